@@ -9,7 +9,11 @@ import { askBackend } from './ask-backend.ts'
 /** A domain without a listener, in a folder of its own. */
 export interface Rest {
   /** Asks for JSON. */
-  ask(method: string, path: string, body?: object | string): Promise<{ status: number; json: never }>
+  ask(
+    method: string,
+    path: string,
+    body?: object | string,
+  ): Promise<{ status: number; json: never; headers: Readonly<Record<string, string>> }>
   /** Lets go of it, and of its folder. */
   close(): Promise<void>
 }
@@ -24,7 +28,7 @@ export async function openRest(engineVersion: EngineVersion): Promise<Rest> {
   return {
     async ask(method, path, body = '') {
       const answer = await askBackend(backend, method, path, body)
-      return { status: answer.status, json: JSON.parse(String(answer.body)) as never }
+      return { status: answer.status, json: JSON.parse(String(answer.body)) as never, headers: answer.headers }
     },
     async close() {
       await backend.close()

@@ -46,11 +46,10 @@ export class ShardCounters {
     maxSeqNo: number,
     unflushed: IndexStats['unflushed'],
   ): IndexStats {
+    // As in the real servers nested documents count as such.
+    const live = segments.reduce((sum, s) => sum + liveCount(s), 0)
     return {
-      docs: {
-        count: segments.reduce((sum, s) => sum + s.numDocs, 0),
-        deleted: segments.reduce((sum, s) => sum + s.maxDoc - liveCount(s), 0),
-      },
+      docs: { count: live, deleted: segments.reduce((sum, s) => sum + s.maxDoc, 0) - live },
       storeSizeBytes: segments.reduce((sum, s) => sum + s.stored.sizeBytes, 0),
       indexing: {
         indexTotal: this.indexTotal,

@@ -75,3 +75,19 @@ describe('routing and ignored fields of a document', () => {
     expect(explained.json).toMatchObject({ get: { _routing: 'a', _ignored, _source: { t: 'abc' } } })
   })
 })
+
+describe('where a document was made', () => {
+  it.each([
+    ['PUT', '/m/_doc/a%20b%C3%A4%2B?routing=x%20y', {}, '/m/_doc/a+b%C3%A4%2B?routing=x+y'],
+    ['PUT', "/m/_doc/'(b)*~!.%24?routing=a%26,b", {}, '/m/_doc/%27%28b%29*%7E%21.%24?routing=a%26%2Cb'],
+    ['PUT', '/m/_doc/1', {}, '/m/_doc/1'],
+    ['PUT', '/routed/_doc/1', {}, '/m/_doc/1?routing=r'],
+    ['POST', '/m/_doc/2/_update?routing=a', { doc: {}, doc_as_upsert: true }, '/m/_doc/2?routing=a'],
+  ])('is told of %s %s', async (method, path, body, location) => {
+    const { ask, close } = await openRest('Elasticsearch_6.8')
+    await ask('PUT', '/m', { aliases: { routed: { routing: 'r' } } })
+    expect((await ask(method, path, body)).headers['location']).toBe(location)
+    expect((await ask(method, path, body)).headers['location']).toBeUndefined()
+    await close()
+  })
+})

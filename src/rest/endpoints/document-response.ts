@@ -36,6 +36,23 @@ export function renderWrite(
   }
 }
 
+/** Headers of a write that made a document: where it is. @param routing  what it was routed by */
+export function createdHeaders(
+  { name }: IndexMetadata,
+  { result, type, id }: WriteResult & { ok: true },
+  routing: string | undefined,
+): { readonly headers?: { readonly location: string } } {
+  if (result !== 'created') return {}
+  const path = `/${formEncoded(name)}/${formEncoded(type)}/${formEncoded(id)}`
+  return { headers: { location: routing === undefined ? path : `${path}?routing=${formEncoded(routing)}` } }
+}
+
+/** As forms write it, which is what the real servers do to paths, too. */
+const formEncoded = (text: string): string =>
+  encodeURIComponent(text).replace(/%20|[!'()~]/g, (found) =>
+    found === '%20' ? '+' : `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+
 /** What a write answers whose document a pipeline dropped. */
 export function droppedWrite(
   dialect: Dialect,

@@ -22,7 +22,7 @@ import {
   validationFailed,
   versionParameters,
 } from './document-parameters.ts'
-import { droppedWrite, renderWrite, writeStatus } from './document-response.ts'
+import { createdHeaders, droppedWrite, renderWrite, writeStatus } from './document-response.ts'
 import { storedType, writeIndex } from './index-names.ts'
 
 /** `PUT|POST /<index>/<type>[/<id>]`. */
@@ -72,11 +72,10 @@ async function write(
   if (ingested === undefined) return { status: 200, json: droppedWrite(request.dialect, index as string, type, id) }
   const { index: target, operation } = ingested
   const { metadata, result } = await writeOne(request, context, target, operation, refresh)
-  const location = `/${[metadata.name, result.type, result.id].map(encodeURIComponent).join('/')}`
   return {
     status: writeStatus(result),
     json: renderWrite(metadata, result, request.dialect, refresh === true),
-    ...(result.result === 'created' ? { headers: { location } } : {}),
+    ...createdHeaders(metadata, result, resolveIndexRouting(target, operation.routing, metadata)),
   }
 }
 

@@ -25,7 +25,7 @@ import {
   validationFailed,
   versionParameters,
 } from './document-parameters.ts'
-import { renderWrite, writeStatus } from './document-response.ts'
+import { createdHeaders, renderWrite, writeStatus } from './document-response.ts'
 import { refuseParameters, routedByAlias, writeOne } from './index-document.ts'
 import { writeIndex } from './index-names.ts'
 import { fromShard } from './remote-transport.ts'
@@ -95,6 +95,7 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   return {
     status: writeStatus(result),
     json: { ...renderWrite(metadata, result, request.dialect, refresh === true), ...shown },
+    ...createdHeaders(metadata, result, routed.routing),
   }
 }
 
