@@ -1,4 +1,3 @@
-import { ServiceError } from '../errors.ts'
 import type { EndpointHandler } from './endpoint-handler.ts'
 import { bulk } from './endpoints/bulk.ts'
 import { catAliases } from './endpoints/cat-aliases.ts'
@@ -43,6 +42,8 @@ import {
   simulateTemplate,
 } from './endpoints/composable-templates.ts'
 import { count } from './endpoints/count.ts'
+import { changeDanglingIndex, listDanglingIndices } from './endpoints/dangling-indices.ts'
+import { createDataStream, dataStreamStats, deleteDataStream, getDataStream } from './endpoints/data-streams.ts'
 import { deleteByQuery } from './endpoints/delete-by-query.ts'
 import { deleteDocument } from './endpoints/delete-document.ts'
 import { explain } from './endpoints/explain.ts'
@@ -133,14 +134,6 @@ import { updateByQuery } from './endpoints/update-by-query.ts'
 import { updateDocument } from './endpoints/update-document.ts'
 import { deleteVotingConfigExclusions, postVotingConfigExclusions } from './endpoints/voting-config-exclusions.ts'
 
-/** What came with 7.8 and later is not there under 6.8. */
-function notInSix(handler: EndpointHandler): EndpointHandler {
-  return (request, context) => {
-    if (!request.dialect.typed) return handler(request, context)
-    throw new ServiceError('illegal_argument_exception', `[${request.endpoint}] is not supported by this domain`)
-  }
-}
-
 /** Who answers what: endpoints by their names in the API's specification (`rest-api.ts`). */
 export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   delete_script: deleteScript,
@@ -188,20 +181,20 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'cat.thread_pool': catThreadPool,
   clear_scroll: clearScroll,
   'cluster.allocation_explain': clusterAllocationExplain,
-  'cluster.delete_component_template': notInSix(deleteComponentTemplate),
-  'cluster.exists_component_template': notInSix(componentTemplateExists),
-  'cluster.get_component_template': notInSix(getComponentTemplate),
-  'cluster.put_component_template': notInSix(putComponentTemplate),
-  'indices.delete_index_template': notInSix(deleteIndexTemplate),
-  'indices.exists_index_template': notInSix(indexTemplateExists),
-  'indices.get_index_template': notInSix(getIndexTemplate),
-  'indices.put_index_template': notInSix(putIndexTemplate),
-  'indices.simulate_index_template': notInSix(simulateIndexTemplate),
-  'indices.simulate_template': notInSix(simulateTemplate),
+  'cluster.delete_component_template': deleteComponentTemplate,
+  'cluster.exists_component_template': componentTemplateExists,
+  'cluster.get_component_template': getComponentTemplate,
+  'cluster.put_component_template': putComponentTemplate,
+  'indices.delete_index_template': deleteIndexTemplate,
+  'indices.exists_index_template': indexTemplateExists,
+  'indices.get_index_template': getIndexTemplate,
+  'indices.put_index_template': putIndexTemplate,
+  'indices.simulate_index_template': simulateIndexTemplate,
+  'indices.simulate_template': simulateTemplate,
   'cluster.remote_info': remoteInfo,
   'cluster.reroute': clusterReroute,
-  'cluster.delete_voting_config_exclusions': notInSix(deleteVotingConfigExclusions),
-  'cluster.post_voting_config_exclusions': notInSix(postVotingConfigExclusions),
+  'cluster.delete_voting_config_exclusions': deleteVotingConfigExclusions,
+  'cluster.post_voting_config_exclusions': postVotingConfigExclusions,
   'cluster.get_settings': clusterGetSettings,
   'cluster.health': clusterHealthEndpoint,
   'cluster.pending_tasks': clusterPendingTasks,
@@ -227,12 +220,19 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'indices.delete': indicesDelete,
   'indices.delete_alias': indicesDeleteAlias,
   'indices.delete_template': indicesDeleteTemplate,
+  'dangling_indices.delete_dangling_index': changeDanglingIndex,
+  'dangling_indices.import_dangling_index': changeDanglingIndex,
+  'dangling_indices.list_dangling_indices': listDanglingIndices,
+  'indices.create_data_stream': createDataStream,
+  'indices.data_streams_stats': dataStreamStats,
+  'indices.delete_data_stream': deleteDataStream,
+  'indices.get_data_stream': getDataStream,
   create_pit: createPit,
   delete_pit: deletePit,
   get_all_pits: getAllPits,
   delete_all_pits: deleteAllPits,
   'indices.digest': indicesDigest,
-  'indices.resolve_index': notInSix(resolveIndex),
+  'indices.resolve_index': resolveIndex,
   'indices.exists': indicesExists,
   'indices.exists_alias': indicesExistsAlias,
   'indices.exists_template': indicesExistsTemplate,

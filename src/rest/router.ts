@@ -71,7 +71,17 @@ export const OPENSEARCH_PATHS: typeof MORE_PATHS = [
   ['delete_pit', '/_search/point_in_time', 'DELETE'],
   ['get_all_pits', '/_search/point_in_time/_all', 'GET'],
   ['delete_all_pits', '/_search/point_in_time/_all', 'DELETE'],
+  ['indices.create_data_stream', '/_data_stream/{name}', 'PUT'],
+  ['indices.get_data_stream', '/_data_stream', 'GET'],
+  ['indices.get_data_stream', '/_data_stream/{name}', 'GET'],
+  ['indices.delete_data_stream', '/_data_stream/{name}', 'DELETE'],
+  ['indices.data_streams_stats', '/_data_stream/_stats', 'GET'],
+  ['indices.data_streams_stats', '/_data_stream/{name}/_stats', 'GET'],
 ]
+
+/** Endpoints of later versions: to 6.x their paths are names of indices, types and documents. */
+const NOT_IN_SIX =
+  /^(?:dangling_indices\.|get_script_|indices\.(?:add_block|clone|resolve_index|simulate_|.*_index_template$)|cluster\..*_(?:component_template|voting_config_exclusions)$)/
 
 /**
  * Finds the endpoint of a method and path. Literal segments win over parameters, nearest the root first, and whatever the
@@ -91,6 +101,7 @@ export class Router {
     this.#typed = typed
     this.#takesTypes = takesTypes
     for (const [endpoint, { paths }] of Object.entries(REST_API)) {
+      if (typed && NOT_IN_SIX.test(endpoint)) continue
       for (const [path, ...methods] of paths) this.#add(endpoint, path, methods)
     }
     const more = [...MORE_PATHS, ...(typed ? OLDER_PATHS : []), ...(takesTypes ? [] : OPENSEARCH_PATHS)]

@@ -237,7 +237,8 @@ describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('somebody who i
     await set('PUT', '/secret/_settings', { 'index.default_pipeline': 'used' })
     for (const ask of SHARED) {
       const { status, body } = await send(there, ask)
-      if (typed && /^\/_(index|component)_template/.test(ask[1]) && status === 400) continue
+      // To 6.x it is no more than the name of an index that cannot be.
+      if (typed && /^\/_(index|component)_template/.test(ask[1]) && (status === 400 || status === 405)) continue
       expect(status, `${ask[0]} ${ask[1]} ${JSON.stringify(ask[2])} ${body}`).toBe(403)
     }
     await set('PUT', '/secret/_settings', { 'index.default_pipeline': '_none' })
