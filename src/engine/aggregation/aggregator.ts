@@ -1,8 +1,10 @@
-import { ServiceError } from '../../errors.ts'
 import type { SegmentScope } from './aggregation-context.ts'
 import type { AggregationResult, NamedResult } from './aggregation-result.ts'
 import { BucketDoubles } from './bucket-numbers.ts'
 import { type DocBatch, DocBatchBuffer } from './doc-batch.ts'
+
+/** Its count, its value, or those of its metrics that it has. */
+export type SortedAs = 'bucket' | 'value' | ((metric: string) => boolean)
 
 /**
  * Computes one aggregation for all buckets of the one around it at once. Batches of documents come segment by segment,
@@ -28,16 +30,23 @@ export abstract class Aggregator {
   abstract build(bucket: number): AggregationResult
 
   /**
-   * A number of a bucket to sort by.
+   * A number of a bucket to sort by, where {@link sortedAs} says that there is one.
    *
    * @param path  names that lead to it: aggregations, then perhaps a metric of the last
    */
-  sortValue(_bucket: number, path: readonly string[]): number {
-    throw new ServiceError('aggregation_execution_exception', `Invalid aggregation order path [${path.join('>')}]`)
+  sortValue(_bucket: number, _path: readonly string[]): number {
+    return Number.NaN
   }
 
-  /** Whether {@link sortValue} can follow a path; throws the real server's words when it cannot. */
-  checkSortPath(_path: readonly string[], _whole: string): void {}
+  /** What buckets around it can be sorted by of it; undefined: nothing. */
+  get sortedAs(): SortedAs | undefined {
+    return undefined
+  }
+
+  /** Aggregations inside its buckets. */
+  get inside(): readonly NamedAggregator[] {
+    return []
+  }
 }
 
 /** An aggregator under its name. */
@@ -59,6 +68,10 @@ export abstract class BucketAggregator extends Aggregator {
     this.children = children
     this.needsScores = needsScores || children.some(({ aggregator }) => aggregator.needsScores)
     this.#out = new DocBatchBuffer(this.needsScores)
+  }
+
+  override get inside(): readonly NamedAggregator[] {
+    return this.children
   }
 
   openSegment(segment: SegmentScope): void {

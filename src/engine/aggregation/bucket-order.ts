@@ -1,9 +1,23 @@
 import { compareDoubles } from '../double-order.ts'
 
+/** A part of a path to sort by: `name`, `name[key]`, the last also `name.key`. */
+export interface SortPathElement {
+  readonly text: string
+  readonly name: string
+  readonly key: string | undefined
+}
+
 /** One criterion that buckets are sorted by. */
 export type BucketOrder =
   | { readonly by: 'count' | 'key'; readonly ascending: boolean }
-  | { readonly by: 'path'; readonly path: readonly string[]; readonly text: string; readonly ascending: boolean }
+  | {
+      readonly by: 'path'
+      readonly elements: readonly SortPathElement[]
+      /** Names of the elements, a key behind the last. */
+      readonly path: readonly string[]
+      readonly text: string
+      readonly ascending: boolean
+    }
 
 /** What a comparator looks at. */
 export interface OrderedBuckets {

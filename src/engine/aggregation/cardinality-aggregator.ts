@@ -4,7 +4,7 @@ import { hasBit } from '../search/lucene/bit-set.ts'
 import { ValueHash } from '../value-hash.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { SingleValueResult } from './aggregation-result.ts'
-import { Aggregator } from './aggregator.ts'
+import { Aggregator, type SortedAs } from './aggregator.ts'
 import { BucketObjects } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { HyperLogLog, precisionOf } from './hyper-log-log.ts'
@@ -140,6 +140,10 @@ export class CardinalityAggregator extends Aggregator {
       format: RAW_FORMAT,
       sketch,
     }
+  }
+
+  override get sortedAs(): SortedAs {
+    return 'value'
   }
 
   override sortValue(bucket: number): number {

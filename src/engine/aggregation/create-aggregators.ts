@@ -223,10 +223,7 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
       return new NestedAggregator(definition, place.nestedPath, context, inside())
     case 'children':
     case 'parent':
-      return new JoinAggregator(definition, context, {
-        name,
-        children: inside(),
-      })
+      return new JoinAggregator(definition, context, inside())
     case 'reverse_nested':
       checkReverseNested(name, definition.path, context, place)
       return new ReverseNestedAggregator(definition, inside())

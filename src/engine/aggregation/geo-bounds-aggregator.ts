@@ -1,4 +1,3 @@
-import { ServiceError } from '../../errors.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { GeoBoundsResult } from './aggregation-result.ts'
 import { Aggregator } from './aggregator.ts'
@@ -68,13 +67,6 @@ export class GeoBoundsAggregator extends Aggregator {
     if (top === -Infinity) return { kind: 'geo_bounds', bounds: undefined }
     const [left, right] = this.#sides(bucket)
     return { kind: 'geo_bounds', bounds: { top, bottom: this.#bottom.get(bucket), left, right } }
-  }
-
-  override sortValue(bucket: number, path: readonly string[]): number {
-    const { bounds } = this.build(bucket)
-    const [side] = path
-    if (side === 'top' || side === 'left' || side === 'bottom' || side === 'right') return bounds?.[side] ?? Number.NaN
-    throw new ServiceError('illegal_argument_exception', `Found unknown path element [${path.join('.')}] in geo_bounds`)
   }
 
   #sides(bucket: number): [left: number, right: number] {

@@ -1,4 +1,3 @@
-import { ServiceError } from '../../errors.ts'
 import { quantizeGeoPoint } from '../mapping/geo-point-value.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { GeoCentroidResult } from './aggregation-result.ts'
@@ -66,17 +65,6 @@ export class GeoCentroidAggregator extends Aggregator {
     const mean = (sum: number): number => ((this.#isRunning ? sum : sum / count) * count) / count
     const centroid = { lat: mean(this.#sum('lat', bucket)), lon: mean(this.#sum('lon', bucket)) }
     return { kind: 'geo_centroid', centroid, count }
-  }
-
-  override sortValue(bucket: number, path: readonly string[]): number {
-    const { centroid, count } = this.build(bucket)
-    const side = path.at(-1)
-    if (side === 'lat' || side === 'lon') return centroid?.[side] ?? Number.NaN
-    if (side === 'count') return count
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Found unknown path element [${path.join('.')}] in geo_centroid`,
-    )
   }
 
   #sum(side: 'lat' | 'lon', bucket: number): number {

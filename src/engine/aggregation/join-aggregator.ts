@@ -1,4 +1,3 @@
-import { ServiceError } from '../../errors.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { type JoinParent, joinParentOf } from '../mapping/join-field.ts'
 import { liveDocuments } from '../search/live-documents.ts'
@@ -6,7 +5,7 @@ import { type BitSet, hasBit, intersection, nextBit } from '../search/lucene/bit
 import { type JoinColumn, type JoinOrdinals, joinOrdinals, namedDocuments } from '../search/lucene/join-ordinals.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { SingleBucketResult } from './aggregation-result.ts'
-import type { NamedAggregator } from './aggregator.ts'
+import type { NamedAggregator, SortedAs } from './aggregator.ts'
 import { BATCH_SIZE, type DocBatch } from './doc-batch.ts'
 import { JoinBuckets } from './join-buckets.ts'
 import { SingleBucketAggregator } from './single-bucket-aggregator.ts'
@@ -47,17 +46,15 @@ export class JoinAggregator extends SingleBucketAggregator {
   #join: IndexJoin | undefined
   #from: BitSet | undefined
   #column: JoinColumn | undefined
-  readonly #name: string
   #bucketCount = 0
 
   constructor(
     definition: ChildrenDefinition | ParentDefinition,
     context: AggregationContext,
-    options: { readonly name: string; readonly children: readonly NamedAggregator[] },
+    children: readonly NamedAggregator[],
   ) {
-    super(options.children)
+    super(children)
     this.type = definition.kind
-    this.#name = options.name
     this.#definition = definition
     this.#context = context
   }
@@ -97,15 +94,8 @@ export class JoinAggregator extends SingleBucketAggregator {
   }
 
   /** 6.x takes it for an aggregation of several buckets, by which nothing is sorted. */
-  override sortValue(bucket: number, path: readonly string[]): number {
-    if (this.#context.engineVersion !== 'Elasticsearch_6.8') return super.sortValue(bucket, path)
-    const name = this.#name
-    const where = path.length === 0 ? '' : ` Sub-path [${name}] points to non single-bucket aggregation`
-    throw new ServiceError(
-      'aggregation_execution_exception',
-      `Invalid aggregation order path [${[name, ...path].join('>')}]. Buckets can only be sorted on a sub-aggregator path that is built out of zero or more single-bucket aggregations within the path and a final single-bucket or a metrics aggregation at the path end.${where}`,
-      { inQueryPhase: true, status: 500 },
-    )
+  override get sortedAs(): SortedAs | undefined {
+    return this.#context.engineVersion === 'Elasticsearch_6.8' ? undefined : super.sortedAs
   }
 
   /** Goes through the documents that the ids lead to. */

@@ -76,14 +76,6 @@ export class MatrixStatsAggregator extends Aggregator {
       fields: fields.map((_, f) => moments.stats(f, fields)),
     }
   }
-
-  override sortValue(bucket: number, path: readonly string[]): number {
-    const [text = ''] = path
-    const [field = '', metric = ''] = text.split('.')
-    const stats = this.build(bucket).fields.find(({ name }) => name === field)
-    const value = stats?.[metric as 'mean']
-    return typeof value === 'number' ? value : Number.NaN
-  }
 }
 
 /** A document's one value: of several, what the mode makes of them (ascending). */

@@ -1,7 +1,7 @@
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { SingleValueResult } from './aggregation-result.ts'
-import { Aggregator } from './aggregator.ts'
+import { Aggregator, type SortedAs } from './aggregator.ts'
 import { BucketObjects } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { NumericInput } from './numeric-input.ts'
@@ -55,6 +55,10 @@ export class MedianAbsoluteDeviationAggregator extends Aggregator {
       isCount: false,
       format: this.#input.format,
     }
+  }
+
+  override get sortedAs(): SortedAs {
+    return 'value'
   }
 
   override sortValue(bucket: number): number {

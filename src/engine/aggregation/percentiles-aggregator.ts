@@ -1,7 +1,6 @@
-import { ServiceError } from '../../errors.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { PercentilesResult } from './aggregation-result.ts'
-import { Aggregator } from './aggregator.ts'
+import { Aggregator, type SortedAs } from './aggregator.ts'
 import { BucketObjects } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { HdrHistogram } from './hdr-histogram.ts'
@@ -71,19 +70,13 @@ export class PercentilesAggregator extends Aggregator {
     }
   }
 
+  override get sortedAs(): SortedAs {
+    return (key) => this.#definition.keys.includes(Number(key))
+  }
+
   override sortValue(bucket: number, path: readonly string[]): number {
-    const { keys, ranks } = this.#definition
-    const key = Number(path.join('.'))
-    if (path.length === 0 || !keys.includes(key)) {
-      throw new ServiceError(
-        'aggregation_execution_exception',
-        path.length === 0
-          ? 'When ordering on a multi-value metrics aggregation a metric name must be specified.'
-          : `Unknown value key [${path.join('.')}] for percentiles aggregation`,
-      )
-    }
     const sketch = this.#sketches.get(bucket)
-    return sketch === undefined ? Number.NaN : readSketch(sketch, key, ranks)
+    return sketch === undefined ? Number.NaN : readSketch(sketch, Number(path[0]), this.#definition.ranks)
   }
 }
 

@@ -10,7 +10,6 @@ import type { DocBatch } from './doc-batch.ts'
 import { KeyInput, type KeyLeaf, ValuesSpent } from './key-input.ts'
 import { NumericInput } from './numeric-input.ts'
 import { countOrdinals } from './ordinal-leaf.ts'
-import { followSortPath } from './sort-path.ts'
 import { dateValueFormat, formatted, RAW_FORMAT, type ValueFormat } from './value-format.ts'
 import { NO_ROUNDING } from './value-ordinals.ts'
 import type { ValuesSourceConfig } from './values-source.ts'
@@ -211,10 +210,6 @@ export class RangeAggregator extends BucketAggregator {
     return { kind: 'buckets', type: kind, keyed, buckets }
   }
 
-  override sortValue(bucket: number, path: readonly string[]): number {
-    return sortInRange(this.children, bucket, path)
-  }
-
   #text(value: number): string | boolean | undefined {
     return this.#format.isRaw ? undefined : formatted(this.#format, value)
   }
@@ -273,11 +268,6 @@ function rangesOfKeys(keys: Float64Array, ranges: readonly Range[]): RangesOfKey
     starts[ordinal + 1] = found.length
   }
   return { starts, ranges: Int32Array.from(found) }
-}
-
-function sortInRange(children: readonly NamedAggregator[], bucket: number, path: readonly string[]): number {
-  if (path.length === 0) throw new ServiceError('aggregation_execution_exception', 'Invalid aggregation order path')
-  return followSortPath(children, bucket, path)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { AggregationResult } from './aggregation-result.ts'
-import { Aggregator } from './aggregator.ts'
+import { Aggregator, type NamedAggregator, type SortedAs } from './aggregator.ts'
 import { ComputedSegment } from './computed-segment.ts'
 import type { DocBatch } from './doc-batch.ts'
 import type { ComputedSource, SegmentValues } from './script-values.ts'
@@ -80,8 +80,12 @@ export class ScriptedAggregator extends Aggregator {
     return this.#aggregation.sortValue(bucket, path)
   }
 
-  override checkSortPath(path: readonly string[], whole: string): void {
-    this.#probe.checkSortPath(path, whole)
+  override get sortedAs(): SortedAs | undefined {
+    return this.#probe.sortedAs
+  }
+
+  override get inside(): readonly NamedAggregator[] {
+    return this.#probe.inside
   }
 
   /** The aggregation proper, all documents seen. */

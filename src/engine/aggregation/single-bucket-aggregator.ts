@@ -1,5 +1,5 @@
 import type { SingleBucketResult } from './aggregation-result.ts'
-import { BucketAggregator } from './aggregator.ts'
+import { BucketAggregator, type SortedAs } from './aggregator.ts'
 import { followSortPath } from './sort-path.ts'
 
 /** An aggregator with one bucket for each bucket around it, under the same ordinal. */
@@ -13,6 +13,10 @@ export abstract class SingleBucketAggregator extends BucketAggregator {
       docCount: this.docCount(bucket),
       aggregations: this.buildChildren(bucket),
     }
+  }
+
+  override get sortedAs(): SortedAs | undefined {
+    return 'bucket'
   }
 
   override sortValue(bucket: number, path: readonly string[]): number {

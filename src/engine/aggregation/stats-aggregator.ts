@@ -1,7 +1,6 @@
-import { ServiceError } from '../../errors.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { AggregationResult, SingleValueResult } from './aggregation-result.ts'
-import { Aggregator } from './aggregator.ts'
+import { Aggregator, type SortedAs } from './aggregator.ts'
 import { BucketDoubles } from './bucket-numbers.ts'
 import { columnSummary } from './column-summary.ts'
 import { CompensatedSums } from './compensated-sums.ts'
@@ -29,12 +28,14 @@ export class StatsAggregator extends Aggregator {
   readonly #mins = new BucketDoubles(Infinity)
   readonly #maxes = new BucketDoubles(-Infinity)
   readonly #isPlain: boolean
+  readonly #isLegacy: boolean
   #squared = new Float64Array(0)
 
   constructor(definition: StatsDefinition, context: AggregationContext) {
     super()
     this.#definition = definition
     this.#isPlain = context.plain
+    this.#isLegacy = context.engineVersion === 'Elasticsearch_6.8'
     this.#input = new NumericInput(context, definition.source, definition.metric)
   }
 
@@ -130,19 +131,27 @@ export class StatsAggregator extends Aggregator {
     }
   }
 
+  override get sortedAs(): SortedAs {
+    const { metric } = this.#definition
+    if (metric === 'stats') return (name) => STATS.has(name)
+    if (metric !== 'extended_stats') return 'value'
+    return (name) => STATS.has(name) || SPREAD.has(name) || (!this.#isLegacy && ESTIMATES.has(name))
+  }
+
   override sortValue(bucket: number, path: readonly string[]): number {
     const result = this.build(bucket)
-    if (result.kind === 'single_value') {
-      if (path.length > 1 || (path.length === 1 && path[0] !== 'value'))
-        throw invalidMetric(path, this.#definition.metric)
-      // An average of nothing sorts as NaN, an extreme of nothing as its infinity.
-      return result.value
-    }
-    const value = path.length === 1 && result.kind === 'stats' ? statsMetric(result, path[0] as string) : undefined
-    if (value === undefined) throw invalidMetric(path, this.#definition.metric)
-    return value
+    // An average of nothing sorts as NaN, an extreme of nothing as its infinity.
+    if (result.kind === 'single_value') return result.value
+    return (result.kind === 'stats' ? statsMetric(result, path[0] as string) : undefined) ?? Number.NaN
   }
 }
+
+/** What buckets can be sorted by of statistics, of extended ones, and of those of later versions than 6.x. */
+const STATS = new Set(['count', 'min', 'max', 'avg', 'sum'])
+const SPREAD = new Set(['sum_of_squares', 'variance', 'std_deviation', 'std_upper', 'std_lower'])
+const ESTIMATES = new Set(
+  ['variance', 'std_deviation', 'std_upper', 'std_lower'].flatMap((name) => [`${name}_population`, `${name}_sampling`]),
+)
 
 const isInfinite = (value: number): boolean => value === Infinity || value === -Infinity
 
@@ -172,13 +181,4 @@ function raise(maxes: Float64Array, buckets: Int32Array, values: Float64Array, c
   let max = maxes[0] as number
   for (let i = 0; i < count; i++) max = Math.max(max, values[i] as number)
   maxes[0] = max
-}
-
-function invalidMetric(path: readonly string[], type: string): ServiceError {
-  return new ServiceError(
-    'aggregation_execution_exception',
-    path.length === 0
-      ? `When ordering on a multi-value metrics aggregation a metric name must be specified.`
-      : `Unknown value key [${path.join('.')}] for ${type} aggregation`,
-  )
 }

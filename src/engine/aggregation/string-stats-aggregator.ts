@@ -1,4 +1,3 @@
-import { ServiceError } from '../../errors.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { StringStatsResult } from './aggregation-result.ts'
@@ -86,23 +85,6 @@ export class StringStatsAggregator extends Aggregator {
       entropy,
       distribution: this.#showDistribution ? shares.sort((a, b) => b[1] - a[1]) : undefined,
     }
-  }
-
-  override sortValue(bucket: number, path: readonly string[]): number {
-    const { count, minLength, maxLength, avgLength, entropy } = this.build(bucket)
-    switch (path[0]) {
-      case 'count':
-        return count
-      case 'min_length':
-        return minLength
-      case 'max_length':
-        return maxLength
-      case 'avg_length':
-        return avgLength
-      case 'entropy':
-        return entropy
-    }
-    throw new ServiceError('aggregation_execution_exception', `Unknown value key [${path.join('.')}] for string_stats`)
   }
 
   #add(bucket: number, ordinal: number): void {

@@ -105,13 +105,6 @@ export class TopHitsAggregator extends Aggregator {
     }
   }
 
-  override sortValue(_bucket: number, path: readonly string[]): number {
-    throw new ServiceError(
-      'aggregation_execution_exception',
-      `Invalid aggregation order path [${path.join('>')}]. Metrics of [top_hits] cannot be sorted by`,
-    )
-  }
-
   #compare(a: Candidate, b: Candidate): number {
     if (this.#byScore) {
       if (a.score !== b.score) return b.score - a.score

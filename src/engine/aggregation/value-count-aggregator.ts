@@ -2,7 +2,7 @@ import type { DocValues } from '../index/segment-reader.ts'
 import { countBits, hasBit } from '../search/lucene/bit-set.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { SingleValueResult } from './aggregation-result.ts'
-import { Aggregator } from './aggregator.ts'
+import { Aggregator, type SortedAs } from './aggregator.ts'
 import { BucketDoubles } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { stringColumn } from './string-column.ts'
@@ -71,6 +71,10 @@ export class ValueCountAggregator extends Aggregator {
   build(bucket: number): SingleValueResult {
     const value = this.#counts.get(bucket)
     return { kind: 'single_value', type: 'value_count', value, hasValue: true, isCount: true, format: RAW_FORMAT }
+  }
+
+  override get sortedAs(): SortedAs {
+    return 'value'
   }
 
   override sortValue(bucket: number): number {

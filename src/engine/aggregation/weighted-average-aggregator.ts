@@ -1,7 +1,7 @@
 import { NO_REASON, ServiceError } from '../../errors.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { SingleValueResult } from './aggregation-result.ts'
-import { Aggregator } from './aggregator.ts'
+import { Aggregator, type SortedAs } from './aggregator.ts'
 import { CompensatedSums } from './compensated-sums.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { late } from './late-fault.ts'
@@ -95,6 +95,10 @@ export class WeightedAverageAggregator extends Aggregator {
       isCount: false,
       format: this.#format,
     }
+  }
+
+  override get sortedAs(): SortedAs {
+    return 'value'
   }
 
   override sortValue(bucket: number): number {

@@ -1,4 +1,4 @@
-import type { BucketOrder } from '../../engine/aggregation/bucket-order.ts'
+import type { BucketOrder, SortPathElement } from '../../engine/aggregation/bucket-order.ts'
 import type { IncludeExclude } from '../../engine/aggregation/include-exclude.ts'
 import type { TermsDefinition } from '../../engine/aggregation/terms-aggregator-definition.ts'
 import { parseRegexp } from '../../engine/analysis/automaton/regexp-parser.ts'
@@ -134,17 +134,25 @@ function orderOf(key: string, direction: JsonValue): BucketOrder {
   const ascending = lower === 'asc'
   if (key === '_term' || key === '_time' || key === '_key') return { by: 'key', ascending }
   if (key === '_count') return { by: 'count', ascending }
-  return { by: 'path', path: splitPath(key), text: key, ascending }
+  const elements = sortPathElements(key)
+  const last = elements.at(-1)?.key
+  const path = elements.map(({ name }) => name)
+  return { by: 'path', elements, path: last === undefined ? path : [...path, last], text: key, ascending }
 }
 
-/** `a>b.metric`, `a>b[metric]` → `['a', 'b', 'metric']`. */
-function splitPath(text: string): string[] {
-  const names = text.split('>').map((name) => name.trim())
-  const last = names.pop() as string
-  const bracket = /^(.*)\[(.*)\]$/.exec(last)
-  if (bracket !== null) return [...names, bracket[1] as string, bracket[2] as string]
-  const dot = last.indexOf('.')
-  return dot === -1 ? [...names, last] : [...names, last.slice(0, dot), last.slice(dot + 1)]
+/** `a>b.metric`, `a>b[metric]`. @throws {ServiceError} for a name or a key that is empty */
+function sortPathElements(whole: string): SortPathElement[] {
+  const texts = whole.split('>').flatMap((part) => part.trim() || [])
+  if (texts.length === 0) throw illegalArgument(`Invalid path [${whole}]`)
+  return texts.map((text, i) => {
+    const bracket = text.lastIndexOf('[')
+    const dot = bracket < 0 && i === texts.length - 1 ? text.lastIndexOf('.') : -1
+    const end = Math.max(bracket, dot)
+    if (end < 0) return { text, name: text, key: undefined }
+    const key = text.slice(end + 1, bracket < 0 ? undefined : -1)
+    if (end > 0 && key !== '' && (bracket < 0 || text.endsWith(']'))) return { text, name: text.slice(0, end), key }
+    throw new ServiceError('aggregation_execution_exception', `Invalid path element [${text}] in path [${whole}]`)
+  })
 }
 
 /** `include` and `exclude`. */
