@@ -233,7 +233,7 @@ export function validateClusterSettings(
   for (const name of Object.keys(changes).sort()) {
     const value = changes[name]
     const setting = isKnown(name, version) ? DYNAMIC.get(name) : undefined
-    if (name.includes('*') && value === null) continue
+    if ((name.includes('*') || name.startsWith('archived.')) && value === null) continue
     if (name.startsWith('logger.')) checkLogger(value ?? null)
     else if (setting === undefined) {
       if (DYNAMIC_GROUPS.some((prefix) => name.startsWith(prefix))) continue

@@ -2,7 +2,7 @@ import type { JsonValue } from '../parse-json.ts'
 import { list } from '../query-dsl/query-options.ts'
 import { isObject } from '../query-dsl/query-reader.ts'
 import { noteDateFormat } from './date-format-deprecations.ts'
-import { noteFields } from './search-deprecations.ts'
+import { noteSourceParts } from './search-deprecations.ts'
 import type { Warnings } from './warnings.ts'
 
 type Body = { readonly [name: string]: JsonValue }
@@ -44,7 +44,7 @@ export function noteAggregation(type: string, body: Body, warnings: Warnings): v
       warnings.note('moving_avg')
       break
     case 'top_hits':
-      noteFields(body, warnings)
+      noteSourceParts(body, warnings)
       break
   }
 }

@@ -63,7 +63,10 @@ const hotThreads: Rule = {
   },
 }
 const resize: readonly Rule[] = [
-  given('copy_settings', 'copy_settings'),
+  {
+    name: 'copy_settings',
+    applies: ({ parameters }) => parameters.has('copy_settings') && parameters.text('copy_settings') !== 'false',
+  },
   { name: 'no_copy_settings', applies: ({ parameters }) => !parameters.has('copy_settings') },
 ]
 
@@ -98,7 +101,6 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   'indices.create': [typeName('type_name_create', namesMappings)],
   'indices.exists_template': [typeName('type_name_get_template')],
   'indices.exists_type': [always('exists_type'), typeName('type_name_mapping')],
-  'indices.flush_synced': [always('synced_flush')],
   'indices.forcemerge': [
     {
       name: 'expunge_and_merge',

@@ -51,6 +51,11 @@ const OF_A_FIELD: ReadonlySet<string> = new Set([
   'wildcard',
 ])
 
+/** Whether a query of several fields names `_type` among them. */
+const ofTypes = ({ fields, default_field: field }: Body, note: Note): void => {
+  if ([...list(fields), field].some((name) => /^_type(?:\^|$)/.test(String(name)))) note('type_field')
+}
+
 const OTHERS: Readonly<Record<string, (body: Body, note: Note) => void>> = {
   exists: ({ field }, note) => {
     if (field === '_type') note('type_field')
@@ -72,6 +77,9 @@ const OTHERS: Readonly<Record<string, (body: Body, note: Note) => void>> = {
       if (isObject(shape) && shape['type'] !== undefined) note('shape_type')
     }
   },
+  multi_match: ofTypes,
+  query_string: ofTypes,
+  simple_query_string: ofTypes,
   more_like_this: (body, note) => {
     const documents = [...list(body['like']), ...list(body['unlike'])].filter(isObject)
     if (documents.some((document) => document['_type'] !== undefined)) note('like_type')
@@ -87,7 +95,7 @@ export function noteQuery(name: string, body: unknown, warnings: Warnings): void
   if (Object.hasOwn(OTHERS, name)) OTHERS[name]?.(body, note)
   if (!OF_A_FIELD.has(name)) return
   if (body['_type'] !== undefined) note('type_field')
-  if (body['_field_names'] !== undefined) note('field_names')
+  if (body['_field_names'] !== undefined && (name === 'term' || name === 'terms')) note('field_names')
   if (name === 'range') {
     for (const value of Object.values(body)) if (isObject(value)) noteDateFormat(value['format'], warnings)
   }

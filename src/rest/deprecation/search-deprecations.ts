@@ -1,7 +1,7 @@
 import type { SortKey } from '../../engine/search/search-request.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { list } from '../query-dsl/query-options.ts'
 import { isObject } from '../query-dsl/query-reader.ts'
+import type { DocValueField } from '../search/doc-value-fields.ts'
 import type { Warnings } from './warnings.ts'
 
 type Body = { readonly [name: string]: JsonValue }
@@ -9,31 +9,24 @@ type Body = { readonly [name: string]: JsonValue }
 /** Notes what a search's body uses that is deprecated, but for its queries, aggregations and keys to sort by. */
 export function noteSearch(body: Body, warnings: Warnings): void {
   if (isObject(body['indices_boost'])) warnings.note('boost_object')
-  noteFields(body, warnings)
+  noteSourceParts(body, warnings)
 }
 
-/** The same of the fields that hits show, of a search or of an aggregation. */
-export function noteFields(body: Body, warnings: Warnings): void {
-  const { _source: source, docvalue_fields: fields } = body
-  if (isObject(source)) {
-    for (const name of ['include', 'exclude'])
-      if (source[name] !== undefined) warnings.note('source_member', name, name)
-  }
-  if (fields !== undefined) noteDocValueFields(list(fields), warnings)
+/** The same of the parts of sources that hits show, of a search or of an aggregation. */
+export function noteSourceParts({ _source: source }: Body, warnings: Warnings): void {
+  if (!isObject(source)) return
+  for (const name of ['include', 'exclude']) if (source[name] !== undefined) warnings.note('source_member', name, name)
 }
 
-/** Notes doc value fields: without a format in 6.x, with the one that says as much later. */
-export function noteDocValueFields(fields: readonly unknown[], warnings: Warnings): void {
-  const asIs: string[] = []
-  for (const field of fields) {
-    const name = String(isObject(field) ? field['field'] : field)
-    const format = isObject(field) ? field['format'] : undefined
-    if (format === 'use_field_mapping') warnings.note('mapped_format')
-    else if (format === undefined || format === null) asIs.push(name)
-    if (name === '_id') warnings.note('id_fielddata')
-    if (name === '_type') warnings.note('type_field')
+/** Notes doc value fields that a hit shows: without a format in 6.x, with the one that says as much later. */
+export function noteDocValueFields(fields: readonly DocValueField[], warnings: Warnings): void {
+  for (const { field, saysMapped } of fields) {
+    if (saysMapped) warnings.note('mapped_format')
+    if (field === '_id') warnings.note('id_fielddata')
+    if (field === '_type') warnings.note('type_field')
   }
-  if (asIs.length > 0) warnings.note('no_format', asIs.join(', '))
+  const asIs = fields.filter(({ asScripts }) => asScripts)
+  if (asIs.length > 0) warnings.note('no_format', asIs.map(({ field }) => field).join(', '))
 }
 
 /** Notes fields to sort by that are deprecated. */

@@ -4,6 +4,7 @@ import { flattenSettings, nestSettings } from '../../engine/metadata/flatten-set
 import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
+import { notAMap } from '../not-a-map.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, isObject, requiredBody } from '../rest-request.ts'
 import { validationFailed } from './document-parameters.ts'
@@ -56,7 +57,9 @@ export const clusterPutSettings: EndpointHandler = async (request, { engine }) =
 }
 
 function changesOf(json: JsonValue | undefined): FlatSettings {
-  return isObject(json) ? flattenSettings(json) : {}
+  if (json === undefined || json === null) return {}
+  if (isObject(json)) return flattenSettings(json)
+  throw notAMap(json)
 }
 
 /** Settings with changes made to them; null resets a setting, or all that a pattern with `*` names. */

@@ -38,8 +38,8 @@ export const indicesExists: EndpointHandler = async (request, context) => {
 /** An index's settings as answers show them: with `human`, two of them in readable form, too. */
 export function shownSettings({ parameters, dialect }: EndpointRequest, index: IndexMetadata): FlatSettings {
   const { 'index.number_of_routing_shards': _, ...others } = index.settings
-  // 6.x keeps it elsewhere.
-  const settings = dialect.typed ? others : index.settings
+  // Elasticsearch keeps it elsewhere.
+  const settings = dialect.takesTypedPaths ? others : index.settings
   if (!parameters.boolean('human', false)) return settings
   return {
     ...settings,

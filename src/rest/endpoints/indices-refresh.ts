@@ -30,6 +30,7 @@ export const indicesFlush: EndpointHandler = async (request, context) => {
 
 /** `POST|GET [/<index>]/_flush/synced`. */
 export const indicesFlushSynced: EndpointHandler = async (request, context) => {
+  request.warnings.note('synced_flush')
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_flush')
   for (const { name } of indices) await context.engine.flush(name)
   const each = indices.map((index) => {

@@ -147,10 +147,9 @@ function checkAsked(
   if (!Number.isInteger(after) || after < 1)
     throw refused(`Failed to parse value [${given}] for setting [index.number_of_shards] must be >= 1`)
   if (kind === 'clone' && after !== before) {
-    const reason = dialect.takesTypedPaths
-      ? `the number of source shards [${before}] must be equal to the number of target shards [${after}]`
-      : `the number of target shards (${after}) must be the same as the number of source shards (${before})`
-    throw refused(reason)
+    // As 7.10 spaces it.
+    const ofSource = dialect.takesTypedPaths ? `  source shards ( ${before})` : ` source shards (${before})`
+    throw refused(`the number of target shards (${after}) must be the same as the number of${ofSource}`)
   }
   if (kind === 'shrink') checkFactor(after, before, 'multiple')
   if (kind === 'split') {

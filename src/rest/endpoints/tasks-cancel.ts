@@ -3,12 +3,15 @@ import type { Json } from '../json/json-writer.ts'
 import { judgeTask } from '../tasks/judge-task.ts'
 import { nodesWithTasks, taskJson } from '../tasks/render-task.ts'
 import { parseTaskId, taskFailure } from '../tasks/task-id.ts'
+import { validationFailed } from './document-parameters.ts'
 import { selectTasks } from './tasks-list.ts'
 
 /** `POST /_tasks[/<id>]/_cancel`. */
 export const tasksCancel: EndpointHandler = async (request, context) => {
   const name = request.path['task_id']
   const id = name === undefined ? undefined : parseTaskId(name)
+  if (id !== undefined && (request.parameters.list('nodes') ?? []).length > 0)
+    throw validationFailed(['task id cannot be used together with node ids'])
   const task = id?.node === context.engine.nodeId ? context.tasks.get(id.id) : undefined
   if (id !== undefined && task === undefined)
     return { status: 200, json: { node_failures: [taskFailure(id, context, true)], nodes: {} } }

@@ -260,6 +260,7 @@ function queryString(body: unknown, { engineVersion }: QueryContext): Query {
   if (query === undefined) throw new ServiceError('parsing_exception', '[query_string] must be provided with a [query]')
   const fields = boostedFields(reader.raw('fields'), engineVersion !== 'Elasticsearch_6.8')
   const isEscaped = reader.boolean('escape', false)
+  const defaultField = reader.text('default_field')
   const asksAll = engineVersion === 'Elasticsearch_6.8' && reader.boolean('all_fields', false)
   const parsed: Query = {
     kind: 'query_string',
@@ -275,7 +276,7 @@ function queryString(body: unknown, { engineVersion }: QueryContext): Query {
     phraseSlop: reader.number('phrase_slop') ?? 0,
     type: (reader.text('type') ?? 'best_fields') as MultiMatchQuery['type'],
     maxDeterminizedStates: reader.number('max_determinized_states') ?? 10_000,
-    ...optional('defaultField', asksAll ? '*' : reader.text('default_field')),
+    ...optional('defaultField', asksAll ? '*' : defaultField),
     ...optional('analyzer', reader.text('analyzer')),
     ...optional('quoteAnalyzer', reader.text('quote_analyzer')),
     ...optional('tieBreaker', reader.number('tie_breaker')),

@@ -29,6 +29,8 @@ export interface ShownField {
 export interface DocValueField extends ShownField {
   /** True: values as scripts see them, which is what 6.x shows where no format is named. */
   readonly asScripts: boolean
+  /** Whether it asks for the field's own format by its name. */
+  readonly saysMapped: boolean
   /** Whether 6.x words what is wrong. */
   readonly isLegacy: boolean
 }
@@ -41,7 +43,8 @@ export function parseDocValueFields(
   const isLegacy = engineVersion === 'Elasticsearch_6.8'
   if (json === undefined || json === null) return []
   return (Array.isArray(json) ? (json as readonly JsonValue[]) : [json as JsonValue]).map((part) => {
-    if (!isObject(part)) return { field: String(part), format: undefined, asScripts: isLegacy, isLegacy }
+    if (!isObject(part))
+      return { field: String(part), format: undefined, asScripts: isLegacy, saysMapped: false, isLegacy }
     for (const key of Object.keys(part)) {
       if (key !== 'field' && key !== 'format') {
         throw new ServiceError(
@@ -53,10 +56,12 @@ export function parseDocValueFields(
     if (part['field'] === undefined) throw new ServiceError('illegal_argument_exception', 'Required [field]')
     const format = part['format']
     const isNamed = format !== undefined && format !== null
+    const saysMapped = format === 'use_field_mapping'
     return {
       field: String(part['field']),
-      format: !isNamed || format === 'use_field_mapping' ? undefined : String(format),
+      format: !isNamed || saysMapped ? undefined : String(format),
       asScripts: isLegacy && !isNamed,
+      saysMapped,
       isLegacy,
     }
   })

@@ -7,12 +7,13 @@ import { hitExplainer } from '../../engine/search/explain-document.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { RescoreStage, ScoredHit, SortKey } from '../../engine/search/search-request.ts'
 import type { TopHitsFetch } from '../aggregation-dsl/top-hits-aggregation.ts'
+import { noteDocValueFields } from '../deprecation/search-deprecations.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { renderSource, requireWholeSource, visibleSource } from '../endpoints/source-filter.ts'
 import { storedFields } from '../endpoints/stored-fields.ts'
 import { floatText, JavaFloat, type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
-import { docValueFields, ignoredPaths } from './doc-value-fields.ts'
+import { type DocValueField, docValueFields, ignoredPaths } from './doc-value-fields.ts'
 import type { FetchOptions } from './fetch-options.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
 import { hitDemands } from './hit-demands.ts'
@@ -66,6 +67,8 @@ export class HitRenderer {
   readonly #matchedQueries: ((hit: ScoredHit) => readonly string[]) | undefined
   /** Whether hits show nothing but what {@link HitRenderer.#plain} writes. */
   readonly #isPlain: boolean
+
+  #hasNoted = false
 
   /** @throws {ServiceError} when `highlight` cannot be read */
   constructor(context: HitContext, fetch: FetchOptions) {
@@ -232,6 +235,14 @@ export class HitRenderer {
     return renderExplanation(explainer(hit))
   }
 
+  /** Once a search, with the first hit that shows some. */
+  #noteColumns(columns: readonly DocValueField[]): void {
+    const { warnings } = this.#context.queries
+    if (this.#hasNoted || warnings === undefined) return
+    this.#hasNoted = true
+    noteDocValueFields(columns, warnings)
+  }
+
   #fields(
     searcher: IndexSearcher,
     segment: SegmentReader,
@@ -249,6 +260,7 @@ export class HitRenderer {
       scripted === undefined
     )
       return undefined
+    this.#noteColumns(columns)
     const group = groups === undefined ? undefined : groupField(groups.field, hit, searcher)
     const groupLast = this.#context.dialect.typed ? group : undefined
     const kept = stored === undefined ? undefined : storedFields(document, stored, searcher.mapping, true)
