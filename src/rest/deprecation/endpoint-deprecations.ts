@@ -33,7 +33,7 @@ const namesMappings = ({ dialect, body }: EndpointRequest): boolean => !dialect.
 const PREFERRED = /^_(?:primary|replica)(?:_first)?$/
 const preference: Rule = {
   name: 'preferred_copy',
-  applies: ({ parameters }) => PREFERRED.test(parameters.text('preference', '')),
+  applies: ({ parameters }) => parameters.has('preference') && PREFERRED.test(parameters.text('preference', '')),
   words: ({ parameters }) => [parameters.text('preference', '')],
 }
 const sources: readonly Rule[] = [

@@ -88,22 +88,46 @@ const OTHERS: Readonly<Record<string, (body: Body, note: Note) => void>> = {
 
 /** Notes what a query uses that is deprecated; those inside it are noted by themselves. */
 export function noteQuery(name: string, body: unknown, warnings: Warnings): void {
-  if (!isObject(body)) return
-  const note: Note = (deprecation, ...words) => warnings.note(deprecation, ...words)
-  if (Object.hasOwn(QUERIES, name)) note(QUERIES[name] as Deprecation)
-  if (Object.hasOwn(MEMBERS, name)) noteMembers(body, MEMBERS[name] as Readonly<Record<string, Deprecation>>, note)
-  if (Object.hasOwn(OTHERS, name)) OTHERS[name]?.(body, note)
-  if (!OF_A_FIELD.has(name)) return
-  if (body['_type'] !== undefined) note('type_field')
-  if (body['_field_names'] !== undefined && (name === 'term' || name === 'terms')) note('field_names')
-  if (name === 'range') {
-    for (const value of Object.values(body)) if (isObject(value)) noteDateFormat(value['format'], warnings)
-  }
-  const ofField = FIELD_MEMBERS[name]
-  if (ofField === undefined) return
-  for (const value of Object.values(body)) if (isObject(value)) noteMembers(value, ofField, note)
+  const rule = RULES.get(name)
+  if (rule !== undefined && isObject(body)) rule(body, warnings)
 }
 
-function noteMembers(body: Body, members: Readonly<Record<string, Deprecation>>, note: Note): void {
-  for (const member in members) if (body[member] !== undefined) note(members[member] as Deprecation)
+type Rule = (body: Body, warnings: Warnings) => void
+
+/** What is looked at in each query: one look-up for those of which nothing is deprecated. */
+const RULES: ReadonlyMap<string, Rule> = new Map(
+  [...new Set([MEMBERS, QUERIES, OTHERS].flatMap(Object.keys).concat([...OF_A_FIELD]))].map((name) => [
+    name,
+    ruleOf(name),
+  ]),
+)
+
+function ruleOf(name: string): Rule {
+  const whole = QUERIES[name]
+  const members = MEMBERS[name]
+  const other = OTHERS[name]
+  const isOfField = OF_A_FIELD.has(name)
+  return (body, warnings) => {
+    if (whole !== undefined) warnings.note(whole)
+    if (members !== undefined) noteMembers(body, members, warnings)
+    if (other !== undefined) other(body, (deprecation, ...words) => warnings.note(deprecation, ...words))
+    if (isOfField) noteField(name, body, warnings)
+  }
+}
+
+/** Of a query of one field: which it is, and what is said of it. */
+function noteField(name: string, body: Body, warnings: Warnings): void {
+  const members = FIELD_MEMBERS[name]
+  for (const field in body) {
+    if (field === '_type') warnings.note('type_field')
+    else if (field === '_field_names' && (name === 'term' || name === 'terms')) warnings.note('field_names')
+    const value = body[field]
+    if (!isObject(value)) continue
+    if (members !== undefined) noteMembers(value, members, warnings)
+    if (name === 'range') noteDateFormat(value['format'], warnings)
+  }
+}
+
+function noteMembers(body: Body, members: Readonly<Record<string, Deprecation>>, warnings: Warnings): void {
+  for (const member in members) if (body[member] !== undefined) warnings.note(members[member] as Deprecation)
 }
