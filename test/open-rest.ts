@@ -13,7 +13,7 @@ export interface Rest {
     method: string,
     path: string,
     body?: object | string,
-  ): Promise<{ status: number; json: never; headers: Readonly<Record<string, string>> }>
+  ): Promise<{ status: number; json: never; headers: Readonly<Record<string, string | string[]>> }>
   /** Lets go of it, and of its folder. */
   close(): Promise<void>
 }
