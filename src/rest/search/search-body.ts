@@ -1,4 +1,5 @@
 import { packageOf } from '../../engine/engine-version.ts'
+import { tokenName as numberToken } from '../../engine/mapping/number-value.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { RescoreStage, SortKey } from '../../engine/search/search-request.ts'
@@ -140,8 +141,8 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     size: sizeOf(request, parameters.integer('size') ?? body['size']),
     sort: sortOf(request, body['sort']),
     searchAfter: parseSearchAfter(after),
-    trackScores: parameters.boolean('track_scores', body['track_scores'] === true),
-    trackTotalHits: trackTotalHits(request, body['track_total_hits']),
+    trackScores: parameters.boolean('track_scores', flag(body, 'track_scores')),
+    trackTotalHits: trackTotalHits(request, body),
     minScore: body['min_score'] === undefined ? undefined : decimal('min_score', body['min_score']),
     terminateAfter:
       terminateAfter === undefined || Number(terminateAfter) === 0
@@ -156,7 +157,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     aggregations: unlessEmpty(body['aggs'] ?? body['aggregations']),
     suggest: suggestOfParameters(request) ?? body['suggest'],
     groups: groupsOf(body['stats']) ?? parameters.list('stats') ?? [],
-    profile: body['profile'] !== undefined && parseBoolean(body['profile']),
+    profile: flag(body, 'profile'),
     typedKeys: parameters.boolean('typed_keys', false),
     totalAsInt: parameters.boolean('rest_total_hits_as_int', false),
     pit: parsePit(request, body['pit']),
@@ -286,7 +287,7 @@ function fetchOptions(request: EndpointRequest, body: { readonly [name: string]:
   const source = sourceFilterOf(parameters) ?? sourceOption(body['_source'])
   const scriptFields = parseScriptFields(body['script_fields'], request.queries)
   // A parameter without a value unsets what the body says, as the real server has it.
-  const shows = (name: string): boolean => parameters.text(name) !== '' && parameters.boolean(name, body[name] === true)
+  const shows = (name: string): boolean => parameters.text(name) !== '' && parameters.boolean(name, flag(body, name))
   return {
     source: shownSource(source, stored, scriptFields.length > 0),
     storedFields: stored,
@@ -308,8 +309,26 @@ export function text(value: JsonValue | undefined): string | undefined {
   return Array.isArray(value) ? String(value[0]) : String(value)
 }
 
-function trackTotalHits(request: EndpointRequest, inBody: JsonValue | undefined): boolean | number {
+/** A member of a body that is true or false, as text too. @throws {ServiceError} */
+function flag(body: { readonly [name: string]: JsonValue }, name: string): boolean {
+  const value = body[name]
+  if (value === undefined) return false
+  checkScalar(name, value)
+  if (typeof value === 'boolean' || typeof value === 'string') return parseBoolean(value)
+  throw new ServiceError('json_parse_exception', `Current token (${numberToken(value)}) not of boolean type`)
+}
+
+/** @throws {ServiceError} parsing_exception for what is no single value */
+function checkScalar(name: string, value: JsonValue): void {
+  if (value === null || isObject(value) || Array.isArray(value))
+    throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(value)} in [${name}].`)
+}
+
+function trackTotalHits(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): boolean | number {
   const { parameters, dialect } = request
+  const inBody = body['track_total_hits']
+  if (inBody !== undefined) checkScalar('track_total_hits', inBody)
+  if (dialect.typed && inBody !== undefined) flag(body, 'track_total_hits')
   const asInt = parameters.boolean('rest_total_hits_as_int', false)
   const value = parameters.has('track_total_hits') ? (parameters.text('track_total_hits') ?? '') : inBody
   if (value === undefined || value === null) return asInt ? true : dialect.defaultTrackTotalHits
