@@ -4,10 +4,8 @@ import { type Lz4Dictionary, MOST_SOURCE_BYTES } from './lz4-dictionary.ts'
 import type { CompressedBatch, RecordBatch } from './record-compressor-worker.ts'
 import type { Change } from './write-ahead-log.ts'
 
-/** A batch is handed over once it has so many bytes: fewer are not worth a message. */
+/** A batch is handed over once it has so many bytes: fewer are not worth a message, nor a wait before a commit. */
 const BATCH_BYTES = 128 * 1024
-/** Before a commit one of so many records is, too. */
-const WORTH_A_MESSAGE = 32
 /** Batches that the thread may have at a time: what is more the thread that writes does itself. */
 const MOST_HANDED = 4
 /** The thread knows so many dictionaries. */
@@ -56,28 +54,20 @@ export class RecordCompressor {
     batch.bytes += (change.value as Buffer).length
     if (batch.bytes < BATCH_BYTES) return
     if (!this.#hasFailed) this.#worker ??= this.#start()
-    this.#compress(dictionary, batch)
+    this.#open.delete(dictionary)
+    if (this.#isReady && this.#handed.length < MOST_HANDED) this.#hand(dictionary, batch)
+    else compress(dictionary, batch)
   }
 
   /** Settles when all that was added so far is compressed, or stays as it is. */
   done(): Promise<void> {
-    for (const [dictionary, batch] of this.#open) this.#compress(dictionary, batch)
+    for (const [dictionary, batch] of this.#open) compress(dictionary, batch)
+    this.#open.clear()
     return this.#handed.length === 0 ? Promise.resolve() : this.#lastHanded
   }
 
   close(): void {
     this.#end()
-  }
-
-  #compress(dictionary: Lz4Dictionary, batch: Batch): void {
-    this.#open.delete(dictionary)
-    if (this.#isReady && batch.changes.length >= WORTH_A_MESSAGE && this.#handed.length < MOST_HANDED) {
-      this.#hand(dictionary, batch)
-      return
-    }
-    for (const change of batch.changes) {
-      change.value = compressRecord(change.value as Buffer, dictionary) ?? change.value
-    }
   }
 
   #hand(dictionary: Lz4Dictionary, { changes, bytes }: Batch): void {
@@ -148,5 +138,11 @@ export class RecordCompressor {
     this.#told.length = 0
     void worker?.terminate()
     for (const { settle } of this.#handed.splice(0)) settle()
+  }
+}
+
+function compress(dictionary: Lz4Dictionary, { changes }: Batch): void {
+  for (const change of changes) {
+    change.value = compressRecord(change.value as Buffer, dictionary) ?? change.value
   }
 }
