@@ -61,18 +61,26 @@ export interface ObjectNode {
 /** Where a key of a document leads. */
 export type MappingNode = LeafNode | AliasNode | ObjectNode
 
-/** Builds the tree of an object that documents are taken apart with. */
+/**
+ * Builds the tree of an object that documents are taken apart with.
+ *
+ * @param before  the tree of its path in the same scope as it was: what is defined as then is taken from there
+ */
 export function buildObject(
   definition: ObjectDefinition,
   path: string,
   parent: { readonly dynamic: Dynamic; readonly nestedPath: string | undefined },
   scope: MappingScope,
+  before?: ObjectNode,
 ): ObjectNode {
   const dynamic = definition.dynamic ?? parent.dynamic
   const nestedPath = definition.nested ? path : parent.nestedPath
+  const known = before?.nestedPath === nestedPath ? before : undefined
+  if (known?.definition === definition && known.dynamic === dynamic) return known
   const children = new Map<string, MappingNode>()
   for (const [name, child] of definition.children) {
-    children.set(name, buildNode(child, path === '' ? name : `${path}.${name}`, { dynamic, nestedPath }, scope))
+    const childPath = path === '' ? name : `${path}.${name}`
+    children.set(name, buildNode(child, childPath, { dynamic, nestedPath }, scope, known?.children.get(name)))
   }
   return {
     kind: 'object',
@@ -91,13 +99,15 @@ function buildNode(
   path: string,
   parent: { readonly dynamic: Dynamic; readonly nestedPath: string | undefined },
   scope: MappingScope,
+  before: MappingNode | undefined,
 ): MappingNode {
   switch (definition.kind) {
     case 'object':
-      return buildObject(definition, path, parent, scope)
+      return buildObject(definition, path, parent, scope, before?.kind === 'object' ? before : undefined)
     case 'alias':
       return { kind: 'alias', path, target: definition.path }
     case 'leaf':
+      if (before?.kind === 'leaf' && before.definition === definition) return before
       return buildLeaf(definition, path, parent.nestedPath, scope)
   }
 }

@@ -64,6 +64,36 @@ describe('a constant', () => {
   })
 })
 
+describe('a mapping that grows', () => {
+  const before = create(
+    {
+      _doc: {
+        properties: { n: { type: 'long' }, o: { properties: { n: { type: 'long' }, p: { properties: {} } } } },
+      },
+    },
+    'OpenSearch_2.19',
+  )
+
+  it('keeps the fields that stay as they are', () => {
+    const grown = before.merge('_doc', {
+      properties: { more: { type: 'date' }, o: { properties: { x: { type: 'ip' } } } },
+    })
+    expect(grown.field('n')).toBe(before.field('n'))
+    expect(grown.field('o.n')).toBe(before.field('o.n'))
+    expect(values(parse(grown, '{"n":1,"o":{"n":2,"x":"::1"},"more":3}'), 'o.n')).toEqual(
+      values(parse(before, '{"o":{"n":2}}'), 'o.n'),
+    )
+  })
+
+  it('makes those anew that take something from what changed around them', () => {
+    const strict = before.merge('_doc', { dynamic: 'strict' })
+    expect(failure(() => parse(strict, '{"o":{"p":{"y":1}}}')).type).toBe('strict_dynamic_mapping_exception')
+    const lenient = before.withSettings({ 'index.mapping.ignore_malformed': 'true' })
+    const grown = lenient.merge('_doc', { properties: { more: { type: 'long' } } })
+    expect(values(parse(grown, '{"n":"x","more":"y"}'), '_ignored')).toEqual(['n', 'more'])
+  })
+})
+
 describe('a document', () => {
   it('comes back with the mapping of its new fields, which merges', () => {
     const mapping = create({})

@@ -27,10 +27,25 @@ import { matchWildcard } from './wildcard.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /** One type: its mapping as defined and the tree its documents are parsed with. */
-interface MappedType {
+class MappedType {
   readonly definition: RootDefinition
   readonly tree: ObjectNode
-  readonly rendered: Json
+  readonly #scope: MappingScope
+  #rendered: Json | undefined
+
+  /** @param before  the type as it was */
+  constructor(definition: RootDefinition, scope: MappingScope, before: MappedType | undefined) {
+    this.definition = definition
+    this.#scope = scope
+    const known = before !== undefined && before.#scope === scope ? before.tree : undefined
+    this.tree = buildObject(definition.root, '', { dynamic: 'true', nestedPath: undefined }, scope, known)
+  }
+
+  /** Made when it is asked for: one mapping after the other may come of the documents of a request. */
+  get rendered(): Json {
+    this.#rendered ??= renderMapping(this.definition, this.#scope.engineVersion)
+    return this.#rendered
+  }
 }
 
 /** Metadata that is indexed as fields are. */
@@ -155,14 +170,14 @@ export class TypedIndexMapping implements IndexMapping {
       checkTypesAgree(other.definition.root, definition.root, type, this.#scope.engineVersion === 'Elasticsearch_6.8')
     }
     const types = new Map(this.#types)
-    const tree = buildObject(definition.root, '', { dynamic: 'true', nestedPath: undefined }, this.#scope)
-    types.set(type, { definition, tree, rendered: renderMapping(definition, this.#scope.engineVersion) })
+    const mapped = new MappedType(definition, this.#scope, current)
+    types.set(type, mapped)
     const merged = new TypedIndexMapping(this.#scope, this.#indexName, types)
     checkMapping({
       scope: this.#scope,
       indexName: this.#indexName,
       type,
-      root: tree,
+      root: mapped.tree,
       fields: merged.#fields,
       aliases: merged.#aliases,
       objects: merged.#objects,
