@@ -4,6 +4,7 @@ import { ExtraContentError, isJsonFault } from '../json-fault.ts'
 import type { Warnings } from './deprecation/warnings.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Json } from './json/json-writer.ts'
+import { parseFault } from './parse-fault.ts'
 import { type JsonValue, parseFirstJson, parseJson } from './parse-json.ts'
 import type { QueryContext } from './query-dsl/query-reader.ts'
 import type { RequestParameters } from './request-parameters.ts'
@@ -103,10 +104,7 @@ export function queryObject(request: EndpointRequest): { [name: string]: JsonVal
 
 /** The same of an endpoint whose object parser tells what is no object. */
 export const parserObject = (request: EndpointRequest, parser: string): { [name: string]: JsonValue } | undefined =>
-  bodyObject(
-    request,
-    (token) => new ServiceError('x_content_parse_exception', `[${parser}] Expected START_OBJECT but was: ${token}`),
-  )
+  bodyObject(request, (token) => parseFault(`[${parser}] Expected START_OBJECT but was: ${token}`))
 
 /** The same of an endpoint that reads a map: a body that is no object says nothing. */
 export function lenientBody(request: EndpointRequest): { [name: string]: JsonValue } {

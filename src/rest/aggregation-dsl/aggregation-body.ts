@@ -4,6 +4,7 @@ import type { SortKey } from '../../engine/search/search-request.ts'
 import { type ErrorType, ServiceError, type ServiceErrorDetail } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { didYouMean } from '../did-you-mean.ts'
+import { failedField, inField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 
@@ -108,18 +109,11 @@ export class AggregationBody {
   /** A member read by a function, whose errors become the cause of «failed to parse field». */
   read<T>(field: string, read: (value: JsonValue) => T): T | undefined {
     const value = this.raw(field)
-    if (value === undefined) return undefined
-    try {
-      return read(value)
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      throw this.failed(field, error)
-    }
+    return value === undefined ? undefined : inField(this.type, field, () => read(value))
   }
 
   failed(field: string, cause: ServiceError): ServiceError {
-    const reason = `[${this.type}] failed to parse field [${field}]`
-    return new ServiceError('x_content_parse_exception', reason, { cause })
+    return failedField(this.type, field, cause)
   }
 
   string(field: string): string | undefined {
@@ -154,10 +148,7 @@ export class AggregationBody {
   }
 
   wrongToken(field: string, value: JsonValue): ServiceError {
-    return new ServiceError(
-      'x_content_parse_exception',
-      `[${this.type}] ${field} doesn't support values of type: ${tokenOf(value)}`,
-    )
+    return parseFault(`[${this.type}] ${field} doesn't support values of type: ${tokenOf(value)}`)
   }
 
   /** @throws {ServiceError} x_content_parse_exception for a member nobody asked for */
@@ -171,7 +162,7 @@ export class AggregationBody {
   unknown(field: string): ServiceError {
     const tail =
       this.context.engineVersion === 'Elasticsearch_6.8' ? ', parser not found' : didYouMean(field, this.#known)
-    return new ServiceError('x_content_parse_exception', `[${this.type}] unknown field [${field}]${tail}`)
+    return parseFault(`[${this.type}] unknown field [${field}]${tail}`)
   }
 
   #scalar<T>(field: string, read: (value: string | number | bigint | boolean) => T): T | undefined {

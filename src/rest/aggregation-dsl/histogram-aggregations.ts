@@ -4,6 +4,7 @@ import type { CalendarUnit, DateInterval } from '../../engine/aggregation/date-r
 import type { DateHistogramDefinition, HistogramDefinition } from '../../engine/aggregation/histogram-aggregator.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
+import { parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type AggregationBody, illegalArgument, isJsonObject, readDouble, readInteger } from './aggregation-body.ts'
 import { readOrder } from './terms-aggregation.ts'
@@ -63,10 +64,9 @@ function readHardBounds(
   if (hard === undefined) return undefined
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = hard
   if (min > max) {
-    const cause = new ServiceError(
-      'x_content_parse_exception',
+    const cause = parseFault(
       'Failed to build [double_bounds] after last required field arrived',
-      { cause: illegalArgument(`max bound [${javaDouble(max)}] must be greater than min bound [${javaDouble(min)}]`) },
+      illegalArgument(`max bound [${javaDouble(max)}] must be greater than min bound [${javaDouble(min)}]`),
     )
     throw body.failed('hard_bounds', cause)
   }
@@ -143,7 +143,7 @@ function readBounds<T>(
     const [unknown] = Object.keys(rest)
     if (unknown !== undefined) {
       const tail = body.context.engineVersion === 'Elasticsearch_6.8' ? ', parser not found' : ''
-      throw new ServiceError('x_content_parse_exception', `[${field}] unknown field [${unknown}]${tail}`)
+      throw parseFault(`[${field}] unknown field [${unknown}]${tail}`)
     }
     const one = (name: string, bound: JsonValue | undefined): T | undefined => {
       try {
@@ -151,7 +151,7 @@ function readBounds<T>(
       } catch (cause) {
         if (!(cause instanceof ServiceError)) throw cause
         const reason = `[${field}] failed to parse field [${name}]`
-        throw new ServiceError('x_content_parse_exception', reason, { cause })
+        throw parseFault(reason, cause)
       }
     }
     return { min: one('min', min), max: one('max', max) }

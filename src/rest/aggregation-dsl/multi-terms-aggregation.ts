@@ -1,6 +1,7 @@
 import type { CompositeSourceDefinition } from '../../engine/aggregation/composite-source.ts'
 import type { MultiTermsDefinition } from '../../engine/aggregation/multi-terms-aggregator.ts'
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
+import { parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type AggregationBody, illegalArgument, isJsonObject, tokenOf } from './aggregation-body.ts'
 import { readCollectMode, readOrder, readThresholds } from './terms-aggregation.ts'
@@ -30,7 +31,7 @@ export function parseMultiTerms(body: AggregationBody): MultiTermsDefinition {
 function readTerm(json: JsonValue, outer: AggregationBody): CompositeSourceDefinition {
   if (!isJsonObject(json)) {
     const reason = `[field_config] Expected START_OBJECT but was: ${tokenOf(json)}`
-    throw new ServiceError('x_content_parse_exception', reason)
+    throw parseFault(reason)
   }
   const body = outer.part(json, 'field_config')
   const known = ['field', 'missing', 'format', 'time_zone', 'value_type', 'script']

@@ -2,6 +2,7 @@ import type { PercentilesDefinition } from '../../engine/aggregation/percentiles
 import { compareDoubles } from '../../engine/double-order.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { ServiceError } from '../../errors.ts'
+import { parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type AggregationBody, illegalArgument, isJsonObject, readDouble, readInteger } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'
@@ -81,11 +82,11 @@ function readRest(
 
 function option<T>(value: JsonValue, method: string, name: string, read: (value: JsonValue) => T): T | undefined {
   if (!isJsonObject(value)) {
-    throw new ServiceError('x_content_parse_exception', `[${method}] must be an object`)
+    throw parseFault(`[${method}] must be an object`)
   }
   for (const field of Object.keys(value)) {
     if (field !== name) {
-      throw new ServiceError('x_content_parse_exception', `[${method}] unknown field [${field}], parser not found`)
+      throw parseFault(`[${method}] unknown field [${field}], parser not found`)
     }
   }
   const given = value[name]

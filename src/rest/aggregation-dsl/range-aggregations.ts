@@ -1,7 +1,8 @@
 import type { IpRangeDefinition } from '../../engine/aggregation/ip-range-aggregator.ts'
 import type { RangeDefinition, RequestedRange } from '../../engine/aggregation/range-aggregator.ts'
 import { parseAddress, parseNetwork } from '../../engine/mapping/ip-address.ts'
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
+import { parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type AggregationBody, isJsonObject, parsingError } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'
@@ -65,7 +66,7 @@ function readRange(json: JsonValue, body: AggregationBody): RequestedRange {
 export function unknownRangeField(field: string, body: AggregationBody): ServiceError {
   return body.context.engineVersion === 'Elasticsearch_6.8'
     ? parsingError(`Failed to parse object: unknown field [${field}] found`)
-    : new ServiceError('x_content_parse_exception', `[range] unknown field [${field}]`)
+    : parseFault(`[range] unknown field [${field}]`)
 }
 
 function bound(value: JsonValue | undefined): number | string | undefined {

@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { type ActiveCopies, activeCopies } from '../endpoints/active-copies.ts'
 import { validationFailed } from '../endpoints/document-parameters.ts'
+import { failedField } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { RequestParameters } from '../request-parameters.ts'
 import type { EndpointRequest } from '../rest-request.ts'
@@ -104,9 +105,7 @@ function maxDocsOf(request: EndpointRequest, inBody: readonly SaidMaxDocs[], sli
       known = maxDocsIn(value, known, dialect)
     } catch (error) {
       if (!(error instanceof ServiceError) || member === undefined) throw error
-      throw new ServiceError('x_content_parse_exception', `[reindex] failed to parse field [${member}]`, {
-        cause: error,
-      })
+      throw failedField('reindex', member, error)
     }
   }
   if (known !== undefined && known < slices && !dialect.typed) throw tooFew()

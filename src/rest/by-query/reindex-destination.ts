@@ -1,6 +1,7 @@
 import type { VersionType } from '../../engine/index/document-operation.ts'
 import { ServiceError } from '../../errors.ts'
 import { validationFailed, versionTypeOf } from '../endpoints/document-parameters.ts'
+import { failedField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 
@@ -24,17 +25,14 @@ export function reindexDestination(json: JsonValue | undefined): ReindexDestinat
   if (!isObject(json)) return undefined
   for (const key of Object.keys(json)) {
     if (!KEYS.has(key)) {
-      throw inField(
-        'dest',
-        new ServiceError('x_content_parse_exception', `[dest] unknown field [${key}], parser not found`),
-      )
+      throw failedField('reindex', 'dest', parseFault(`[dest] unknown field [${key}], parser not found`))
     }
   }
   for (const name of ['index', 'type', 'routing', 'pipeline', 'version_type', 'op_type']) {
     const value = json[name]
     if (value === undefined || typeof value === 'string') continue
     const reason = `[dest] ${name} doesn't support values of type: ${tokenName(value)}`
-    throw inField('dest', new ServiceError('x_content_parse_exception', reason))
+    throw failedField('reindex', 'dest', parseFault(reason))
   }
   const { index, type, op_type: opType = 'index', version_type: versionType, pipeline, routing } = json
   if (opType !== 'index' && opType !== 'create')
@@ -69,15 +67,5 @@ function routingOf(value: JsonValue | undefined): ReindexDestination['routing'] 
 
 function inDest(field: string, reason: string): ServiceError {
   const cause = new ServiceError('illegal_argument_exception', reason)
-  return inField(
-    'dest',
-    new ServiceError('x_content_parse_exception', `[dest] failed to parse field [${field}]`, { cause }),
-  )
-}
-
-/** An error within a member of reindex's body. */
-export function inField(field: string, cause: ServiceError): ServiceError {
-  return new ServiceError('x_content_parse_exception', `[reindex] failed to parse field [${field}]`, {
-    cause,
-  })
+  return failedField('reindex', 'dest', failedField('dest', field, cause))
 }

@@ -7,6 +7,7 @@ import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { type IngestedOperation, ingest } from '../ingest/ingest-service.ts'
 import { anyPipelines, isIngested, writePipelines } from '../ingest/write-pipelines.ts'
+import { parseFault } from '../parse-fault.ts'
 import { type JsonValue, parseFirstJson, parseJson } from '../parse-json.ts'
 import { readLong } from '../read-long.ts'
 import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
@@ -434,8 +435,7 @@ function updateBody(
     )
   }
   if (isBlank && typed) return {}
-  if (isBlank)
-    throw new ServiceError('x_content_parse_exception', '[UpdateRequest] Expected START_OBJECT but was: null')
+  if (isBlank) throw parseFault('[UpdateRequest] Expected START_OBJECT but was: null')
   const body = parseFirstJson(source, typed)
   if (!typed) {
     checkUpdateBody(body)

@@ -1,6 +1,7 @@
-import { faultOf, ServiceError } from '../../errors.ts'
+import { faultOf, type ServiceError } from '../../errors.ts'
 import { notABoolean } from '../../parse-boolean.ts'
 import { didYouMean } from '../did-you-mean.ts'
+import { parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 import { bodyCondition } from './document-parameters.ts'
@@ -42,5 +43,4 @@ export function checkUpdateBody(body: JsonValue): asserts body is { readonly [na
   }
 }
 
-const fault = (reason: string, cause?: ServiceError): ServiceError =>
-  new ServiceError('x_content_parse_exception', `[UpdateRequest] ${reason}`, { cause })
+const fault = (reason: string, cause?: ServiceError): ServiceError => parseFault(`[UpdateRequest] ${reason}`, cause)

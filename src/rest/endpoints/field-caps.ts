@@ -9,6 +9,7 @@ import { typeName } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
+import { parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import { bodyObject, type EndpointRequest, queryObject } from '../rest-request.ts'
@@ -167,7 +168,7 @@ function fieldsOfBody(body: { readonly [name: string]: JsonValue }): readonly st
   for (const name of Object.keys(body)) {
     if (name !== 'fields') {
       const reason = `[field_caps_request] unknown field [${name}], parser not found`
-      throw new ServiceError('x_content_parse_exception', reason)
+      throw parseFault(reason)
     }
   }
   const { fields = [] } = body

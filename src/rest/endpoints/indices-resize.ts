@@ -5,6 +5,7 @@ import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { validateNewIndexName } from '../../engine/metadata/validate-name.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { parseFault } from '../parse-fault.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { bodyObject, isObject } from '../rest-request.ts'
 import { readAliases } from './alias-body.ts'
@@ -39,10 +40,7 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
   const body = bodyObject(request) ?? {}
   for (const key of Object.keys(body)) {
     if (key !== 'settings' && key !== 'aliases')
-      throw new ServiceError(
-        'x_content_parse_exception',
-        `[resize_request] unknown field [${key}]${request.dialect.typed ? ', parser not found' : ''}`,
-      )
+      throw parseFault(`[resize_request] unknown field [${key}]${request.dialect.typed ? ', parser not found' : ''}`)
   }
   const { settings: given } = body
   if (given !== undefined && !isObject(given))

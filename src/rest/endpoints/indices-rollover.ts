@@ -8,6 +8,7 @@ import { validateNewIndexName } from '../../engine/metadata/validate-name.ts'
 import { ServiceError } from '../../errors.ts'
 import { noteNewIndex } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { failedField } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, isObject, parserObject } from '../rest-request.ts'
 import { readAliases } from './alias-body.ts'
@@ -96,7 +97,7 @@ function readRolloverMappings(
   } catch (error) {
     if (!(error instanceof ServiceError) || request.dialect.typed || error.type !== 'illegal_argument_exception')
       throw error
-    throw new ServiceError('x_content_parse_exception', '[rollover] failed to parse field [mappings]', { cause: error })
+    throw failedField('rollover', 'mappings', error)
   }
 }
 

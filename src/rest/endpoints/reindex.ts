@@ -5,11 +5,12 @@ import { resolveWriteIndex } from '../../engine/metadata/resolve-alias.ts'
 import { ServiceError } from '../../errors.ts'
 import { byQueryOptions, checkByQuerySearch, type SaidMaxDocs, searchRequestOf } from '../by-query/by-query-options.ts'
 import type { MatchedDocument } from '../by-query/found-documents.ts'
-import { inField, type ReindexDestination, reindexDestination } from '../by-query/reindex-destination.ts'
+import { type ReindexDestination, reindexDestination } from '../by-query/reindex-destination.ts'
 import { runByQuery } from '../by-query/run-by-query.ts'
 import { sourceOf } from '../by-query/stored-source.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { failedField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, isObject, requiredBody, tokenName } from '../rest-request.ts'
 import { ByQueryScript, type ScriptedWrite } from '../script/by-query-script.ts'
@@ -26,7 +27,7 @@ export const reindex: EndpointHandler = (request, context) => {
   const body = requiredBody(request)
   for (const key of Object.keys(body)) {
     if (!KEYS.has(key) || (key === 'max_docs' && request.dialect.typed))
-      throw new ServiceError('x_content_parse_exception', `[reindex] unknown field [${key}], parser not found`)
+      throw parseFault(`[reindex] unknown field [${key}], parser not found`)
   }
   checkKinds(body, request.dialect)
   const source = readSource(request, body['source'])
@@ -76,8 +77,8 @@ function readScript(
     return ByQueryScript.read(script, true, request, context)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    if (error.type === 'x_content_parse_exception') throw inField('script', error)
-    throw new ServiceError('x_content_parse_exception', '[reindex] failed to parse field [script]', { cause: error })
+    if (error.type === 'x_content_parse_exception') throw failedField('reindex', 'script', error)
+    throw failedField('reindex', 'script', error)
   }
 }
 
@@ -91,15 +92,12 @@ function checkKinds(body: { readonly [name: string]: JsonValue }, { typed }: Dia
   for (const name of ['source', 'dest', 'script', 'conflicts']) {
     const value = body[name]
     if (value === undefined || isFine(name, value)) continue
-    throw new ServiceError(
-      'x_content_parse_exception',
-      `[reindex] ${name} doesn't support values of type: ${tokenName(value)}`,
-    )
+    throw parseFault(`[reindex] ${name} doesn't support values of type: ${tokenName(value)}`)
   }
   const { size } = body
   if (typed && size !== undefined && Number(size) < 0) {
     const cause = new ServiceError('illegal_argument_exception', `[size] parameter cannot be negative, found [${size}]`)
-    throw new ServiceError('x_content_parse_exception', '[reindex] failed to parse field [size]', { cause })
+    throw failedField('reindex', 'size', cause)
   }
 }
 
@@ -131,7 +129,8 @@ function readSource(request: EndpointRequest, json: JsonValue | undefined): Rein
   try {
     return { indices, search: parseSearchBody(inner, rest), request: { ...inner, path } }
   } catch (error) {
-    if (error instanceof ServiceError && error.type === 'parsing_exception') throw inField('source', error)
+    if (error instanceof ServiceError && error.type === 'parsing_exception')
+      throw failedField('reindex', 'source', error)
     throw error
   }
 }
@@ -139,7 +138,8 @@ function readSource(request: EndpointRequest, json: JsonValue | undefined): Rein
 function remoteRefused(remote: JsonValue): ServiceError {
   const host = isObject(remote) ? remote['host'] : undefined
   if (typeof host !== 'string') {
-    return inField(
+    return failedField(
+      'reindex',
       'source',
       new ServiceError('null_pointer_exception', '[host] must be specified to reindex from a remote cluster'),
     )
@@ -147,7 +147,7 @@ function remoteRefused(remote: JsonValue): ServiceError {
   if (!/^[^:]+:\/\/[^:]+:\d+(\/.*)?$/.test(host)) {
     const cause = new ServiceError('u_r_i_syntax_exception', `The port was not defined in the [host]: ${host}`)
     const reason = `[host] must be of the form [scheme]://[host]:[port](/[pathPrefix])? but was [${host}]`
-    return inField('source', new ServiceError('illegal_argument_exception', reason, { cause }))
+    return failedField('reindex', 'source', new ServiceError('illegal_argument_exception', reason, { cause }))
   }
   const address = host.replace(/^\w+:\/\//, '').replace(/\/.*$/, '')
   return new ServiceError('illegal_argument_exception', `[${address}] not whitelisted in reindex.remote.whitelist`)
@@ -158,7 +158,7 @@ function listOf(name: string, value: JsonValue | undefined): readonly string[] {
   if (typeof value !== 'string' && !Array.isArray(value)) {
     const reason = `Expected [${name}] to be a list of a string but was [${isObject(value) ? shownMap(value) : value}]`
     const cause = new ServiceError('illegal_argument_exception', reason)
-    throw new ServiceError('x_content_parse_exception', '[reindex] failed to parse field [source]', { cause })
+    throw failedField('reindex', 'source', cause)
   }
   const list = Array.isArray(value) ? value.map(String) : String(value).split(',')
   return list.filter((name) => name !== '')

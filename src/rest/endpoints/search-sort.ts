@@ -2,6 +2,7 @@ import { packageOf } from '../../engine/engine-version.ts'
 import type { NestedSort, SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { noteSort, noteSortFields } from '../deprecation/search-deprecations.ts'
+import { inField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { geoDistanceKey } from '../query-dsl/geo-distance-key.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
@@ -45,7 +46,7 @@ const FIELD_KEYS = ['order', 'missing', 'mode', 'unmapped_type', 'nested', 'nest
 function withOptions(field: string, options: JsonValue, queries: QueryContext): SortKey {
   if (!isObject(options)) {
     if (options === null) {
-      throw new ServiceError('x_content_parse_exception', '[field_sort] Expected START_OBJECT but was: END_OBJECT')
+      throw parseFault('[field_sort] Expected START_OBJECT but was: END_OBJECT')
     }
     return key(field, direction(String(options), queries))
   }
@@ -60,27 +61,15 @@ function withOptions(field: string, options: JsonValue, queries: QueryContext): 
   for (const name of Object.keys(options)) {
     if (known.includes(name) || (name === 'numeric_type' && !isTyped && parser === 'field_sort')) continue
     if (field === '_doc' && FIELD_KEYS.includes(name)) continue
-    throw new ServiceError(
-      'x_content_parse_exception',
-      `[${parser}] unknown field [${name}]${isTyped ? ', parser not found' : ''}`,
-    )
+    throw parseFault(`[${parser}] unknown field [${name}]${isTyped ? ', parser not found' : ''}`)
   }
-  const read = <T>(name: string, make: () => T): T => {
-    try {
-      return make()
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.type !== 'illegal_argument_exception') throw error
-      throw new ServiceError('x_content_parse_exception', `[${parser}] failed to parse field [${name}]`, {
-        cause: error,
-      })
-    }
-  }
+  const read = <T>(name: string, make: () => T): T => inField(parser, name, make)
   const { missing, mode, unmapped_type: unmapped, order, numeric_type: numeric } = options
   for (const name of ['order', 'missing', 'mode', 'unmapped_type', 'numeric_type']) {
     const value = options[name]
     if (typeof value !== 'object' || value === null) continue
     const reason = `[${parser}] ${name} doesn't support values of type: ${tokenName(value)}`
-    throw new ServiceError('x_content_parse_exception', reason)
+    throw parseFault(reason)
   }
   const base = key(field, order === undefined ? undefined : read('order', () => direction(String(order), queries)))
   if (base.kind !== 'field') return base
@@ -104,19 +93,9 @@ function scriptKey(options: { readonly [name: string]: JsonValue }, queries: Que
   const isTyped = queries.engineVersion === 'Elasticsearch_6.8'
   for (const name of Object.keys(options)) {
     if (SCRIPT_KEYS.includes(name)) continue
-    throw new ServiceError(
-      'x_content_parse_exception',
-      `[_script] unknown field [${name}]${isTyped ? ', parser not found' : ''}`,
-    )
+    throw parseFault(`[_script] unknown field [${name}]${isTyped ? ', parser not found' : ''}`)
   }
-  const read = <T>(name: string, make: () => T): T => {
-    try {
-      return make()
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.type !== 'illegal_argument_exception') throw error
-      throw new ServiceError('x_content_parse_exception', `[_script] failed to parse field [${name}]`, { cause: error })
-    }
-  }
+  const read = <T>(name: string, make: () => T): T => inField('_script', name, make)
   const { script, type, order, mode } = options
   const made = script === undefined ? undefined : readScript(script, queries)
   const sortType = type === undefined ? undefined : read('type', () => scriptSortType(String(type)))
@@ -187,10 +166,7 @@ function nestedSort(options: { readonly [name: string]: JsonValue }, queries: Qu
 
 function readNested(json: JsonValue, queries: QueryContext): NestedSort {
   if (!isObject(json)) {
-    throw new ServiceError(
-      'x_content_parse_exception',
-      `[field_sort] nested doesn't support values of type: ${tokenName(json)}`,
-    )
+    throw parseFault(`[field_sort] nested doesn't support values of type: ${tokenName(json)}`)
   }
   for (const name of Object.keys(json)) {
     if (!['path', 'filter', 'max_children', 'nested'].includes(name))

@@ -7,6 +7,7 @@ import { parseBoolean } from '../../parse-boolean.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { isIngested, writePipelines } from '../ingest/write-pipelines.ts'
+import { parseFault } from '../parse-fault.ts'
 import { type JsonValue, parseFirstJson } from '../parse-json.ts'
 import { bodyObject, type EndpointRequest, isObject } from '../rest-request.ts'
 import { readWriteScript } from '../script/read-write-script.ts'
@@ -141,7 +142,7 @@ function readScript(value: JsonValue, engine: RestContext['engine'], dialect: Di
   } catch (error) {
     if (dialect.typed || !(error instanceof ServiceError)) throw error
     const reason = '[UpdateRequest] failed to parse field [script]'
-    throw new ServiceError('x_content_parse_exception', reason, { cause: error })
+    throw parseFault(reason, error)
   }
 }
 

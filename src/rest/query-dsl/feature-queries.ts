@@ -2,6 +2,7 @@ import { distanceMeters } from '../../engine/mapping/distance-units.ts'
 import { parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import type { FeatureFunction, Query } from '../../engine/search/query.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
+import { parseFault } from '../parse-fault.ts'
 import { parseMembers } from './object-parser.ts'
 import { optional } from './query-options.ts'
 
@@ -78,7 +79,7 @@ function checkPoint(origin: unknown): void {
   const cause = faultOf(() => parseGeoPoint(origin, true))
   if (cause === undefined) return
   const reason = '[distance_feature] failed to parse field [origin]'
-  throw new ServiceError('x_content_parse_exception', reason, { cause })
+  throw parseFault(reason, cause)
 }
 
 /** A distance in meters; not a number where a text is none. */

@@ -2,6 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IntervalRelation } from '../../engine/search/lucene/interval-lists.ts'
 import type { IntervalFilter, IntervalRule, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { parseFault } from '../parse-fault.ts'
 import { tokenName } from '../rest-request.ts'
 import { optional } from './query-options.ts'
 import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
@@ -49,7 +50,7 @@ function parseRule(name: string, json: unknown, scope: RuleScope): IntervalRule 
   const reader = new QueryReader(name, json)
   const rule = readRule(name, reader, scope)
   for (const key of Object.keys(json as object)) {
-    if (!reader.wasRead(key)) throw new ServiceError('x_content_parse_exception', `[${name}] unknown field [${key}]`)
+    if (!reader.wasRead(key)) throw parseFault(`[${name}] unknown field [${key}]`)
   }
   return rule
 }
@@ -60,7 +61,7 @@ function readRule(name: string, reader: QueryReader, scope: RuleScope): Interval
     if (typeof text === 'string') return text
     if (text === undefined) throw new ServiceError('illegal_argument_exception', `Required [${key}]`)
     const reason = `[${name}] ${key} doesn't support values of type: ${tokenName(text)}`
-    throw new ServiceError('x_content_parse_exception', reason)
+    throw parseFault(reason)
   }
   const word = () => ({
     ...optional('analyzer', reader.text('analyzer')),
@@ -123,9 +124,10 @@ function readRegexp(reader: QueryReader, value: string): IntervalRule & { readon
     .split('|')
     .find((flag) => flag !== '' && flag !== 'ALL' && flag !== 'NONE' && !FLAG_BITS.includes(flag))
   if (unknown !== undefined) {
-    throw new ServiceError('x_content_parse_exception', 'Failed to build [regexp] after last required field arrived', {
-      cause: new ServiceError('illegal_argument_exception', `Unknown regexp flag [${unknown}]`),
-    })
+    throw parseFault(
+      'Failed to build [regexp] after last required field arrived',
+      new ServiceError('illegal_argument_exception', `Unknown regexp flag [${unknown}]`),
+    )
   }
   return {
     kind: 'regexp',

@@ -2,7 +2,7 @@ import type { MultiMatchQuery, NestedQuery, Query, RangeEnd, RangeQuery } from '
 import { ServiceError } from '../../errors.ts'
 import { noteQuery } from '../deprecation/query-deprecations.ts'
 import { didYouMean } from '../did-you-mean.ts'
-import { inField } from '../parse-fault.ts'
+import { inField, parseFault } from '../parse-fault.ts'
 import { tokenName } from '../rest-request.ts'
 import { commonTerms } from './common-terms.ts'
 import { distanceFeature, rankFeature } from './feature-queries.ts'
@@ -203,7 +203,7 @@ function bool(body: unknown, context: QueryContext, depth: number): Query {
       if (context.engineVersion === 'Elasticsearch_6.8') return read()
       if (typeof value === 'object') return inField('bool', key, read)
       const reason = `[bool] ${key} doesn't support values of type: ${tokenName(value)}`
-      throw new ServiceError('x_content_parse_exception', reason)
+      throw parseFault(reason)
     })
   const query: Query = {
     kind: 'bool',
@@ -222,7 +222,7 @@ function bool(body: unknown, context: QueryContext, depth: number): Query {
   }
   if (context.engineVersion !== 'Elasticsearch_6.8') {
     const unknown = reader.unread()
-    if (unknown !== undefined) throw new ServiceError('x_content_parse_exception', `[bool] unknown field [${unknown}]`)
+    if (unknown !== undefined) throw parseFault(`[bool] unknown field [${unknown}]`)
   }
   reader.done()
   return query

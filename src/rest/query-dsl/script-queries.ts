@@ -1,6 +1,7 @@
 import type { Query } from '../../engine/search/query.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
+import { parseFault } from '../parse-fault.ts'
 import { tokenName } from '../rest-request.ts'
 import { optional } from './query-options.ts'
 import { type QueryContext, QueryReader } from './query-reader.ts'
@@ -37,10 +38,7 @@ export function scriptScore(body: unknown, context: QueryContext, parseInner: (j
     throw illegal(missing.map((name) => `Required [${name}]`).join(', '))
   }
   if (typeof json !== 'object') {
-    throw new ServiceError(
-      'x_content_parse_exception',
-      `[script_score] script doesn't support values of type: ${tokenName(json)}`,
-    )
+    throw parseFault(`[script_score] script doesn't support values of type: ${tokenName(json)}`)
   }
   if (minScore !== undefined && minScore < 0) {
     throw illegal(`[min_score] cannot be negative, but found [${minScore}]!`)

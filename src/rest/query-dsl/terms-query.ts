@@ -1,6 +1,7 @@
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import type { Query, QueryValue } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { parseFault } from '../parse-fault.ts'
 import { parseJson } from '../parse-json.ts'
 import { listedTerms } from './listed-terms.ts'
 import { scalar } from './query-options.ts'
@@ -155,14 +156,10 @@ function readLookup(json: { readonly [name: string]: unknown }): DocumentName & 
       if (key === 'store' && value === false) continue
       throw new ServiceError('parsing_exception', `[${key}] of a [terms] lookup is not supported by this domain`)
     }
-    if (!['index', 'id', 'path', 'routing'].includes(key))
-      throw new ServiceError('x_content_parse_exception', `[terms_lookup] unknown field [${key}]`)
+    if (!['index', 'id', 'path', 'routing'].includes(key)) throw parseFault(`[terms_lookup] unknown field [${key}]`)
     if (value === null || typeof value === 'object') {
       const token = value === null ? 'VALUE_NULL' : Array.isArray(value) ? 'START_ARRAY' : 'START_OBJECT'
-      throw new ServiceError(
-        'x_content_parse_exception',
-        `[terms_lookup] ${key} doesn't support values of type: ${token}`,
-      )
+      throw parseFault(`[terms_lookup] ${key} doesn't support values of type: ${token}`)
     }
     read[key] = String(value)
   }

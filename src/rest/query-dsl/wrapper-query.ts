@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { parseFault } from '../parse-fault.ts'
 import { parseJson } from '../parse-json.ts'
 import { tokenName } from '../rest-request.ts'
 import { isObject, type QueryContext } from './query-reader.ts'
@@ -32,7 +33,7 @@ export function wrapped(body: unknown, { engineVersion }: QueryContext): unknown
     )
   }
   if (!json.trimStart().startsWith('{')) {
-    throw new ServiceError('x_content_parse_exception', 'Failed to derive xcontent')
+    throw parseFault('Failed to derive xcontent')
   }
   return parseJson(json)
 }

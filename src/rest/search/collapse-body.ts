@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { failedField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { isObject, tokenName } from '../rest-request.ts'
@@ -19,14 +20,15 @@ export function parseCollapse(json: JsonValue | undefined, queries: QueryContext
   const isVersion6 = queries.engineVersion === 'Elasticsearch_6.8'
   for (const key of Object.keys(json)) {
     if (key === 'field' || key === 'inner_hits' || key === 'max_concurrent_group_searches') continue
-    throw invalid(`[collapse] unknown field [${key}]${isVersion6 ? ', parser not found' : ''}`)
+    throw parseFault(`[collapse] unknown field [${key}]${isVersion6 ? ', parser not found' : ''}`)
   }
   const { field, inner_hits: inner, max_concurrent_group_searches: concurrent } = json
   if (field === undefined)
     throw new ServiceError('illegal_argument_exception', 'null keys are not supported', { inQueryPhase: true })
-  if (typeof field !== 'string') throw invalid(`[collapse] field doesn't support values of type: ${tokenName(field)}`)
+  if (typeof field !== 'string')
+    throw parseFault(`[collapse] field doesn't support values of type: ${tokenName(field)}`)
   if (concurrent !== undefined && !(Number(concurrent) > 0)) {
-    throw invalid(
+    throw parseFault(
       '[collapse] failed to parse field [max_concurrent_group_searches]',
       new ServiceError('illegal_argument_exception', 'maxConcurrentGroupRequests` must be positive'),
     )
@@ -38,7 +40,7 @@ function innerHitsOf(json: JsonValue | undefined, queries: QueryContext): Collap
   const byName = new Map<string, InnerHitOptions>()
   if (json === undefined) return byName
   for (const one of Array.isArray(json) ? json : [json]) {
-    if (!isObject(one)) throw invalid(`[collapse] inner_hits doesn't support values of type: ${tokenName(one)}`)
+    if (!isObject(one)) throw parseFault(`[collapse] inner_hits doesn't support values of type: ${tokenName(one)}`)
     const options = read(one, queries)
     if (options.name === undefined) throw new ServiceError('illegal_argument_exception', 'Field name cannot be null')
     byName.set(options.name, options)
@@ -54,12 +56,6 @@ function read(json: { readonly [name: string]: JsonValue }, queries: QueryContex
     return readInnerHitOptions(isNone ? rest : json, queries)
   } catch (error) {
     if (!(error instanceof ServiceError) || error.type !== 'x_content_parse_exception') throw error
-    throw new ServiceError('x_content_parse_exception', '[collapse] failed to parse field [inner_hits]', {
-      cause: error,
-    })
+    throw failedField('collapse', 'inner_hits', error)
   }
-}
-
-function invalid(reason: string, cause?: ServiceError): ServiceError {
-  return new ServiceError('x_content_parse_exception', reason, cause === undefined ? {} : { cause })
 }

@@ -14,6 +14,7 @@ import { hasBit } from '../../engine/search/lucene/bit-set.ts'
 import { askedPath, typeName } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
+import { parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject } from '../rest-request.ts'
 
@@ -47,10 +48,7 @@ export function parseDocValueFields(
       return { field: String(part), format: undefined, asScripts: isLegacy, saysMapped: false, isLegacy }
     for (const key of Object.keys(part)) {
       if (key !== 'field' && key !== 'format') {
-        throw new ServiceError(
-          'x_content_parse_exception',
-          `[docvalue_fields] unknown field [${key}], parser not found`,
-        )
+        throw parseFault(`[docvalue_fields] unknown field [${key}], parser not found`)
       }
     }
     if (part['field'] === undefined) throw new ServiceError('illegal_argument_exception', 'Required [field]')

@@ -23,7 +23,7 @@ import { ServiceError } from '../../errors.ts'
 import { didYouMean } from '../did-you-mean.ts'
 import { valuesAt } from '../endpoints/stored-fields.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
-import { inField } from '../parse-fault.ts'
+import { inField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import { optional } from '../query-dsl/query-options.ts'
@@ -425,7 +425,7 @@ function readOptions(
   const unknown = Object.keys(json).find((key) => !known.has(key) && !(limitsOffsets && key === MAX_OFFSET))
   if (unknown !== undefined) {
     const hint = context.engineVersion === 'Elasticsearch_6.8' ? ', parser not found' : didYouMean(unknown, known)
-    throw new ServiceError('x_content_parse_exception', `[${parser}] unknown field [${unknown}]${hint}`)
+    throw parseFault(`[${parser}] unknown field [${unknown}]${hint}`)
   }
   const type = json['type'] === undefined ? undefined : String(json['type'])
   const scanner = json['boundary_scanner'] === undefined ? undefined : String(json['boundary_scanner']).toLowerCase()
@@ -464,7 +464,7 @@ function readOptions(
 function readMaxOffset(json: JsonValue, parser: string): number {
   if (typeof json !== 'number' && typeof json !== 'string') {
     const reason = `[${parser}] ${MAX_OFFSET} doesn't support values of type: ${tokenName(json)}`
-    throw new ServiceError('x_content_parse_exception', reason)
+    throw parseFault(reason)
   }
   return inField(parser, MAX_OFFSET, () => {
     const offset = Number(json)
@@ -511,19 +511,14 @@ function readFields(json: JsonValue | undefined, context: HighlightContext): Fie
       )
     }
     if (Array.isArray(json) && Object.keys(part).length !== 1) {
-      const cause = new ServiceError(
-        'x_content_parse_exception',
+      const cause = parseFault(
         '[fields] can be a single object with any number of fields or an array where each entry is an object with a single field',
       )
       const reason = '[highlight] failed to parse field [fields]'
-      throw new ServiceError('x_content_parse_exception', reason, { cause })
+      throw parseFault(reason, cause)
     }
     return Object.entries(part).map(([pattern, options]) => {
-      if (!isObject(options))
-        throw new ServiceError(
-          'x_content_parse_exception',
-          `[highlight_field] Expected START_OBJECT but was: ${tokenName(options)}`,
-        )
+      if (!isObject(options)) throw parseFault(`[highlight_field] Expected START_OBJECT but was: ${tokenName(options)}`)
       const read = (): FieldRequest => {
         const own = readOptions(options, context, OWN_FIELD_KEYS)
         checkTags(own)

@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts'
 import { notABoolean } from '../../parse-boolean.ts'
 import { parseSort } from '../endpoints/search-sort.ts'
 import { shownSource, sourceOption } from '../endpoints/source-filter.ts'
-import { inField } from '../parse-fault.ts'
+import { failedField, inField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { isObject, tokenName } from '../rest-request.ts'
@@ -54,16 +54,13 @@ export function readInnerHitOptions(
   const isVersion6 = queries.engineVersion === 'Elasticsearch_6.8'
   for (const key of Object.keys(json)) {
     if (!KEYS.has(key) && (isVersion6 || key !== 'fields')) {
-      throw new ServiceError(
-        'x_content_parse_exception',
-        `[inner_hits] unknown field [${key}]${isVersion6 ? ', parser not found' : ''}`,
-      )
+      throw parseFault(`[inner_hits] unknown field [${key}]${isVersion6 ? ', parser not found' : ''}`)
     }
   }
   const { sort } = json
   if (sort !== undefined && sort !== null && typeof sort !== 'object') {
     const reason = `[inner_hits] sort doesn't support values of type: ${tokenName(sort)}`
-    throw new ServiceError('x_content_parse_exception', reason)
+    throw parseFault(reason)
   }
   const stored = json['stored_fields']
   const storedFields = stored === undefined ? undefined : Array.isArray(stored) ? stored.map(String) : [String(stored)]
@@ -120,7 +117,7 @@ function innerCollapse(json: JsonValue | undefined, isVersion6: boolean): string
 }
 
 function failed(key: string, cause: ServiceError): ServiceError {
-  return new ServiceError('x_content_parse_exception', `[inner_hits] failed to parse field [${key}]`, { cause })
+  return failedField('inner_hits', key, cause)
 }
 
 function invalid(reason: string, cause?: string): ServiceError {

@@ -1,6 +1,7 @@
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { validationFailed } from '../endpoints/document-parameters.ts'
+import { inField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
 
@@ -24,8 +25,7 @@ export function parsePit(request: EndpointRequest, json: JsonValue | undefined):
   if (json === undefined) return undefined
   if (!isObject(json)) throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [pit].`)
   for (const key of Object.keys(json)) {
-    if (key !== 'id' && key !== 'keep_alive')
-      throw new ServiceError('x_content_parse_exception', `[pit] unknown field [${key}]`)
+    if (key !== 'id' && key !== 'keep_alive') throw parseFault(`[pit] unknown field [${key}]`)
   }
   const { id, keep_alive: keepAlive } = json
   if (typeof id !== 'string') throw new ServiceError('illegal_argument_exception', 'point int time id is not provided')
@@ -34,12 +34,7 @@ export function parsePit(request: EndpointRequest, json: JsonValue | undefined):
 }
 
 function parseKeepAlive(text: string): Pit['keepAlive'] {
-  try {
-    return { text, ms: parseTimeMs(text, 'keep_alive') }
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    throw new ServiceError('x_content_parse_exception', '[pit] failed to parse field [keep_alive]', { cause: error })
-  }
+  return inField('pit', 'keep_alive', () => ({ text, ms: parseTimeMs(text, 'keep_alive') }))
 }
 
 function checkAlone({ path, parameters }: EndpointRequest): void {

@@ -1,6 +1,6 @@
 import type { RescoreStage } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
-import { inField } from '../parse-fault.ts'
+import { inField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
@@ -25,12 +25,12 @@ function parseStage(stage: JsonValue, queries: QueryContext): RescoreStage {
   const isVersion6 = queries.engineVersion === 'Elasticsearch_6.8'
   for (const key of Object.keys(query)) {
     if (QUERY_KEYS.has(key)) continue
-    throw invalid(`[query] unknown field [${key}]${isVersion6 ? ', parser not found' : ''}`)
+    throw parseFault(`[query] unknown field [${key}]${isVersion6 ? ', parser not found' : ''}`)
   }
   const mode = String(query['score_mode'] ?? 'total')
   const scoreMode = SCORE_MODES.find((known) => known === mode.toLowerCase())
   if (scoreMode === undefined) {
-    throw invalid(
+    throw parseFault(
       '[query] failed to parse field [score_mode]',
       new ServiceError('illegal_argument_exception', `illegal score_mode [${mode}]`),
     )
@@ -60,7 +60,7 @@ function weight(query: { readonly [name: string]: JsonValue }, key: string): num
   if (value === undefined) return 1
   const number = Number(value)
   if (value !== null && typeof value !== 'object' && !Number.isNaN(number)) return number
-  throw invalid(
+  throw parseFault(
     value === null || typeof value === 'object'
       ? `[query] ${key} doesn't support values of type: ${tokenName(value)}`
       : `[query] failed to parse field [${key}]`,
@@ -69,8 +69,4 @@ function weight(query: { readonly [name: string]: JsonValue }, key: string): num
 
 function parsing(reason: string): ServiceError {
   return new ServiceError('parsing_exception', reason)
-}
-
-function invalid(reason: string, cause?: ServiceError): ServiceError {
-  return new ServiceError('x_content_parse_exception', reason, cause === undefined ? {} : { cause })
 }

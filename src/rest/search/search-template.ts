@@ -6,6 +6,7 @@ import type { RestContext } from '../endpoint-handler.ts'
 import { isMap, type Value, type ValueMap } from '../ingest/ingest-document.ts'
 import { jsonOf } from '../ingest/value-json.ts'
 import { writeJson } from '../json/json-writer.ts'
+import { parseFault } from '../parse-fault.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 import { MustacheError, parseMustache } from './mustache-template.ts'
@@ -53,7 +54,7 @@ export function readSearchTemplate(body: Buffer | string): SearchTemplate {
 }
 
 function malformed(reason: string): ServiceError {
-  return new ServiceError('x_content_parse_exception', `[search_template] ${reason}`)
+  return parseFault(`[search_template] ${reason}`)
 }
 
 /** Objects in the order in which Java's maps hand their members out. */

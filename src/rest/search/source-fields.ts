@@ -22,6 +22,7 @@ import { askedPath, typeName } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
 import { ignoredFields } from '../endpoints/ignored-fields.ts'
 import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
+import { parseFault } from '../parse-fault.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { writtenNumber, writtenNumbers } from '../query-dsl/written-number.ts'
 import { isObject, tokenName } from '../rest-request.ts'
@@ -35,8 +36,7 @@ export function parseSourceFields(json: JsonValue | undefined): readonly ShownFi
   return json.map((part) => {
     if (!isObject(part)) return { field: String(part), format: undefined }
     for (const key of Object.keys(part)) {
-      if (key !== 'field' && key !== 'format')
-        throw new ServiceError('x_content_parse_exception', `[docvalues_field] unknown field [${key}]`)
+      if (key !== 'field' && key !== 'format') throw parseFault(`[docvalues_field] unknown field [${key}]`)
     }
     const { field, format } = part
     if (field === undefined) throw new ServiceError('illegal_argument_exception', 'Required [field]')

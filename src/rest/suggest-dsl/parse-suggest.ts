@@ -4,6 +4,7 @@ import type { CandidateGenerator, PhraseSuggestion } from '../../engine/suggest/
 import type { NamedSuggestion, Suggestion } from '../../engine/suggest/run-suggestions.ts'
 import type { SmoothingModel } from '../../engine/suggest/word-scorer.ts'
 import { ServiceError } from '../../errors.ts'
+import { failedField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 import { type CollateScope, readCollate } from './collate.ts'
@@ -196,7 +197,7 @@ function parseCompletion(body: SuggestBody, text: string | undefined, isRegexp: 
 function readRegexp(json: { readonly [name: string]: JsonValue }): RegexpOptions {
   const unknown = Object.keys(json).find((key) => !['flags', 'flags_value', 'max_determinized_states'].includes(key))
   if (unknown !== undefined) {
-    throw new ServiceError('x_content_parse_exception', `[regex] unknown field [${unknown}], parser not found`)
+    throw parseFault(`[regex] unknown field [${unknown}], parser not found`)
   }
   const body = new SuggestBody(json, 'regex')
   const given = body.raw('flags_value') ?? body.raw('flags')
@@ -204,9 +205,7 @@ function readRegexp(json: { readonly [name: string]: JsonValue }): RegexpOptions
   const flags = typeof given === 'number' ? flagsOfBits(given) : given === undefined ? undefined : String(given)
   const isKnown = flags?.split('|').every((name) => name === '' || REGEXP_FLAGS.includes(name.toUpperCase())) ?? true
   if (!isKnown) {
-    throw new ServiceError('x_content_parse_exception', '[regex] failed to parse field [flags]', {
-      cause: illegalSuggest(`Unknown regexp flag [${flags}]`),
-    })
+    throw failedField('regex', 'flags', illegalSuggest(`Unknown regexp flag [${flags}]`))
   }
   return { ...(flags === undefined ? {} : { flags }), ...(maxStates === undefined ? {} : { maxStates }) }
 }
