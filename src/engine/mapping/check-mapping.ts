@@ -1,6 +1,6 @@
 import type { ServiceError } from '../../errors.ts'
-import { illegalArgument, mapperParsing } from './caused-error.ts'
 import type { FieldMapping } from './field-mapping.ts'
+import { illegalArgument, mapperParsing } from './mapping-errors.ts'
 import type { MappingNode, ObjectNode } from './mapping-tree.ts'
 import { METADATA_FIELDS } from './metadata-fields.ts'
 import type { MappingScope } from './parameter.ts'

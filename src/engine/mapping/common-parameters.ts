@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors.ts'
-import { illegalArgument, mapperParsing } from './caused-error.ts'
 import type { IndexOptions, SimilarityParameters } from './field-mapping.ts'
 import { type BuildScope, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
 import { javaText } from './java-text.ts'
 import { JsonNumber } from './lossless-json.ts'
+import { illegalArgument, mapperParsing } from './mapping-errors.ts'
 import {
   booleanParameter,
   differentValues,

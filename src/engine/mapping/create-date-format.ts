@@ -1,6 +1,5 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { illegalArgument } from './caused-error.ts'
 import { daysInMonth, daysOfDate } from './civil-time.ts'
 import { alternatives, type DateElement } from './date-element.ts'
 import type { DateFormat } from './date-format.ts'
@@ -13,6 +12,7 @@ import {
   POSITIVE_EPOCH_MILLIS,
 } from './epoch-elements.ts'
 import { compileDatePattern } from './joda-pattern.ts'
+import { illegalArgument } from './mapping-errors.ts'
 import { namedDateFormat } from './named-date-formats.ts'
 import { type DateBase, emptyParsedDate, resolveDate } from './parsed-date.ts'
 import { localToEpoch, type TimeZone, timeZone, UTC } from './time-zone.ts'

@@ -1,12 +1,12 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { illegalArgument } from './caused-error.ts'
 import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from './create-date-format.ts'
 import type { DateFormat } from './date-format.ts'
 import { storableNanos } from './date-nanos.ts'
 import type { DateField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
+import { illegalArgument } from './mapping-errors.ts'
 import { booleanParameter, differentValues, type Parameter, readText, refuseNull } from './parameter.ts'
 import { readLocale } from './read-locale.ts'
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
-import { illegalArgument, mapperParsing } from './caused-error.ts'
 import { failedJsonCast, javaText } from './java-text.ts'
+import { illegalArgument, mapperParsing } from './mapping-errors.ts'
 import { matchWildcard } from './wildcard.ts'
 
 /** Kinds of JSON values a template can ask for. */

@@ -1,5 +1,5 @@
-import { mapperParsing } from './caused-error.ts'
 import { javaClass, javaText } from './java-text.ts'
+import { mapperParsing } from './mapping-errors.ts'
 
 /** What a mapping tells of a field for those who read it (`meta`), by name in order. */
 export type FieldMeta = Readonly<Record<string, string>>

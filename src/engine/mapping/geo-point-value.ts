@@ -1,10 +1,10 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { javaDouble } from '../java-number-text.ts'
-import { illegalArgument } from './caused-error.ts'
 import { readWkt } from './geo-shape/wkt.ts'
 import { geohashCell } from './geohash.ts'
 import { JsonNumber } from './lossless-json.ts'
+import { illegalArgument } from './mapping-errors.ts'
 
 /** A point on the earth, in degrees. */
 export interface GeoPoint {

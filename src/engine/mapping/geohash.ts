@@ -1,4 +1,4 @@
-import { illegalArgument } from './caused-error.ts'
+import { illegalArgument } from './mapping-errors.ts'
 
 const ALPHABET = '0123456789bcdefghjkmnpqrstuvwxyz'
 

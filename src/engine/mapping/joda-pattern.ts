@@ -1,4 +1,3 @@
-import { illegalArgument } from './caused-error.ts'
 import { civilTime } from './civil-time.ts'
 import {
   type DateElement,
@@ -12,6 +11,7 @@ import {
   wordElement,
   zoneIdElement,
 } from './date-element.ts'
+import { illegalArgument } from './mapping-errors.ts'
 import type { DatePart } from './parsed-date.ts'
 
 const LETTERS = 'GCxwyYDMdeEaKhHkmsSzZ'

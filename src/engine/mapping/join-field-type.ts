@@ -1,12 +1,12 @@
 import { ServiceError } from '../../errors.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
-import { illegalArgument } from './caused-error.ts'
 import { similarityMembers } from './common-parameters.ts'
 import type { KeywordField } from './field-mapping.ts'
 import type { BuildScope, FieldType } from './field-type.ts'
 import { javaClass } from './java-text.ts'
 import type { JoinParent } from './join-field.ts'
 import type { LeafDefinition, ObjectDefinition } from './mapping-definition.ts'
+import { illegalArgument } from './mapping-errors.ts'
 import { type Parameter, readBoolean, readText } from './parameter.ts'
 import { plainKeyword } from './plain-keyword.ts'
 

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../errors.ts'
-import { illegalArgument } from './caused-error.ts'
 import { javaText } from './java-text.ts'
 import { type JoinField, joinParentOf } from './join-field.ts'
 import { JsonNumber } from './lossless-json.ts'
+import { illegalArgument } from './mapping-errors.ts'
 import { tokenName } from './number-value.ts'
 import type { ParsedField } from './parsed-document.ts'
 

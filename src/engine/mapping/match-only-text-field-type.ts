@@ -1,6 +1,6 @@
-import { mapperParsing } from './caused-error.ts'
 import type { TextField } from './field-mapping.ts'
 import type { BuildScope, FieldType } from './field-type.ts'
+import { mapperParsing } from './mapping-errors.ts'
 import type { Parameter } from './parameter.ts'
 import { TEXT } from './text-field-type.ts'
 

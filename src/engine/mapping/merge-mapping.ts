@@ -1,6 +1,5 @@
 import { ServiceError } from '../../errors.ts'
 import { inHashTrieOrder } from '../java-hash-order.ts'
-import { illegalArgument } from './caused-error.ts'
 import { type FieldType, MULTI_FIELDS } from './field-type.ts'
 import { fieldType } from './field-types.ts'
 import { javaText } from './java-text.ts'
@@ -11,6 +10,7 @@ import type {
   RootDefinition,
   SourceDefinition,
 } from './mapping-definition.ts'
+import { illegalArgument } from './mapping-errors.ts'
 import type { MappingScope, Parameter } from './parameter.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../errors.ts'
 import { javaDouble, javaFloat } from '../java-number-text.ts'
-import { illegalArgument } from './caused-error.ts'
 import type { NumericType } from './field-mapping.ts'
 import { JsonNumber } from './lossless-json.ts'
+import { illegalArgument } from './mapping-errors.ts'
 
 const LONG_MIN = -(2n ** 63n)
 const LONG_MAX = 2n ** 63n - 1n

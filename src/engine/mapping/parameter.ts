@@ -2,8 +2,8 @@ import { ServiceError } from '../../errors.ts'
 import { notABoolean } from '../../parse-boolean.ts'
 import type { IndexAnalyzers } from '../analysis/index-analyzers.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { illegalArgument, mapperParsing } from './caused-error.ts'
 import { javaText } from './java-text.ts'
+import { illegalArgument, mapperParsing } from './mapping-errors.ts'
 
 /** Flat index settings as the mapping reads them (`index.mapping.…`, `index.similarity.…`). */
 export type MappingSettings = Readonly<Record<string, string | readonly string[] | null>>

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import { illegalArgument } from './caused-error.ts'
+import { illegalArgument } from './mapping-errors.ts'
 
 const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })

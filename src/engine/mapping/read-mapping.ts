@@ -1,10 +1,10 @@
 import { inJavaHashOrder } from '../java-hash-order.ts'
-import { illegalArgument, mapperParsing } from './caused-error.ts'
 import { createDateFormat } from './create-date-format.ts'
 import { readDynamicTemplate } from './dynamic-template.ts'
 import { failedJsonCast, javaText } from './java-text.ts'
 import { checkJoinPlaces } from './join-field-type.ts'
 import type { ObjectDefinition, RootDefinition, SourceDefinition } from './mapping-definition.ts'
+import { illegalArgument, mapperParsing } from './mapping-errors.ts'
 import { type MappingScope, readBoolean } from './parameter.ts'
 import { readObject } from './read-field.ts'
 

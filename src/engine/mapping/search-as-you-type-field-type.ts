@@ -1,7 +1,7 @@
-import { illegalArgument, mapperParsing } from './caused-error.ts'
 import { scalarText } from './common-parameters.ts'
 import type { TextField } from './field-mapping.ts'
 import { type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
+import { illegalArgument, mapperParsing } from './mapping-errors.ts'
 import { differentValues, type Parameter, readBoolean, readInteger } from './parameter.ts'
 import { TEXT } from './text-field-type.ts'
 import { subFieldAnalyzer, subFieldName, type TextSubField } from './text-sub-field.ts'

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { javaDouble } from '../java-number-text.ts'
-import { illegalArgument } from './caused-error.ts'
 import type { SimilarityParameters } from './field-mapping.ts'
+import { illegalArgument } from './mapping-errors.ts'
 import type { MappingSettings } from './parameter.ts'
 
 /** How a field's matches are scored. */

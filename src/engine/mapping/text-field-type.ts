@@ -1,12 +1,12 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { ChainAnalyzer } from '../analysis/chain-analyzer.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { illegalArgument, mapperParsing } from './caused-error.ts'
 import { analyzerParameter, commonParameters, fieldBase, scalarText, similarityMembers } from './common-parameters.ts'
 import type { IndexOptions, TextField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
 import { IndexingFault } from './indexing-fault.ts'
 import { failedJsonCast } from './java-text.ts'
+import { illegalArgument, mapperParsing } from './mapping-errors.ts'
 import { booleanParameter, type MappingScope, readDouble, readInteger } from './parameter.ts'
 import { subFieldAnalyzer, subFieldName, type TextSubField } from './text-sub-field.ts'
 

@@ -1,5 +1,5 @@
 import { javaDouble } from '../../java-number-text.ts'
-import { illegalArgument } from '../caused-error.ts'
+import { illegalArgument } from '../mapping-errors.ts'
 import {
   curvePlace,
   doEdgesCross,
