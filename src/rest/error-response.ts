@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.ts'
 import type { Json } from './json/json-writer.ts'
-import { rootCauseOf } from './root-cause.ts'
+import { isOfJava, rootCauseOf } from './root-cause.ts'
 
 /** The body of an error's answer, in the engine's form. */
 export function renderError(error: ServiceError, status: number = error.status): Json {
@@ -17,26 +17,10 @@ export function renderFailure(error: ServiceError): Json {
   return { root_cause: [renderCause(root, false)], ...(renderCause(error, true) as object) }
 }
 
-/** Errors of Java itself, which know of no index. */
-const JAVA_ERRORS: ReadonlySet<string> = new Set([
-  'array_index_out_of_bounds_exception',
-  'class_cast_exception',
-  'illegal_argument_exception',
-  'illegal_state_exception',
-  'index_out_of_bounds_exception',
-  'null_pointer_exception',
-  'number_format_exception',
-  'query_validation_exception',
-  'rejected_execution_exception',
-  'runtime_exception',
-  'too_complex_to_determinize_exception',
-  'unsupported_operation_exception',
-])
-
 /** An error without its root cause: items of bulk, causes, shard failures. */
 export function renderCause(error: ServiceError, withCause = true): Json {
   const { index, indexUuid, metadata, cause } = error.detail
-  const isJava = JAVA_ERRORS.has(error.type)
+  const isJava = isOfJava(error)
   return {
     type: error.type,
     reason: error.reason,
@@ -78,7 +62,7 @@ function renderSearchFailure(error: ServiceError): Json {
 /** What brought all shards down, where that is not the first one's failure itself. */
 function causeOfAll(error: ServiceError): { caused_by?: Json } {
   // The real server wraps errors of Java once more on their way to the node that answers.
-  if (JAVA_ERRORS.has(error.type)) {
+  if (isOfJava(error)) {
     return { caused_by: { ...(renderCause(error, false) as object), caused_by: renderCause(error) } as Json }
   }
   const root = rootCauseOf(error)

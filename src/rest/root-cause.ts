@@ -77,4 +77,7 @@ export function rootCauseOf(error: ServiceError): ServiceError {
   return goesOn && (isOwn(error) || OF_PARSERS.has(error.type)) ? rootCauseOf(cause) : error
 }
 
-const isOwn = ({ type, detail }: ServiceError): boolean => !detail.isJava && !OF_JAVA.has(type) && !OF_PARSERS.has(type)
+/** Whether an error is none of the servers' own: it knows of no index. */
+export const isOfJava = ({ type, detail }: ServiceError): boolean => detail.isJava === true || OF_JAVA.has(type)
+
+const isOwn = (error: ServiceError): boolean => !isOfJava(error) && !OF_PARSERS.has(error.type)
