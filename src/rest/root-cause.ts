@@ -72,12 +72,13 @@ const OF_PARSERS: ReadonlySet<ErrorType> = new Set([
 export function rootCauseOf(error: ServiceError): ServiceError {
   const { cause, rootCause } = error.detail
   if (rootCause !== undefined) return rootCause
-  if (cause === undefined) return error
-  const goesOn = isOwn(cause) || (OF_PARSERS.has(error.type) && OF_PARSERS.has(cause.type))
-  return goesOn && (isOwn(error) || OF_PARSERS.has(error.type)) ? rootCauseOf(cause) : error
+  if (cause === undefined || isOfJava(error)) return error
+  return isOwn(cause) || (isOfParser(error) && isOfParser(cause)) ? rootCauseOf(cause) : error
 }
 
 /** Whether an error is none of the servers' own: it knows of no index. */
 export const isOfJava = ({ type, detail }: ServiceError): boolean => detail.isJava === true || OF_JAVA.has(type)
 
-const isOwn = (error: ServiceError): boolean => !isOfJava(error) && !OF_PARSERS.has(error.type)
+const isOfParser = ({ type }: ServiceError): boolean => OF_PARSERS.has(type)
+
+const isOwn = (error: ServiceError): boolean => !isOfJava(error) && !isOfParser(error)
