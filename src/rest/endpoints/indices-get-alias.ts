@@ -8,6 +8,7 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { renderAlias } from './alias-body.ts'
+import { judgeBlocks } from './index-blocks.ts'
 import { expandIndices, scopeOf } from './index-names.ts'
 
 /** `GET [/<index>]/_alias[/<name>]`, `GET /_aliases`. */
@@ -36,11 +37,13 @@ export const indicesGetAlias: EndpointHandler = (request, context) => {
   return { status: 404, json: { error, status: 404, ...json } }
 }
 
-/** Those that no name of an index means, not judged yet. */
-function allIndices({ parameters }: EndpointRequest, context: RestContext): readonly IndexMetadata[] {
-  const options = indicesOptionsFromQuery(parameters.values, STRICT_EXPAND_HIDDEN)
+/** Those that no name of an index means, not judged yet. @throws {ServiceError} cluster_block_exception */
+function allIndices(request: EndpointRequest, context: RestContext): readonly IndexMetadata[] {
+  const options = indicesOptionsFromQuery(request.parameters.values, STRICT_EXPAND_HIDDEN)
   const names = resolveIndices([], options, scopeOf(context))
-  return names.map((name) => context.engine.indices.get(name) as IndexMetadata)
+  const indices = names.map((name) => context.engine.indices.get(name) as IndexMetadata)
+  judgeBlocks(request, indices, 'metadata_read', '_alias')
+  return indices
 }
 
 /** `HEAD [/<index>]/_alias[/<name>]`: whether none is missing that is named; patterns need not find any. */
