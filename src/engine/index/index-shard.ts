@@ -117,7 +117,9 @@ export class IndexShard {
   open(): void {
     const { store, indexNumber, files, log, indexName } = this.#o
     const manifest = readManifest(store, indexNumber)
-    this.#writer.maxSeqNo = Math.max(manifest?.maxSeqNo ?? -1, store.maxSeqNo(indexNumber))
+    const lastRecord = store.maxSeqNo(indexNumber)
+    if (lastRecord < 0) this.#records.beginEmpty()
+    this.#writer.maxSeqNo = Math.max(manifest?.maxSeqNo ?? -1, lastRecord)
     this.#nextSegment = manifest?.nextSegment ?? 0
     const checkpoint = manifest?.checkpoint ?? -1
     for (const part of manifest?.segments ?? []) {

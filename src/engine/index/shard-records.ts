@@ -12,12 +12,16 @@ export class ShardRecords {
   readonly #uncommitted = new Map<string, Map<string, IdEntry>>()
   readonly #uncommittedRecords = new Map<number, DocumentRecord>()
   /** True while every record is known to be the last of its id: there were none at first, and nothing was replaced or deleted since. */
-  #allAreLast: boolean
+  #allAreLast = false
 
   constructor(store: LmdbStore, indexNumber: number) {
     this.#store = store
     this.#indexNumber = indexNumber
-    this.#allAreLast = store.maxSeqNo(indexNumber) < 0
+  }
+
+  /** Tells that there is none yet; to be called before any is written. */
+  beginEmpty(): void {
+    this.#allAreLast = true
   }
 
   /** Queues a record and what its id stands for from now on. */
