@@ -8,9 +8,12 @@ import type { ReplicaNews } from '../engine/replica/replica-news.ts'
 import { ServiceError } from '../errors.ts'
 import type { ThreadPoolStats } from '../rest/endpoint-handler.ts'
 import type { SearchCounters } from '../rest/statistics/search-counters.ts'
+import { workerFile } from '../worker-file.ts'
 import { AbortBoard } from './abort-board.ts'
 import { type FromThread, PASSED_HEADERS, type ThreadSetup, type ToThread } from './thread-messages.ts'
 import { Verdicts } from './verdicts.ts'
+
+const THREAD_FILE = workerFile(import.meta.url, './search-thread-loader.mjs', './search-thread.js')
 
 /** What search threads work beside. */
 export interface SearchThreadsOptions {
@@ -251,7 +254,7 @@ export class SearchThreads {
       aborts: board.shared,
       verdicts: verdicts.shared,
     }
-    const worker = new Worker(this.#o.file ?? threadFile(), { workerData: setup, transferList: [news.port2] })
+    const worker = new Worker(this.#o.file ?? THREAD_FILE, { workerData: setup, transferList: [news.port2] })
     worker.unref()
     const since = Date.now()
     let fault: Error | undefined
@@ -358,10 +361,4 @@ function settle({ resolve }: Waiting, answer: FromThread & { kind: 'answer' }): 
 function threadEnded(): ServiceError {
   const reason = 'the thread that searched has ended: it may have wanted too much memory'
   return new ServiceError('circuit_breaking_exception', reason, { status: 503 })
-}
-
-/** From source (tests, development) a thread needs the loader that reads TypeScript. */
-function threadFile(): URL {
-  const fromSource = import.meta.url.endsWith('.ts')
-  return new URL(fromSource ? './search-thread-loader.mjs' : './search-thread.js', import.meta.url)
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { workerFile } from '../../worker-file.ts'
 import type { SharedDictionary } from '../analysis/korean/dictionaries.ts'
 import type { DeferredAnalysis } from './deferred-analysis.ts'
 import { batchBuffers, type DocumentBatch } from './document-batch.ts'
@@ -109,11 +110,7 @@ export class SegmentThread {
   }
 
   #start(): Worker {
-    // From source (tests, development) the worker needs the loader that reads TypeScript.
-    const fromSource = import.meta.url.endsWith('.ts')
-    const worker = fromSource
-      ? new Worker(new URL('./segment-thread-loader.mjs', import.meta.url))
-      : new Worker(new URL('./segment-thread-worker.js', import.meta.url))
+    const worker = new Worker(workerFile(import.meta.url, './segment-thread-loader.mjs', './segment-thread-worker.js'))
     worker.unref()
     worker.on('message', (outcome: SegmentOutcome) => {
       const waiting = this.#waiting.get(outcome.id)

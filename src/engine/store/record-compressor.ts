@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { workerFile } from '../../worker-file.ts'
 import { compressRecord, LEAST_COMPRESSED_BYTES } from './document-record.ts'
 import { type Lz4Dictionary, MOST_SOURCE_BYTES } from './lz4-dictionary.ts'
 import type { CompressedBatch, RecordBatch } from './record-compressor-worker.ts'
@@ -63,11 +64,7 @@ export class RecordCompressor {
   done(): Promise<void> {
     for (const [dictionary, batch] of this.#open) compress(dictionary, batch)
     this.#open.clear()
-    return this.#handed.length === 0 ? Promise.resolve() : this.#lastHanded
-  }
-
-  close(): void {
-    this.#end()
+    return this.#lastHanded
   }
 
   #hand(dictionary: Lz4Dictionary, { changes, bytes }: Batch): void {
@@ -96,22 +93,20 @@ export class RecordCompressor {
   }
 
   #start(): Worker {
-    // From source (tests, development) the worker needs the loader that reads TypeScript.
-    const fromSource = import.meta.url.endsWith('.ts')
-    const worker = fromSource
-      ? new Worker(new URL('./record-compressor-loader.mjs', import.meta.url))
-      : new Worker(new URL('./record-compressor-worker.js', import.meta.url))
+    const worker = new Worker(
+      workerFile(import.meta.url, './record-compressor-loader.mjs', './record-compressor-worker.js'),
+    )
     worker.unref()
     worker.on('message', (message: CompressedBatch | 'ready') => {
       if (message === 'ready') this.#isReady = true
       else this.#take(message)
-      if (this.#handed.length === 0) this.#idle = setTimeout(() => this.#end(), IDLE_MS).unref()
+      if (this.#handed.length === 0) this.#idle = setTimeout(() => this.close(), IDLE_MS).unref()
     })
     worker.on('error', () => {
       this.#hasFailed = true
     })
     worker.on('exit', () => {
-      if (this.#worker === worker) this.#end()
+      if (this.#worker === worker) this.close()
     })
     return worker
   }
@@ -130,7 +125,7 @@ export class RecordCompressor {
   }
 
   /** Ends the thread; what it had stays as it is. */
-  #end(): void {
+  close(): void {
     clearTimeout(this.#idle)
     const worker = this.#worker
     this.#worker = undefined
