@@ -267,8 +267,7 @@ export const DEPRECATIONS = {
   ),
   lookup_type: seven('Deprecated field [type] used, this field is unused and will be removed entirely'),
   seed_alone: {
-    ...six('As of version 7.0 Elasticsearch will require that a [field] parameter is provided when a [seed] is set'),
-    ...seven('As of version 7.0 Elasticsearch will require that a [field] parameter is provided when a [seed] is set'),
+    ...all('As of version 7.0 Elasticsearch will require that a [field] parameter is provided when a [seed] is set'),
     'OpenSearch_2.19': 'OpenSearch requires that a [field] parameter is provided when a [seed] is set',
   },
   must_not: since7(renamed('mustNot', 'must_not')),

@@ -42,14 +42,12 @@ export function percolateQuery(query: PercolateQuery, context: QueryContext, mak
   return new PercolateLuceneQuery(field.path, query, percolation, (stored) => making.createPlain(stored, nowhere))
 }
 
-/** A fault of a document that is percolated is the root of the search's. */
+/** Tells of a fault of a document that is percolated as of the query. */
 function naming<T>(context: QueryContext, open: () => T): T {
   try {
     return open()
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    const { type, reason, detail } = failedToCreate(context, error)
-    throw new ServiceError(type, reason, detail)
+    throw error instanceof ServiceError ? failedToCreate(context, error) : error
   }
 }
 
