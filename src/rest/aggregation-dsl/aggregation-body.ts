@@ -3,10 +3,10 @@ import type { Query } from '../../engine/search/query.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { type ErrorType, ServiceError, type ServiceErrorDetail } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
-import { didYouMean } from '../did-you-mean.ts'
-import { failedField, inField, parseFault } from '../parse-fault.ts'
+import { failedField, inField, parseFault } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
+import { unknownField } from '../unknown-field.ts'
 
 /** What reading aggregations needs from the rest of a search request. */
 export interface AggregationParseContext {
@@ -160,9 +160,7 @@ export class AggregationBody {
 
   /** What is said of a member that is none of the aggregation's. */
   unknown(field: string): ServiceError {
-    const tail =
-      this.context.engineVersion === 'Elasticsearch_6.8' ? ', parser not found' : didYouMean(field, this.#known)
-    return parseFault(`[${this.type}] unknown field [${field}]${tail}`)
+    return unknownField(this.type, field, this.context.engineVersion === 'Elasticsearch_6.8', this.#known)
   }
 
   #scalar<T>(field: string, read: (value: string | number | bigint | boolean) => T): T | undefined {

@@ -11,7 +11,7 @@ import type {
 } from '../../engine/aggregation/nested-aggregators.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
-import { inField } from '../parse-fault.ts'
+import { inField } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import {
   type AggregationBody,

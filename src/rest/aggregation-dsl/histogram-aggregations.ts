@@ -4,8 +4,9 @@ import type { CalendarUnit, DateInterval } from '../../engine/aggregation/date-r
 import type { DateHistogramDefinition, HistogramDefinition } from '../../engine/aggregation/histogram-aggregator.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
-import { parseFault } from '../parse-fault.ts'
+import { parseFault } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
+import { unknownField } from '../unknown-field.ts'
 import { type AggregationBody, illegalArgument, isJsonObject, readDouble, readInteger } from './aggregation-body.ts'
 import { readOrder } from './terms-aggregation.ts'
 import { timeValueMillis } from './time-value.ts'
@@ -142,8 +143,7 @@ function readBounds<T>(
     const { min, max, ...rest } = value
     const [unknown] = Object.keys(rest)
     if (unknown !== undefined) {
-      const tail = body.context.engineVersion === 'Elasticsearch_6.8' ? ', parser not found' : ''
-      throw parseFault(`[${field}] unknown field [${unknown}]${tail}`)
+      throw unknownField(field, unknown, body.context.engineVersion === 'Elasticsearch_6.8')
     }
     const one = (name: string, bound: JsonValue | undefined): T | undefined => {
       try {

@@ -1,7 +1,7 @@
 import type { CompositeSourceDefinition } from '../../engine/aggregation/composite-source.ts'
 import type { MultiTermsDefinition } from '../../engine/aggregation/multi-terms-aggregator.ts'
 import type { ServiceError } from '../../errors.ts'
-import { parseFault } from '../parse-fault.ts'
+import { parseFault } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type AggregationBody, illegalArgument, isJsonObject, tokenOf } from './aggregation-body.ts'
 import { readCollectMode, readOrder, readThresholds } from './terms-aggregation.ts'

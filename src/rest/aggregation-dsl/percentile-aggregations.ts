@@ -2,7 +2,7 @@ import type { PercentilesDefinition } from '../../engine/aggregation/percentiles
 import { compareDoubles } from '../../engine/double-order.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { ServiceError } from '../../errors.ts'
-import { parseFault } from '../parse-fault.ts'
+import { parseFault } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type AggregationBody, illegalArgument, isJsonObject, readDouble, readInteger } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'

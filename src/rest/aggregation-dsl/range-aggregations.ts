@@ -2,7 +2,7 @@ import type { IpRangeDefinition } from '../../engine/aggregation/ip-range-aggreg
 import type { RangeDefinition, RequestedRange } from '../../engine/aggregation/range-aggregator.ts'
 import { parseAddress, parseNetwork } from '../../engine/mapping/ip-address.ts'
 import type { ServiceError } from '../../errors.ts'
-import { parseFault } from '../parse-fault.ts'
+import { parseFault } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type AggregationBody, isJsonObject, parsingError } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { isJsonFault } from '../../json-fault.ts'
 import { notABoolean } from '../../parse-boolean.ts'
-import { failedField, parseFault } from '../parse-fault.ts'
+import { failedField, parseFault } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { bodyObject, type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
 import { validationFailed } from './document-parameters.ts'

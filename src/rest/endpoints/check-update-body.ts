@@ -1,7 +1,7 @@
 import { faultOf, type ServiceError } from '../../errors.ts'
 import { notABoolean } from '../../parse-boolean.ts'
+import { parseFault } from '../../parse-fault.ts'
 import { didYouMean } from '../did-you-mean.ts'
-import { parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 import { bodyCondition } from './document-parameters.ts'

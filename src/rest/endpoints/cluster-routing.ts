@@ -1,9 +1,10 @@
 import { ServiceError } from '../../errors.ts'
+import { failedField, parseFault } from '../../parse-fault.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
-import { failedField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, isObject, parserObject, tokenName } from '../rest-request.ts'
+import { unknownField } from '../unknown-field.ts'
 
 /** Parameters of each reroute command that are false or absent unless given. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
@@ -58,8 +59,7 @@ export const clusterReroute: EndpointHandler = (request, context) => {
 function commandsOf(request: EndpointRequest): readonly JsonValue[] {
   const { commands = [], ...others } = parserObject(request, 'cluster_reroute') ?? {}
   const [unknown] = Object.keys(others)
-  if (unknown !== undefined)
-    throw parseFault(`[cluster_reroute] unknown field [${unknown}]${request.dialect.typed ? ', parser not found' : ''}`)
+  if (unknown !== undefined) throw unknownField('cluster_reroute', unknown, request.dialect.typed)
   if (Array.isArray(commands)) return commands
   const token = tokenName(commands)
   if (!isObject(commands)) throw parseFault(`[cluster_reroute] commands doesn't support values of type: ${token}`)

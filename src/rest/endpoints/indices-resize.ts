@@ -5,9 +5,9 @@ import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { validateNewIndexName } from '../../engine/metadata/validate-name.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
-import { parseFault } from '../parse-fault.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { bodyObject, isObject } from '../rest-request.ts'
+import { unknownField } from '../unknown-field.ts'
 import { readAliases } from './alias-body.ts'
 import { checkFilter } from './alias-filter.ts'
 import { copyDocuments } from './copy-documents.ts'
@@ -39,8 +39,7 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
   const waited = checkActiveShards(request)
   const body = bodyObject(request) ?? {}
   for (const key of Object.keys(body)) {
-    if (key !== 'settings' && key !== 'aliases')
-      throw parseFault(`[resize_request] unknown field [${key}]${request.dialect.typed ? ', parser not found' : ''}`)
+    if (key !== 'settings' && key !== 'aliases') throw unknownField('resize_request', key, request.dialect.typed)
   }
   const { settings: given } = body
   if (given !== undefined && !isObject(given))

@@ -6,18 +6,19 @@ import { indexClosed, indicesOf } from '../../engine/metadata/resolve-indices.ts
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { validateNewIndexName } from '../../engine/metadata/validate-name.ts'
 import { ServiceError } from '../../errors.ts'
+import { failedField } from '../../parse-fault.ts'
 import { noteNewIndex } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
-import { failedField } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, isObject, parserObject } from '../rest-request.ts'
+import { unknownField } from '../unknown-field.ts'
 import { readAliases } from './alias-body.ts'
 import { checkFilter } from './alias-filter.ts'
 import { judgeBlocks } from './index-blocks.ts'
 import { applyAliasActions } from './indices-update-aliases.ts'
 import { judgedBeforeErrors, judgeNewAliases } from './judge-names.ts'
 import { includeTypeName, readMappings } from './mapping-body.ts'
-import { type RolloverCondition, rolloverConditions, unknownMember } from './rollover-conditions.ts'
+import { type RolloverCondition, rolloverConditions } from './rollover-conditions.ts'
 import { checkActiveShards } from './wait-for-active-shards.ts'
 
 const KEYS = new Set(['settings', 'mappings', 'aliases'])
@@ -82,7 +83,7 @@ export function readRollover(request: EndpointRequest): {
   let conditions: readonly RolloverCondition[] = []
   for (const [key, value] of Object.entries(body)) {
     if (key === 'conditions') conditions = rolloverConditions(value, request.dialect)
-    else if (!KEYS.has(key)) throw unknownMember('rollover', key, request.dialect)
+    else if (!KEYS.has(key)) throw unknownField('rollover', key, request.dialect.typed)
   }
   return { body, conditions }
 }

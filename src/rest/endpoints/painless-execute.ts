@@ -5,6 +5,7 @@ import { type ScriptValue, textOf } from '../../engine/script/script-value.ts'
 import { TEST_CONTEXT } from '../../engine/script/write-contexts.ts'
 import { findScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
+import { parseFault } from '../../parse-fault.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { isObject, requiredBody } from '../rest-request.ts'
 import { readWriteScript } from '../script/read-write-script.ts'
@@ -18,9 +19,9 @@ const OTHER_CONTEXTS = new Set(['filter', 'score'])
 /** `GET|POST /_scripts/painless/_execute`: runs a script that reads nothing but its parameters. */
 export const painlessExecute: EndpointHandler = (request, { engine }) => {
   const { script, context, context_setup: _, ...unknown } = requiredBody(request)
-  for (const name of Object.keys(unknown)) throw failed(`${REQUEST} unknown field [${name}], parser not found`)
+  for (const name of Object.keys(unknown)) throw parseFault(`${REQUEST} unknown field [${name}], parser not found`)
   if (script === undefined) throw new ServiceError('illegal_argument_exception', 'Required [script]')
-  if (!isObject(script)) throw failed(`${REQUEST} script doesn't support values of type: VALUE_STRING`)
+  if (!isObject(script)) throw parseFault(`${REQUEST} script doesn't support values of type: VALUE_STRING`)
   if (context !== undefined && context !== TEST_CONTEXT.name) throw wrongContext(String(context))
   const { engineVersion } = request.dialect
   const read = readWriteScript(script, engineVersion, (id) => storedScript(engine, id))
@@ -33,11 +34,8 @@ function wrongContext(name: string): ServiceError {
   if (OTHER_CONTEXTS.has(name)) {
     return new ServiceError('illegal_argument_exception', `context [${name}] is not supported by this domain here`)
   }
-  return failed(`Failed to build ${REQUEST} after last required field arrived`, {
-    cause: new ServiceError('unsupported_operation_exception', `unsupported script context name [${name}]`),
-  })
-}
-
-function failed(reason: string, detail: { readonly cause?: ServiceError } = {}): ServiceError {
-  return new ServiceError('x_content_parse_exception', reason, detail)
+  return parseFault(
+    `Failed to build ${REQUEST} after last required field arrived`,
+    new ServiceError('unsupported_operation_exception', `unsupported script context name [${name}]`),
+  )
 }

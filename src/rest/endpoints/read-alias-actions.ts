@@ -1,9 +1,10 @@
 import type { AliasMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
-import { inField, parseFault } from '../parse-fault.ts'
+import { inField, parseFault } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
+import { unknownField } from '../unknown-field.ts'
 import { routingNamed, setRouting } from './alias-body.ts'
 
 /** An action on aliases as it is asked for: names are expressions yet. */
@@ -28,7 +29,7 @@ export function readAliasActions(
   body: { readonly [name: string]: JsonValue },
   request: EndpointRequest,
 ): readonly AskedAliasAction[] {
-  for (const key of Object.keys(body)) if (key !== 'actions') throw unknownField('aliases', key, request)
+  for (const key of Object.keys(body)) if (key !== 'actions') throw unknownField('aliases', key, request.dialect.typed)
   const listed = body['actions']
   if (listed !== undefined && !Array.isArray(listed) && !isObject(listed)) {
     throw parseFault(`[aliases] actions doesn't support values of type: ${tokenName(listed)}`)
@@ -55,7 +56,8 @@ function readAction(action: JsonValue | undefined, isSecond: boolean, request: E
   const [entry, ...more] = Object.entries(action)
   if (entry === undefined) throw noAction(request)
   const [kind, members] = entry
-  if (kind !== 'add' && kind !== 'remove' && kind !== 'remove_index') throw unknownField('alias_action', kind, request)
+  if (kind !== 'add' && kind !== 'remove' && kind !== 'remove_index')
+    throw unknownField('alias_action', kind, request.dialect.typed)
   if (!isObject(members)) throw unsupported('alias_action', kind, members)
   const read: Read = { kind, indices: [], aliases: [], metadata: {} }
   inField('alias_action', kind, () => {
@@ -98,7 +100,7 @@ function readMember(read: Read, name: string, value: JsonValue, request: Endpoin
       return
   }
   const routing = kind === 'add' ? routingNamed(name) : undefined
-  if (routing === undefined) throw unknownField(kind, name, request)
+  if (routing === undefined) throw unknownField(kind, name, request.dialect.typed)
   if (typeof value !== 'string' && typeof value !== 'number') throw unsupported(kind, name, value)
   const metadata = { ...read.metadata }
   setRouting(metadata, routing, String(value))
@@ -136,9 +138,6 @@ function readBoolean(parser: string, name: string, value: JsonValue): boolean {
 
 const unsupported = (parser: string, name: string, value: JsonValue): ServiceError =>
   parseFault(`[${parser}] ${name} doesn't support values of type: ${tokenName(value)}`)
-
-const unknownField = (parser: string, name: string, { dialect }: EndpointRequest): ServiceError =>
-  parseFault(`[${parser}] unknown field [${name}]${dialect.typed ? ', parser not found' : ''}`)
 
 /** What Java says of the action that was never made. */
 function noAction({ dialect }: EndpointRequest): ServiceError {

@@ -3,11 +3,12 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { parseSizeSetting } from '../../engine/metadata/setting-value.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
+import { failedField, parseFault } from '../../parse-fault.ts'
 import { bytesText, durationText } from '../cat/cat-value.ts'
 import type { Dialect } from '../dialects/dialect.ts'
-import { failedField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
+import { unknownField } from '../unknown-field.ts'
 
 /** When an index is due for rollover. */
 export interface RolloverCondition {
@@ -23,7 +24,7 @@ export function rolloverConditions(json: JsonValue, dialect: Dialect): readonly 
     throw parseFault(`[rollover] conditions doesn't support values of type: ${tokenName(json)}`)
   }
   return Object.entries(json).map(([name, value]) => {
-    if (!(name in READERS)) throw failed(unknownMember('conditions', name, dialect))
+    if (!(name in READERS)) throw failed(unknownField('conditions', name, dialect.typed))
     if (value === null || typeof value === 'object' || typeof value === 'boolean') {
       throw failed(parseFault(`[conditions] ${name} doesn't support values of type: ${tokenName(value)}`))
     }
@@ -52,10 +53,6 @@ const READERS = {
     }
   },
 }
-
-/** What an object parser says of a member that it does not know. */
-export const unknownMember = (parser: string, name: string, { typed }: Dialect): ServiceError =>
-  parseFault(`[${parser}] unknown field [${name}]${typed ? ', parser not found' : ''}`)
 
 function readCondition(name: keyof typeof READERS, text: string): RolloverCondition {
   try {

@@ -1,14 +1,15 @@
 import { packageOf } from '../../engine/engine-version.ts'
 import type { NestedSort, SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
+import { inField, parseFault } from '../../parse-fault.ts'
 import { noteSort, noteSortFields } from '../deprecation/search-deprecations.ts'
-import { inField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { geoDistanceKey } from '../query-dsl/geo-distance-key.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { readScript } from '../query-dsl/read-script.ts'
 import { isObject, tokenName } from '../rest-request.ts'
+import { unknownField } from '../unknown-field.ts'
 
 /** `sort` of the parameters: `field:desc,…`. What stands behind a colon and is no direction drops its field, as in the real server. */
 export function parseSortParameter(text: string, { warnings }: QueryContext): readonly SortKey[] {
@@ -61,7 +62,7 @@ function withOptions(field: string, options: JsonValue, queries: QueryContext): 
   for (const name of Object.keys(options)) {
     if (known.includes(name) || (name === 'numeric_type' && !isTyped && parser === 'field_sort')) continue
     if (field === '_doc' && FIELD_KEYS.includes(name)) continue
-    throw parseFault(`[${parser}] unknown field [${name}]${isTyped ? ', parser not found' : ''}`)
+    throw unknownField(parser, name, isTyped)
   }
   const read = <T>(name: string, make: () => T): T => inField(parser, name, make)
   const { missing, mode, unmapped_type: unmapped, order, numeric_type: numeric } = options
@@ -93,7 +94,7 @@ function scriptKey(options: { readonly [name: string]: JsonValue }, queries: Que
   const isTyped = queries.engineVersion === 'Elasticsearch_6.8'
   for (const name of Object.keys(options)) {
     if (SCRIPT_KEYS.includes(name)) continue
-    throw parseFault(`[_script] unknown field [${name}]${isTyped ? ', parser not found' : ''}`)
+    throw unknownField('_script', name, isTyped)
   }
   const read = <T>(name: string, make: () => T): T => inField('_script', name, make)
   const { script, type, order, mode } = options

@@ -1,10 +1,10 @@
 import { readNumber } from '../../engine/mapping/number-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
-import { didYouMean } from '../did-you-mean.ts'
-import { inField, parseFault } from '../parse-fault.ts'
+import { inField, parseFault } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
+import { unknownField } from '../unknown-field.ts'
 
 /** What a member may be, by the tokens that it is read from. */
 const TOKENS = {
@@ -61,8 +61,7 @@ export function constructFrom<T>(shape: ConstructingShape<T>, json: JsonValue | 
   for (const [key, value] of Object.entries(json)) {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined
     if (field === undefined) {
-      const hint = dialect.typed ? ', parser not found' : didYouMean(key, Object.keys(fields))
-      throw parseFault(`[${name}] unknown field [${key}]${hint}`)
+      throw unknownField(name, key, dialect.typed, Object.keys(fields))
     }
     const token = tokenName(value)
     if (!(TOKENS[field.kind] as readonly string[]).includes(token))

@@ -2,7 +2,7 @@ import { distanceMeters } from '../../engine/mapping/distance-units.ts'
 import { parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import type { FeatureFunction, Query } from '../../engine/search/query.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
-import { parseFault } from '../parse-fault.ts'
+import { parseFault } from '../../parse-fault.ts'
 import { parseMembers } from './object-parser.ts'
 import { optional } from './query-options.ts'
 

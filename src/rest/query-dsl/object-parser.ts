@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors.ts'
-import { didYouMean } from '../did-you-mean.ts'
-import { failedField, inField, parseFault } from '../parse-fault.ts'
+import { failedField, inField, parseFault } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readLong } from '../read-long.ts'
 import { tokenName } from '../rest-request.ts'
+import { unknownField } from '../unknown-field.ts'
 import { isObject } from './query-reader.ts'
 
 /** What a member may be, by the tokens that it is read from. */
@@ -41,8 +41,7 @@ export function parseMembers(
   for (const [key, value] of Object.entries(json)) {
     const kind = Object.hasOwn(members, key) ? members[key] : undefined
     if (kind === undefined) {
-      const hint = isVersion6 ? ', parser not found' : didYouMean(key, Object.keys(members))
-      throw parseFault(`[${name}] unknown field [${key}]${hint}`)
+      throw unknownField(name, key, isVersion6, Object.keys(members))
     }
     const token = tokenName(value)
     if (!(TOKENS[kind] as readonly string[]).includes(token))

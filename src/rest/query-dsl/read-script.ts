@@ -1,7 +1,9 @@
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
+import { failedField, parseFault } from '../../parse-fault.ts'
 import { isWrittenAsFloat } from '../parse-json.ts'
+import { unknownField } from '../unknown-field.ts'
 import { isObject, type QueryContext } from './query-reader.ts'
 
 /**
@@ -18,7 +20,7 @@ export function readScript(
   if (typeof json === 'string') {
     return { script: { kind: 'inline', lang: defaultLang, source: json }, params: {} }
   }
-  if (!isObject(json)) throw failed('[script] Expected START_OBJECT but was: END_OBJECT')
+  if (!isObject(json)) throw parseFault('[script] Expected START_OBJECT but was: END_OBJECT')
   let source: string | undefined
   let id: string | undefined
   let lang: string | undefined
@@ -26,7 +28,7 @@ export function readScript(
   let options: Readonly<Record<string, unknown>> = {}
   const text = (name: string, value: unknown): string => {
     if (typeof value === 'string' || typeof value === 'number') return String(value)
-    throw failed(`[script] ${name} doesn't support values of type: ${tokenOf(value)}`)
+    throw parseFault(`[script] ${name} doesn't support values of type: ${tokenOf(value)}`)
   }
   for (const [name, value] of Object.entries(json)) {
     switch (name) {
@@ -35,11 +37,10 @@ export function readScript(
       case 'id':
       case 'stored':
         if (source !== undefined || id !== undefined) {
-          throw failed(
-            `[script] failed to parse field [${name === 'inline' ? 'source' : name === 'stored' ? 'id' : name}]`,
-            {
-              cause: illegal('must only use one of [source, id] when specifying a script'),
-            },
+          throw failedField(
+            'script',
+            name === 'inline' ? 'source' : name === 'stored' ? 'id' : name,
+            illegal('must only use one of [source, id] when specifying a script'),
           )
         }
         if (name === 'inline') warnings?.note('inline_script')
@@ -51,14 +52,12 @@ export function readScript(
         break
       case 'params':
       case 'options':
-        if (!isObject(value)) throw failed(`[script] ${name} doesn't support values of type: ${tokenOf(value)}`)
+        if (!isObject(value)) throw parseFault(`[script] ${name} doesn't support values of type: ${tokenOf(value)}`)
         if (name === 'params') params = losslessParams(value)
         else options = value
         break
       default:
-        throw failed(
-          `[script] unknown field [${name}]${engineVersion === 'Elasticsearch_6.8' ? ', parser not found' : ''}`,
-        )
+        throw unknownField('script', name, engineVersion === 'Elasticsearch_6.8')
     }
   }
   if (id !== undefined) {
@@ -91,10 +90,6 @@ function lossless(json: unknown): unknown {
     typeof value === 'number' && isWrittenAsFloat(json, key) ? new JsonNumber(`${value}.0`) : lossless(value)
   if (Array.isArray(json)) return json.map((value, i) => number(i, value))
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, number(key, value)]))
-}
-
-function failed(reason: string, detail: { readonly cause?: ServiceError } = {}): ServiceError {
-  return new ServiceError('x_content_parse_exception', reason, detail)
 }
 
 function illegal(reason: string): ServiceError {

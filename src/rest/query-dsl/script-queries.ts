@@ -1,7 +1,7 @@
 import type { Query } from '../../engine/search/query.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
-import { parseFault } from '../parse-fault.ts'
+import { parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../rest-request.ts'
 import { optional } from './query-options.ts'
 import { type QueryContext, QueryReader } from './query-reader.ts'

@@ -1,7 +1,7 @@
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import type { Query, QueryValue } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
-import { parseFault } from '../parse-fault.ts'
+import { parseFault } from '../../parse-fault.ts'
 import { parseJson } from '../parse-json.ts'
 import { listedTerms } from './listed-terms.ts'
 import { scalar } from './query-options.ts'

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import { parseFault } from '../parse-fault.ts'
+import { parseFault } from '../../parse-fault.ts'
 import { parseJson } from '../parse-json.ts'
 import { tokenName } from '../rest-request.ts'
 import { isObject, type QueryContext } from './query-reader.ts'

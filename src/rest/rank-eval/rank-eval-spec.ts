@@ -1,7 +1,7 @@
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
+import { parseFault } from '../../parse-fault.ts'
 import type { Dialect } from '../dialects/dialect.ts'
-import { parseFault } from '../parse-fault.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { type ConstructingShape, constructFrom } from '../query-dsl/constructing-parser.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'

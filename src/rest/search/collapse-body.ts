@@ -1,8 +1,9 @@
 import { ServiceError } from '../../errors.ts'
-import { failedField, parseFault } from '../parse-fault.ts'
+import { failedField, parseFault } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { isObject, tokenName } from '../rest-request.ts'
+import { unknownField } from '../unknown-field.ts'
 import { type InnerHitOptions, readInnerHitOptions } from './inner-hit-options.ts'
 
 /** `collapse` of a search. */
@@ -20,7 +21,7 @@ export function parseCollapse(json: JsonValue | undefined, queries: QueryContext
   const isVersion6 = queries.engineVersion === 'Elasticsearch_6.8'
   for (const key of Object.keys(json)) {
     if (key === 'field' || key === 'inner_hits' || key === 'max_concurrent_group_searches') continue
-    throw parseFault(`[collapse] unknown field [${key}]${isVersion6 ? ', parser not found' : ''}`)
+    throw unknownField('collapse', key, isVersion6)
   }
   const { field, inner_hits: inner, max_concurrent_group_searches: concurrent } = json
   if (field === undefined)

@@ -13,8 +13,8 @@ import { fieldDataError, noAggregatedData, noFieldData } from '../../engine/sear
 import { hasBit } from '../../engine/search/lucene/bit-set.ts'
 import { askedPath, typeName } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
+import { parseFault } from '../../parse-fault.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
-import { parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject } from '../rest-request.ts'
 

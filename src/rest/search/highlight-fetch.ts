@@ -20,15 +20,15 @@ import { SearchContext } from '../../engine/search/lucene/search-context.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { normalized, ofQueryPhase, typeName, unquoted } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
-import { didYouMean } from '../did-you-mean.ts'
+import { inField, parseFault } from '../../parse-fault.ts'
 import { valuesAt } from '../endpoints/stored-fields.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
-import { inField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import { optional } from '../query-dsl/query-options.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { isObject, tokenName } from '../rest-request.ts'
+import { unknownField } from '../unknown-field.ts'
 import {
   type AskedField,
   askedFields,
@@ -424,8 +424,7 @@ function readOptions(
   const limitsOffsets = context.engineVersion === 'OpenSearch_2.19'
   const unknown = Object.keys(json).find((key) => !known.has(key) && !(limitsOffsets && key === MAX_OFFSET))
   if (unknown !== undefined) {
-    const hint = context.engineVersion === 'Elasticsearch_6.8' ? ', parser not found' : didYouMean(unknown, known)
-    throw parseFault(`[${parser}] unknown field [${unknown}]${hint}`)
+    throw unknownField(parser, unknown, context.engineVersion === 'Elasticsearch_6.8', known)
   }
   const type = json['type'] === undefined ? undefined : String(json['type'])
   const scanner = json['boundary_scanner'] === undefined ? undefined : String(json['boundary_scanner']).toLowerCase()
@@ -503,8 +502,7 @@ function readFields(json: JsonValue | undefined, context: HighlightContext): Fie
   const parts = json === undefined ? [] : Array.isArray(json) ? json : [json]
   return parts.flatMap((part) => {
     if (!isObject(part)) {
-      throw new ServiceError(
-        'x_content_parse_exception',
+      throw parseFault(
         Array.isArray(json)
           ? '[highlight] failed to parse field [fields]'
           : `[highlight] fields doesn't support values of type: ${tokenName(part)}`,

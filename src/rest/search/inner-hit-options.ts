@@ -1,12 +1,13 @@
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { notABoolean } from '../../parse-boolean.ts'
+import { failedField, inField, parseFault } from '../../parse-fault.ts'
 import { parseSort } from '../endpoints/search-sort.ts'
 import { shownSource, sourceOption } from '../endpoints/source-filter.ts'
-import { failedField, inField, parseFault } from '../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { isObject, tokenName } from '../rest-request.ts'
+import { unknownField } from '../unknown-field.ts'
 import { parseDocValueFields } from './doc-value-fields.ts'
 import type { FetchOptions } from './fetch-options.ts'
 import { parseScriptFields } from './script-fields.ts'
@@ -54,7 +55,7 @@ export function readInnerHitOptions(
   const isVersion6 = queries.engineVersion === 'Elasticsearch_6.8'
   for (const key of Object.keys(json)) {
     if (!KEYS.has(key) && (isVersion6 || key !== 'fields')) {
-      throw parseFault(`[inner_hits] unknown field [${key}]${isVersion6 ? ', parser not found' : ''}`)
+      throw unknownField('inner_hits', key, isVersion6)
     }
   }
   const { sort } = json
@@ -121,11 +122,7 @@ function failed(key: string, cause: ServiceError): ServiceError {
 }
 
 function invalid(reason: string, cause?: string): ServiceError {
-  return new ServiceError(
-    'x_content_parse_exception',
-    reason,
-    cause === undefined ? {} : { cause: new ServiceError('parsing_exception', cause) },
-  )
+  return parseFault(reason, cause === undefined ? undefined : new ServiceError('parsing_exception', cause))
 }
 
 function illegal(reason: string): ServiceError {

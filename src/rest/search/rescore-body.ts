@@ -1,10 +1,11 @@
 import type { RescoreStage } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
-import { inField, parseFault } from '../parse-fault.ts'
+import { inField, parseFault } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { isObject, tokenName } from '../rest-request.ts'
+import { unknownField } from '../unknown-field.ts'
 
 const SCORE_MODES = ['total', 'multiply', 'avg', 'max', 'min'] as const
 
@@ -25,7 +26,7 @@ function parseStage(stage: JsonValue, queries: QueryContext): RescoreStage {
   const isVersion6 = queries.engineVersion === 'Elasticsearch_6.8'
   for (const key of Object.keys(query)) {
     if (QUERY_KEYS.has(key)) continue
-    throw parseFault(`[query] unknown field [${key}]${isVersion6 ? ', parser not found' : ''}`)
+    throw unknownField('query', key, isVersion6)
   }
   const mode = String(query['score_mode'] ?? 'total')
   const scoreMode = SCORE_MODES.find((known) => known === mode.toLowerCase())

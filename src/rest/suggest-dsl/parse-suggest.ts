@@ -4,7 +4,7 @@ import type { CandidateGenerator, PhraseSuggestion } from '../../engine/suggest/
 import type { NamedSuggestion, Suggestion } from '../../engine/suggest/run-suggestions.ts'
 import type { SmoothingModel } from '../../engine/suggest/word-scorer.ts'
 import { ServiceError } from '../../errors.ts'
-import { failedField, parseFault } from '../parse-fault.ts'
+import { failedField, parseFault } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 import { type CollateScope, readCollate } from './collate.ts'

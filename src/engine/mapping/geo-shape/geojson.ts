@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../errors.ts'
+import { inField, parseFault } from '../../../parse-fault.ts'
 import { javaDouble } from '../../java-number-text.ts'
 import { scalarText } from '../common-parameters.ts'
 import { distanceMeters } from '../distance-units.ts'
@@ -28,23 +29,14 @@ export function readGeoJson(json: Readonly<Record<string, unknown>>, reading: Sh
     const value = json[name]
     if (value === undefined) return undefined
     const token = tokenOf(value)
-    if (!kinds.test(token))
-      throw new ServiceError('x_content_parse_exception', `[geojson] ${name} doesn't support values of type: ${token}`)
-    try {
-      return make(value)
-    } catch (error) {
-      if (error instanceof ServiceError)
-        throw new ServiceError('x_content_parse_exception', `[geojson] failed to parse field [${name}]`, {
-          cause: error,
-        })
-      throw error
-    }
+    if (!kinds.test(token)) throw parseFault(`[geojson] ${name} doesn't support values of type: ${token}`)
+    return inField('geojson', name, () => make(value))
   }
   const coordinates = read('coordinates', /ARRAY|VALUE/, (value) => readCoordinates(value, reading))
   const geometries = read('geometries', /START/, (value) =>
     (Array.isArray(value) ? value : [value]).map((one: unknown) => {
       if (tokenOf(one) === 'START_OBJECT') return readGeoJson(one as Readonly<Record<string, unknown>>, reading)
-      throw new ServiceError('x_content_parse_exception', '[geojson] Expected START_OBJECT but was: END_ARRAY')
+      throw parseFault('[geojson] Expected START_OBJECT but was: END_ARRAY')
     }),
   )
   const orientation = read('orientation', /STRING/, scalarText)
@@ -55,9 +47,7 @@ export function readGeoJson(json: Readonly<Record<string, unknown>>, reading: Sh
     return build({ type, coordinates, geometries, orientation, meters }, reading)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    throw new ServiceError('x_content_parse_exception', 'Failed to build [geojson] after last required field arrived', {
-      cause: error,
-    })
+    throw parseFault('Failed to build [geojson] after last required field arrived', error)
   }
 }
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from './errors.ts'
 
 /** A complaint of a parser of requests. */
 export function parseFault(reason: string, cause?: ServiceError): ServiceError {
