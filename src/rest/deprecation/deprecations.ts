@@ -26,6 +26,8 @@ const renamed = (name: string, by: string): string => `Deprecated field [${name}
 const replaced = (name: string, by: string): string => `Deprecated field [${name}] used, replaced by [${by}]`
 const renamedParameter = (name: string): Texts =>
   six(`Deprecated parameter [${name}] used, expected [${name}s] instead`)
+const NESTED_PATH = '[nested_path] has been deprecated in favor of the [nested] parameter'
+const NESTED_FILTER = '[nested_filter] has been deprecated in favour for the [nested] parameter'
 const BY_ANALYZER = 'Decision is now made by the analyzer'
 const skipsBlocks = (query: string): Texts =>
   since7(
@@ -283,8 +285,10 @@ export const DEPRECATIONS = {
   inline_script: all(renamed('inline', 'source')),
 
   // What else a search says.
-  nested_path: all('[nested_path] has been deprecated in favor of the [nested] parameter'),
-  nested_filter: all('[nested_filter] has been deprecated in favour for the [nested] parameter'),
+  field_nested_path: all(NESTED_PATH),
+  field_nested_filter: all(NESTED_FILTER),
+  script_nested_path: all(NESTED_PATH),
+  script_nested_filter: all(NESTED_FILTER),
   distance_nested_path: all('[nested_path] has been deprecated in favour of the [nested] parameter'),
   distance_nested_filter: all('[nested_filter] has been deprecated in favour of the [nested] parameter'),
   sort_mode: all(renamed('sort_mode', 'mode')),

@@ -37,11 +37,3 @@ export function noteSortFields(keys: readonly SortKey[], warnings: Warnings): vo
     if (key.field === '_type') warnings.note('type_field')
   }
 }
-
-/** Notes what the options of a key to sort by use that is deprecated. */
-export function noteSort(field: string, options: Body, warnings: Warnings): void {
-  const isDistance = field === '_geo_distance' || field === '_geoDistance'
-  if (options['nested_path'] !== undefined) warnings.note(isDistance ? 'distance_nested_path' : 'nested_path')
-  if (options['nested_filter'] !== undefined) warnings.note(isDistance ? 'distance_nested_filter' : 'nested_filter')
-  if (isDistance && options['sort_mode'] !== undefined) warnings.note('sort_mode')
-}

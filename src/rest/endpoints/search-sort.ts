@@ -1,15 +1,15 @@
 import { packageOf } from '../../engine/engine-version.ts'
-import type { NestedSort, SortKey } from '../../engine/search/search-request.ts'
+import type { SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
-import { noteSort, noteSortFields } from '../deprecation/search-deprecations.ts'
+import { noteSortFields } from '../deprecation/search-deprecations.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { geoDistanceKey } from '../query-dsl/geo-distance-key.ts'
-import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { readScript } from '../query-dsl/read-script.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 import { unknownField } from '../unknown-field.ts'
+import { nestedSort } from './nested-sort.ts'
 
 /** `sort` of the parameters: `field:desc,…`. What stands behind a colon and is no direction drops its field, as in the real server. */
 export function parseSortParameter(text: string, { warnings }: QueryContext): readonly SortKey[] {
@@ -51,10 +51,10 @@ function withOptions(field: string, options: JsonValue, queries: QueryContext): 
     }
     return key(field, direction(String(options), queries))
   }
-  if (queries.warnings !== undefined) noteSort(field, options, queries.warnings)
   if (field === '_script') return scriptKey(options, queries)
   if (field === '_geo_distance' || field === '_geoDistance') {
-    return geoDistanceKey(options, queries.engineVersion, (given) => nestedSort(given, queries))
+    if (options['sort_mode'] !== undefined) queries.warnings?.note('sort_mode')
+    return geoDistanceKey(options, queries.engineVersion, (given) => nestedSort(undefined, given, queries))
   }
   const known = field === '_score' || field === '_doc' ? ['order'] : FIELD_KEYS
   const isTyped = queries.engineVersion === 'Elasticsearch_6.8'
@@ -73,9 +73,9 @@ function withOptions(field: string, options: JsonValue, queries: QueryContext): 
     throw parseFault(reason)
   }
   const base = key(field, order === undefined ? undefined : read('order', () => direction(String(order), queries)))
+  const nested = parser === 'field_sort' ? nestedSort(parser, options, queries) : undefined
   if (base.kind !== 'field') return base
   const sortMode = mode === undefined ? undefined : read('mode', () => modeOf(String(mode)))
-  const nested = read('nested', () => nestedSort(options, queries))
   const numericType = numeric === undefined ? undefined : read('numeric_type', () => numericTypeOf(String(numeric)))
   return {
     ...base,
@@ -107,7 +107,7 @@ function scriptKey(options: { readonly [name: string]: JsonValue }, queries: Que
     throw illegal(missing.map((name) => `Required [${name}]`).join(', '))
   const direct = order === undefined ? 'asc' : read('order', () => direction(String(order), queries))
   const sortMode = mode === undefined ? undefined : read('mode', () => scriptMode(String(mode), sortType))
-  const nested = read('nested', () => nestedSort(options, queries))
+  const nested = nestedSort('_script', options, queries)
   return {
     kind: 'script',
     script: made,
@@ -149,37 +149,6 @@ function direction(text: string, { engineVersion }: QueryContext): 'asc' | 'desc
   const order = text.toLowerCase()
   if (order === 'asc' || order === 'desc') return order
   throw illegal(`No enum constant ${packageOf(engineVersion)}.search.sort.SortOrder.${text.toUpperCase()}`)
-}
-
-/** `nested`, or 6.x's `nested_path` and `nested_filter`. @throws {ServiceError} illegal_argument_exception */
-function nestedSort(options: { readonly [name: string]: JsonValue }, queries: QueryContext): NestedSort | undefined {
-  const { nested, nested_path: path, nested_filter: filter } = options
-  if (path !== undefined || filter !== undefined) {
-    if (nested !== undefined) throw illegal('Setting both nested_path/nested_filter and nested not allowed')
-    return {
-      path: path === undefined ? undefined : String(path),
-      maxChildren: Number.MAX_SAFE_INTEGER,
-      ...(filter === undefined ? {} : { filter: parseQuery(filter, queries) }),
-    }
-  }
-  return nested === undefined ? undefined : readNested(nested, queries)
-}
-
-function readNested(json: JsonValue, queries: QueryContext): NestedSort {
-  if (!isObject(json)) {
-    throw parseFault(`[field_sort] nested doesn't support values of type: ${tokenName(json)}`)
-  }
-  for (const name of Object.keys(json)) {
-    if (!['path', 'filter', 'max_children', 'nested'].includes(name))
-      throw illegal(`malformed nested sort format, unknown field name [${name}]`)
-  }
-  const { path, filter, max_children: most, nested } = json
-  return {
-    path: path === undefined ? undefined : String(path),
-    maxChildren: most === undefined ? Number.MAX_SAFE_INTEGER : Number(most),
-    ...(filter === undefined ? {} : { filter: parseQuery(filter, queries) }),
-    ...(nested === undefined ? {} : { nested: readNested(nested, queries) }),
-  }
 }
 
 function key(field: string, order: 'asc' | 'desc' | undefined): SortKey {

@@ -1,8 +1,8 @@
-import { readNumber } from '../../engine/mapping/number-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
+import { readInt } from '../read-int.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 import { unknownField } from '../unknown-field.ts'
 
@@ -93,10 +93,8 @@ function readField(field: ConstructingField, value: JsonValue, dialect: ParserDi
       return value
     case 'texts':
       return (Array.isArray(value) ? value : [value]).map(textOf)
-    case 'integer': {
-      const rangeError = dialect.typed ? 'json_parse_exception' : 'input_coercion_exception'
-      return readNumber(value, { type: 'integer', coerce: true, scalingFactor: undefined, rangeError })
-    }
+    case 'integer':
+      return readInt(value, dialect.typed)
     case 'boolean':
       return parseBoolean(value)
     case 'object':

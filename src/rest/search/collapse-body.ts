@@ -1,7 +1,8 @@
 import { ServiceError } from '../../errors.ts'
-import { failedField, parseFault } from '../../parse-fault.ts'
+import { failedField, inField, parseFault } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
+import { readInt } from '../read-int.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 import { unknownField } from '../unknown-field.ts'
 import { type InnerHitOptions, readInnerHitOptions } from './inner-hit-options.ts'
@@ -28,11 +29,11 @@ export function parseCollapse(json: JsonValue | undefined, queries: QueryContext
     throw new ServiceError('illegal_argument_exception', 'null keys are not supported', { inQueryPhase: true })
   if (typeof field !== 'string')
     throw parseFault(`[collapse] field doesn't support values of type: ${tokenName(field)}`)
-  if (concurrent !== undefined && !(Number(concurrent) > 0)) {
-    throw parseFault(
-      '[collapse] failed to parse field [max_concurrent_group_searches]',
-      new ServiceError('illegal_argument_exception', 'maxConcurrentGroupRequests` must be positive'),
-    )
+  if (concurrent !== undefined) {
+    inField('collapse', 'max_concurrent_group_searches', () => {
+      if (readInt(concurrent, isVersion6) > 0) return
+      throw new ServiceError('illegal_argument_exception', 'maxConcurrentGroupRequests` must be positive')
+    })
   }
   return { field, innerHits: innerHitsOf(inner, queries) }
 }
