@@ -3,11 +3,13 @@ import { Argument, Command } from 'commander'
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
-/** What a shell offers behind a command: its sub-commands and options, and the words an option takes. */
+/** What a shell offers behind a command: its sub-commands and options, and the words that these and its argument take. */
 interface Offer {
   readonly name: string
   readonly description: string
   readonly commands: readonly Offer[]
+  /** What its first argument may be; none: a file. */
+  readonly words: readonly string[]
   readonly options: readonly {
     readonly long: string
     readonly description: string
@@ -24,7 +26,7 @@ interface Offer {
 export function completionCommand(load: () => Promise<readonly Command[]>): Command {
   return new Command('completion')
     .description('print a completion script for a shell')
-    .addArgument(new Argument('<shell>').choices(SHELLS))
+    .addArgument(new Argument('<shell>', 'yours').choices(SHELLS))
     .addHelpText(
       'after',
       `
@@ -43,6 +45,7 @@ function offer(command: Command): Offer {
     name: command.name(),
     description: command.description(),
     commands: command.commands.map(offer),
+    words: command.registeredArguments[0]?.argChoices ?? [],
     options: [
       ...command.options
         .filter((o) => o.long && !o.hidden)
@@ -84,7 +87,8 @@ function bash(commands: readonly Offer[]): string {
   const cases: string[] = []
   for (const [path, command] of paths(commands)) {
     const key = path.join(' ')
-    const words = [names(command.commands), ...command.options.map((o) => o.long)].filter((w) => w !== '').join(' ')
+    const first = [...command.commands.map((c) => c.name), ...command.words]
+    const words = [...first, ...command.options.map((o) => o.long)].join(' ')
     const valued = command.options.filter((o) => o.takesValue && o.choices.length === 0).map((o) => o.long)
     const chosen = command.options
       .filter((o) => o.choices.length > 0)
@@ -92,7 +96,7 @@ function bash(commands: readonly Offer[]): string {
     cases.push(
       `    '${key}')\n      case "$before" in\n${chosen.join('')}${
         valued.length === 0 ? '' : `      ${valued.join('|')}) COMPREPLY=($(compgen -f -- "$word")); return ;;\n`
-      }      esac\n      offered='${words}'${command.commands.length === 0 ? ' files=1' : ''} ;;\n`,
+      }      esac\n      offered='${words}'${first.length === 0 ? ' files=1' : ''} ;;\n`,
     )
   }
   const known = [...paths(commands)].map(([path]) => `'${path.join(' ')}'`).join('|')
@@ -133,7 +137,7 @@ function zsh(commands: readonly Offer[]): string {
             `    '1:command:((${command.commands.map((c) => word(c.name, c.description)).join(' ')}))'`,
             `    '*::argument:->below'`,
           ]
-        : [`    '*:argument:_files'`]
+        : [command.words.length > 0 ? `    '1:argument:(${command.words.join(' ')})'` : `    '*:argument:_files'`]
     const below = command.commands
       .map((c) => `    ${c.name}) _chaja_${[...path, c.name].join('_').replaceAll('-', '_')} ;;\n`)
       .join('')
@@ -173,6 +177,8 @@ function fish(commands: readonly Offer[]): string {
     const condition = above.length === 0 ? '__fish_use_subcommand' : seen
     lines.push(`complete -c chaja -n ${quoted(condition)} -f -a ${command.name} -d ${quoted(command.description)}`)
     const here = path.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ')
+    if (command.words.length > 0)
+      lines.push(`complete -c chaja -n ${quoted(here)} -f -a ${quoted(command.words.join(' '))}`)
     for (const option of command.options) {
       const value = !option.takesValue
         ? ''

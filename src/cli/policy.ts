@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { Command, Option } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import { AccessDenial } from '../access/access-denial.ts'
 import { ANONYMOUS } from '../access/caller.ts'
 import { callerFromArn } from '../access/caller-from-arn.ts'
@@ -32,8 +32,9 @@ interface CheckFlags {
 export function policyCommand(): Command {
   const command = new Command('policy').description('write, explain and criticise access policies')
   command
-    .command('new <template>')
-    .description(`print a policy: ${POLICY_TEMPLATE_NAMES.join(', ')}`)
+    .command('new')
+    .description('print a policy made from a template')
+    .addArgument(new Argument('<template>', 'whom it lets in').choices(POLICY_TEMPLATE_NAMES))
     .option('--user <arn>', "administrator (default: the domain's own)")
     .option('--role <arn>', 'role of people signed in')
     .option('--source-ip <ranges...>', 'addresses an ip-based policy lets in')
@@ -41,12 +42,9 @@ export function policyCommand(): Command {
     .addOption(dataOption())
     .action(
       async (
-        template: string,
+        template: PolicyTemplateName,
         flags: { user?: string; role?: string; sourceIp?: string[]; domain?: string; data: string },
       ) => {
-        if (!POLICY_TEMPLATE_NAMES.includes(template as PolicyTemplateName)) {
-          throw new UsageError(`no template [${template}]: ${POLICY_TEMPLATE_NAMES.join(', ')}`)
-        }
         if (template === 'ip-based' ? flags.sourceIp === undefined : flags.role === undefined) {
           throw new UsageError(template === 'ip-based' ? 'ip-based needs --source-ip' : `${template} needs --role`)
         }
@@ -61,7 +59,7 @@ export function policyCommand(): Command {
         const user = flags.user ?? own?.admin
         if (domain === undefined || user === undefined)
           throw new UsageError(`no domain in ${flags.data}: say --domain and --user`)
-        const policy = policyFromTemplate(template as PolicyTemplateName, {
+        const policy = policyFromTemplate(template, {
           userArn: user,
           roleArn: flags.role,
           domainArn: domain,

@@ -1,5 +1,5 @@
 import type { BackendRequest } from '../backend.ts'
-import { ElsewhereError } from '../engine/replica/elsewhere-error.ts'
+import { ElsewhereError } from '../engine/elsewhere-error.ts'
 
 /** What is asked of the first thread: arguments of its `BackendRequest.authorize`. */
 export interface Question {

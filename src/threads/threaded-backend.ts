@@ -1,5 +1,5 @@
 import type { Backend, BackendRequest, BackendResponse } from '../backend.ts'
-import { ElsewhereError, OverrunError } from '../engine/replica/elsewhere-error.ts'
+import { ElsewhereError, OverrunError } from '../engine/elsewhere-error.ts'
 import { ServiceError } from '../errors.ts'
 import { renderError } from '../rest/error-response.ts'
 import { encodeJson } from '../rest/json/json-writer.ts'

@@ -279,6 +279,8 @@ describe('how commands print', () => {
     expect((await complete('transfer', '--types', '')).stdout).toBe('split\nfield\n')
     expect((await complete('transfer', '--dry')).stdout).toBe('--dry-run\n')
     expect((await complete('policy', '')).stdout).toContain('check\n')
+    expect((await complete('policy', 'new', 'f')).stdout).toBe('full-access\n')
+    expect((await complete('completion', 'z')).stdout).toBe('zsh\n')
     expect((await complete('put', 'movies', 'movie', '1', 'cred')).stdout).toBe('credentials\n')
   })
 })

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ElsewhereError } from '../elsewhere-error.ts'
 import { type EmbeddedEngine, openEngine } from '../embedded-engine.ts'
 import type { Engine } from '../engine.ts'
 import { LmdbStore } from '../store/lmdb-store.ts'
-import { ElsewhereError } from './elsewhere-error.ts'
 import { ReplicaEngine } from './replica-engine.ts'
 
 let dataDir: string

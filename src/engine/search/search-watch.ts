@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import { OverrunError } from '../replica/elsewhere-error.ts'
+import { OverrunError } from '../elsewhere-error.ts'
 
 /** Tells a search that it need not, or must not, go on. */
 export interface SearchSignal {

@@ -1,5 +1,5 @@
+import { ElsewhereError } from '../../engine/elsewhere-error.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
-import { ElsewhereError } from '../../engine/replica/elsewhere-error.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { isAllowed } from '../is-allowed.ts'
