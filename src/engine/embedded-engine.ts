@@ -31,6 +31,7 @@ import { validateNewIndexName } from './metadata/validate-name.ts'
 import { mappingsOf, type OpenIndex, OpenIndices } from './open-indices.ts'
 import { ReplicaFeed } from './replica/replica-feed.ts'
 import type { ReplicaNews } from './replica/replica-news.ts'
+import { copyRecords } from './snapshot/copy-records.ts'
 import type { SnapshotHost } from './snapshot/snapshot-host.ts'
 import { SnapshotService } from './snapshot/snapshot-service.ts'
 import { type DataLock, lockDataDirectory } from './store/data-lock.ts'
@@ -179,6 +180,39 @@ export class EmbeddedEngine implements Engine {
   }
 
   async createIndex(name: string, request: CreateIndexRequest): Promise<IndexMetadata> {
+    const { metadata, mapping } = this.#newIndex(name, request)
+    const index = this.#indices.make(metadata)
+    this.#indices.add(index)
+    this.#indices.open(index, mapping)
+    const removed = this.#changeAliases(request.alongside ?? [])
+    await this.#gate.committed()
+    for (const other of removed) await this.#indices.discard(other)
+    return metadata
+  }
+
+  async copyIndex(source: string, target: string, request: CreateIndexRequest): Promise<IndexMetadata> {
+    const { number: indexNumber, metadata: ofSource } = this.#indices.get(source)
+    const { metadata } = this.#newIndex(target, request)
+    const restoration = await this.#restores.begin(metadata)
+    try {
+      const host = this.#snapshotHost()
+      await host.committed()
+      const maxSeqNo = host.maxSeqNo(source)
+      const moment = host.moment()
+      const checkStop = () => this.#gate.check(target)
+      const records = { moment, indexNumber, metadata: ofSource, slices: this.#slices, checkStop }
+      await copyRecords(records, maxSeqNo, restoration).finally(() => moment.release())
+      validateNewIndexName(target, this.indices, this.version)
+      await this.#restores.publish([restoration])
+    } catch (error) {
+      await restoration.abandon()
+      throw error
+    }
+    return metadata
+  }
+
+  /** What an index that is asked for will be. @throws {ServiceError} as {@link createIndex} */
+  #newIndex(name: string, request: CreateIndexRequest): { metadata: IndexMetadata; mapping: IndexMapping } {
     this.#gate.check()
     validateNewIndexName(name, this.indices, this.version)
     const merged =
@@ -203,11 +237,7 @@ export class EmbeddedEngine implements Engine {
       aliases: merged.aliases,
       state: 'open',
     }
-    const index = this.#indices.make(metadata)
-    this.#indices.add(index)
-    this.#indices.open(index, mapping)
-    await this.#gate.committed()
-    return metadata
+    return { metadata, mapping }
   }
 
   async deleteIndex(name: string): Promise<void> {
@@ -289,6 +319,13 @@ export class EmbeddedEngine implements Engine {
 
   async updateAliases(actions: readonly AliasAction[]): Promise<void> {
     this.#gate.check()
+    const removed = this.#changeAliases(actions)
+    await this.#gate.committed()
+    for (const index of removed) await this.#indices.discard(index)
+  }
+
+  /** Answers the indices that are taken away, to be discarded once that is on disk. */
+  #changeAliases(actions: readonly AliasAction[]): ReadonlySet<OpenIndex> {
     const changed = new Map<string, Record<string, AliasMetadata>>()
     const removed = new Set<OpenIndex>()
     for (const action of actions) {
@@ -307,8 +344,7 @@ export class EmbeddedEngine implements Engine {
       this.#indices.save(index, { ...index.metadata, aliases })
     }
     for (const index of removed) this.#indices.takeAway(index)
-    await this.#gate.committed()
-    for (const index of removed) await this.#indices.discard(index)
+    return removed
   }
 
   #snapshotHost(): SnapshotHost {

@@ -53,6 +53,8 @@ export interface CreateIndexRequest {
   readonly settings: FlatSettings
   readonly mappings: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly aliases: Readonly<Record<string, AliasMetadata>>
+  /** Steps that take effect together with the index, or not at all; they may name it. */
+  readonly alongside?: readonly AliasAction[]
 }
 
 /** One step of `_aliases`; all steps of a call take effect together or not at all. */
@@ -123,6 +125,12 @@ export interface Engine {
   checkStoredQueries?(check: StoredQueryCheck): void
   /** @throws {ServiceError} resource_already_exists_exception, invalid_index_name_exception, illegal_argument_exception, mapper_parsing_exception */
   createIndex(name: string, request: CreateIndexRequest): Promise<IndexMetadata>
+  /**
+   * Makes an index with all documents of another, under their numbers and versions; it is there once it is whole.
+   *
+   * @throws {ServiceError} as {@link createIndex}
+   */
+  copyIndex(source: string, target: string, request: CreateIndexRequest): Promise<IndexMetadata>
   deleteIndex(name: string): Promise<void>
   openIndex(name: string): Promise<void>
   closeIndex(name: string): Promise<void>

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { DomainProcess } from '../../scripts/domain-process.ts'
+import { ask } from './ask-domain.ts'
+import type { SoakLoad } from './soak-load.ts'
 
 /** A document: what it says, and its version where that is known. */
 interface DocumentState {
@@ -30,12 +32,6 @@ interface Operation {
   readonly change: (state: State) => unknown
 }
 
-interface Answer {
-  readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: the answers of many endpoints
-  readonly json: any
-}
-
 const NAMES = 3
 const DOCUMENTS = 60
 
@@ -44,7 +40,7 @@ const DOCUMENTS = 60
  * documents at once (bulk, by query, reindex), one request at a time and with names of its own, so that it knows what
  * there must be.
  */
-export class IndexClient {
+export class IndexClient implements SoakLoad {
   readonly #number: number
   readonly #random: () => number
   #state: State = { indices: {}, templates: {}, pipelines: {} }
@@ -421,13 +417,3 @@ const isSame = (found: DocumentState | undefined, known: DocumentState | undefin
 const ids = (): string[] => Array.from({ length: DOCUMENTS }, (_, id) => String(id))
 
 const textOf = (n: number): string => `document ${n} `.repeat(1 + (n % 60))
-
-/** Asks the domain. @throws {Error} when the connection breaks */
-async function ask(domain: DomainProcess, method: string, path: string, body?: unknown): Promise<Answer> {
-  const response = await fetch(`${domain.url}${path}`, {
-    method,
-    headers: { 'content-type': typeof body === 'string' ? 'application/x-ndjson' : 'application/json' },
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
-  return { status: response.status, json: JSON.parse(await response.text()) }
-}

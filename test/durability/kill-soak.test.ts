@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { runKillSoak } from './kill-soak.ts'
+import { runKillSoak, type SoakLoadName } from './kill-soak.ts'
 
 describe('a server that is killed', () => {
-  it('has every write it acknowledged when it is started again, and none by halves', { timeout: 60_000 }, async () => {
-    const seed = Number(process.env['CHAJA_SEED'] ?? Date.now() % 1_000_000)
-    const report = await runKillSoak({ rounds: 3, seed, clients: 4 })
-    expect(report.faults, `seed ${seed}`).toEqual([])
-    expect(report.acknowledged).toBeGreaterThan(50)
-  })
+  it.each([
+    ['writes', 'indices'],
+    ['rollover', 'copies', 'snapshots'],
+    ['many'],
+    ['fields', 'stored', 'versions'],
+  ] as const satisfies SoakLoadName[][])(
+    'has what it acknowledged when it is started again, and nothing by halves (%s)',
+    { timeout: 60_000 },
+    async (...loads) => {
+      const seed = Number(process.env['CHAJA_SEED'] ?? Date.now() % 1_000_000)
+      const report = await runKillSoak({ rounds: 3, seed, loads })
+      expect(report.faults, `seed ${seed}`).toEqual([])
+      expect(report.acknowledged).toBeGreaterThan(50)
+    },
+  )
 })

@@ -138,6 +138,7 @@ export class ReplicaEngine implements Engine {
   }
 
   createIndex = elsewhere
+  copyIndex = elsewhere
   deleteIndex = elsewhere
   openIndex = elsewhere
   closeIndex = elsewhere

@@ -16,20 +16,24 @@ const RECORDS_AT_ONCE = 200
 /** Files that may be on their way to the disk at one time. */
 const WRITES_AT_ONCE = 3
 
-/** What an index is captured from and to. */
-export interface CaptureOptions {
+/** What records of an index are read from. */
+export interface LiveRecordsSource {
   readonly moment: StoreMoment
   readonly indexNumber: number
   readonly metadata: IndexMetadata
+  readonly slices: WorkSlices
+  /** Throws when the work is to stop. */
+  readonly checkStop: () => void
+}
+
+/** What an index is captured from and to. */
+export interface CaptureOptions extends LiveRecordsSource {
   /** Numbers known to have been given, whatever records are left. */
   readonly maxSeqNo: number
   readonly repository: Repository
   /** An earlier snapshot of this very index, whose chunks are used again. */
   readonly base: IndexManifest | undefined
-  readonly slices: WorkSlices
   readonly rate: RateLimit
-  /** Throws when the work is to stop. */
-  readonly checkStop: () => void
   readonly onProgress: (files: number, bytes: number) => void
 }
 
@@ -72,7 +76,12 @@ interface AliveRecords {
 }
 
 /** The numbers of the records that ids stand for; of a delete only while its record is kept. */
-async function aliveRecords({ moment, indexNumber, slices, checkStop }: CaptureOptions): Promise<AliveRecords> {
+export async function aliveRecords({
+  moment,
+  indexNumber,
+  slices,
+  checkStop,
+}: LiveRecordsSource): Promise<AliveRecords> {
   const numbers = new SequenceSet()
   let documents = 0
   let records = 0
@@ -201,8 +210,8 @@ function* gapsBetween(kept: readonly ChunkEntry[], maxSeqNo: number): Generator<
 }
 
 /** The records of a range that ids stand for, in order. @throws {Error} when one of them is not there */
-async function* liveRecords(
-  { moment, indexNumber, metadata, slices, checkStop }: CaptureOptions,
+export async function* liveRecords(
+  { moment, indexNumber, metadata, slices, checkStop }: LiveRecordsSource,
   numbers: SequenceSet,
   from: number,
   to: number,

@@ -10,7 +10,6 @@ import { bodyObject, isObject } from '../rest-request.ts'
 import { unknownField } from '../unknown-field.ts'
 import { readAliases } from './alias-body.ts'
 import { checkFilter } from './alias-filter.ts'
-import { copyDocuments } from './copy-documents.ts'
 import { validationFailed } from './document-parameters.ts'
 import { checkBlocks } from './index-blocks.ts'
 import { singleIndex } from './index-names.ts'
@@ -69,22 +68,12 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
     ...asked,
     'index.number_of_shards': String(shards),
   }
-  await engine.refresh(source.name)
-  // Blocks come last: they would refuse the documents.
-  const { blocks, rest } = apart(settings)
-  const created = await engine.createIndex(target, {
-    settings: rest,
+  const created = await engine.copyIndex(source.name, target, {
+    settings,
     mappings: source.mappings,
     aliases,
     origin: originOf(source, kind, request, engine.nodeId),
   })
-  try {
-    await copyDocuments(context, source, target)
-    if (Object.keys(blocks).length > 0) await engine.updateSettings(target, blocks, { preserveExisting: false })
-  } catch (error) {
-    await engine.deleteIndex(target)
-    throw error
-  }
   return { status: 200, json: { acknowledged: true, shards_acknowledged: waited(created), index: target } }
 }
 
@@ -209,14 +198,4 @@ const NEEDED = /^index\.(?:analysis\.|similarity\.|mapping\.|routing_partition_s
 function inherited(source: IndexMetadata, all: boolean): FlatSettings {
   const entries = Object.entries(source.settings).filter(([name]) => (all ? !OWN.test(name) : NEEDED.test(name)))
   return Object.fromEntries(entries)
-}
-
-function apart(settings: FlatSettings): { readonly blocks: FlatSettings; readonly rest: FlatSettings } {
-  const entries = Object.entries(settings)
-  const isBlock = ([name, value]: (typeof entries)[number]): boolean =>
-    name.startsWith('index.blocks.') && value !== null
-  return {
-    blocks: Object.fromEntries(entries.filter(isBlock)),
-    rest: Object.fromEntries(entries.filter((entry) => !entry[0].startsWith('index.blocks.'))),
-  }
 }

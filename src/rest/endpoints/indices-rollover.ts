@@ -15,7 +15,6 @@ import { unknownField } from '../unknown-field.ts'
 import { readAliases } from './alias-body.ts'
 import { checkFilter } from './alias-filter.ts'
 import { judgeBlocks } from './index-blocks.ts'
-import { applyAliasActions } from './indices-update-aliases.ts'
 import { judgedBeforeErrors, judgeNewAliases } from './judge-names.ts'
 import { includeTypeName, readMappings } from './mapping-body.ts'
 import { type RolloverCondition, rolloverConditions } from './rollover-conditions.ts'
@@ -67,9 +66,14 @@ export const indicesRollover: EndpointHandler = async (request, context) => {
     validateAlias(name, indexRouting, engine.indices, engine.version)
     checkFilter(name, filter, request, context)
   }
-  const created = await engine.createIndex(name, { settings, mappings, aliases, providedName: provided })
+  const created = await engine.createIndex(name, {
+    settings,
+    mappings,
+    aliases,
+    providedName: provided,
+    alongside: turnOver(alias, current.name, name, isExplicit),
+  })
   noteNewIndex(created, { settings, mappings }, request, context)
-  await applyAliasActions(context, turnOver(alias, current.name, name, isExplicit))
   return answer(true, waited(created))
 }
 

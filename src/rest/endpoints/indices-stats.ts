@@ -1,4 +1,5 @@
 import { withinEdits } from '../../engine/highlight/within-edits.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
@@ -57,7 +58,7 @@ export const indicesStats: EndpointHandler = (request, context) => {
                   uuid: index.uuid,
                   primaries: stats,
                   total: stats,
-                  ...(level === 'shards' ? { shards: shardsJson(stats, shardCount(index), context) } : {}),
+                  ...(level === 'shards' ? { shards: shardsJson(stats, index, context) } : {}),
                 },
               ]),
             ),
@@ -67,13 +68,13 @@ export const indicesStats: EndpointHandler = (request, context) => {
 }
 
 /** All of an index is in its first shard. */
-function shardsJson(stats: StatsSections, shards: number, context: Parameters<EndpointHandler>[1]): Json {
+function shardsJson(stats: StatsSections, index: IndexMetadata, context: Parameters<EndpointHandler>[1]): Json {
   const routing = { state: 'STARTED', primary: true, node: context.engine.nodeId, relocating_node: null }
   const empty = JSON.parse(JSON.stringify(stats), (_, value: Json) =>
     typeof value === 'number' ? 0 : value,
   ) as StatsSections
   return Object.fromEntries(
-    Array.from({ length: shards }, (_, shard) => [
+    Array.from({ length: shardCount(index) }, (_, shard) => [
       String(shard),
       [
         {
@@ -85,10 +86,19 @@ function shardsJson(stats: StatsSections, shards: number, context: Parameters<En
             user_data: {},
             num_docs: shard === 0 ? (stats['docs']?.['count'] ?? 0) : 0,
           },
+          seq_no: shard === 0 && index.state === 'open' ? sequenceNumbers(index.name, context) : NO_NUMBERS,
         },
       ],
     ]),
   )
+}
+
+const NO_NUMBERS = { max_seq_no: -1, local_checkpoint: -1, global_checkpoint: -1 }
+
+/** One copy alone knows all there is. */
+function sequenceNumbers(index: string, { engine }: Parameters<EndpointHandler>[1]): Json {
+  const { maxSeqNo, localCheckpoint } = engine.stats(index)
+  return { max_seq_no: maxSeqNo, local_checkpoint: localCheckpoint, global_checkpoint: localCheckpoint }
 }
 
 /** @throws {ServiceError} illegal_argument_exception for a metric that is none */

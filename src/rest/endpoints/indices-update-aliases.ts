@@ -95,7 +95,7 @@ function resolved(expressions: readonly string[], request: EndpointRequest, cont
  *
  * @throws {ServiceError} invalid_alias_name_exception, illegal_argument_exception, illegal_state_exception
  */
-export async function applyAliasActions(context: RestContext, actions: readonly AliasAction[]): Promise<void> {
+async function applyAliasActions(context: RestContext, actions: readonly AliasAction[]): Promise<void> {
   const { engine } = context
   const after = new Map(engine.indices)
   for (const action of actions) if (action.kind === 'remove_index') after.delete(action.index)
