@@ -230,7 +230,12 @@ export class OpenIndices {
       onMappingUpdate: (updated) => this.save(index, { ...index.metadata, mappings: mappingsOf(updated) }),
       onView: () => this.#tellView(index),
     })
-    shard.open()
+    try {
+      shard.open()
+    } catch (error) {
+      shard.abandon()
+      throw error
+    }
     index.shard = shard
     this.#tellView(index)
     this.scheduleRefresh(index)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { damagedRecord } from '../store/damaged-record.ts'
 import type { DocumentRecord } from '../store/document-record.ts'
 import { KnownDeletes } from './known-deletes.ts'
 
@@ -37,6 +38,20 @@ function shard(count: number) {
 describe('known deletes', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
   afterEach(() => void vi.useRealTimers())
+
+  it('stay where their records are damaged, and nothing else does', () => {
+    const { records, ids, open } = shard(3)
+    const { get } = records
+    records.get = (seqNo) => {
+      if (seqNo === 1) throw damagedRecord('the record of a document')
+      return get.call(records, seqNo)
+    }
+    const deletes = open()
+    deletes.resume([0, 1, 2])
+    vi.advanceTimersByTime(130_000)
+    expect([...ids.keys()]).toEqual(['1'])
+    expect([...records.keys()]).toEqual([1])
+  })
 
   it('are forgotten a minute after a checkpoint has passed them, little by little', () => {
     const { records, ids, open } = shard(1_200)

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.ts'
 import type { LmdbStore } from '../store/lmdb-store.ts'
 import type { ShardRecords } from './shard-records.ts'
 
@@ -88,17 +89,23 @@ export class KnownDeletes {
       let count = 0
       while (count < FORGOTTEN_AT_ONCE && isDue(this.#forgettable[count])) count++
       const due = this.#forgettable.splice(0, count).map(({ seqNo }) => seqNo)
-      for (const seqNo of due) this.#forgetOne(seqNo)
-      this.#onForgotten(due)
+      this.#onForgotten(due.filter((seqNo) => this.#forgetOne(seqNo)))
     }
     this.#forgetLater(isDue(this.#forgettable[0]) ? NEXT_AFTER_MS : GC_DELETES_MS)
   }
 
-  #forgetOne(seqNo: number): void {
-    // It is gone when its id was written again.
-    const record = this.#records.record(seqNo)
-    if (record === undefined || this.#records.entry(record.type, record.id)?.seqNo !== seqNo) return
-    this.#store.removeId(this.#indexNumber, record.type, record.id)
+  /** @returns false where it is damaged, and stays: nobody waits for an error here */
+  #forgetOne(seqNo: number): boolean {
+    try {
+      const record = this.#records.record(seqNo)
+      // It is gone when its id was written again.
+      if (record !== undefined && this.#records.entry(record.type, record.id)?.seqNo === seqNo)
+        this.#store.removeId(this.#indexNumber, record.type, record.id)
+      return true
+    } catch (error) {
+      if (error instanceof ServiceError && error.type === 'corrupt_index_exception') return false
+      throw error
+    }
   }
 
   #forgetLater(afterMs: number): void {
