@@ -53,6 +53,8 @@ const POLL_MS = 250
 
 /** How often sessions that are over are removed. */
 const PURGE_MS = 10 * 60_000
+/** Expired sessions stay for so long: a clock that is set forward, and back again, must not end those that are not. */
+const KEPT_EXPIRED_MS = 2 * 24 * 60 * 60_000
 
 /** The domain's ARN. */
 export function domainArn(domain: {
@@ -130,7 +132,7 @@ export function openAccess(options: AccessOptions): Access {
   }, POLL_MS)
   const purge = setInterval(() => {
     const now = Date.now()
-    identities.closeSessions((session) => session.expiresAtMs <= now)
+    identities.closeSessions((session) => session.expiresAtMs <= now - KEPT_EXPIRED_MS)
   }, PURGE_MS)
   poll.unref()
   purge.unref()
