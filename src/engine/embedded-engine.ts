@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { reloadableAnalyzers } from './analysis/korean/reloadable-analyzers.ts'
 import { checkIndexSort } from './check-index-sort.ts'
 import type {
@@ -504,8 +504,20 @@ export class EmbeddedEngine implements Engine {
 }
 
 /** Logs what a crash had left in the store's log. */
-function tellReplayed({ replayed: { groups, gap }, failure }: LmdbStore, log: EngineLog): void {
+function tellReplayed({ replayed: { groups, gap, torn }, failure, folder }: LmdbStore, log: EngineLog): void {
   const place = failure === undefined ? 'are in the store now' : 'stay there'
   if (groups > 0) log('info', { groups }, `writes that a crash had left in the log ${place}`)
-  if (gap) log('error', {}, 'the write-ahead log is damaged: what it had behind the damage is lost')
+  const files = [join(folder, 'wal.0'), join(folder, 'wal.1')]
+  if (gap)
+    log(
+      'error',
+      { files },
+      'the write-ahead log is damaged or missing: acknowledged writes that it had are lost, restore what was written last',
+    )
+  if (torn)
+    log(
+      'warn',
+      { files },
+      'the last write in the write-ahead log is not whole: it was cut off before it was acknowledged, or damaged since',
+    )
 }

@@ -1,4 +1,14 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -115,6 +125,14 @@ describe('a damaged data directory', () => {
       const log = await expectIntact(folder, `${file} bit ${bit}`)
       expect(log).toContain(`warn segment is damaged or missing, building it again from the store ${file}`)
     }
+  })
+
+  it('is repaired when a segment is another one, whole as that is', async () => {
+    const folder = damaged()
+    const [file, other] = segmentFiles(folder) as [string, string]
+    copyFileSync(other, file)
+    const log = await expectIntact(folder, `${other} in place of ${file}`)
+    expect(log).toContain(`warn segment is damaged or missing, building it again from the store ${file}`)
   })
 
   it('is repaired when segments are gone, one or all, with their folder too', async () => {
@@ -234,6 +252,50 @@ describe('a damaged data directory', () => {
         await again.engine.write('i', [put(100 + start, 'goes on')], true)
         await again.engine.close()
       }
+    }
+  })
+
+  it('tells of a log that is gone, older than the store, or not whole at its end', async () => {
+    const folder = mkdtempSync(join(root, 'd-'))
+    const { engine } = await open(folder)
+    await engine.createIndex('i', { settings: { 'index.refresh_interval': '-1' }, mappings: {}, aliases: {} })
+    await engine.write('i', [put(1, 'logged')], false)
+    await engine.flush('i')
+    const older = readFileSync(join(folder, 'wal.0'))
+    await engine.write('i', [put(2, 'logged')], false)
+    await engine.flush('i')
+    await engine.write('i', [put(3, 'logged')], false)
+    const crashed = join(root, 'told')
+    copyAsCrashed(folder, crashed)
+    await engine.close()
+    const lost = 'the write-ahead log is damaged or missing'
+    const damages: [damage: (path: string) => void, told: string][] = [
+      [(path) => rmSync(path), lost],
+      [(path) => truncateSync(path, 0), lost],
+      [(path) => writeFileSync(path, older), lost],
+      [
+        (path) => {
+          const bytes = readFileSync(path)
+          bytes[bytes.findLastIndex((byte) => byte !== 0)] = 0
+          writeFileSync(path, bytes)
+        },
+        'the last write in the write-ahead log is not whole',
+      ],
+    ]
+    for (const [damage, told] of damages) {
+      const copy = mkdtempSync(join(root, 'd-'))
+      cpSync(crashed, copy, { recursive: true })
+      damage(join(copy, 'wal.0'))
+      const again = await open(copy)
+      expect(again.log.map(({ message }) => message).join(), String(damage)).toContain(told)
+      await again.engine.close()
+      // Once is enough: from then on the log is as it should be.
+      const third = await open(copy)
+      await third.engine.write('i', [put(9, 'goes on')], true)
+      await third.engine.close()
+      const last = await open(copy)
+      expect(last.log, String(damage)).toEqual([])
+      await last.engine.close()
     }
   })
 

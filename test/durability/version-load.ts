@@ -100,6 +100,7 @@ export class VersionLoad extends ModelLoad {
       path: `/${this.#index}/_doc/_bulk`,
       body: lines.join(''),
       facts,
+      inParts: true,
       check: ({ json }) => {
         const found = json.items.map((item: Record<string, { status: number }>) => Object.values(item)[0]?.status)
         return String(found) === String(statuses) ? undefined : `items are not answered with ${statuses}`
@@ -110,6 +111,10 @@ export class VersionLoad extends ModelLoad {
   /** Of one that was deleted, too: its deletion is remembered for longer than a soak is. */
   #versionOf(id: string): number {
     return (this.facts[`written ${id}`] as number | undefined) ?? 0
+  }
+
+  protected override isInBetween(name: string, found: unknown, before: unknown, after: unknown): boolean {
+    return name === 'seq_no' && Number(found) > Number(before) && Number(found) < Number(after)
   }
 
   protected async read(domain: DomainProcess): Promise<Facts> {

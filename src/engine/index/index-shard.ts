@@ -14,6 +14,7 @@ import { chooseMerge, chooseQuietMerge } from './merge-policy.ts'
 import { RecordGarbage } from './record-garbage.ts'
 import { RecordIndexer } from './record-indexer.ts'
 import { SegmentBuffer } from './segment-buffer.ts'
+import { segmentChecksum } from './segment-file.ts'
 import type { SegmentFiles } from './segment-files.ts'
 import type { SegmentThread } from './segment-thread.ts'
 import { ShardCounters } from './shard-counters.ts'
@@ -125,7 +126,7 @@ export class IndexShard {
     for (const part of manifest?.segments ?? []) {
       try {
         const liveDocs = part.liveDocs === undefined ? undefined : decodeLiveDocs(part.liveDocs)
-        this.#segments.push(new LiveSegment(part.name, files.read(part.name), liveDocs))
+        this.#segments.push(new LiveSegment(part.name, files.read(part.name, part.checksum), liveDocs))
         this.#onDisk.add(part.name)
       } catch (error) {
         log(
@@ -440,6 +441,7 @@ export class IndexShard {
         name,
         minSeqNo: stored.directory.minSeqNo,
         maxSeqNo: stored.directory.maxSeqNo,
+        checksum: segmentChecksum(stored.bytes),
         ...(liveDocs === undefined ? {} : { liveDocs: encodeLiveDocs(liveDocs) }),
       })),
       checkpoint,

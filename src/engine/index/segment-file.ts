@@ -17,6 +17,7 @@ const SEGMENT_FORMAT = 2
 
 const MAGIC = 'CHAJASEG'
 const HEADER_BYTES = 32
+const CHECKSUM_OFFSET = 12
 
 /** Kinds of typed arrays a section can hold, by the name the directory gives them. */
 export type ArrayKind = 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'f32' | 'f64' | 'i64' | 'u64'
@@ -72,7 +73,7 @@ export class SegmentFileWriter {
     bytes.writeUInt32LE(SEGMENT_FORMAT, 8)
     bytes.writeDoubleLE(this.#end, 16)
     bytes.writeUInt32LE(json.length, 24)
-    bytes.writeUInt32LE(crc32(bytes.subarray(16)), 12)
+    bytes.writeUInt32LE(crc32(bytes.subarray(16)), CHECKSUM_OFFSET)
     return buffer
   }
 }
@@ -88,11 +89,16 @@ export function readSegmentDirectory(
   }
   const version = bytes.readUInt32LE(8)
   if (version !== SEGMENT_FORMAT) throw new DamagedSegmentError(`its format is ${version}, not ${SEGMENT_FORMAT}`)
-  if (!options.trusted && crc32(bytes.subarray(16)) !== bytes.readUInt32LE(12)) {
+  if (!options.trusted && crc32(bytes.subarray(16)) !== bytes.readUInt32LE(CHECKSUM_OFFSET)) {
     throw new DamagedSegmentError('its checksum does not fit its bytes')
   }
   const offset = bytes.readDoubleLE(16)
   return JSON.parse(bytes.toString('utf8', offset, offset + bytes.readUInt32LE(24)))
+}
+
+/** What is known of a segment's bytes without looking at them: it tells this segment from all others. */
+export function segmentChecksum(buffer: SharedArrayBuffer): number {
+  return new DataView(buffer).getUint32(CHECKSUM_OFFSET, true)
 }
 
 /** A view of a section. */

@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DamagedSegmentError, segmentChecksum } from './segment-file.ts'
 import { StoredSegment } from './stored-segment.ts'
 
 /** The folder that holds one index' segment files. */
@@ -18,8 +19,13 @@ export class SegmentFiles {
     return join(this.folder, `${name}.seg`)
   }
 
-  /** Reads a segment whole. @throws {Error} when it is missing or damaged */
-  read(name: string): StoredSegment {
+  /**
+   * Reads a segment whole.
+   *
+   * @param checksum  its checksum as it was written, where that is known
+   * @throws {Error} when it is missing or damaged, or another one
+   */
+  read(name: string, checksum?: number): StoredSegment {
     const file = openSync(this.path(name), 'r')
     try {
       // Straight into shared memory: segments are large, and read at the start.
@@ -30,7 +36,10 @@ export class SegmentFiles {
         if (count === 0) throw new Error(`${this.path(name)} ends before its size`)
         at += count
       }
-      return new StoredSegment(shared)
+      const segment = new StoredSegment(shared)
+      if (checksum !== undefined && segmentChecksum(shared) !== checksum)
+        throw new DamagedSegmentError('it is another segment than the one that was written')
+      return segment
     } finally {
       closeSync(file)
     }

@@ -7,6 +7,8 @@ export interface ShardManifest {
     readonly name: string
     readonly minSeqNo: number
     readonly maxSeqNo: number
+    /** Of its file (segment-file.ts); absent in manifests of earlier versions. */
+    readonly checksum?: number
     /** live-docs.ts; absent when all are alive. */
     readonly liveDocs?: string
   }[]

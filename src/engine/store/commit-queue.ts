@@ -50,8 +50,8 @@ interface Group {
   timer: NodeJS.Timeout | undefined
   /** True once it is to move on at the end of this turn of the event loop. */
   due: boolean
-  /** Its number in the log, used up even where it could not be logged: it may be there all the same. */
-  number: number | undefined
+  /** Given when it moves on, whether it is logged or not: what is logged shows what it follows. */
+  number: number
   isLogged: boolean
   readonly logged: Deferred
   readonly committed: Deferred
@@ -75,7 +75,7 @@ export class CommitQueue {
   #readyBytes = 0
   #committing: readonly Group[] = []
   #commitTimer: NodeJS.Timeout | undefined
-  /** The last number that was given. */
+  /** The last number that was given to a group. */
   #lastNumber: number
   #logBroken = false
   #failure: CommitFailedError | undefined
@@ -208,6 +208,7 @@ export class CommitQueue {
     if (group !== this.#gathering) return
     this.#gathering = undefined
     clearTimeout(group.timer)
+    group.number = ++this.#lastNumber
     if (this.#mayLog(group)) {
       this.#logging = { group, done: this.#log(group) }
       await this.#logging.done
@@ -229,11 +230,9 @@ export class CommitQueue {
   }
 
   async #log(group: Group): Promise<void> {
-    const number = ++this.#lastNumber
-    group.number = number
     try {
       this.#target.beforeWrite()
-      await this.#target.log?.append({ number, changes: group.changes })
+      await this.#target.log?.append({ number: group.number, changes: group.changes })
       group.isLogged = true
     } catch {
       this.#logBroken = true
@@ -258,10 +257,10 @@ export class CommitQueue {
     if (this.#committing.length > 0 || this.#ready.length === 0) return
     const groups = this.#takeReady()
     this.#committing = groups
-    const applied = groups.findLast(({ number }) => number !== undefined)?.number
+    const { number: applied } = groups.at(-1) as Group
     try {
       const changes = groups.length === 1 ? (groups[0] as Group).changes : groups.flatMap((group) => group.changes)
-      await this.#target.commit(changes, applied ?? this.#lastNumber)
+      await this.#target.commit(changes, applied)
     } catch (error) {
       // Whether what is being logged will have happened must be known first.
       while (this.#logging !== undefined) await this.#logging.done
@@ -269,7 +268,7 @@ export class CommitQueue {
       return
     }
     this.#committing = []
-    if (applied !== undefined) this.#target.log?.applied(applied)
+    this.#target.log?.applied(applied)
     if (!this.isBehind) this.#logBroken = false
     this.#target.onCommit()
     for (const group of groups) {
@@ -336,7 +335,7 @@ function newGroup(): Group {
     hurried: false,
     timer: undefined,
     due: false,
-    number: undefined,
+    number: -1,
     isLogged: false,
     logged: deferred(),
     committed: deferred(),

@@ -80,8 +80,20 @@ const UNREADABLE: ReadonlySet<unknown> = new Set([-30_797, -30_796, -30_782])
 interface LogState {
   /** 8 random bytes in hexadecimal. */
   readonly store: string
-  /** Number of the last logged group that the tables have. */
+  /** Number of the last group that the tables have. */
   readonly applied: number
+  /** Number of the last group that the log had at least; absent in stores of earlier versions. */
+  readonly logged?: number
+}
+
+/** What a start found in the log. */
+export interface ReplayedLog {
+  /** Groups that were logged before a crash, and that the tables have now. */
+  readonly groups: number
+  /** Not all of them were there. */
+  readonly gap: boolean
+  /** The last of them is not whole: it was cut off before it was acknowledged, or damaged since. */
+  readonly torn: boolean
 }
 
 /** How a store is opened. */
@@ -115,8 +127,8 @@ export class LmdbStore {
   /** No key of a document is greater. */
   #lastDocumentKey: Buffer = Buffer.alloc(0)
   #room = { at: Number.NEGATIVE_INFINITY, isThere: false }
-  /** Groups that were logged before a crash, and that the tables have since this start; `gap`: not all of them were there. */
-  readonly replayed: { readonly groups: number; readonly gap: boolean }
+  /** What became of the log at this start. */
+  readonly replayed: ReplayedLog
   /** Called after each commit, before anybody who waited for it goes on. */
   onCommit: () => void = () => {}
   readonly #recent = new RecordCache(RECORD_CACHE_BYTES)
@@ -189,10 +201,11 @@ export class LmdbStore {
       const state = this.getMetadata('log') as LogState | undefined
       this.#storeId = state?.store ?? randomBytes(8).toString('hex')
       const applied = state?.applied ?? 0
+      const logged = state?.logged ?? -1
       // Before anything is logged: what is in the log is worth nothing to a store that does not know its id.
-      if (format !== STORE_FORMAT && !readOnly) this.#begin(applied)
+      if (format !== STORE_FORMAT && !readOnly) this.#begin(applied, logged)
       this.#log = readOnly ? undefined : new WriteAheadLog(folder, Buffer.from(this.#storeId, 'hex'), applied)
-      this.replayed = this.#replay(applied)
+      this.replayed = this.#replay(applied, logged)
       if (!readOnly) this.#resumeIds()
       if (this.#check?.damage === undefined) {
         const all = { start: indexKey(2 ** 32 - 1), end: indexKey(0) }
@@ -557,25 +570,27 @@ export class LmdbStore {
   }
 
   /** Makes the store one of this format. */
-  #begin(applied: number): void {
+  #begin(applied: number, logged: number): void {
     this.#check?.finish()
     if (this.#check?.damage !== undefined) return
     const format = metadataChange(FORMAT_NAME, STORE_FORMAT)
-    this.#root.transactionSync(() => this.#writeSync([format, this.#logState(applied)]))
+    this.#root.transactionSync(() => this.#writeSync([format, this.#logState(applied, logged)]))
   }
 
   /** Puts into the tables what a crash left in the log. */
-  #replay(applied: number): { readonly groups: number; readonly gap: boolean } {
+  #replay(applied: number, logged: number): ReplayedLog {
     const groups = this.#log?.unapplied() ?? []
+    const torn = this.#log?.endsTorn ?? false
+    const isCut = this.#log !== undefined && this.#log.lastLogged < logged
     // What follows on a gap was decided on what is missing; its numbers are not used again.
     const whole = groups.filter(({ number }, i) => number === applied + 1 + i)
     const last = groups.at(-1)?.number
-    if (last === undefined) return { groups: 0, gap: false }
+    if (last === undefined) return { groups: 0, gap: isCut, torn }
     this.#check?.finish()
     if (this.#check?.damage === undefined && this.#hasRoomFor(whole.flatMap(({ changes }) => changes)))
       this.#apply(whole, last)
     else for (const { changes } of whole) this.#owed.add(changes)
-    return { groups: whole.length, gap: whole.length < groups.length }
+    return { groups: whole.length, gap: isCut || whole.length < groups.length, torn }
   }
 
   #apply(groups: readonly LoggedGroup[], last: number): void {
@@ -635,8 +650,8 @@ export class LmdbStore {
     }
   }
 
-  #logState(applied: number): Change {
-    const state: LogState = { store: this.#storeId, applied }
+  #logState(applied: number, logged = this.#log?.lastLogged ?? -1): Change {
+    const state: LogState = { store: this.#storeId, applied, logged }
     return metadataChange('log', state)
   }
 

@@ -47,6 +47,8 @@ interface LogFile {
   end: number
   /** Number of its last record; -1 when it has none. */
   last: number
+  /** The highest number that a record begins with, whole or not. */
+  begun: number
 }
 
 /**
@@ -69,7 +71,7 @@ export class WriteAheadLog {
     this.#applied = applied
     const open = (name: string): LogFile => {
       const flags = constants.O_RDWR | constants.O_CREAT | constants.O_DSYNC
-      return { descriptor: openSync(join(folder, name), flags, 0o600), size: 0, end: 0, last: -1 }
+      return { descriptor: openSync(join(folder, name), flags, 0o600), size: 0, end: 0, last: -1, begun: -1 }
     }
     this.#files = [open('wal.0'), open('wal.1')]
     // Their names too must survive.
@@ -80,7 +82,17 @@ export class WriteAheadLog {
 
   /** Number of the last group that was logged, or of the last that the tables have. */
   get lastNumber(): number {
-    return Math.max(this.#applied, ...this.#files.map(({ last }) => last))
+    return Math.max(this.#applied, this.lastLogged)
+  }
+
+  /** Number of the last group that is in the log, applied or not; -1 when there is none. */
+  get lastLogged(): number {
+    return Math.max(...this.#files.map(({ last }) => last))
+  }
+
+  /** True when what was logged last is not whole: its write was cut off, or it was damaged since. */
+  get endsTorn(): boolean {
+    return this.#files.some(({ begun }) => begun > this.lastNumber)
   }
 
   /** What was logged and the tables do not have, in order, without what is damaged. To be called once, at first. */
@@ -89,7 +101,7 @@ export class WriteAheadLog {
     for (const file of this.#files) {
       const bytes = readFileSync(file.descriptor)
       file.size = bytes.length
-      for (const group of this.#records(bytes)) {
+      for (const group of this.#records(bytes, file)) {
         file.last = group.number
         if (group.number > this.#applied) groups.push(group)
       }
@@ -98,11 +110,13 @@ export class WriteAheadLog {
   }
 
   /** The row: whole records of ascending numbers, found by the id of the store wherever they begin. */
-  *#records(bytes: Buffer): Generator<LoggedGroup> {
+  *#records(bytes: Buffer, file: LogFile): Generator<LoggedGroup> {
     let last = -1
     for (let id = bytes.indexOf(this.#storeId); id >= 0; ) {
       const at = id - ID_OFFSET
       const end = recordEnd(bytes, at, last)
+      if (at >= 0 && at + HEADER_BYTES <= bytes.length)
+        file.begun = Math.max(file.begun, bytes.readDoubleLE(at + NUMBER_OFFSET))
       if (end !== undefined) {
         last = bytes.readDoubleLE(at + NUMBER_OFFSET)
         yield { number: last, changes: [...decodeChanges(bytes.subarray(at + HEADER_BYTES, end))] }
