@@ -22,7 +22,8 @@ export function determinizeLimit(lucene: LuceneGeneration = 7, max = MAX_STATES)
 
 /** The deterministic automaton of a pattern. @throws {ServiceError} illegal_argument_exception, too_complex_to_determinize_exception */
 export function regexpAutomaton(pattern: string, options: RegexpOptions = {}): Automaton {
-  const node = parseRegexp(pattern, options)
+  // Terms are UTF-8: half a surrogate pair stands for U+FFFD in them.
+  const node = parseRegexp(pattern.toWellFormed(), options)
   const limit = determinizeLimit(options.lucene, options.maxStates)
   try {
     return regexpToAutomaton(node, limit)

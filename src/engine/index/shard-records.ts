@@ -25,7 +25,8 @@ export class ShardRecords {
   }
 
   /** Queues a record and what its id stands for from now on. */
-  put(seqNo: number, record: DocumentRecord): void {
+  put(seqNo: number, given: DocumentRecord): void {
+    const record = asStored(given)
     const { type, id, version, primaryTerm, tombstone, replacedSeqNo } = record
     if (tombstone || replacedSeqNo >= 0) this.#allAreLast = false
     const entry: IdEntry = { seqNo, version, primaryTerm, deleted: tombstone }
@@ -43,13 +44,14 @@ export class ShardRecords {
   /** A write is on disk. */
   committed(type: string, id: string, seqNo: number): void {
     const ofType = this.#uncommitted.get(type)
-    if (ofType?.get(id)?.seqNo === seqNo) ofType.delete(id)
+    const storedId = id.toWellFormed()
+    if (ofType?.get(storedId)?.seqNo === seqNo) ofType.delete(storedId)
     this.#uncommittedRecords.delete(seqNo)
   }
 
   /** The last write of an id, committed or not. */
   entry(type: string, id: string): IdEntry | undefined {
-    return this.#uncommitted.get(type)?.get(id) ?? this.#store.getId(this.#indexNumber, type, id)
+    return this.#uncommitted.get(type)?.get(id.toWellFormed()) ?? this.#store.getId(this.#indexNumber, type, id)
   }
 
   /** The record at a sequence number, committed or not. */
@@ -98,3 +100,10 @@ export class ShardRecords {
 /** What a page of documents holds at most, beside its last, and how many records are looked at for it. */
 const PAGE_BYTES = 256 * 1024
 const PAGE_RECORDS = 1_000
+
+/** A record as it is read back: names are stored in UTF-8, which has U+FFFD for half a surrogate pair. */
+function asStored(record: DocumentRecord): DocumentRecord {
+  const { id, routing } = record
+  if (id.isWellFormed() && routing?.isWellFormed() !== false) return record
+  return { ...record, id: id.toWellFormed(), routing: routing?.toWellFormed() }
+}

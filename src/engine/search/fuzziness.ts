@@ -77,7 +77,8 @@ function checkWords(field: FieldMapping, context: QueryContext, other?: string):
 
 function fuzzyTerm(field: FieldMapping, text: string, options: FuzzinessOptions, context: QueryContext): LuceneQuery {
   requireAllowed('[fuzzy] queries', context)
-  const word = normalized(field, text)
+  // As terms have it, which are UTF-8.
+  const word = normalized(field, text).toWellFormed()
   const length = Array.from(word).length
   const maxEdits = creating(context, () => {
     checkFuzzy(options)

@@ -47,7 +47,9 @@ function span(terms: TermDictionary, prefix: Uint8Array, keep: (length: number, 
   return found
 }
 
-function parseWildcard(pattern: string): Part[] {
+function parseWildcard(written: string): Part[] {
+  // As terms have it, which are UTF-8.
+  const pattern = written.toWellFormed()
   const parts: Part[] = []
   let literal = ''
   const flush = () => {
