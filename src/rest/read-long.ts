@@ -1,3 +1,4 @@
+import { type Long, longOf } from '../engine/long.ts'
 import { ServiceError } from '../errors.ts'
 import type { JsonValue } from './parse-json.ts'
 
@@ -8,7 +9,7 @@ const LARGEST = 2n ** 63n
  *
  * @throws {ServiceError} illegal_argument_exception, json_parse_exception for what is no number or too large
  */
-export function readLong(value: JsonValue | undefined): number | undefined {
+export function readLong(value: JsonValue | undefined): Long | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'boolean') {
     const token = `VALUE_${String(value).toUpperCase()}`
@@ -18,10 +19,10 @@ export function readLong(value: JsonValue | undefined): number | undefined {
   const text = String(value)
   if (!/^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(text))
     throw new ServiceError('illegal_argument_exception', `For input string: "${text}"`)
-  const number = typeof value === 'bigint' ? value : BigInt(Math.trunc(Number(text)))
+  const number = /^[-+]?\d+$/.test(text) ? BigInt(text) : BigInt(Math.trunc(Number(text)))
   if (number >= LARGEST || number < -LARGEST) {
     const range = `(${-LARGEST} - ${LARGEST - 1n})`
     throw new ServiceError('json_parse_exception', `Numeric value (${text}) out of range of long ${range}`)
   }
-  return Number(number)
+  return longOf(number)
 }

@@ -1,3 +1,4 @@
+import { type Long, longOf } from '../engine/long.ts'
 import { ServiceError } from '../errors.ts'
 import { parseBoolean } from '../parse-boolean.ts'
 import { didYouMean } from './did-you-mean.ts'
@@ -10,6 +11,8 @@ export const COMMON_PARAMETERS: ReadonlySet<string> = new Set([
   'filter_path',
   'format',
 ])
+
+const WHOLE = /^[-+]?\d+$/
 
 /** A request's query parameters, read by type with the real server's complaints. */
 export class RequestParameters {
@@ -49,8 +52,12 @@ export class RequestParameters {
   }
 
   /** @throws {ServiceError} as {@link integer} */
-  long(name: string): number | undefined {
-    return this.#number(name, 'long', Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+  long(name: string): Long | undefined {
+    const value = this.values.get(name)
+    if (value === undefined) return undefined
+    const number = WHOLE.test(value) ? BigInt(value) : undefined
+    if (number === undefined || BigInt.asIntN(64, number) !== number) throw unreadable(name, 'long', value)
+    return longOf(number)
   }
 
   /** A 32-bit number. @throws {ServiceError} as {@link integer} */
@@ -79,7 +86,7 @@ export class RequestParameters {
   #number(name: string, type: string, min: number, max: number): number | undefined {
     const value = this.values.get(name)
     if (value === undefined) return undefined
-    if (!/^[-+]?\d+$/.test(value) || Number(value) < min || Number(value) > max) {
+    if (!WHOLE.test(value) || Number(value) < min || Number(value) > max) {
       throw unreadable(name, type, value)
     }
     return Number(value)

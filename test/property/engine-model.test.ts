@@ -166,7 +166,7 @@ function checkView(engine: EmbeddedEngine, model: Model): void {
           continue
         const { type, id: docId, version, seqNo, source } = view.document(segment, doc)
         expect(found.has(key(type, docId)), `${type}/${docId} twice`).toBe(false)
-        found.set(key(type, docId), { version, seqNo, source: JSON.parse(String(source)) })
+        found.set(key(type, docId), { version: Number(version), seqNo, source: JSON.parse(String(source)) })
         expect(view.locate(type, docId)).toHaveLength(1)
       }
       const terms = segment.field('tag.keyword')?.terms

@@ -1,5 +1,6 @@
 import type { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
+import type { Long } from '../long.ts'
 
 /** How a write's version is checked. `internal` counts by one; the external ones take the caller's number. */
 export type VersionType = 'internal' | 'external' | 'external_gte'
@@ -10,10 +11,10 @@ interface OperationBase {
   readonly id?: string
   readonly routing?: string
   /** Expected current version (internal) or the new one (external). */
-  readonly version?: number
+  readonly version?: Long
   readonly versionType: VersionType
-  readonly ifSeqNo?: number
-  readonly ifPrimaryTerm?: number
+  readonly ifSeqNo?: Long
+  readonly ifPrimaryTerm?: Long
 }
 
 /** Stores a document, replacing one of the same type and id (`create`: only if there is none). */
@@ -40,7 +41,7 @@ export interface UpdateScript {
     readonly index: string
     readonly type: string
     readonly id: string
-    readonly version: number
+    readonly version: Long
     readonly routing: string | undefined
     readonly source: Buffer
   }) => ScriptedOutcome
@@ -78,7 +79,7 @@ export type WriteResult =
       readonly result: 'created' | 'updated' | 'deleted' | 'not_found' | 'noop'
       readonly type: string
       readonly id: string
-      readonly version: number
+      readonly version: Long
       /** -2 for a noop or a delete that found nothing to number (the real server numbers those too: see the engine). */
       readonly seqNo: number
       readonly primaryTerm: number

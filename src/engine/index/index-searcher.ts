@@ -1,3 +1,4 @@
+import type { Long } from '../long.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import type { DocumentName } from '../store/document-record.ts'
 import type { SegmentReader } from './segment-reader.ts'
@@ -7,7 +8,7 @@ export interface StoredDocument {
   readonly type: string
   readonly id: string
   readonly routing: string | undefined
-  readonly version: number
+  readonly version: Long
   readonly seqNo: number
   readonly primaryTerm: number
   /** `_source` exactly as received. Undefined when `_source` is disabled. */

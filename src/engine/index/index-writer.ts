@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
+import type { Long } from '../long.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import type { ParsedDocument } from '../mapping/parsed-document.ts'
 import { requireRouting } from '../mapping/require-routing.ts'
@@ -188,7 +189,7 @@ export class IndexWriter {
     return parsed
   }
 
-  #nextVersion(operation: IndexOperation, id: string, current: IdEntry | undefined): number {
+  #nextVersion(operation: IndexOperation, id: string, current: IdEntry | undefined): Long {
     try {
       return nextVersion(operation, id, current, this.#o.engineVersion)
     } catch (conflict) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../errors.ts'
+import type { Long } from '../long.ts'
 import type { VersionType } from './document-operation.ts'
 import { type CurrentVersion, nextVersion } from './version-check.ts'
 
@@ -9,14 +10,14 @@ const gone: CurrentVersion = { seqNo: 8, version: 5, primaryTerm: 1, deleted: tr
 function check(
   operation: {
     kind?: 'index' | 'create' | 'delete'
-    version?: number
+    version?: Long
     versionType?: VersionType
     ifSeqNo?: number
     ifPrimaryTerm?: number
   },
   current: CurrentVersion | undefined,
   engineVersion: 'Elasticsearch_6.8' | 'OpenSearch_2.19' = 'Elasticsearch_6.8',
-): number | string {
+): Long | string {
   try {
     return nextVersion({ kind: 'index', type: 't', versionType: 'internal', ...operation }, 'i', current, engineVersion)
   } catch (error) {
@@ -50,6 +51,21 @@ describe('the version of a write', () => {
     expect(check({ version: 1 }, undefined)).toBe(
       conflict('current version [-1] is different than the one provided [1]'),
     )
+  })
+
+  it('counts and compares beyond 2^53, and after 2^63 from the other end', () => {
+    const high = (version: Long) => ({ ...there, version })
+    expect(check({}, high(Number.MAX_SAFE_INTEGER))).toBe(9007199254740992n)
+    expect(check({}, high(9007199254740992n))).toBe(9007199254740993n)
+    expect(check({}, high(2n ** 63n - 1n))).toBe(-(2n ** 63n))
+    expect(check({}, high(-(2n ** 53n)))).toBe(-(2 ** 53) + 1)
+    expect(check({ version: 9007199254740993n, versionType: 'external' }, high(9007199254740992n))).toBe(
+      9007199254740993n,
+    )
+    expect(check({ version: 9007199254740993n, versionType: 'external' }, high(9007199254740993n))).toBe(
+      conflict('current version [9007199254740993] is higher or equal to the one provided [9007199254740993]'),
+    )
+    expect(check({ version: 9007199254740993n }, high(9007199254740993n))).toBe(9007199254740994n)
   })
 
   it('takes an external version that is higher, external_gte one that is no lower', () => {

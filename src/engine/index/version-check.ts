@@ -1,11 +1,12 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
+import { type Long, nextLong } from '../long.ts'
 import type { DocumentOperation, VersionType } from './document-operation.ts'
 
 /** What the store has of a document now. */
 export interface CurrentVersion {
   readonly seqNo: number
-  readonly version: number
+  readonly version: Long
   readonly primaryTerm: number
   readonly deleted: boolean
 }
@@ -21,7 +22,7 @@ export function nextVersion(
   id: string,
   current: CurrentVersion | undefined,
   engineVersion: EngineVersion,
-): number {
+): Long {
   const exists = current !== undefined && !current.deleted
   // 6.x compares with what a document was when it was deleted, too.
   const seen = exists || engineVersion === 'Elasticsearch_6.8' ? current : undefined
@@ -44,13 +45,13 @@ export function nextVersion(
     throw conflict(`document already exists (current version [${current.version}])`)
   }
   const { version, versionType } = operation
-  if (version === undefined) return (current?.version ?? 0) + 1
+  if (version === undefined) return nextLong(current?.version ?? 0)
   checkGiven(version, versionType, versionType === 'internal' ? seen : current, conflict)
-  return versionType === 'internal' ? (current?.version ?? 0) + 1 : version
+  return versionType === 'internal' ? nextLong(current?.version ?? 0) : version
 }
 
 function checkGiven(
-  version: number,
+  version: Long,
   versionType: VersionType,
   current: CurrentVersion | undefined,
   conflict: (reason: string) => ServiceError,

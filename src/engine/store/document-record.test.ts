@@ -17,7 +17,7 @@ describe('a document record', () => {
           type: name,
           id: name,
           routing: fc.option(fc.oneof(name, fc.constant('라'.repeat(40_000))), { nil: undefined }),
-          version: fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+          version: fc.oneof(fc.maxSafeNat(), fc.bigInt(2n ** 53n, 2n ** 63n - 1n)),
           primaryTerm: fc.integer({ min: 1 }),
           replacedSeqNo: fc.integer({ min: -1, max: Number.MAX_SAFE_INTEGER }),
           tombstone: fc.boolean(),

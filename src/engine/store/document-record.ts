@@ -1,4 +1,5 @@
 import { crc32 } from '../crc32.ts'
+import type { Long } from '../long.ts'
 import { damagedRecord } from './damaged-record.ts'
 import type { Lz4Dictionary } from './lz4-dictionary.ts'
 import { VarintReader, varintLength, writeVarint } from './varint.ts'
@@ -47,7 +48,7 @@ export interface DocumentRecord {
   readonly type: string
   readonly id: string
   readonly routing: string | undefined
-  readonly version: number
+  readonly version: Long
   readonly primaryTerm: number
   /** Sequence number of the id's write before this one, deletes too; -1 when there is none known. */
   readonly replacedSeqNo: number
@@ -63,10 +64,11 @@ export type DocumentName = Pick<DocumentRecord, 'type' | 'id' | 'routing'>
 /** Lays a record out in bytes. */
 export function encodeDocumentRecord(record: DocumentRecord): Buffer {
   const { type, id, routing, source } = record
-  const numbers = [Buffer.byteLength(type), Buffer.byteLength(id)]
-  if (routing !== undefined) numbers.push(Buffer.byteLength(routing))
+  const lengths = [Buffer.byteLength(type), Buffer.byteLength(id)]
+  if (routing !== undefined) lengths.push(Buffer.byteLength(routing))
   let length = 1 + (source?.length ?? 0) + CHECKSUM_BYTES
-  for (const texts of numbers) length += texts
+  for (const texts of lengths) length += texts
+  const numbers: Long[] = lengths
   numbers.push(record.version, record.replacedSeqNo + 1, record.primaryTerm)
   for (const number of numbers) length += varintLength(number)
   const bytes = Buffer.allocUnsafe(length)
@@ -133,7 +135,7 @@ export function decodeDocumentRecord(
   const type = numbers.next()
   const id = numbers.next()
   const routing = flags & ROUTING ? numbers.next() : 0
-  const version = numbers.next()
+  const version = numbers.nextLong()
   const replacedSeqNo = numbers.next() - 1
   const primaryTerm = numbers.next()
   const length = flags & COMPRESSED ? numbers.next() : 0

@@ -1,4 +1,5 @@
 import { crc32 } from '../crc32.ts'
+import type { Long } from '../long.ts'
 import { damagedRecord } from './damaged-record.ts'
 import { VarintReader, varintLength, writeVarint } from './varint.ts'
 
@@ -10,7 +11,7 @@ import { VarintReader, varintLength, writeVarint } from './varint.ts'
 /** What the store knows of one document id. */
 export interface IdEntry {
   readonly seqNo: number
-  readonly version: number
+  readonly version: Long
   readonly primaryTerm: number
   /** True when the last write was a delete. */
   readonly deleted: boolean
@@ -22,7 +23,7 @@ const CHECKSUM_BYTES = 4
 /** Lays an entry out in bytes. */
 export function encodeIdEntry(key: Buffer, { seqNo, version, primaryTerm, deleted }: IdEntry): Buffer {
   const numbers = [seqNo * 2 + (deleted ? 1 : 0), version, primaryTerm]
-  const length = numbers.reduce((sum, number) => sum + varintLength(number), CHECKSUM_BYTES)
+  const length = numbers.reduce<number>((sum, number) => sum + varintLength(number), CHECKSUM_BYTES)
   const bytes = Buffer.allocUnsafe(length)
   let at = 0
   for (const number of numbers) at = writeVarint(bytes, at, number)
@@ -39,7 +40,7 @@ export function encodeIdEntry(key: Buffer, { seqNo, version, primaryTerm, delete
 export function decodeIdEntry(key: Buffer, bytes: Buffer, allChecked = false): IdEntry {
   const numbers = new VarintReader(bytes, 0)
   const first = numbers.next()
-  const [version, primaryTerm] = [numbers.next(), numbers.next()]
+  const [version, primaryTerm] = [numbers.nextLong(), numbers.next()]
   const { at } = numbers
   const isWhole =
     at === bytes.length - CHECKSUM_BYTES && crc32(bytes.subarray(0, at), crc32(key)) === bytes.readUInt32LE(at)

@@ -1,4 +1,5 @@
 import type { VersionType } from '../../engine/index/document-operation.ts'
+import type { Long } from '../../engine/long.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -25,7 +26,7 @@ export function refreshPolicy(parameters: RequestParameters): boolean | 'wait_fo
 
 /** `version` and `version_type`, checked against each other. @throws {ServiceError} */
 export function versionParameters(parameters: RequestParameters): {
-  readonly version?: number
+  readonly version?: Long
   readonly versionType: VersionType
 } {
   const version = parameters.long('version')
@@ -65,8 +66,8 @@ export const bodyCondition = (body: {
 
 /** What a write expects of the document there is. @throws {ServiceError} illegal_argument_exception */
 function writeCondition(
-  ifSeqNo: number | undefined,
-  ifPrimaryTerm: number | undefined,
+  ifSeqNo: Long | undefined,
+  ifPrimaryTerm: Long | undefined,
 ): Pick<WriteChecks, 'ifSeqNo' | 'ifPrimaryTerm'> {
   // -2 stands for none.
   if (ifSeqNo !== undefined && ifSeqNo < 0 && ifSeqNo !== -2) {
@@ -91,10 +92,10 @@ export function validationFailed(complaints: readonly string[]): ServiceError {
 
 /** How a write is to be checked against what there is. */
 export interface WriteChecks {
-  readonly version?: number
+  readonly version?: Long
   readonly versionType: VersionType
-  readonly ifSeqNo?: number
-  readonly ifPrimaryTerm?: number
+  readonly ifSeqNo?: Long
+  readonly ifPrimaryTerm?: Long
 }
 
 /** What typeless servers say to a version of theirs that a write expects. */
@@ -194,16 +195,16 @@ export function updateComplaints(
   return complaints
 }
 
-function isWritable(version: number | undefined, versionType: VersionType): boolean {
+function isWritable(version: Long | undefined, versionType: VersionType): boolean {
   return versionType === 'internal' ? version === undefined || version > 0 : version !== undefined && version >= 0
 }
 
 /** Whether a version can be one that a read expects. */
-export const isReadable = (version: number | undefined, versionType: VersionType): boolean =>
+export const isReadable = (version: Long | undefined, versionType: VersionType): boolean =>
   version === undefined || version > 0 || (version === 0 && versionType !== 'internal')
 
 /** What is said of a version that can be none. */
-export function illegalVersion(version: number | undefined, versionType: VersionType): string {
+export function illegalVersion(version: Long | undefined, versionType: VersionType): string {
   return `illegal version value [${version ?? -3}] for version type [${versionType.toUpperCase()}]`
 }
 

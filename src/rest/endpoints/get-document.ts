@@ -1,4 +1,5 @@
 import type { StoredDocument } from '../../engine/index/index-searcher.ts'
+import type { Long } from '../../engine/long.ts'
 import { requireRouting } from '../../engine/mapping/require-routing.ts'
 import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
@@ -99,7 +100,7 @@ export function readDocument(
 /** Refuses a document of another version than asked for. @throws {ServiceError} version_conflict_engine_exception */
 export function checkReadVersion(
   document: StoredDocument,
-  version: number,
+  version: Long,
   request: EndpointRequest,
   metadata: IndexMetadata,
 ): void {

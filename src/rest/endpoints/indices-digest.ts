@@ -26,7 +26,7 @@ export const indicesDigest: EndpointHandler = async (request, context) => {
   const key = keyForm(request)
   const size = request.parameters.integer('size', DEFAULT_SIZE)
   if (size < 1 || size > MAX_SIZE) throw illegal(`[size] must be from 1 to ${MAX_SIZE} but was [${size}]`)
-  let next = request.parameters.long('after') ?? -1
+  let next = Number(request.parameters.long('after') ?? -1)
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_digest')
   const [index, ...more] = indices
   // Through an alias a part of the documents might be all that the caller is to see.

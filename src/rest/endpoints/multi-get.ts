@@ -1,3 +1,4 @@
+import type { Long } from '../../engine/long.ts'
 import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
@@ -19,7 +20,7 @@ interface Item {
   readonly id: string | undefined
   readonly routing: string | undefined
   /** The only one that is wanted. */
-  readonly version: number | undefined
+  readonly version: Long | undefined
   readonly source: SourceFilter | undefined
   readonly storedFields: readonly string[] | undefined
 }

@@ -1,4 +1,5 @@
 import type { DocumentOperation, VersionType } from '../../engine/index/document-operation.ts'
+import type { Long } from '../../engine/long.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { resolveWriteIndex } from '../../engine/metadata/resolve-alias.ts'
@@ -243,9 +244,9 @@ function copyOf(
 /** How a copy's version is checked. @param scripted  what a script made of it; null: not at all, undefined: it was left */
 function versionOf(
   { versionType }: ReindexDestination,
-  version: number,
-  scripted: number | null | undefined,
-): { readonly versionType: VersionType; readonly version?: number } {
+  version: Long,
+  scripted: Long | null | undefined,
+): { readonly versionType: VersionType; readonly version?: Long } {
   if (scripted === null) return { versionType: 'internal' }
   if (scripted !== undefined) return { versionType, version: scripted }
   return versionType === 'internal' ? { versionType } : { versionType, version }

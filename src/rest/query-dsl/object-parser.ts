@@ -51,7 +51,7 @@ export function parseMembers(
       kind === 'float'
         ? float(name, key, value)
         : kind === 'long'
-          ? inField(name, key, () => readLong(value as JsonValue))
+          ? inField(name, key, () => Number(readLong(value as JsonValue)))
           : value
   }
   const missing = required.filter((key) => read[key] === undefined)

@@ -1,7 +1,9 @@
+import type { Long } from '../../engine/long.ts'
 import type { PercolateQuery, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
-import { parseJson } from '../parse-json.ts'
+import { type JsonValue, parseJson } from '../parse-json.ts'
+import { readLong } from '../read-long.ts'
 import { tokenName } from '../rest-request.ts'
 import { optional } from './query-options.ts'
 import { isObject, type QueryContext, QueryReader } from './query-reader.ts'
@@ -32,7 +34,7 @@ export function percolate(
     index: text('index'),
     type: text('type'),
     routing: text('routing'),
-    version: reader.number('version'),
+    version: readLong(reader.raw('version') as JsonValue | undefined),
   }
   const documents = given.length > 0 ? given : [indexedDocument({ ...indexed, id: id as string }, context)]
   const query: PercolateQuery = {
@@ -74,7 +76,7 @@ function indexedDocument(
     readonly type: string | undefined
     readonly id: string
     readonly routing: string | undefined
-    readonly version: number | undefined
+    readonly version: Long | undefined
   },
   { lookup, engineVersion }: QueryContext,
 ): string {

@@ -1,4 +1,5 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
+import type { Long } from '../../engine/long.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
@@ -25,7 +26,7 @@ export interface DocumentName {
   readonly id: string
   readonly routing: string | undefined
   /** The version that it must have. */
-  readonly version?: number
+  readonly version?: Long
 }
 
 /** A document that a query named. */

@@ -1,6 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { readForUpdate } from '../../engine/index/update-source.ts'
 import { failedBaseCast } from '../../engine/java-class-text.ts'
+import { type Long, longOf } from '../../engine/long.ts'
 import { notOf } from '../../engine/script/boxing.ts'
 import { scriptValueOf } from '../../engine/script/script-json.ts'
 import { ScriptMap } from '../../engine/script/script-map.ts'
@@ -21,7 +22,7 @@ export interface ScriptedDocument {
   readonly index: string
   readonly type: string
   readonly id: string
-  readonly version: number
+  readonly version: Long
   readonly routing: string | undefined
   readonly source: Buffer
 }
@@ -34,7 +35,7 @@ export interface ScriptedWrite {
   readonly index?: string
   readonly type?: string
   readonly id?: string | null
-  readonly version?: number | null
+  readonly version?: Long | null
   readonly routing?: string | null
 }
 
@@ -117,8 +118,7 @@ function operationIn(op: ScriptValue): ScriptedWrite['op'] {
 }
 
 function metadataOf(changed: ReadonlyMap<string, ScriptValue>): Omit<ScriptedWrite, 'op' | 'source'> {
-  const made: { index?: string; type?: string; id?: string | null; version?: number | null; routing?: string | null } =
-    {}
+  const made: { index?: string; type?: string; id?: string | null; version?: Long | null; routing?: string | null } = {}
   for (const [name, value] of changed) {
     switch (name) {
       case '_index':
@@ -145,8 +145,9 @@ function metadataOf(changed: ReadonlyMap<string, ScriptValue>): Omit<ScriptedWri
   return made
 }
 
-function versionOf(value: ScriptValue): number {
-  if (typeof value === 'number' || typeof value === 'bigint') return Number(value)
+function versionOf(value: ScriptValue): Long {
+  if (typeof value === 'bigint') return longOf(value)
+  if (typeof value === 'number') return value
   throw new ServiceError(
     'illegal_argument_exception',
     `_version may only be set to an int or a long but was [${textOf(value)}]`,

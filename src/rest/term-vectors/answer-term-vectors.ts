@@ -1,5 +1,6 @@
 import { LucenePriorityQueue } from '../../engine/aggregation/lucene-priority-queue.ts'
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
+import type { Long } from '../../engine/long.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
@@ -54,7 +55,7 @@ function findSource(
   context: RestContext,
   metadata: IndexMetadata,
   options: TermVectorsOptions,
-): (VectorSource & { readonly version: number }) | undefined {
+): (VectorSource & { readonly version: Long }) | undefined {
   if (options.doc !== undefined) {
     const type = options.type ?? context.engine.mapping(metadata.name).types[0] ?? '_doc'
     return { type, id: '', routing: options.routing, source: options.doc, raw: writeJson(options.doc), version: 0 }

@@ -1,5 +1,7 @@
+import type { Long } from '../../engine/long.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
+import { readLong } from '../read-long.ts'
 import type { RequestParameters } from '../request-parameters.ts'
 import { type EndpointRequest, isObject } from '../rest-request.ts'
 
@@ -32,7 +34,7 @@ export interface TermVectorsOptions {
   readonly filter: TermVectorsFilter | undefined
   readonly routing: string | undefined
   readonly realtime: boolean
-  readonly version: number | undefined
+  readonly version: Long | undefined
 }
 
 /** What the path and the query parameters say. @throws {ServiceError} illegal_argument_exception */
@@ -130,7 +132,7 @@ export function optionsOfBody(
         break
       case 'version':
       case '_version':
-        options.version = Number(value)
+        options.version = readLong(value)
         break
       case 'version_type':
       case '_version_type':
