@@ -1,6 +1,6 @@
 import type { BackendRequest } from '../backend.ts'
 import { isAllowed } from '../rest/is-allowed.ts'
-import { judgeStored, judgeStoredNames, mayReadStored } from '../rest/judge-stored.ts'
+import { judgeStored, judgeStoredNames, judgeTried, mayReadStored } from '../rest/judge-stored.ts'
 import type { PathParameters } from '../rest/router.ts'
 import type { ClusterState } from './cluster-state.ts'
 import { isBeyondNames, resolveNames } from './resolve-names.ts'
@@ -56,6 +56,11 @@ export class CallerRights {
     judgeStored(this.#request, endpoint, path)
   }
 
+  /** Judges what a pipeline that is tried out runs. @throws {Error} a denial */
+  requireTried(pipeline: unknown): void {
+    judgeTried(this.#request, pipeline)
+  }
+
   /** Judges reading a stored script. @throws {Error} a denial */
   requireScript(id: string): void {
     judgeStoredNames(this.#request, '_scripts', id, 'GET')
@@ -85,17 +90,8 @@ export class CallerRights {
     this.#request.authorize([...new Set([...plain, ...resolveNames(expressions, state)])], api, method)
   }
 
-  /**
-   * Judges those of the names that something is called by.
-   *
-   * @param arePlain  they are read as the names of single indices, so that patterns mean nothing
-   * @throws {Error} a denial
-   */
-  requireExisting(names: ReadonlySet<string>, state: ClusterState, api: string, arePlain = false): void {
-    for (const name of names) {
-      const isKnown = state.indices.has(name) || state.groups.has(name)
-      const isExpression = name.includes('*') || name === '_all' || isBeyondNames(name)
-      if (isKnown || (isExpression && (!arePlain || name.startsWith('<')))) this.require([name], state, api)
-    }
+  /** Judges indices by their own names, whatever leads to them. @throws {Error} a denial */
+  requireIndices(names: readonly string[], api: string, method?: string): void {
+    this.#request.authorize(names, api, method)
   }
 }

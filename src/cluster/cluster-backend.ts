@@ -84,6 +84,7 @@ export class ClusterBackend implements Backend {
       takesTypes: this.#dialect.typed,
       rights: new CallerRights(request),
       state: () => this.#state.current(),
+      templates: () => this.#state.templates(),
       contexts: this.#contexts,
     })
     const endpoint = route.kind === 'found' ? route.endpoint : ''

@@ -1,5 +1,7 @@
 import { ServiceError } from '../errors.ts'
+import type { JsonValue } from '../rest/parse-json.ts'
 import type { ClusterClient } from './cluster-client.ts'
+import { type ClusterTemplate, readTemplates, TEMPLATES_PATH } from './cluster-templates.ts'
 
 /** What the domain knows of an index. */
 export interface ClusterIndex {
@@ -98,6 +100,11 @@ export class ClusterStateReader {
   /** The state as it was at most so long ago: for what may be a little behind. @throws {ServiceError} 503 */
   recent(maxAgeMs: number): Promise<ClusterState> | ClusterState {
     return Date.now() - this.#readAt <= maxAgeMs ? this.#state : this.current()
+  }
+
+  /** The templates as they are now. @throws {ServiceError} 503 */
+  async templates(): Promise<readonly ClusterTemplate[]> {
+    return readTemplates((await this.#ask(TEMPLATES_PATH)) as JsonValue)
   }
 
   /** The state as it was read last. */

@@ -16,10 +16,10 @@ const PATH_ENDPOINTS = `
   cluster.exists_component_template cluster.get_component_template
   cluster.get_settings cluster.put_settings cluster.remote_info
   cluster.stats
-  delete_script get_script get_script_context get_script_languages
+  get_script get_script_context get_script_languages
   indices.exists_index_template indices.exists_template
   indices.get_index_template indices.get_template
-  info ping ingest.get_pipeline ingest.processor_grok ingest.simulate
+  info ping ingest.get_pipeline ingest.processor_grok
   nodes.info nodes.stats nodes.usage
   tasks.list
 `

@@ -5,8 +5,9 @@ import { asksForMore, endpointReach, FURTHER_METHODS } from './endpoint-reach.ts
 import { isPointInTime, judgePointInTime, judgeScroll, judgeTask } from './judge-contexts.ts'
 import { judgeIndexTemplates } from './judge-index-templates.ts'
 import { IndexJudge } from './judge-indices.ts'
+import { judgePipeline } from './judge-pipeline.ts'
 import { judgeScript } from './judge-script.ts'
-import { judgeRendering, withoutStored } from './judge-stored.ts'
+import { judgeRendering, judgeSimulation, withoutStored } from './judge-stored.ts'
 import { judgeTemplate } from './judge-template.ts'
 import type { Found, JudgeContext, JudgedCall } from './judged-call.ts'
 
@@ -83,10 +84,14 @@ const CONTEXT_JUDGES: Readonly<
 > = {
   clear_scroll: judgeScroll,
   delete_by_query_rethrottle: judgeTask,
+  delete_script: judgeScript,
   'indices.delete_index_template': judgeIndexTemplates,
   'indices.delete_template': judgeIndexTemplates,
   'indices.put_index_template': judgeIndexTemplates,
   'indices.put_template': judgeIndexTemplates,
+  'ingest.delete_pipeline': judgePipeline,
+  'ingest.put_pipeline': judgePipeline,
+  'ingest.simulate': judgeSimulation,
   put_script: judgeScript,
   reindex_rethrottle: judgeTask,
   render_search_template: judgeRendering,

@@ -7,7 +7,8 @@ import type { ClusterState } from './cluster-state.ts'
 import { bodyOf, isObject, list, member, text } from './json-members.ts'
 import { idsOf, requireContexts } from './judge-contexts.ts'
 import type { Found, JudgeContext, JudgedCall } from './judged-call.ts'
-import { namedIndices } from './named-indices.ts'
+import { type NamedIndices, namedIndices } from './named-indices.ts'
+import { indicesOfAliases } from './resolve-names.ts'
 
 const PIPELINE_ENDPOINTS: ReadonlySet<string> = new Set([
   'bulk',
@@ -28,6 +29,19 @@ const ALIAS_ENDPOINTS: ReadonlySet<string> = new Set([
   'indices.shrink',
   'indices.split',
 ])
+
+/** Their bodies define fields and settings, which name no index; but for the filters of aliases. */
+const DEFINING_ENDPOINTS: ReadonlySet<string> = new Set([
+  'indices.clone',
+  'indices.create',
+  'indices.put_mapping',
+  'indices.put_settings',
+  'indices.shrink',
+  'indices.split',
+])
+
+/** Without an index in their path they go over the indices that have the aliases they name. */
+const ALIAS_READING_ENDPOINTS: ReadonlySet<string> = new Set(['indices.exists_alias', 'indices.get_alias'])
 
 const TASK_ENDPOINTS: ReadonlySet<string> = new Set(['delete_by_query', 'reindex', 'update_by_query'])
 
@@ -74,15 +88,20 @@ export class IndexJudge {
         this.#judgeAnalyze()
         return { call: this.#call }
     }
+    const { index, name, target } = this.#route.parameters
+    if (ALIAS_READING_ENDPOINTS.has(endpoint) && index === undefined && name !== undefined) {
+      this.#rights.requireIndices(indicesOfAliases(name.split(','), this.#state), this.#api)
+      return { call: this.#call }
+    }
     const names = this.#pathNames
     const isNumbers = endpoint === 'cluster.health' && !this.#call.query.has('level')
     const isPointInTime = endpoint === 'search' && member(bodyOf(this.#call), 'pit') !== undefined
     // The whole cluster's health is numbers alone; a point in time is judged by what it was made of.
     if (names.length > 0 || !(isNumbers || isPointInTime)) this.#rights.require(names, this.#state, this.#api)
-    const { target } = this.#route.parameters
     if (target !== undefined) this.#rights.require([target], this.#state, '', 'PUT')
     if (ALIAS_ENDPOINTS.has(endpoint)) this.#judgeNewAliases()
     if (DOCUMENT_ENDPOINTS.has(endpoint)) this.#judgeDocument(this.#call.body)
+    else if (DEFINING_ENDPOINTS.has(endpoint)) this.#judgeQuery(member(bodyOf(this.#call), 'aliases'))
     // The body of an alias may name its index.
     else this.#judgeQuery(bodyOf(this.#call), endpoint === 'indices.put_alias' ? '_alias' : '_doc')
     if (PIPELINE_ENDPOINTS.has(endpoint)) this.#judgePipelines(names, this.#call.query.get('pipeline'))
@@ -103,13 +122,16 @@ export class IndexJudge {
   /** Judges what queries look up. */
   #judgeQuery(body: JsonValue | undefined, api = '_doc'): void {
     if (body === undefined) return
-    const { names, lookedUp, isOpaque } = namedIndices(body)
-    if (isOpaque) this.#rights.requireDomain()
-    // None would be all.
-    if (lookedUp.size > 0) this.#rights.require([...lookedUp], this.#state, api)
+    this.#requireNamed(namedIndices(body), api)
     const pointInTime = member(body, 'pit')
     if (pointInTime !== undefined) requireContexts(idsOf([member(pointInTime, 'id')]), this.#context, this.#state)
-    this.#rights.requireExisting(names, this.#state, api)
+  }
+
+  /** Whether anything is called so or not: that must not show. */
+  #requireNamed({ names, isOpaque }: NamedIndices, api: string): void {
+    if (isOpaque) this.#rights.requireDomain()
+    // None would be all.
+    if (names.size > 0) this.#rights.require([...names], this.#state, api)
   }
 
   #judgeBulk(): Buffer {
@@ -136,8 +158,7 @@ export class IndexJudge {
     // Most documents hold nothing of the kind, and need not be parsed to see it; zeros are those of wider units.
     const mayName = ['index', 'indices', 'wrapper', '\\u', '\0'].some((word) => source.includes(word))
     if (!mayName) return
-    const { names } = namedIndices(parseJson(source))
-    this.#rights.requireExisting(names, this.#state, '_doc', true)
+    this.#requireNamed(namedIndices(parseJson(source), true), '_doc')
   }
 
   #judgeSearches(): Buffer {
@@ -172,7 +193,7 @@ export class IndexJudge {
     const target = list(member(destination, 'index') ?? '*')
     this.#rights.require(target, this.#state, '_bulk')
     this.#judgePipelines(target, text(member(destination, 'pipeline')))
-    this.#judgeQuery(body)
+    if (isObject(source)) this.#judgeQuery({ ...source, index: null })
     return [...list(member(source, 'index') ?? '*'), ...target]
   }
 
@@ -213,7 +234,7 @@ export class IndexJudge {
     const next = named === undefined ? current.map(nextName) : [named]
     this.#rights.require(next, this.#state, '', 'PUT')
     this.#judgeNewAliases()
-    this.#judgeQuery(bodyOf(this.#call))
+    this.#judgeQuery(member(bodyOf(this.#call), 'aliases'))
   }
 
   #judgeAnalyze(): void {

@@ -3,8 +3,11 @@ import type { ClusterCall } from './cluster-call.ts'
 import { bodyOf, member, text } from './json-members.ts'
 import type { Found, JudgeContext, JudgedCall } from './judged-call.ts'
 
-/** Where answers tell of what is stored by names of its own, besides what was asked for; and where each is read. */
-const TOLD: Readonly<Record<string, readonly (readonly [member: string, folder: string])[]>> = {
+/**
+ * Where answers tell of what is stored by names of its own, besides what was asked for; and where each is read: nowhere, where
+ * only who may do everything is told.
+ */
+const TOLD: Readonly<Record<string, readonly (readonly [member: string, folder: string | undefined])[]>> = {
   'cluster.state': [
     ['metadata.component_template', '_component_template'],
     ['metadata.index_template', '_index_template'],
@@ -17,12 +20,14 @@ const TOLD: Readonly<Record<string, readonly (readonly [member: string, folder: 
   'nodes.stats': [
     ['nodes.*.ingest.pipelines', '_ingest/pipeline'],
     ['nodes.*.search_pipeline.pipelines', '_search/pipeline'],
+    // By the names of indices.
+    ['nodes.*.shard_indexing_pressure.stats', undefined],
   ],
 }
 
 /** A call whose answer leaves out what its caller may not read where it is stored. */
 export function withoutStored(call: ClusterCall, endpoint: string, rights: CallerRights): ClusterCall {
-  const hidden = (TOLD[endpoint] ?? []).filter(([, folder]) => !rights.mayReadStored(folder))
+  const hidden = (TOLD[endpoint] ?? []).filter(([, folder]) => folder === undefined || !rights.mayReadStored(folder))
   if (hidden.length === 0) return call
   const filter = call.query.get('filter_path') ?? ''
   const parts = [...(filter === '' ? [] : [filter]), ...hidden.map(([name]) => `-${name}`)]
@@ -33,5 +38,14 @@ export function withoutStored(call: ClusterCall, endpoint: string, rights: Calle
 export async function judgeRendering(call: ClusterCall, route: Found, { rights }: JudgeContext): Promise<JudgedCall> {
   for (const id of [route.parameters['id'], call.query.get('id'), text(member(bodyOf(call), 'id'))])
     if (id !== undefined) rights.requireScript(id)
+  return { call }
+}
+
+/** Trying out a pipeline tells what it does, and what those do that it runs. @throws {Error} a denial */
+export async function judgeSimulation(call: ClusterCall, _route: Found, { rights }: JudgeContext): Promise<JudgedCall> {
+  rights.requireTried(member(bodyOf(call), 'pipeline'))
+  // Where the path has none.
+  const id = call.query.get('id')
+  if (id !== undefined) rights.requireTried({ name: id })
   return { call }
 }

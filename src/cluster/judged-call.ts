@@ -3,6 +3,7 @@ import type { CallerRights } from './caller-rights.ts'
 import type { ClusterCall } from './cluster-call.ts'
 import type { ClusterClient } from './cluster-client.ts'
 import type { ClusterState } from './cluster-state.ts'
+import type { ClusterTemplate } from './cluster-templates.ts'
 import type { ContextOwners } from './context-owners.ts'
 
 /** What judging needs besides the call. */
@@ -10,6 +11,8 @@ export interface JudgeContext {
   readonly rights: CallerRights
   /** The cluster's state, asked for only where rights are not for everything. */
   readonly state: () => Promise<ClusterState>
+  /** Templates as they are now. */
+  readonly templates: () => Promise<readonly ClusterTemplate[]>
   readonly contexts: ContextOwners
   readonly client: ClusterClient
   /** Whether paths may name types. */

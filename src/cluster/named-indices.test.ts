@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonValue } from '../rest/parse-json.ts'
+import { type JsonValue, parseJson } from '../rest/parse-json.ts'
 import { namedIndices } from './named-indices.ts'
 
 const named = (body: JsonValue) => [...namedIndices(body).names].sort()
@@ -17,6 +17,28 @@ describe('namedIndices', () => {
     expect(named({ indices_boost: [{ a: 1 }, { b: 2 }] })).toEqual(['a', 'b'])
     expect(named({ indices_boost: { a: 1 } })).toEqual(['a'])
     expect(named({ index: 123 })).toEqual(['123'])
+  })
+
+  it('takes what fields are to be for no names, unless it is all a lookup needs', () => {
+    expect(named({ query: { term: { index: 'a' } }, sort: [{ index: 'asc' }] })).toEqual([])
+    expect(named({ query: { terms: { term: { index: 'a', id: '1', path: 'p' } } } })).toEqual(['a'])
+    expect(named({ termvectors: { doc: { index: 'a' }, _index: 'b' } })).toEqual(['b'])
+  })
+
+  it('takes what a document is made of for names only where it would be a lookup', () => {
+    const inDocument = (body: JsonValue) => [...namedIndices(body, true).names].sort()
+    expect(inDocument({ index: 'a', id: 5, indices_boost: { b: 1 }, indices: ['c'], collate: '{{x}}' })).toEqual([])
+    expect(inDocument({ q: { terms: { f: { index: 'a', id: '1', path: 'p' } } } })).toEqual(['a'])
+    expect(inDocument({ q: { more_like_this: { like: [{ _index: 'a', _id: '1' }] } } })).toEqual(['a'])
+    expect(inDocument({ q: { geo_shape: { f: { indexed_shape: { index: 'a', id: '1' } } } } })).toEqual(['a'])
+    expect(inDocument({ q: { percolate: { field: 'q', index: 'a', id: '1' } } })).toEqual(['a'])
+  })
+
+  it('tells numbers that the cluster may read as another text', () => {
+    const parsed = (text: string) => namedIndices(parseJson(text))
+    expect(parsed('{"index":2024.10}').isOpaque).toBe(true)
+    expect(parsed('{"index":[1e5]}').isOpaque).toBe(true)
+    expect([...parsed('{"index":[2024]}').names]).toEqual(['2024'])
   })
 
   it('knows where shapes are unless it is said', () => {

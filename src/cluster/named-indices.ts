@@ -1,17 +1,48 @@
-import type { JsonValue } from '../rest/parse-json.ts'
+import { isWrittenAsFloat, type JsonValue } from '../rest/parse-json.ts'
 import { isObject } from './json-members.ts'
 
 /** Members that name an index wherever a query, an action or a document to be looked up has them. */
 const INDEX_MEMBERS: ReadonlySet<string> = new Set(['index', '_index', 'indices'])
+
+/** Beside the name of an index: what is to be fetched from it, or read as its documents are. */
+const LOOKUP_MEMBERS = ['id', '_id', 'path', 'doc'] as const
+
+/**
+ * What has fields, or words of the caller's own, for members: a text that one of them has is no name, should it be called
+ * `index`.
+ */
+const WITH_FIELDS: ReadonlySet<string> = new Set([
+  'after',
+  'buckets_path',
+  'contexts',
+  'doc',
+  'document',
+  'documents',
+  'fuzzy',
+  'match',
+  'match_bool_prefix',
+  'match_phrase',
+  'match_phrase_prefix',
+  'meta',
+  'missing',
+  'order',
+  'params',
+  'prefix',
+  'regexp',
+  'sort',
+  'span_term',
+  'term',
+  'terms',
+  'wildcard',
+])
 
 /** Where a shape is looked up unless it says where. */
 const DEFAULT_SHAPES_INDEX = 'shapes'
 
 /** What a body was found to name. */
 export interface NamedIndices {
+  /** Names of indices, whether anything is called so or not. */
   readonly names: ReadonlySet<string>
-  /** Those of them that stand beside a document's id: whether anything is called so or not, they are names of indices. */
-  readonly lookedUp: ReadonlySet<string>
   /** Whether it may name indices in a way that cannot be read: in templates, in a wrapped query that is no JSON. */
   readonly isOpaque: boolean
 }
@@ -20,36 +51,39 @@ export interface NamedIndices {
  * Every index a body may name: terms lookups, indexed shapes, documents to be like, percolated documents, boosts, inside
  * wrapped queries too.
  *
- * It takes more for a name than is one (a field `index` in a term query): names that no index has do no harm, and one that
- * an index has is judged in vain.
+ * It knows no queries, so that it takes more for a name than is one.
+ *
+ * @param isDocument  true: a document, which may be a query to percolate with; its fields may be called anything, so that only
+ *                    what has all that a lookup needs is one
  */
-export function namedIndices(body: JsonValue): NamedIndices {
+export function namedIndices(body: JsonValue, isDocument = false): NamedIndices {
   const names = new Set<string>()
-  const lookedUp = new Set<string>()
   let isOpaque = false
 
-  function addText(value: JsonValue): void {
-    if (Array.isArray(value)) for (const one of value) addText(one)
+  function addText(value: JsonValue, container: object, key: string | number): void {
+    if (Array.isArray(value)) for (const [i, one] of value.entries()) addText(one, value, i)
+    else if (isReadOtherwise(value, container, key)) isOpaque = true
     else if (value !== null && typeof value !== 'object') for (const name of String(value).split(',')) addName(name)
   }
 
   function addName(name: string): void {
     // Filled in by the cluster, in templates of queries.
-    if (name.includes('${') || name.includes('{{')) isOpaque = true
+    if (!isDocument && (name.includes('${') || name.includes('{{'))) isOpaque = true
     names.add(name)
   }
 
-  function walkObject(object: { [name: string]: JsonValue }): void {
-    const { index, _index = index, id, _id = id } = object
-    if (typeof _index === 'string' && isScalar(_id)) lookedUp.add(_index)
+  function walkObject(object: { [name: string]: JsonValue }, under: string): void {
+    const mayName = isDocument
+      ? isWholeLookup(object, under)
+      : !WITH_FIELDS.has(under) || LOOKUP_MEMBERS.some((member) => Object.hasOwn(object, member))
     for (const [member, value] of Object.entries(object)) {
-      if (INDEX_MEMBERS.has(member)) addText(value)
-      else if (member === 'indices_boost') addBoosted(value)
+      if (INDEX_MEMBERS.has(member) && mayName) addText(value, object, member)
+      else if (member === 'indices_boost' && !isDocument) addBoosted(value)
       else if (member === 'indexed_shape' && isObject(value) && value['index'] === undefined)
         names.add(DEFAULT_SHAPES_INDEX)
       else if (member === 'wrapper') unwrap(value)
-      else if (member === 'collate') isOpaque = true
-      walk(value)
+      else if (member === 'collate' && !isDocument) isOpaque = true
+      walk(value, member)
     }
   }
 
@@ -63,22 +97,29 @@ export function namedIndices(body: JsonValue): NamedIndices {
     const query = isObject(value) ? value['query'] : undefined
     if (typeof query !== 'string') return
     try {
-      walk(JSON.parse(Buffer.from(query, 'base64').toString()) as JsonValue)
+      walk(JSON.parse(Buffer.from(query, 'base64').toString()) as JsonValue, '')
     } catch {
       // It may be of another format than JSON, which the cluster tells by itself.
       isOpaque = true
     }
   }
 
-  function walk(value: JsonValue): void {
-    if (Array.isArray(value)) for (const one of value) walk(one)
-    else if (isObject(value)) walkObject(value)
+  function walk(value: JsonValue, under: string): void {
+    if (Array.isArray(value)) for (const one of value) walk(one, under)
+    else if (isObject(value)) walkObject(value, under)
   }
 
-  walk(body)
-  return { names, lookedUp, isOpaque }
+  walk(body, '')
+  return { names, isOpaque }
 }
 
-function isScalar(value: JsonValue | undefined): boolean {
-  return typeof value === 'string' || typeof value === 'number'
+/** What a terms lookup, a document to be like, an indexed shape and a percolated document cannot do without. */
+function isWholeLookup(object: { [name: string]: JsonValue }, under: string): boolean {
+  const has = (member: string) => Object.hasOwn(object, member)
+  return (has('id') && has('path')) || has('_id') || has('doc') || under === 'indexed_shape' || under === 'percolate'
+}
+
+/** A number's text is what names an index where numbers are taken for names: `2024.10` is not `2024.1`. */
+function isReadOtherwise(value: JsonValue, container: object, key: string | number): boolean {
+  return typeof value === 'number' && (!Number.isInteger(value) || isWrittenAsFloat(container, key))
 }

@@ -40,6 +40,16 @@ export function resolveNames(expressions: readonly string[], state: ClusterState
   return found
 }
 
+/** The indices that have aliases of these names, or of names that fit; all of them where it is not sure what is meant. */
+export function indicesOfAliases(names: readonly string[], state: ClusterState): readonly string[] {
+  const matchers = names.map(matcher)
+  const isUnsure = names[0]?.startsWith('-') || names.some(isBeyondNames) || matchers.some((matches) => matches(''))
+  if (isUnsure) return [...state.indices.keys()]
+  return [...state.groups].flatMap(([alias, indices]) =>
+    matchers.some((matches) => matches(alias)) ? [...indices] : [],
+  )
+}
+
 function isPattern(expression: string): boolean {
   return expression === '_all' || expression.includes('*') || expression === ''
 }
@@ -70,10 +80,12 @@ function exclude(pattern: string, from: Set<string>, state: ClusterState): void 
   }
 }
 
-function matcher(pattern: string): (name: string) => boolean {
+/** Tells names that fit a pattern. */
+export function matcher(pattern: string): (name: string) => boolean {
   if (pattern === '_all' || pattern === '*' || pattern === '') return () => true
   const parts = pattern.replace(/^\+/, '').split('*')
   const first = parts[0] as string
+  if (parts.length === 1) return (name) => name === first
   const last = parts.at(-1) as string
   return (name) => {
     if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last)) return false

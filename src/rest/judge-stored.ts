@@ -1,4 +1,5 @@
 import type { BackendRequest } from '../backend.ts'
+import { namesRun } from './ingest/redirecting-pipeline.ts'
 import { isAllowed } from './is-allowed.ts'
 import type { PathParameters } from './router.ts'
 
@@ -58,6 +59,23 @@ export function judgeStoredNames(rights: Rights, folder: string, names: string |
     if (wildcard < 0) rights.authorize([`${folder}/${name}`], '', method)
     else rights.authorizeDomain(method, `${folder}/${name.slice(0, wildcard)}`)
   }
+}
+
+/**
+ * Judges what a pipeline that is tried out runs by name, as reading that would be: what comes of it tells what it does.
+ *
+ * @throws {Error} the access layer's denial
+ */
+export function judgeTried(rights: Rights, definition: unknown): void {
+  for (const name of namesRun(definition, 'name')) judgePossible(rights, '_ingest/pipeline', name)
+  for (const id of namesRun(definition, 'id')) judgePossible(rights, '_scripts', id)
+}
+
+/** A name, or what a template may make of it. */
+function judgePossible(rights: Rights, folder: string, name: string): void {
+  const template = name.indexOf('{{')
+  if (template < 0) rights.authorize([`${folder}/${name}`], '', 'GET')
+  else rights.authorizeDomain('GET', `${folder}/${name.slice(0, template)}`)
 }
 
 /** Whether a caller may read all that is stored in one place. */

@@ -14,6 +14,7 @@ const METADATA = {
     secret: { aliases: ['hidden-door', 'both'], settings: { index: {} } },
     '.secret-system': { aliases: [], settings: { index: { hidden: 'true' } } },
     piped: { aliases: [], settings: { index: { default_pipeline: 'route' } } },
+    'secret-piped': { aliases: [], settings: { index: { default_pipeline: 'theirs' } } },
     '.ds-reviews-000001': { aliases: [], settings: { index: { hidden: 'true' } } },
     '.ds-events-000001': { aliases: [], settings: { index: { hidden: 'true' } } },
     shapes: { aliases: [] },
@@ -30,13 +31,20 @@ const METADATA = {
       { id: 'route', config: { processors: [{ set: { field: '_index', value: 'secret' } }] } },
       { id: 'tidy', config: { processors: [{ trim: { field: 'title' } }] } },
       { id: 'script', config: { processors: [{ script: { source: "ctx._index = 'secret'" } }] } },
-      { id: 'stored', config: { processors: [{ script: { id: 'routing' } }] } },
+      { id: 'stored', config: { processors: [{ script: { id: 'routing' } }, { pipeline: { name: 'run' } }] } },
+      { id: 'theirs', config: { processors: [] } },
     ],
+  },
+  templates: { old: { index_patterns: ['sec*'], settings: { index: { default_pipeline: 'to-come' } } } },
+  index_template: { index_template: { new: { index_patterns: ['secret-*'], composed_of: ['part'] } } },
+  component_template: {
+    component_template: { part: { template: { settings: { index: { final_pipeline: 'of-part' } } } } },
   },
 }
 
 const lines = (...values: object[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('')
 const terms = (index: string) => ({ query: { terms: { tag: { index, id: '1', path: 'tags' } } } })
+const like = (one: object) => ({ query: { more_like_this: { fields: ['a'], like: [one] } } })
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64')
 
 /** Refused to somebody who may do everything but for `secret` and what belongs to it. */
@@ -198,7 +206,47 @@ const BYPASSES: readonly (readonly [what: string, method: string, path: string, 
   ['a pipeline of an item', 'POST', '/books/_bulk', lines({ index: { pipeline: 'route' } }, { a: 1 })],
   ['the pipeline of an index', 'PUT', '/piped/_doc/1', { a: 1 }],
   ['a pipeline that a new index may get', 'PUT', '/brand-new/_doc/1', { a: 1 }],
-  ['making a pipeline', 'PUT', '/_ingest/pipeline/mine', { processors: [] }],
+  [
+    'making a pipeline that writes elsewhere',
+    'PUT',
+    '/_ingest/pipeline/mine',
+    { processors: [{ set: { field: '_index', value: 'books' } }] },
+  ],
+  ['a pipeline of nothing known', 'PUT', '/_ingest/pipeline/mine', { processors: [null] }],
+  ...['theirs', 'to-come', 'of-part', 'run'].map(
+    (name) => [`the pipeline ${name}, which is used`, 'PUT', `/_ingest/pipeline/${name}`, { processors: [] }] as const,
+  ),
+  ['removing a pipeline that is used', 'DELETE', '/_ingest/pipeline/theirs'],
+  ['removing pipelines, some used', 'DELETE', '/_ingest/pipeline/t*'],
+  [
+    'trying out a pipeline that is not to be read',
+    'POST',
+    '/_ingest/pipeline/_simulate',
+    { pipeline: { processors: [{ foreach: { processor: { pipeline: { name: 'secret-p' } } } }] }, docs: [] },
+  ],
+  ['trying it out by the query', 'POST', '/_ingest/pipeline/_simulate?id=secret-p', { docs: [] }],
+  [
+    'trying out a script that is not to be read',
+    'POST',
+    '/_ingest/pipeline/_simulate',
+    { pipeline: { processors: [{ script: { id: 'secret-s' } }] }, docs: [] },
+  ],
+  ['removing a script of a pipeline', 'DELETE', '/_scripts/routing'],
+  ['an alias alone, over it', 'GET', '/_alias/hidden-door'],
+  ['an alias alone, also over it', 'HEAD', '/_alias/reading,both'],
+  ['aliases alone, by a pattern', 'GET', '/_alias/hid*'],
+  ['all aliases', 'GET', '/_alias/*'],
+  ['aliases but for some', 'GET', '/_alias/-reading'],
+  [
+    'a name that is a number of another text',
+    'POST',
+    '/books/_search',
+    '{"query":{"terms":{"a":{"index":2024.10,"id":1}}}}',
+  ],
+  ['a document to be like without an id', 'POST', '/books/_search', like({ _index: 'secret-next', doc: { a: 1 } })],
+  ['a boost of one that is not there yet', 'POST', '/books/_search', { indices_boost: [{ 'secret-next': 2 }] }],
+  ['a stored query that is wrapped in no JSON', 'PUT', '/books/_doc/1', { q: { wrapper: { query: 'LS0tCmE6IDEK' } } }],
+  ['a stored query of one that is not there yet', 'PUT', '/books/_doc/1', terms('secret-next')],
   ['what all indices are', 'GET', '/_cat/indices'],
   ['their mappings', 'GET', '/_mapping'],
   ['the state of the cluster', 'GET', '/_cluster/state'],
@@ -271,7 +319,25 @@ const PASSES: typeof BYPASSES = [
   ['a bulk', 'POST', '/_bulk', lines({ index: { _index: 'books' } }, { a: 1, index: 'x' })],
   ['an mget', 'POST', '/_mget', { docs: [{ _index: 'books', _id: '1' }] }],
   ['searches', 'POST', '/_msearch', lines({ index: 'books' }, terms('books-old'))],
-  ['a field called index', 'POST', '/books/_search', { query: { term: { index: 'nothing' } } }],
+  ['a field called index', 'POST', '/books/_search', { query: { term: { index: 'secret' } } }],
+  ['a field of a document called index', 'PUT', '/books/_doc/1', { index: 'secret', id: 1 }],
+  [
+    'an aggregation sorted by one called index',
+    'POST',
+    '/books/_search',
+    { aggs: { a: { terms: { order: { index: 'asc' } } } } },
+  ],
+  ['an alias alone', 'GET', '/_alias/reading'],
+  ['aliases alone, by a pattern', 'GET', '/_alias/read*,none'],
+  ['a pipeline', 'PUT', '/_ingest/pipeline/mine', { processors: [{ trim: { field: 'a' } }] }],
+  ['removing a pipeline', 'DELETE', '/_ingest/pipeline/tidy'],
+  ['removing a script', 'DELETE', '/_scripts/own'],
+  [
+    'trying out a pipeline',
+    'POST',
+    '/_ingest/pipeline/_simulate',
+    { pipeline: { processors: [{ pipeline: { name: 'tidy' } }] } },
+  ],
   ['a search template', 'POST', '/books/_search/template', { source: '{"query":{"match_all":{}}}' }],
   ['a point in time', 'POST', '/books/_search/point_in_time?keep_alive=1m'],
   ['a pipeline that stays', 'PUT', '/books/_doc/1?pipeline=tidy', { a: 1 }],
@@ -304,7 +370,11 @@ describe.each(['OpenSearch_2.19', 'Elasticsearch_7.10', 'Elasticsearch_6.8'])(
         engineVersion,
         statements: [
           { Effect: 'Allow', Action: 'es:*', Resource: '$/*' },
-          { Effect: 'Deny', Action: 'es:*', Resource: ['$/secret*', '$/.secret*'] },
+          {
+            Effect: 'Deny',
+            Action: 'es:*',
+            Resource: ['$/secret*', '$/.secret*', '$/_ingest/pipeline/secret*', '$/_scripts/secret*'],
+          },
         ],
       })
     })

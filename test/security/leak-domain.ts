@@ -173,7 +173,7 @@ export async function startLeakDomain(
     typed ? { mappings: { _doc: { properties } } } : { mappings: { properties } }
   const modules = cluster === undefined ? undefined : await ask('admin', 'GET', '/_nodes/plugins')
   /** A cluster may lack the modules that not every search needs. */
-  const isFull = modules === undefined || modules.text.includes('percolator')
+  const isFull = modules === undefined || ['percolator', 'ingest-common'].every((name) => modules.text.includes(name))
   const shape = { shape: { type: 'geo_shape' } }
   const one = { number_of_shards: 1, number_of_replicas: 0 }
 

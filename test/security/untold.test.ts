@@ -16,7 +16,7 @@ const lines = (...values: object[]) => values.map((value) => `${JSON.stringify(v
 async function started(engineVersion: EngineVersion, hasSecret: boolean): Promise<PolicyDomain> {
   const running = await startPolicyDomain('chaja', false, engineVersion)
   const { domain, send } = running
-  domain.access.store.policy = denying(['secret*'])
+  domain.access.store.policy = denying(['secret*', '_ingest/pipeline/secret*', '_scripts/secret*'])
   await new Promise((resolve) => setTimeout(resolve, 400))
   const set = async (...[method, target, body]: Ask) => {
     const answer = await send(domain.admin, { method, target, ...json(body) })
@@ -212,6 +212,18 @@ describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('somebody who i
       expect((await there.send(domain.admin, { method, target, ...json(body) })).status).toBe(200)
     const { status, body } = await send(there, ['PUT', '/sole/_doc/1', { a: 1 }])
     expect(status, body).toBe(403)
+  })
+
+  it('does not try out what is stored and not to be read', async () => {
+    for (const processor of [
+      { pipeline: { name: 'secret-p' } },
+      { pipeline: { name: '{{kind}}' } },
+      { foreach: { field: 'a', processor: { script: { id: 'secret-s' } } } },
+    ]) {
+      const tried = { pipeline: { processors: [processor] }, docs: [{ _source: {} }] }
+      const { status, body } = await send(there, ['POST', '/_ingest/pipeline/_simulate', tried])
+      expect(status, body).toBe(403)
+    }
   })
 
   it('makes nothing that would change what becomes of it', async () => {

@@ -17,6 +17,7 @@ import { ProcessorConfig } from '../ingest/processor-config.ts'
 import { PROCESSORS } from '../ingest/processors.ts'
 import { jsonOf } from '../ingest/value-json.ts'
 import type { Json } from '../json/json-writer.ts'
+import { judgeTried } from '../judge-stored.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { bodyObject, isObject } from '../rest-request.ts'
 import { storedScript } from '../search/stored-script.ts'
@@ -25,7 +26,9 @@ import { storedScript } from '../search/stored-script.ts'
 export const simulatePipeline: EndpointHandler = (request, { engine }) => {
   const { id } = request.path
   const verbose = request.parameters.boolean('verbose', false)
-  const body = new ProcessorConfig(undefined, bodyObject(request) ?? {})
+  const json = bodyObject(request) ?? {}
+  judgeTried(request, json['pipeline'])
+  const body = new ProcessorConfig(undefined, json)
   const pipeline = id === undefined ? givenPipeline(body.required('pipeline'), engine) : storedPipeline(engine, id)
   if (pipeline === undefined) throw new ServiceError('illegal_argument_exception', `pipeline [${id}] does not exist`)
   const { showsType } = request.dialect

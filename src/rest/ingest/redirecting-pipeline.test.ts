@@ -23,6 +23,7 @@ describe('mayRedirect', () => {
     [{ processors: [{ fail: { message: 'x', on_failure: [{ set: { field: '_index', value: 'x' } }] } }] }],
     [{ processors: [], on_failure: [{ set: { field: '_index', value: 'x' } }] }],
     [{ processors: 'x' }],
+    [{ processors: [null] }],
   ])('does not trust %j', (definition) => {
     expect(mayRedirect(definition)).toBe(true)
   })

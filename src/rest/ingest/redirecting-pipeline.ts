@@ -31,9 +31,9 @@ export function mayRedirect(definition: unknown): boolean {
 }
 
 function isPlain(processor: unknown): boolean {
-  return Object.entries(processor as object).every(([kind, options]) => {
-    const { on_failure: onFailure, ...own } = options as { on_failure?: unknown }
+  return Object.entries(processor ?? { nothing: null }).every(([kind, options]) => {
     if (!PLAIN_PROCESSORS.has(kind)) return false
+    const { on_failure: onFailure, ...own } = (options ?? {}) as { on_failure?: unknown }
     // A name may be a template that comes to `_index`; a condition is a script that writes nothing.
     const text = JSON.stringify(own)
     if (text.includes('_index') || text.includes('{{')) return false
@@ -47,10 +47,16 @@ function isPlain(processor: unknown): boolean {
  * @param member  what it is named in: `id` of a script, `name` of a pipeline
  */
 export function runs(definition: unknown, member: 'id' | 'name', stored: string): boolean {
-  if (typeof definition !== 'object' || definition === null) return false
-  return Object.entries(definition).some(([key, value]) => {
-    // A name may be a template, and a number.
-    const isName = key === member && (String(value) === stored || String(value).includes('{{'))
-    return isName || runs(value, member, stored)
+  // A name may be a template.
+  return namesRun(definition, member).some((name) => name === stored || name.includes('{{'))
+}
+
+/** Names of what is stored that a pipeline runs, and more: whatever has such a member. Parameters as in {@link runs}. */
+export function namesRun(definition: unknown, member: 'id' | 'name'): string[] {
+  if (typeof definition !== 'object' || definition === null) return []
+  return Object.entries(definition).flatMap(([key, value]) => {
+    // It may be a number.
+    const isName = key === member && typeof value !== 'object'
+    return isName ? [String(value)] : namesRun(value, member)
   })
 }
