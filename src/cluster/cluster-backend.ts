@@ -15,6 +15,7 @@ import { ContextOwners } from './context-owners.ts'
 import { checkExplicitIndices } from './explicit-indices.ts'
 import { judgeCall } from './judge-call.ts'
 import { rememberContext } from './remember-context.ts'
+import { StoredQueries } from './stored-queries.ts'
 import { checkTokenizers } from './tokenizer-check.ts'
 import { IndexTypes } from './typed/index-types.ts'
 import { translateCall } from './typed/translate-call.ts'
@@ -41,6 +42,7 @@ export class ClusterBackend implements Backend {
   readonly #state: ClusterStateReader
   readonly #types: IndexTypes
   readonly #contexts = new ContextOwners()
+  readonly #storedQueries: StoredQueries
 
   constructor(options: ClusterBackendOptions) {
     this.#options = options
@@ -49,6 +51,7 @@ export class ClusterBackend implements Backend {
     this.#client = new ClusterClient(options)
     this.#version = new ClusterVersionFinder(this.#client, options.log)
     this.#state = new ClusterStateReader(this.#client)
+    this.#storedQueries = new StoredQueries(this.#client)
     this.#types = new IndexTypes(this.#client, this.#state)
     this.#version.start()
   }
@@ -86,6 +89,7 @@ export class ClusterBackend implements Backend {
       state: () => this.#state.current(),
       templates: () => this.#state.templates(),
       contexts: this.#contexts,
+      storedQueries: this.#storedQueries,
     })
     const endpoint = route.kind === 'found' ? route.endpoint : ''
     if (!this.#options.allowExplicitIndex) checkExplicitIndices(call, endpoint)

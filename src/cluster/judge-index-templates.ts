@@ -3,6 +3,7 @@ import type { JsonValue } from '../rest/parse-json.ts'
 import type { ClusterCall } from './cluster-call.ts'
 import { bodyOf, isObject, list, member } from './json-members.ts'
 import type { Found, JudgeContext, JudgedCall } from './judged-call.ts'
+import { definesQueries } from './stored-queries.ts'
 
 /**
  * Judges making and removing templates by what they are applied to: indices of all names that fit their patterns, and the
@@ -23,7 +24,8 @@ export async function judgeIndexTemplates(call: ClusterCall, route: Found, conte
       ...textsOf(call.query.get('template')),
     ]
     // What it is made of besides may give any alias.
-    if (patterns.length === 0 || member(body, 'composed_of') !== undefined) rights.requireDomain('PUT')
+    if (patterns.length === 0 || member(body, 'composed_of') !== undefined || definesQueries(body))
+      rights.requireDomain('PUT')
     for (const pattern of patterns) rights.requirePattern(pattern)
     for (const aliases of [member(body, 'aliases'), member(template, 'aliases')])
       if (isObject(aliases)) rights.requireAliases(Object.keys(aliases))

@@ -9,6 +9,7 @@ import { idsOf, requireContexts } from './judge-contexts.ts'
 import type { Found, JudgeContext, JudgedCall } from './judged-call.ts'
 import { type NamedIndices, namedIndices } from './named-indices.ts'
 import { indicesOfAliases } from './resolve-names.ts'
+import { definesQueries } from './stored-queries.ts'
 
 const PIPELINE_ENDPOINTS: ReadonlySet<string> = new Set([
   'bulk',
@@ -63,11 +64,11 @@ export class IndexJudge {
     this.#state = state
   }
 
-  judge(): JudgedCall {
+  async judge(): Promise<JudgedCall> {
     const { endpoint } = this.#route
     switch (endpoint) {
       case 'bulk':
-        return { call: { ...this.#call, body: this.#judgeBulk() } }
+        return { call: { ...this.#call, body: await this.#judgeBulk() } }
       case 'msearch':
         return { call: { ...this.#call, body: this.#judgeSearches() } }
       case 'mget':
@@ -75,7 +76,7 @@ export class IndexJudge {
         this.#judgeDocuments()
         return { call: this.#call }
       case 'reindex': {
-        const over = this.#judgeReindex()
+        const over = await this.#judgeReindex()
         return this.#isTask ? { call: this.#call, contextOver: over } : { call: this.#call }
       }
       case 'indices.update_aliases':
@@ -100,11 +101,12 @@ export class IndexJudge {
     if (names.length > 0 || !(isNumbers || isPointInTime)) this.#rights.require(names, this.#state, this.#api)
     if (target !== undefined) this.#rights.require([target], this.#state, '', 'PUT')
     if (ALIAS_ENDPOINTS.has(endpoint)) this.#judgeNewAliases()
-    if (DOCUMENT_ENDPOINTS.has(endpoint)) this.#judgeDocument(this.#call.body)
-    else if (DEFINING_ENDPOINTS.has(endpoint)) this.#judgeQuery(member(bodyOf(this.#call), 'aliases'))
+    if (DOCUMENT_ENDPOINTS.has(endpoint)) await this.#judgeDocument(names[0] ?? '', this.#call.body)
+    else if (DEFINING_ENDPOINTS.has(endpoint)) this.#judgeDefinition()
     // The body of an alias may name its index.
     else this.#judgeQuery(bodyOf(this.#call), endpoint === 'indices.put_alias' ? '_alias' : '_doc')
-    if (PIPELINE_ENDPOINTS.has(endpoint)) this.#judgePipelines(names, this.#call.query.get('pipeline'))
+    if (endpoint === 'update_by_query') await this.#refuseStoredQueries(names)
+    if (PIPELINE_ENDPOINTS.has(endpoint)) await this.#judgePipelines(names, this.#call.query.get('pipeline'))
     const isContext = endpoint === 'search' && this.#call.query.has('scroll')
     return isContext || this.#isTask ? { call: this.#call, contextOver: names } : { call: this.#call }
   }
@@ -134,7 +136,14 @@ export class IndexJudge {
     if (names.size > 0) this.#rights.require([...names], this.#state, api)
   }
 
-  #judgeBulk(): Buffer {
+  /** What is stored in fields that hold queries is looked up by the cluster: they are made by who may do everything. */
+  #judgeDefinition(): void {
+    const body = bodyOf(this.#call)
+    if (definesQueries(body)) this.#rights.requireDomain()
+    this.#judgeQuery(member(body, 'aliases'))
+  }
+
+  async #judgeBulk(): Promise<Buffer> {
     const items = readBulkLines(this.#call.body)
     const pipeline = this.#call.query.get('pipeline')
     const targets = new Set<string>()
@@ -145,20 +154,28 @@ export class IndexJudge {
       const route = `${index} ${text(item.meta['pipeline']) ?? pipeline}`
       if (index !== undefined && item.action !== 'delete' && !judged.has(route)) {
         judged.add(route)
-        this.#judgePipelines([index], text(item.meta['pipeline']) ?? pipeline)
+        await this.#judgePipelines([index], text(item.meta['pipeline']) ?? pipeline)
       }
-      if (item.source !== undefined) this.#judgeDocument(item.source)
+      if (item.source !== undefined) await this.#judgeDocument(index ?? '', item.source)
     }
     this.#rights.require([...targets], this.#state, '_bulk')
     return writeBulkLines(items)
   }
 
-  /** A document may be a query to percolate with, which looks up what it names when it is stored. */
-  #judgeDocument(source: Buffer): void {
+  /** A document may be a query to percolate with, which looks up what it names when it is stored; a script may make it one. */
+  async #judgeDocument(target: string, source: Buffer): Promise<void> {
     // Most documents hold nothing of the kind, and need not be parsed to see it; zeros are those of wider units.
-    const mayName = ['index', 'indices', 'wrapper', '\\u', '\0'].some((word) => source.includes(word))
-    if (!mayName) return
-    this.#requireNamed(namedIndices(parseJson(source), true), '_doc')
+    const mayName = ['index', 'indices', 'wrapper', 'script', '\\u', '\0'].some((word) => source.includes(word))
+    if (!mayName || !(await this.#context.storedQueries.mayBeIn(target, this.#state))) return
+    const document = parseJson(source)
+    if (member(document, 'script') !== undefined) this.#rights.requireDomain()
+    this.#requireNamed(namedIndices(document), '_doc')
+  }
+
+  /** What is written of documents that are there may be a query, made of what was none. */
+  async #refuseStoredQueries(targets: readonly string[]): Promise<void> {
+    for (const target of targets)
+      if (await this.#context.storedQueries.mayBeIn(target, this.#state)) this.#rights.requireDomain()
   }
 
   #judgeSearches(): Buffer {
@@ -182,7 +199,7 @@ export class IndexJudge {
   }
 
   /** @returns what it reads and writes */
-  #judgeReindex(): readonly string[] {
+  async #judgeReindex(): Promise<readonly string[]> {
     const body = bodyOf(this.#call)
     const source = member(body, 'source')
     const destination = member(body, 'dest')
@@ -192,7 +209,8 @@ export class IndexJudge {
     this.#rights.require(list(member(source, 'index') ?? '*'), this.#state, '_search')
     const target = list(member(destination, 'index') ?? '*')
     this.#rights.require(target, this.#state, '_bulk')
-    this.#judgePipelines(target, text(member(destination, 'pipeline')))
+    await this.#refuseStoredQueries(target)
+    await this.#judgePipelines(target, text(member(destination, 'pipeline')))
     if (isObject(source)) this.#judgeQuery({ ...source, index: null })
     return [...list(member(source, 'index') ?? '*'), ...target]
   }
@@ -234,7 +252,7 @@ export class IndexJudge {
     const next = named === undefined ? current.map(nextName) : [named]
     this.#rights.require(next, this.#state, '', 'PUT')
     this.#judgeNewAliases()
-    this.#judgeQuery(member(bodyOf(this.#call), 'aliases'))
+    this.#judgeDefinition()
   }
 
   #judgeAnalyze(): void {
@@ -247,16 +265,17 @@ export class IndexJudge {
     if (named.length > 0) this.#rights.require(named, this.#state, '_analyze')
   }
 
-  /** Pipelines may send documents elsewhere: those that may are for who may write everywhere. */
-  #judgePipelines(targets: readonly string[], asked: string | undefined): void {
+  /** Pipelines may send documents elsewhere, and make queries of them: those that may are for who may write everywhere. */
+  async #judgePipelines(targets: readonly string[], asked: string | undefined): Promise<void> {
     const { pipelines } = this.#state
     for (const target of targets) {
       const members = [target, ...(this.#state.groups.get(target) ?? [])]
       const known = members.map((name) => this.#state.indices.get(name)).filter((index) => index !== undefined)
       // An index that is yet to be made may get any pipeline from a template.
       const own = known.length === 0 ? [...pipelines.keys()] : known.flatMap((index) => index.pipelines)
-      const named = asked === undefined || asked === '_none' ? [] : [asked]
-      if ([...own, ...named].some((id) => mayRedirect(pipelines.get(id)))) this.#rights.requireDomain()
+      const ids = asked === undefined || asked === '_none' ? own : [...own, asked]
+      if (ids.some((id) => mayRedirect(pipelines.get(id)))) this.#rights.requireDomain()
+      if (ids.length > 0) await this.#refuseStoredQueries([target])
     }
   }
 }

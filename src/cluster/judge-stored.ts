@@ -9,6 +9,11 @@ import type { Found, JudgeContext, JudgedCall } from './judged-call.ts'
  */
 const TOLD: Readonly<Record<string, readonly (readonly [member: string, folder: string | undefined])[]>> = {
   'cluster.state': [
+    // Of all indices, whichever are asked for.
+    ['blocks.indices', undefined],
+    ['restore', undefined],
+    ['snapshot_deletions', undefined],
+    ['snapshots', undefined],
     ['metadata.component_template', '_component_template'],
     ['metadata.index_template', '_index_template'],
     ['metadata.ingest', '_ingest/pipeline'],

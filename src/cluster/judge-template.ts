@@ -26,7 +26,7 @@ export async function judgeTemplate(call: ClusterCall, route: Found, context: Ju
     body: Buffer.from(writeJson({ ...output, ...flags } as Json)),
   }
   const searchRoute: Found = { ...route, endpoint: 'search' }
-  const judged = new IndexJudge(search, searchRoute, '_search', context, await context.state()).judge()
+  const judged = await new IndexJudge(search, searchRoute, '_search', context, await context.state()).judge()
   return { ...judged, route: searchRoute }
 }
 

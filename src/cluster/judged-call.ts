@@ -5,6 +5,7 @@ import type { ClusterClient } from './cluster-client.ts'
 import type { ClusterState } from './cluster-state.ts'
 import type { ClusterTemplate } from './cluster-templates.ts'
 import type { ContextOwners } from './context-owners.ts'
+import type { StoredQueries } from './stored-queries.ts'
 
 /** What judging needs besides the call. */
 export interface JudgeContext {
@@ -14,6 +15,7 @@ export interface JudgeContext {
   /** Templates as they are now. */
   readonly templates: () => Promise<readonly ClusterTemplate[]>
   readonly contexts: ContextOwners
+  readonly storedQueries: StoredQueries
   readonly client: ClusterClient
   /** Whether paths may name types. */
   readonly takesTypes: boolean

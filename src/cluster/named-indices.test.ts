@@ -25,15 +25,6 @@ describe('namedIndices', () => {
     expect(named({ termvectors: { doc: { index: 'a' }, _index: 'b' } })).toEqual(['b'])
   })
 
-  it('takes what a document is made of for names only where it would be a lookup', () => {
-    const inDocument = (body: JsonValue) => [...namedIndices(body, true).names].sort()
-    expect(inDocument({ index: 'a', id: 5, indices_boost: { b: 1 }, indices: ['c'], collate: '{{x}}' })).toEqual([])
-    expect(inDocument({ q: { terms: { f: { index: 'a', id: '1', path: 'p' } } } })).toEqual(['a'])
-    expect(inDocument({ q: { more_like_this: { like: [{ _index: 'a', _id: '1' }] } } })).toEqual(['a'])
-    expect(inDocument({ q: { geo_shape: { f: { indexed_shape: { index: 'a', id: '1' } } } } })).toEqual(['a'])
-    expect(inDocument({ q: { percolate: { field: 'q', index: 'a', id: '1' } } })).toEqual(['a'])
-  })
-
   it('tells numbers that the cluster may read as another text', () => {
     const parsed = (text: string) => namedIndices(parseJson(text))
     expect(parsed('{"index":2024.10}').isOpaque).toBe(true)

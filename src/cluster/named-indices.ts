@@ -52,11 +52,8 @@ export interface NamedIndices {
  * wrapped queries too.
  *
  * It knows no queries, so that it takes more for a name than is one.
- *
- * @param isDocument  true: a document, which may be a query to percolate with; its fields may be called anything, so that only
- *                    what has all that a lookup needs is one
  */
-export function namedIndices(body: JsonValue, isDocument = false): NamedIndices {
+export function namedIndices(body: JsonValue): NamedIndices {
   const names = new Set<string>()
   let isOpaque = false
 
@@ -68,21 +65,19 @@ export function namedIndices(body: JsonValue, isDocument = false): NamedIndices 
 
   function addName(name: string): void {
     // Filled in by the cluster, in templates of queries.
-    if (!isDocument && (name.includes('${') || name.includes('{{'))) isOpaque = true
+    if (name.includes('${') || name.includes('{{')) isOpaque = true
     names.add(name)
   }
 
   function walkObject(object: { [name: string]: JsonValue }, under: string): void {
-    const mayName = isDocument
-      ? isWholeLookup(object, under)
-      : !WITH_FIELDS.has(under) || LOOKUP_MEMBERS.some((member) => Object.hasOwn(object, member))
+    const mayName = !WITH_FIELDS.has(under) || LOOKUP_MEMBERS.some((member) => Object.hasOwn(object, member))
     for (const [member, value] of Object.entries(object)) {
       if (INDEX_MEMBERS.has(member) && mayName) addText(value, object, member)
-      else if (member === 'indices_boost' && !isDocument) addBoosted(value)
+      else if (member === 'indices_boost') addBoosted(value)
       else if (member === 'indexed_shape' && isObject(value) && value['index'] === undefined)
         names.add(DEFAULT_SHAPES_INDEX)
       else if (member === 'wrapper') unwrap(value)
-      else if (member === 'collate' && !isDocument) isOpaque = true
+      else if (member === 'collate') isOpaque = true
       walk(value, member)
     }
   }
@@ -111,12 +106,6 @@ export function namedIndices(body: JsonValue, isDocument = false): NamedIndices 
 
   walk(body, '')
   return { names, isOpaque }
-}
-
-/** What a terms lookup, a document to be like, an indexed shape and a percolated document cannot do without. */
-function isWholeLookup(object: { [name: string]: JsonValue }, under: string): boolean {
-  const has = (member: string) => Object.hasOwn(object, member)
-  return (has('id') && has('path')) || has('_id') || has('doc') || under === 'indexed_shape' || under === 'percolate'
 }
 
 /** A number's text is what names an index where numbers are taken for names: `2024.10` is not `2024.1`. */

@@ -63,6 +63,10 @@ export class FakeCluster {
 
   #answer(request: IncomingMessage, response: ServerResponse, body: string): void {
     const seen = { method: request.method as string, url: request.url as string, headers: request.headers, body }
+    if (seen.url.startsWith('/_cluster/state/metadata?filter_path=metadata.templates')) {
+      answerJson(response, 200, {})
+      return
+    }
     if (seen.url.startsWith('/_cluster/state/') && seen.url.includes('filter_path=state_uuid')) {
       if (this.state !== undefined) {
         answerJson(response, 200, this.state)
@@ -85,6 +89,12 @@ export class FakeCluster {
       const { source } = JSON.parse(body) as { source?: string | object }
       const output: unknown = typeof source === 'string' ? JSON.parse(source) : source
       answerJson(response, output === undefined ? 400 : 200, { template_output: output })
+      return
+    }
+    const [, ofIndex] = /^\/([^/]+)\/_mapping\?.*filter_path=\*\*\.type$/.exec(seen.url) ?? []
+    if (ofIndex !== undefined) {
+      const { indices = {} } = this.metadata as { indices?: Record<string, object> }
+      answerJson(response, ofIndex in indices ? 200 : 404, { [ofIndex]: indices[ofIndex] })
       return
     }
     if (seen.method === 'GET' && /^\/_(?:index_)?template\//.test(seen.url)) {
