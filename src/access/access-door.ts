@@ -116,8 +116,8 @@ class DoorEntry implements Entry, JudgedRequest {
     return this.#reading === undefined ? { caller: arn } : { caller: arn, accessKeyId, queryReading: this.#reading }
   }
 
-  get signed(): boolean {
-    return this.#pending !== undefined
+  get claimedKey(): string | undefined {
+    return this.#pending?.claim.accessKeyId
   }
 
   get method(): string {

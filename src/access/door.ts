@@ -23,8 +23,8 @@ export interface Entry {
   readonly caller: Caller
   /** Who and how, for the access log. */
   readonly logFields: Readonly<Record<string, unknown>>
-  /** False when nothing is signed: the body need not be hashed. */
-  readonly signed: boolean
+  /** The key it says it is signed with; undefined when nothing is signed: the body need not be hashed. */
+  readonly claimedKey: string | undefined
   /**
    * Verifies the signature over the body and judges the path; to be called once, before anything is done with the body.
    *

@@ -3,7 +3,7 @@ import type { Identities, IssuedSession } from './identities.ts'
 import { IdentityError } from './identity-names.ts'
 import type { PersonRecord } from './identity-records.ts'
 import type { IdentityStore } from './identity-store.ts'
-import { parseIp } from './ip-range.ts'
+import { networkOf } from './ip-range.ts'
 import { PasswordHasher } from './password-hash.ts'
 import { RateLimiter } from './rate-limiter.ts'
 
@@ -176,12 +176,6 @@ function checkPassword(password: string): void {
       `Password must be ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters long`,
     )
   }
-}
-
-/** Whose attempts count together: who has one address of IPv6 has the 2^64 beside it. */
-function networkOf(peer: string): string {
-  const bytes = parseIp(peer)
-  return bytes?.length === 16 ? Buffer.from(bytes.subarray(0, 8)).toString('hex') : peer
 }
 
 function tooMany(): PoolError {

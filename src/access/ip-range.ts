@@ -18,6 +18,12 @@ export function parseIpRange(text: string): IpRange | undefined {
   return { bytes, prefixLength: Number(prefix) }
 }
 
+/** What counts as one caller: who has one address of IPv6 has the 2^64 beside it. */
+export function networkOf(address: string): string {
+  const bytes = parseIp(address)
+  return bytes?.length === 16 ? Buffer.from(bytes.subarray(0, 8)).toString('hex') : address
+}
+
 /** Four or sixteen bytes; an IPv4 address written as IPv6 (`::ffff:203.0.113.1`) is the IPv4 one. */
 export function parseIp(text: string): Uint8Array | undefined {
   if (isIPv4(text)) return Uint8Array.from(text.split('.'), Number)

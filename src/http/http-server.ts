@@ -7,6 +7,7 @@ import { AccessDenial } from '../access/access-denial.ts'
 import { type CanonicalPath, canonicalPath } from '../access/canonical-path.ts'
 import { EMPTY_SHA256 } from '../access/canonical-request.ts'
 import type { Door, Entry } from '../access/door.ts'
+import { networkOf } from '../access/ip-range.ts'
 import { nodeHash } from '../access/node-hash.ts'
 import { UrlDecodeError } from '../access/url-decode.ts'
 import type { Backend, BackendResponse } from '../backend.ts'
@@ -20,6 +21,7 @@ import { parseQuery } from './parse-query.ts'
 import { answerParserError, longHeader, longLine } from './parser-error.ts'
 import { bodyTooLarge, ConnectionLost, receiveBody } from './receive-body.ts'
 import { sendResponse } from './send-response.ts'
+import { UnverifiedBytes } from './unverified-bytes.ts'
 import { WireError } from './wire-error.ts'
 import { WireMessage } from './wire-message.ts'
 import { WireRequest } from './wire-request.ts'
@@ -57,6 +59,9 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIO
 /** Bodies that anybody may send, to paths of the domain itself and with OPTIONS, at a time: they keep out none of those who are let in. */
 const MAX_FREE_BYTES = 16 * 1024 * 1024
 
+/** How much of the room for bodies one key, or one address, may have before a signature is verified. */
+const UNVERIFIED_SHARE = 0.75
+
 /** A refused body up to this size is read off the connection, so that it can be kept; beyond, the connection is closed. */
 const DRAIN_BYTES = 1024 * 1024
 
@@ -69,6 +74,7 @@ export class HttpServer {
   readonly #options: HttpServerOptions
   readonly #server: Server | HttpsServer
   readonly #inFlight: InFlightBytes
+  readonly #unverified: UnverifiedBytes
   /** The same of bodies that anybody may send, and their limits. */
   readonly #freeInFlight: InFlightBytes
   readonly #freeLimits: HttpLimits
@@ -84,6 +90,8 @@ export class HttpServer {
     this.#options = options
     const { limits } = options
     this.#inFlight = new InFlightBytes(limits.maxInFlightBytes, options.dialect)
+    const shareBytes = Math.floor(limits.maxInFlightBytes * UNVERIFIED_SHARE)
+    this.#unverified = new UnverifiedBytes(this.#inFlight, shareBytes, options.dialect)
     this.#freeLimits = { ...limits, maxBodyBytes: MAX_EDGE_BODY_BYTES }
     this.#freeInFlight = new InFlightBytes(MAX_FREE_BYTES, options.dialect)
     const settings = {
@@ -198,16 +206,17 @@ export class HttpServer {
     const bodyLimits = isFree ? this.#freeLimits : limits
     const inFlight = isFree ? this.#freeInFlight : this.#inFlight
     if (length !== undefined && length > bodyLimits.maxBodyBytes) throw bodyTooLarge(bodyLimits.maxBodyBytes)
+    const sourceIp = this.#options.sourceIp(
+      message.socket.remoteAddress ?? '',
+      message.headers['x-forwarded-for'] as string,
+    )
     const entry = door.admit({
       method,
       rawPath,
       rawQuery,
       path,
       rawHeaders: message.rawHeaders,
-      sourceIp: this.#options.sourceIp(
-        message.socket.remoteAddress ?? '',
-        message.headers['x-forwarded-for'] as string,
-      ),
+      sourceIp,
       secure: this.#options.tls !== undefined,
     })
     if (this.#options.accessLog) this.#entries.set(response, entry)
@@ -223,14 +232,17 @@ export class HttpServer {
       return
     }
     if (expectsContinue) response.writeContinue()
-    receiveBody(
-      message,
-      { limits: bodyLimits, inFlight, length, hash: entry.signed ? nodeHash.sha256Hex : undefined },
-      (error, body) => {
-        if (body === undefined) return this.#fail(message, response, error)
-        this.#enter(message, response, { path, query, entry, inFlight }, body.bytes, body.sha256)
-      },
-    )
+    const { claimedKey } = entry
+    const unverified =
+      claimedKey === undefined || isFree
+        ? undefined
+        : this.#unverified.open([`key ${claimedKey}`, `address ${networkOf(sourceIp)}`])
+    const hash = claimedKey === undefined ? undefined : nodeHash.sha256Hex
+    receiveBody(message, { limits: bodyLimits, inFlight: unverified ?? inFlight, length, hash }, (error, body) => {
+      unverified?.settle()
+      if (body === undefined) return this.#fail(message, response, error)
+      this.#enter(message, response, { path, query, entry, inFlight }, body.bytes, body.sha256)
+    })
   }
 
   #enter(

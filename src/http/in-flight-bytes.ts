@@ -16,10 +16,15 @@ export class InFlightBytes {
     return this.#usedBytes
   }
 
-  /** Adds bytes. @throws {WireError} circuit_breaking_exception when they would exceed the ceiling; then nothing is added */
-  add(bytes: number): void {
+  /**
+   * Adds bytes.
+   *
+   * @param isForced  whether the ceiling means nothing to them
+   * @throws {WireError} circuit_breaking_exception when they would exceed the ceiling; then nothing is added
+   */
+  add(bytes: number, isForced = false): void {
     const wanted = this.#usedBytes + bytes
-    if (wanted > this.#limitBytes) {
+    if (wanted > this.#limitBytes && !isForced) {
       const limit = this.#limitBytes
       throw WireError.of(
         this.#dialect.breakerStatus,

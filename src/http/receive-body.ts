@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { HttpLimits } from './http-limits.ts'
-import type { InFlightBytes } from './in-flight-bytes.ts'
+import type { Room } from './unverified-bytes.ts'
 import { WireError } from './wire-error.ts'
 
 /** A body as it came, with its SHA-256 where that was asked for. */
@@ -31,7 +31,7 @@ export function receiveBody(
   request: IncomingMessage,
   options: {
     readonly limits: HttpLimits
-    readonly inFlight: InFlightBytes
+    readonly inFlight: Room
     /** From `content-length`; undefined for a chunked body. */
     readonly length: number | undefined
     readonly hash: ((bytes: Buffer) => string) | undefined

@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { IssuedKey } from '../../src/access/identities.ts'
 import { nodeHash } from '../../src/access/node-hash.ts'
 import { signRequest } from '../../src/access/sign-request.ts'
 import { type EchoDomain, sendExactly, startEchoDomain } from './echo-domain.ts'
@@ -302,6 +303,41 @@ describe('bodies', () => {
         '[in_flight_requests] Data too large, data for [<http_request>] would be [1001/1001b], which is larger than the limit of [1000/1000b]',
     })
     for (let i = 0; i < 5; i++) expect((await send(900)).status).toBe(200)
+    await small.close()
+  })
+
+  it('under the id of a key by who does not have its secret keep out nobody else', async () => {
+    const small = await startEchoDomain({
+      access: { open: true },
+      limits: { maxInFlightBytes: 1000 },
+      trustedProxies: ['127.0.0.1'],
+    })
+    const signed = async (body: string, credentials: IssuedKey) => {
+      const request = { method: 'POST', target: '/a', headers: { host: small.host }, body }
+      return await signRequest(request, credentials, { region: 'us-east-1', hash: nodeHash })
+    }
+    const headers = await signed('x', { ...small.admin, secretAccessKey: 'a guess' })
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    const held = ['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.3'].map((address) => {
+      const socket = connect(small.port, '127.0.0.1')
+      socket.on('error', () => {})
+      socket.write(`POST /a HTTP/1.1\r\n${lines.join('')}x-forwarded-for: ${address}\r\nContent-Length: 5000\r\n\r\n`)
+      socket.write('x'.repeat(300))
+      return socket
+    })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const other = small.identities.addKey(small.identities.addUser('other').name)
+    const send = async (size: number, credentials: IssuedKey) => {
+      const body = 'x'.repeat(size)
+      return await sendExactly(small, { method: 'POST', target: '/a', headers: await signed(body, credentials), body })
+    }
+    expect((await send(350, other)).status).toBe(200)
+    // The key's own share is used up.
+    expect((await send(350, small.admin)).status).toBe(503)
+    for (const socket of held) socket.destroy()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    // One body alone has no share to keep to, and nothing is left of those that went.
+    for (let i = 0; i < 5; i++) expect((await send(950, small.admin)).status).toBe(200)
     await small.close()
   })
 
