@@ -109,7 +109,8 @@ export const OPTIONS = {
   },
   endpoints: {
     value: 'names',
-    description: 'further host names of the domain, for its certificate',
+    description:
+      'further host names of the domain, for its certificate, and for unsigned requests over plain HTTP to a loopback address',
     schema: list.default([]),
   },
   tlsCert: {

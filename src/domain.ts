@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Logger } from 'pino'
@@ -9,6 +10,7 @@ import type { Config } from './config.ts'
 import { openEngine } from './engine/embedded-engine.ts'
 import { lockDataDirectory } from './engine/store/data-lock.ts'
 import { checkSmallStore } from './engine/store/store-check.ts'
+import { BrowserGuard, isLoopback } from './http/browser-guard.ts'
 import { CertificateFiles } from './http/certificate-files.ts'
 import type { EdgeRoute } from './http/edge-routes.ts'
 import { HTTP_ELASTICSEARCH_6, HTTP_ELASTICSEARCH_7, HTTP_OPENSEARCH_2 } from './http/http-dialect.ts'
@@ -85,6 +87,9 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
       tls: certificate?.material,
       edgeRoutes: edgeRoutes(config, access.pool),
       sourceIp: sourceIpReader(config.trustedProxies),
+      // Over TLS no certificate fits the name that a page is reached by.
+      browserGuard:
+        config.http && isLoopback(config.host) ? new BrowserGuard([...config.endpoints, hostname()]) : undefined,
       log,
       accessLog: config.accessLog,
     })

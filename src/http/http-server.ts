@@ -12,6 +12,7 @@ import { nodeHash } from '../access/node-hash.ts'
 import { UrlDecodeError } from '../access/url-decode.ts'
 import type { Backend, BackendResponse } from '../backend.ts'
 import { AnswerQueue } from './answer-queue.ts'
+import type { BrowserGuard } from './browser-guard.ts'
 import { EDGE_PREFIX, type EdgeRoute, findEdgeRoute, MAX_EDGE_BODY_BYTES } from './edge-routes.ts'
 import type { HttpDialect } from './http-dialect.ts'
 import type { HttpLimits } from './http-limits.ts'
@@ -45,6 +46,8 @@ export interface HttpServerOptions {
   readonly edgeRoutes: ReadonlyMap<string, EdgeRoute>
   /** Whose address a request counts under: the peer's, or what a trusted proxy says. */
   readonly sourceIp: (peer: string, forwardedFor: string | undefined) => string
+  /** Absent: pages in browsers are as good as any caller. */
+  readonly browserGuard?: BrowserGuard | undefined
   readonly log: HttpLog
   /** One line a request; refusals and errors are logged anyway. */
   readonly accessLog: boolean
@@ -220,6 +223,8 @@ export class HttpServer {
       secure: this.#options.tls !== undefined,
     })
     if (this.#options.accessLog) this.#entries.set(response, entry)
+    // A signature is over the Host, and no page has a key.
+    if (entry.claimedKey === undefined) this.#options.browserGuard?.check(message)
     if (length === 0) {
       entry.enter(EMPTY_SHA256)
       this.#dispatch(
@@ -320,6 +325,7 @@ export class HttpServer {
   ): void {
     const route = findEdgeRoute(this.#options.edgeRoutes, path)
     if (route === undefined) throw WireError.edge(404, `no such path of the domain: ${path}`)
+    if (message.method !== 'GET') this.#options.browserGuard?.check(message)
     if (length !== undefined && length > MAX_EDGE_BODY_BYTES) throw bodyTooLarge(MAX_EDGE_BODY_BYTES)
     const answer = async (body: Buffer) => {
       const { method = '', headers, socket } = message

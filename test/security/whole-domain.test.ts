@@ -244,6 +244,35 @@ describe('a data directory', () => {
   })
 })
 
+describe('an open domain on a loopback address', () => {
+  it('is kept from the pages a browser shows, and not from who signs', async () => {
+    const data = join(folder, 'data-browser')
+    const config = readConfig({ data, port: 0, http: true, open: true, endpoints: 'search.example.com' }, {})
+    const domain = await startDomain(config, listening().logger)
+    const port = Number(new URL(domain.url).port)
+    const send = async (method: string, target: string, headers: Readonly<Record<string, string>>) =>
+      (await sendExactly({ port, ca: undefined }, { method, target, headers })).status
+    const [own, foreign] = [`127.0.0.1:${port}`, `evil.example:${port}`]
+    expect(await send('GET', '/', { host: own })).toBe(200)
+    expect(await send('GET', '/', { host: `search.example.com:${port}` })).toBe(200)
+    expect(await send('PUT', '/books', { host: own, origin: 'http://localhost:3000' })).toBe(200)
+    expect(await send('GET', '/_cat/indices', { host: foreign })).toBe(400)
+    expect(await send('POST', '/-/pool/sign-up', { host: foreign })).toBe(400)
+    // A form with nothing in it, or what is sent when a page is left.
+    const written = '/books/_doc/1?source_content_type=application/json&source=%7B%7D'
+    for (const origin of ['https://evil.example', 'null'])
+      for (const target of [written, '/books/_close', '/_all/_delete_by_query?q=*'])
+        expect(await send('POST', target, { host: own, origin })).toBe(403)
+    const signed = await signRequest(
+      { method: 'GET', target: '/books', headers: { host: foreign } },
+      readAdminKey(data) as SigningCredentials,
+      { region: 'us-east-1', hash: nodeHash },
+    )
+    expect(await send('GET', '/books', { ...signed, host: foreign })).toBe(200)
+    await domain.close()
+  })
+})
+
 describe('allowExplicitIndex: false', () => {
   it('takes no index from the items of _bulk, _mget and _msearch, in the real words', async () => {
     const config = readConfig(
