@@ -209,6 +209,12 @@ export class ClusterClient {
         answer = response
         resolve(response)
       })
+      // Without an answer where the node would speak another protocol.
+      request.once('close', () => {
+        clearTimeout(connecting)
+        if (answer === undefined)
+          reject(new NodeFailure(node, new Error('closed without an answer'), isConnected, false))
+      })
       if (signal !== undefined) signal.onAbort = () => request.destroy()
       request.end(body)
     })

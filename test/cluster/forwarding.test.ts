@@ -282,6 +282,19 @@ describe('a domain in front of a cluster', () => {
     await wentAway
   })
 
+  it('waits for no answer of a node that would speak another protocol', async () => {
+    const cluster = await FakeCluster.start({
+      handle: (_seen, _response, request) => {
+        request.socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n')
+        return true
+      },
+    })
+    const domain = await serveCluster([cluster.url])
+    expect((await domain.ask('PUT', '/books/_doc/1', {})).status).toBe(503)
+    await domain.stop()
+    await cluster.stop()
+  })
+
   it('gives a silent node up', async () => {
     const { domain } = await served({ handle: () => true }, { flags: { clusterTimeout: 1 } })
     const answer = await domain.ask('POST', '/a/_search', {})
