@@ -204,24 +204,32 @@ export class SignatureVerifier {
 
   #mismatch(request: SignedRequest, claim: SignatureClaim, payloadHash: string, key: AccessKey): Error {
     const signingKey = this.#signingKey(key, claim)
-    const { canonical, toSign, hint } = explainMismatch(request, claim, payloadHash, {
+    const {
+      canonical: whole,
+      toSign,
+      hint,
+    } = explainMismatch(request, claim, payloadHash, {
       headers: (host) => canonicalHeaders(request.rawHeaders, claim.signedHeaders, host),
       holds: (text) => {
         return sameText(claim.signature, signingKey.hex(stringToSign(claim.date, claim.scope, hashOfWire(text))))
       },
     })
+    // Clients log what they are answered.
+    const canonical = withoutToken(whole)
     const shown =
       `\n\nThe Canonical String for this request should have been\n'${canonical}'` +
       `\n\nThe String-to-Sign should have been\n'${toSign}'\n`
     const said = hint === undefined ? '' : `\n${hint.text}\n`
     const asSigned =
-      hint?.canonical === undefined ? '' : `\nThe Canonical String that was signed is\n'${hint.canonical}'\n`
+      hint?.canonical === undefined
+        ? ''
+        : `\nThe Canonical String that was signed is\n'${withoutToken(hint.canonical)}'\n`
     return signatureDenial(
       this.#options.explain ? MISMATCH + shown + asSigned + said : MISMATCH,
       'signature does not match',
       {
         accessKeyId: claim.accessKeyId,
-        canonical: withoutToken(canonical),
+        canonical,
         ...(hint === undefined ? {} : { hint: hint.text }),
       },
     )
@@ -246,7 +254,7 @@ export class SignatureVerifier {
   }
 }
 
-/** A canonical request as it may be logged. */
+/** A canonical request as it may be shown. */
 function withoutToken(canonical: string): string {
   return canonical.replace(/(x-amz-security-token[:=])[^\n&]*/gi, '$1…')
 }

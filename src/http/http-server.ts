@@ -26,6 +26,7 @@ import { UnverifiedBytes } from './unverified-bytes.ts'
 import { WireError } from './wire-error.ts'
 import { WireMessage } from './wire-message.ts'
 import { WireRequest } from './wire-request.ts'
+import { withoutSignature } from './without-signature.ts'
 
 /** Where the server reports; message lowercase, values as fields. */
 export type HttpLog = (
@@ -527,11 +528,6 @@ function readQuery(rawQuery: string): ReadonlyMap<string, string> {
       cause,
     })
   }
-}
-
-/** A target as it may be logged: what signs a presigned request would let whoever reads the log send it again. */
-function withoutSignature(target: string | undefined): string | undefined {
-  return target?.includes('X-Amz-') ? target.replace(/(X-Amz-(?:Signature|Security-Token)=)[^&]*/g, '$1…') : target
 }
 
 function methodRefusal(message: IncomingMessage): WireError {

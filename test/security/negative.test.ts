@@ -179,6 +179,19 @@ describe('a signature', () => {
     expect(JSON.stringify(explaining.logged)).not.toContain(explaining.admin.secretAccessKey)
     await explaining.close()
   })
+
+  it('shows no session token with explain, which clients would log', async () => {
+    const explaining = await startEchoDomain({ access: { explain: true } })
+    const session = explaining.session()
+    const headers = await signRequest({ method: 'GET', target: '/a', headers: { host: explaining.host } }, session, {
+      region: 'us-east-1',
+      hash: nodeHash,
+    })
+    const { body } = await sendExactly(explaining, { method: 'GET', target: '/b', headers })
+    expect(body).toContain('x-amz-security-token:…')
+    expect(body + JSON.stringify(explaining.logged)).not.toContain(session.sessionToken)
+    await explaining.close()
+  })
 })
 
 describe('a path', () => {
