@@ -99,6 +99,7 @@ export const ERROR_STATUS = {
   snapshot_restore_exception: 400,
   stack_overflow_error: 400,
   status_exception: 400,
+  stream_constraints_exception: 400,
   strict_dynamic_mapping_exception: 400,
   string_index_out_of_bounds_exception: 400,
   task_cancelled_exception: 400,

@@ -33,6 +33,19 @@ export function jsonFault(text: string, isLegacy = false): ServiceError {
   return fault ?? new ServiceError('json_parse_exception', 'Invalid JSON')
 }
 
+/** Digits that OpenSearch's parser takes of a number; reading a million of them takes a second. */
+const MOST_DIGITS = 1000
+
+/** Refuses a number of more digits than anything could hold. @throws {ServiceError} stream_constraints_exception */
+export function checkNumberLength(text: string): void {
+  const length = text.startsWith('-') ? text.length - 1 : text.length
+  if (length <= MOST_DIGITS) return
+  throw new ServiceError(
+    'stream_constraints_exception',
+    `Number value length (${length}) exceeds the maximum allowed (${MOST_DIGITS}, from \`StreamReadConstraints.getMaxNumberLength()\`)`,
+  )
+}
+
 /** Whether an error is the parser's, of what is no JSON. */
 export const isJsonFault = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && (error.type === 'json_parse_exception' || error.type === 'json_e_o_f_exception')

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts'
-import { jsonFault } from '../json-fault.ts'
+import { checkNumberLength, jsonFault } from '../json-fault.ts'
 
 /** Deepest nesting taken. */
 const MAX_DEPTH = 1_000
@@ -145,6 +145,7 @@ class JsonParser {
     if (raw === 'false') return this.#passed(raw, false)
     if (raw === 'null') return this.#passed(raw, null)
     if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/.test(raw)) throw this.#fault()
+    checkNumberLength(raw)
     // Java's whole numbers know no minus zero.
     const value = raw === '-0' ? 0 : Number(raw)
     this.#isWholeFloat = Number.isInteger(value) && /[.eE]/.test(raw)

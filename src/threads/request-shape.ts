@@ -1,7 +1,7 @@
 import type { BackendRequest } from '../backend.ts'
 
-/** Last segments of paths that search. */
-const SEARCHES: ReadonlySet<string> = new Set(['_search', '_count', '_msearch'])
+/** Last segments of paths that search, or take as long as that. */
+const SEARCHES: ReadonlySet<string> = new Set(['_search', '_count', '_msearch', '_analyze'])
 
 /** Of longer bodies the beginning tells enough. */
 const LOOKED_AT_BYTES = 8 * 1024

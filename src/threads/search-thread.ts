@@ -32,7 +32,7 @@ const backend = createRestBackend(replica, {
   log,
   publishAddress: () => '',
   searches,
-  endpoints: new Set(['count', 'msearch', 'search']),
+  endpoints: new Set(['count', 'indices.analyze', 'msearch', 'search']),
 })
 
 parentPort?.on('message', (message: ToThread) => {

@@ -1,7 +1,8 @@
 import type { SegmentScope } from './aggregation-context.ts'
 import type { AggregationResult, NamedResult } from './aggregation-result.ts'
 import { BucketDoubles } from './bucket-numbers.ts'
-import { type DocBatch, DocBatchBuffer } from './doc-batch.ts'
+import { type DocBatch, DocBatchBuffer, isLong, partsOf } from './doc-batch.ts'
+import { requestTooLarge } from './request-breaker.ts'
 
 /** Its count, its value, or those of its metrics that it has. */
 export type SortedAs = 'bucket' | 'value' | ((metric: string) => boolean)
@@ -56,18 +57,29 @@ export interface NamedAggregator {
   readonly aggregator: Aggregator
 }
 
+/**
+ * Most buckets times aggregations that keep numbers of them, 256 MB a number: where the real servers' request breaker
+ * ends what aggregations inside one another multiply.
+ */
+const MOST_SLOTS = 2 ** 25
+
+const countWithin = ({ inside }: Aggregator): number =>
+  inside.reduce((sum, { aggregator }) => sum + countWithin(aggregator), 1)
+
 /** An aggregator that makes buckets and hands the documents on to the aggregators inside it. */
 export abstract class BucketAggregator extends Aggregator {
   readonly children: readonly NamedAggregator[]
   readonly needsScores: boolean
   protected readonly counts = new BucketDoubles()
   readonly #out: DocBatchBuffer
+  readonly #mostBuckets: number
 
   constructor(children: readonly NamedAggregator[], needsScores = false) {
     super()
     this.children = children
     this.needsScores = needsScores || children.some(({ aggregator }) => aggregator.needsScores)
     this.#out = new DocBatchBuffer(this.needsScores)
+    this.#mostBuckets = MOST_SLOTS / countWithin(this)
   }
 
   override get inside(): readonly NamedAggregator[] {
@@ -92,8 +104,13 @@ export abstract class BucketAggregator extends Aggregator {
     return this.#out
   }
 
-  /** Counts what {@link begin}'s batch holds and hands it to the children. */
+  /**
+   * Counts what {@link begin}'s batch holds and hands it to the children.
+   *
+   * @throws {ServiceError} circuit_breaking_exception where that would be too many buckets to have numbers of
+   */
   protected flush(bucketCount: number): void {
+    if (bucketCount > this.#mostBuckets) throw requestTooLarge(bucketCount * 8, Math.floor(this.#mostBuckets) * 8)
     const out = this.#out
     out.bucketCount = bucketCount
     const counts = this.counts.ensure(bucketCount)
@@ -104,6 +121,10 @@ export abstract class BucketAggregator extends Aggregator {
 
   /** Hands a batch to the children without counting. */
   protected hand(batch: DocBatch): void {
+    if (isLong(batch)) {
+      for (const part of partsOf(batch)) this.hand(part)
+      return
+    }
     for (let i = 0; i < this.children.length; i++) this.children[i]!.aggregator.collect(batch)
   }
 

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from '../mapping/create-date-format.ts'
 import { type TimeZone, timeZone, UTC } from '../mapping/time-zone.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
@@ -92,6 +93,7 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     this.#roundings = this.#steps.map(({ unit }) =>
       dateRounding({ kind: 'calendar', unit }, this.#zone, context.engineVersion),
     )
+    if (context.engineVersion !== 'Elasticsearch_6.8') checkTarget(definition.buckets, this.#steps)
     this.#deferred = children.length === 0 ? undefined : new DeferredDocs(this.needsScores)
   }
 
@@ -207,7 +209,8 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     }
     for (; step < steps.length - 1; step++) {
       const rounding = this.#roundings[step] as DateRounding
-      const most = target * (steps[step]?.multiples.at(-1) as number)
+      // Where 6.x is asked for a thousand million, more than an answer may have is too many as well.
+      const most = Math.min(target * (steps[step]?.multiples.at(-1) as number), 10_000_000)
       let needed = 0
       for (let key = first; key < last && needed <= most; key = rounding.next(key)) needed++
       if (needed <= most) break
@@ -221,13 +224,25 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     for (const group of groups) {
       const before = filled.at(-1)
       if (before !== undefined) {
-        for (let key = rounding.next(before.key); key < group.key; key = rounding.next(key))
+        for (let key = rounding.next(before.key); key < group.key; key = rounding.next(key)) {
+          this.#context.budget.check(filled.length)
           filled.push({ key, fine: [] })
+        }
       }
       filled.push(group)
     }
     return filled
   }
+}
+
+/** The buckets of an answer that 7.x and OpenSearch multiply by, whatever `search.max_buckets` says. */
+const MOST_BUCKETS = 65_535
+
+/** Refuses more buckets than all could become before several are made one. @throws {ServiceError} illegal_argument_exception */
+function checkTarget(buckets: number, steps: readonly Step[]): void {
+  const most = Math.trunc(MOST_BUCKETS / Math.max(...steps.slice(0, -1).flatMap(({ multiples }) => multiples)))
+  if (steps.length > 1 && buckets > most)
+    throw new ServiceError('illegal_argument_exception', `buckets must be less than ${most}`)
 }
 
 function joined(groups: readonly Group[], width: number): Group[] {

@@ -1,3 +1,5 @@
+import { requestTooLarge } from './request-breaker.ts'
+
 /** Documents in a batch at most, where a batch is cut from a longer run. */
 export const BATCH_SIZE = 4096
 
@@ -20,6 +22,9 @@ const FIRST_SIZE = 64
 
 /** What a batch has room for before anything comes: many aggregators never fill theirs. */
 const NOTHING = new Int32Array(0)
+
+/** Documents times the buckets they fall into, 512 MB of them. */
+const MOST_DOCS = 2 ** 26
 
 /** A batch that grows. Owned by the aggregator that fills it and reused from call to call. */
 export class DocBatchBuffer implements DocBatch {
@@ -46,8 +51,10 @@ export class DocBatchBuffer implements DocBatch {
     if (size > this.docs.length) this.#grow(size)
   }
 
+  /** @throws {ServiceError} circuit_breaking_exception */
   #grow(size: number): void {
-    const docs = new Int32Array(Math.max(size, FIRST_SIZE, this.docs.length * 4))
+    if (size > MOST_DOCS) throw requestTooLarge(size * 8, MOST_DOCS * 8)
+    const docs = new Int32Array(Math.max(size, FIRST_SIZE, Math.min(this.docs.length * 4, MOST_DOCS)))
     docs.set(this.docs)
     const buckets = new Int32Array(docs.length)
     buckets.set(this.buckets)
@@ -58,5 +65,28 @@ export class DocBatchBuffer implements DocBatch {
       scores.set(this.scores)
       this.scores = scores
     }
+  }
+}
+
+/** A batch longer than this is handed on in parts: what it multiplies into at the next level is made for one part at a time. */
+const LONG_BATCH = 16 * BATCH_SIZE
+
+/** Whether a batch is to be handed on in {@link partsOf}. */
+export const isLong = ({ docs, count }: DocBatch): boolean =>
+  count > LONG_BATCH && docs[count - 1] !== docs[LONG_BATCH - 1]
+
+/** The parts of a long batch; none begins within a document. */
+export function* partsOf({ docs, buckets, scores, count, bucketCount }: DocBatch): Iterable<DocBatch> {
+  for (let start = 0; start < count; ) {
+    let end = Math.min(start + LONG_BATCH, count)
+    while (end < count && docs[end] === docs[end - 1]) end++
+    yield {
+      docs: docs.subarray(start, end),
+      buckets: buckets.subarray(start, end),
+      scores: scores?.subarray(start, end),
+      count: end - start,
+      bucketCount,
+    }
+    start = end
   }
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { Leaf } from '../search/lucene/leaf.ts'
 import type { ScoredHit, SortKey } from '../search/search-request.ts'
 import { compareSortValues, type SegmentSort, type SortValue, sortReader } from '../search/sort-values.ts'
@@ -18,6 +19,8 @@ export interface TopHitsDefinition {
   readonly trackScores: boolean
   /** What is to be shown of the hits: handed through to the answer. */
   readonly fetch: unknown
+  /** Refuses what an index does not allow. @throws {ServiceError} */
+  readonly check?: (searchers: readonly IndexSearcher[]) => void
 }
 
 interface Candidate {
@@ -44,6 +47,7 @@ export class TopHitsAggregator extends Aggregator {
   /** @throws {ServiceError} when an index cannot sort so */
   constructor(definition: TopHitsDefinition, context: AggregationContext) {
     super()
+    definition.check?.(context.searchers)
     this.#definition = definition
     const { sort, trackScores } = definition
     const [first] = sort

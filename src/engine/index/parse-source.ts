@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { ServiceError } from '../../errors.ts'
-import { jsonFault, notXContent } from '../../json-fault.ts'
+import { checkNumberLength, jsonFault, notXContent } from '../../json-fault.ts'
 
 const MAX_DEPTH = 1_000
 
@@ -13,6 +13,7 @@ const MAX_DEPTH = 1_000
  */
 export function parseSource(source: Buffer, isLegacy = false): Readonly<Record<string, unknown>> {
   if (!isUtf8(source)) throw failedToParse(new ServiceError('json_parse_exception', 'Invalid UTF-8'))
+  if (source.length > SURELY_FLAT && isTooDeep(source)) throw failedToParse(tooDeep())
   const text = source.toString('utf8')
   try {
     const value: unknown = parsePlainly(text) ?? new ExactParser(text).parse()
@@ -23,6 +24,34 @@ export function parseSource(source: Buffer, isLegacy = false): Readonly<Record<s
     throw failedToParse(jsonFault(text, isLegacy))
   }
   throw failedToParse(notXContent())
+}
+
+/** A shorter source cannot hold JSON.parse up by its depth. */
+const SURELY_FLAT = 64 * 1024
+
+/** Whether a source opens more than may be within one another: JSON.parse takes seconds and gigabytes for millions of them. */
+function isTooDeep(source: Buffer): boolean {
+  let depth = 0
+  for (let at = 0; at < source.length; at++) {
+    const unit = source[at]
+    if (unit === 0x22) {
+      at = endOfString(source, at)
+      if (at === -1) return false
+    } else if (unit === 0x5b || unit === 0x7b) {
+      if (++depth > MAX_DEPTH) return true
+    } else if (unit === 0x5d || unit === 0x7d) depth--
+  }
+  return false
+}
+
+/** Where the string that begins at a place ends; -1: nowhere. */
+function endOfString(source: Buffer, start: number): number {
+  for (let at = start; ; ) {
+    at = source.indexOf(0x22, at + 1)
+    let backslashes = 0
+    while (at !== -1 && source[at - 1 - backslashes] === 0x5c) backslashes++
+    if ((backslashes & 1) === 0) return at
+  }
 }
 
 /**
@@ -40,7 +69,7 @@ function parsePlainly(text: string): unknown {
 
 function countMembers(value: unknown, depth: number): number {
   if (typeof value !== 'object' || value === null) return 0
-  if (depth > MAX_DEPTH) throw refused(`nested deeper than ${MAX_DEPTH} levels`)
+  if (depth > MAX_DEPTH) throw tooDeep()
   let count = 0
   if (Array.isArray(value)) for (const element of value) count += countMembers(element, depth + 1)
   else for (const key in value) count += 1 + countMembers((value as Record<string, unknown>)[key], depth + 1)
@@ -50,6 +79,8 @@ function countMembers(value: unknown, depth: number): number {
 function failedToParse(cause: ServiceError): ServiceError {
   return new ServiceError('mapper_parsing_exception', 'failed to parse', { cause })
 }
+
+const tooDeep = (): ServiceError => refused(`nested deeper than ${MAX_DEPTH} levels`)
 
 const refused = (complaint: string): ServiceError => new ServiceError('json_parse_exception', complaint)
 
@@ -70,7 +101,7 @@ class ExactParser {
   }
 
   #value(depth: number): unknown {
-    if (depth > MAX_DEPTH) throw refused(`nested deeper than ${MAX_DEPTH} levels`)
+    if (depth > MAX_DEPTH) throw tooDeep()
     this.#space()
     switch (this.#text[this.#at]) {
       case '{':
@@ -131,6 +162,7 @@ class ExactParser {
     const raw = match.exec(this.#text)?.[0]
     if (raw === undefined) throw this.#unexpected()
     const value: unknown = JSON.parse(raw)
+    if (typeof value === 'number') checkNumberLength(raw)
     this.#at += raw.length
     return typeof value === 'number' && /^-?\d+$/.test(raw) && !Number.isSafeInteger(value) ? BigInt(raw) : value
   }

@@ -117,17 +117,22 @@ function checkCopies(node: MappingNode, mapping: CheckedMapping): void {
   }
 }
 
+/** One of the limits among an index' settings: `index.mapping.<name>.limit`. */
+export function mappingLimit({ settings }: MappingScope, name: string, fallback: number): number {
+  const value = settings[`index.mapping.${name}.limit`]
+  return typeof value === 'string' ? Number(value) : fallback
+}
+
+/** What a mapping is told that has more fields than the index allows. */
+export function tooManyFields({ engineVersion }: MappingScope, indexName: string, limit: number): ServiceError {
+  const place = engineVersion === 'Elasticsearch_6.8' ? ` in index [${indexName}]` : ''
+  return illegalArgument(`Limit of total fields [${limit}]${place} has been exceeded`)
+}
+
 function checkLimits({ scope, indexName, fields, aliases, objects }: CheckedMapping): void {
-  const isLegacy = scope.engineVersion === 'Elasticsearch_6.8'
-  const limit = (name: string, fallback: number): number => {
-    const value = scope.settings[`index.mapping.${name}.limit`]
-    return typeof value === 'string' ? Number(value) : fallback
-  }
-  const inIndex = isLegacy || scope.engineVersion !== 'OpenSearch_2.19' ? ` in index [${indexName}]` : ''
+  const limit = (name: string, fallback: number): number => mappingLimit(scope, name, fallback)
   const total = limit('total_fields', 1000)
-  if (fields.size + aliases.size + objects.size > total) {
-    throw illegalArgument(`Limit of total fields [${total}]${isLegacy ? inIndex : ''} has been exceeded`)
-  }
+  if (fields.size + aliases.size + objects.size > total) throw tooManyFields(scope, indexName, total)
   const nested = limit('nested_fields', 50)
   let nestedCount = 0
   for (const object of objects.values()) if (object.isNested) nestedCount++

@@ -1,4 +1,5 @@
 import { faultOf, ServiceError } from '../../errors.ts'
+import { mappingLimit, tooManyFields } from './check-mapping.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from './create-date-format.ts'
 import { type DynamicTemplate, type MatchMappingType, templateMapping, templateMatches } from './dynamic-template.ts'
 import { fieldType } from './field-types.ts'
@@ -32,17 +33,23 @@ export class DynamicFields {
   /** What is new, and the objects on the way to it. */
   #update: MutableObject | undefined
   #conflict: ServiceError | undefined
+  readonly #indexName: string
+  /** More than may be there in all need not be looked at: a document may bring millions. */
+  readonly #mostNew: number
+  #added = 0
 
   constructor(
     root: RootDefinition,
     scope: MappingScope,
-    type: string,
+    { type, indexName }: { readonly type: string; readonly indexName: string },
     elsewhere: (path: string) => Definition | undefined,
   ) {
     this.#root = root
     this.#scope = scope
     this.#type = type
     this.#elsewhere = elsewhere
+    this.#indexName = indexName
+    this.#mostNew = mappingLimit(scope, 'total_fields', 1000)
   }
 
   /** Two values of the document ask for different mappings of one field: to be thrown when all of it has been read. */
@@ -211,6 +218,8 @@ export class DynamicFields {
     const { name } = definition
     const existingObject = object.objects.get(name)
     const existing = existingObject === undefined ? object.others.get(name) : freeze(existingObject)
+    if (existing === undefined && ++this.#added > this.#mostNew)
+      throw tooManyFields(this.#scope, this.#indexName, this.#mostNew)
     const merged =
       existing === undefined || existing === definition
         ? definition

@@ -50,7 +50,12 @@ interface Member {
 
 interface ScannedObject {
   readonly members: readonly Member[]
+  /** Where there are more than {@link FEW_MEMBERS}, once one was not where it was expected. */
+  byKey?: ReadonlyMap<string, number>
 }
+
+/** So many are looked through for a key that comes out of order. */
+const FEW_MEMBERS = 64
 
 /** What became of a string. */
 interface ScannedString {
@@ -120,7 +125,7 @@ export class SourceScanner {
       let index = guess
       let member = members[index]
       if (member === undefined || !this.#isKey(member.key, from)) {
-        index = members.findIndex(({ key }) => this.#isKey(key, from))
+        index = this.#indexOf(object, from)
         member = members[index]
         if (member === undefined) return false
       }
@@ -139,6 +144,14 @@ export class SourceScanner {
       if (byte !== COMMA) return false
       this.#blanks()
     }
+  }
+
+  /** The member whose key stands at a place; -1: none. */
+  #indexOf(object: ScannedObject, from: number): number {
+    const { members } = object
+    if (members.length <= FEW_MEMBERS) return members.findIndex(({ key }) => this.#isKey(key, from))
+    object.byKey ??= new Map(members.map(({ key }, index) => [Buffer.from(key).toString('latin1'), index]))
+    return object.byKey.get(this.#bytes.toString('latin1', from, this.#bytes.indexOf(QUOTE, from))) ?? -1
   }
 
   /** Whether a key stands at a place, its closing quote behind it. */

@@ -272,7 +272,8 @@ export class TypedIndexMapping implements IndexMapping {
 
   #dynamicFields(type: string): DynamicFields {
     const { definition } = this.#types.get(type) as MappedType
-    return new DynamicFields(definition, this.#scope, type, (path) => this.#elsewhere(type, path))
+    const place = { type, indexName: this.#indexName }
+    return new DynamicFields(definition, this.#scope, place, (path) => this.#elsewhere(type, path))
   }
 
   #elsewhere(type: string, path: string): Definition | undefined {

@@ -32,10 +32,11 @@ import { eitherCaseTermQuery, prefixQuery, regexpQuery, wildcardQuery } from './
 import { percolateQuery } from './percolator/percolate-query.ts'
 import { phrasePrefixQuery, phraseQuery } from './phrase-queries.ts'
 import type { Query } from './query.ts'
-import { creating, failedToCreate, type QueryContext, quoting, requireAllowed } from './query-context.ts'
+import { creating, failedToCreate, limitOf, type QueryContext, quoting, requireAllowed } from './query-context.ts'
 import { parseQueryString } from './query-string.ts'
 import { rangeQuery } from './range-query.ts'
 import { rankFeatureQuery } from './rank-feature-query.ts'
+import { MAX_REGEX_LENGTH } from './regex-length.ts'
 import { rewriteQuery } from './rewrite-query.ts'
 import { withRootFilter } from './root-documents-query.ts'
 import { RoutedDocsQuery } from './routed-query.ts'
@@ -241,7 +242,9 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
       checkAnalyzer('query_string', query.analyzer, context)
       checkRewrites([query.fuzzyRewrite, query.rewrite], context)
       return create(
-        creating(context, () => parseQueryString(query, context.search.mapping)),
+        creating(context, () =>
+          parseQueryString(query, context.search.mapping, limitOf(MAX_REGEX_LENGTH, 1_000, context)),
+        ),
         { ...context, isParsed: true },
       )
     case 'span_term':

@@ -30,6 +30,7 @@ import {
   shardError,
   typeName,
 } from './query-context.ts'
+import { checkRegexLength, MAX_REGEX_LENGTH } from './regex-length.ts'
 import { termQuery } from './term-queries.ts'
 import { parseRewrite, patternTermsQuery, type TermRewrite } from './term-rewrite.ts'
 import { eitherCase, literalPattern } from './terms/either-case.ts'
@@ -124,13 +125,8 @@ export function wildcardQuery(query: WildcardQuery, context: QueryContext): Luce
 /** Documents with a term that a regular expression describes. */
 export function regexpQuery(query: RegexpQuery, context: QueryContext): LuceneQuery {
   const { field: path, value, flags, maxDeterminizedStates, rewrite, caseInsensitive = false } = query
-  const limit = limitOf('index.max_regex_length', 1_000, context)
-  if (value.length > limit) {
-    throw shardError(
-      context,
-      `The length of regex [${value.length}] used in the Regexp Query request has exceeded the allowed maximum of [${limit}]. This maximum can be set by changing the [index.max_regex_length] index level setting.`,
-    )
-  }
+  const limit = limitOf(MAX_REGEX_LENGTH, 1_000, context)
+  creating(context, () => checkRegexLength(value, 'Regexp Query request', limit))
   const rewriting = method(rewrite, context)
   // 7.10 alone asks fields for such patterns of a query string, too.
   const isLoose = context.isParsed && context.search.engineVersion !== 'Elasticsearch_7.10'

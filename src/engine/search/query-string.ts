@@ -1,10 +1,12 @@
 import { ServiceError } from '../../errors.ts'
+
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { begunWords } from './begun-words.ts'
 import { normalizedWord } from './normalized-word.ts'
 import type { BoolQuery, MultiMatchQuery, Query, QueryStringQuery } from './query.ts'
 import { type QueryRange, type QueryToken, queryTokens, withoutEscapes } from './query-string-tokens.ts'
+import { checkRegexLength } from './regex-length.ts'
 import {
   type BoostedPatterns,
   defaultPatterns,
@@ -25,14 +27,20 @@ const ENDS_RUN: ReadonlySet<QueryToken['kind']> = new Set([':', 'wildcard', 'fuz
  * Reads Lucene's classic query syntax into queries: words, `field:`, "phrases"~2, AND OR NOT + - && || !, groups, ranges,
  * wildcards, `word~1`, `^2`, `_exists_:field`. Words side by side are one text, searched in each field as a whole.
  *
- * @throws {ServiceError} query_shard_exception «Failed to parse query [..]»
+ * @throws {ServiceError} query_shard_exception «Failed to parse query [..]»; illegal_argument_exception for a regular
+ *   expression that is too long
  */
-export function parseQueryString(options: QueryStringQuery, mapping: IndexMapping): Query {
-  return new QueryStringParser(options, mapping).parse()
+export function parseQueryString(
+  options: QueryStringQuery,
+  mapping: IndexMapping,
+  maxRegexLength = Number.POSITIVE_INFINITY,
+): Query {
+  return new QueryStringParser(options, mapping, maxRegexLength).parse()
 }
 
 class QueryStringParser {
   readonly #o: QueryStringQuery
+  readonly #maxRegexLength: number
   readonly #mapping: IndexMapping
   readonly #tokens: readonly QueryToken[]
   readonly #defaults: BoostedPatterns
@@ -43,8 +51,9 @@ class QueryStringParser {
   readonly #isLenient: boolean
   #at = 0
 
-  constructor(options: QueryStringQuery, mapping: IndexMapping) {
+  constructor(options: QueryStringQuery, mapping: IndexMapping, maxRegexLength: number) {
     this.#o = options
+    this.#maxRegexLength = maxRegexLength
     this.#mapping = mapping
     const tokens = queryTokens(options.query)
     if (tokens === undefined) throw this.#failed()
@@ -335,6 +344,7 @@ class QueryStringParser {
   }
 
   #regexp(field: string | undefined, value: string): Query {
+    checkRegexLength(value, '[query_string]', this.#maxRegexLength)
     return this.#each(field, (path) => ({
       kind: 'regexp',
       field: path,

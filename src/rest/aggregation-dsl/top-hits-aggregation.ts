@@ -1,8 +1,10 @@
 import type { TopHitsDefinition } from '../../engine/aggregation/top-hits-aggregator.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { shownSource, sourceOption } from '../endpoints/source-filter.ts'
+import { checkDocValueCount } from '../search/check-field-counts.ts'
 import { parseDocValueFields } from '../search/doc-value-fields.ts'
 import type { FetchOptions } from '../search/fetch-options.ts'
+import { checkTopHitsWindow } from '../search/inner-hit-window.ts'
 import { parseScriptFields } from '../search/script-fields.ts'
 import { type AggregationBody, illegalArgument } from './aggregation-body.ts'
 
@@ -12,20 +14,10 @@ export interface TopHitsFetch {
   readonly sort: readonly SortKey[]
 }
 
-/** Hits of one bucket at most, unless an index allows more. */
-const MAX_RESULT_WINDOW = 100
-
 /** `top_hits`. */
 export function parseTopHits(body: AggregationBody): TopHitsDefinition {
   const from = notNegative(body, 'from') ?? 0
   const size = notNegative(body, 'size') ?? 3
-  if (from + size > MAX_RESULT_WINDOW) {
-    body.note(
-      'illegal_argument_exception',
-      `Top hits result window is too large, the top hits aggregator [${body.name}]'s from + size must be less than or equal to: [${MAX_RESULT_WINDOW}] but was [${from + size}]. This limit can be set by changing the [index.max_inner_result_window] index level setting.`,
-      false,
-    )
-  }
   const sortJson = body.raw('sort')
   const sort = sortJson === undefined ? [] : body.context.parseSort(sortJson)
   const stored = body.raw('stored_fields')
@@ -42,7 +34,19 @@ export function parseTopHits(body: AggregationBody): TopHitsDefinition {
     highlight: body.raw('highlight'),
   }
   const fetch: TopHitsFetch = { options, sort }
-  return { kind: 'top_hits', from, size, sort, trackScores: body.boolean('track_scores') ?? false, fetch }
+  const { engineVersion } = body.context.queries
+  return {
+    kind: 'top_hits',
+    from,
+    size,
+    sort,
+    trackScores: body.boolean('track_scores') ?? false,
+    fetch,
+    check(searchers) {
+      checkTopHitsWindow(body.name, from + size, searchers)
+      if (engineVersion !== 'Elasticsearch_6.8') checkDocValueCount(options, searchers)
+    },
+  }
 }
 
 function notNegative(body: AggregationBody, field: 'from' | 'size'): number | undefined {

@@ -2,6 +2,7 @@ import type { DocumentOperation, WriteResult } from '../../engine/index/document
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
+import { Breather } from '../breather.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { type ActiveCopies, awaitActiveCopies, hasActiveCopies, withId } from '../endpoints/active-copies.ts'
 import { checkBlocks } from '../endpoints/index-blocks.ts'
@@ -86,7 +87,8 @@ async function changeBatch(
   touched: Set<string>,
 ): Promise<readonly ByQueryFailure[]> {
   const failures: ByQueryFailure[] = []
-  const changed = scripted(batch, change, progress)
+  const breather = new Breather()
+  const changed = await scripted(batch, change, progress)
   change.checkBatch?.(changed)
   for (const [name, group] of groupBy(changed, change.targetName)) {
     const [first] = group
@@ -112,6 +114,7 @@ async function changeBatch(
     }
     const operations: DocumentOperation[] = []
     for (const matched of group) {
+      await breather.turn()
       const operation = change.operation(matched, target)
       try {
         const made = throughPipeline(context, change, target.name, operation)
@@ -151,14 +154,16 @@ async function changeBatch(
 }
 
 /** Documents as the call's script wants them; those it passes over are counted and left out. */
-function scripted(
+async function scripted(
   batch: readonly MatchedDocument[],
   { script }: DocumentChange,
   progress: ByQueryProgress,
-): readonly MatchedDocument[] {
+): Promise<readonly MatchedDocument[]> {
   if (script === undefined) return batch
   const changed: MatchedDocument[] = []
+  const breather = new Breather()
   for (const matched of batch) {
+    await breather.turn()
     const write = script(matched)
     if (write.op === 'noop') progress.noops++
     else changed.push({ ...matched, scripted: write })

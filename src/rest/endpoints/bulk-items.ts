@@ -116,6 +116,13 @@ export function* readBulkItems(request: EndpointRequest, context: RestContext): 
     line++
     return slice
   }
+  const skipBlankLines = (): void => {
+    for (let i = at; i < body.length && (body[i] as number) <= 0x20; i++) {
+      if (body[i] !== 0x0a) continue
+      at = i + 1
+      line++
+    }
+  }
   const arePlain = mayBePlain(defaults)
   for (;;) {
     const plain = arePlain ? plainAction(body, at, defaults, context) : undefined
@@ -127,9 +134,9 @@ export function* readBulkItems(request: EndpointRequest, context: RestContext): 
       yield plainItem(plain, source)
       continue
     }
+    skipBlankLines()
     const action = next()
     if (action === undefined) break
-    if (!action.some((byte) => byte > 0x20)) continue
     const { name, meta } = readAction(action, line, request)
     if (name === undefined) {
       // Up to 7.10 an action that is not known is passed over, and so is the line behind it.

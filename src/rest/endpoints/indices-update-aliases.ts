@@ -1,6 +1,6 @@
 import type { AliasAction } from '../../engine/engine.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
-import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import type { AliasMetadata, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { CHANGED_ALIASES } from '../../engine/metadata/indices-options.ts'
 import { checkWriteIndices } from '../../engine/metadata/resolve-alias.ts'
 import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
@@ -99,16 +99,21 @@ async function applyAliasActions(context: RestContext, actions: readonly AliasAc
   const { engine } = context
   const after = new Map(engine.indices)
   for (const action of actions) if (action.kind === 'remove_index') after.delete(action.index)
+  // Copied once an index, however many actions change it.
+  const changed = new Map<string, Record<string, AliasMetadata>>()
+  const added = new Set<string>()
   for (const action of actions) {
     const index = after.get(action.index)
     if (index === undefined || action.kind === 'remove_index') continue
-    const aliases = { ...index.aliases }
+    const aliases = changed.get(action.index) ?? { ...index.aliases }
     if (action.kind === 'add') {
       validateAlias(action.alias, action.metadata.indexRouting, after, engine.version)
       aliases[action.alias] = action.metadata
+      added.add(action.alias)
     } else delete aliases[action.alias]
-    after.set(action.index, { ...index, aliases })
+    if (!changed.has(action.index)) after.set(action.index, { ...index, aliases })
+    changed.set(action.index, aliases)
   }
-  for (const action of actions) if (action.kind === 'add') checkWriteIndices(action.alias, after)
+  for (const alias of added) checkWriteIndices(alias, after)
   await engine.updateAliases(actions)
 }

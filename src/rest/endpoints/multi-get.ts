@@ -1,6 +1,7 @@
 import type { Long } from '../../engine/long.ts'
 import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import { ServiceError } from '../../errors.ts'
+import { Breather } from '../breather.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -56,7 +57,13 @@ export const multiGet: EndpointHandler = async (request, context) => {
     const named = new Set(items.map((item) => item.index as string))
     for (const name of named) if (context.engine.indices.has(name)) await context.engine.refresh(name)
   }
-  return { status: 200, json: { docs: items.map((item) => getOne(item, request, context, realtime)) } }
+  const docs: Json[] = []
+  const breather = new Breather()
+  for (const item of items) {
+    docs.push(getOne(item, request, context, realtime))
+    await breather.turn()
+  }
+  return { status: 200, json: { docs } }
 }
 
 function mgetBody(request: EndpointRequest): { readonly [name: string]: JsonValue } {

@@ -31,8 +31,8 @@ export interface Part {
   readonly body: Buffer
 }
 
-/** `GET|POST /_msearch` and its paths. */
-export const msearch: EndpointHandler = async (request, context) => {
+/** `GET|POST /_msearch` and its paths. In one piece, as a search is, so that what all of them take is measured and bounded. */
+export const msearch: EndpointHandler = (request, context) => {
   const started = performance.now()
   const parts = readParts(request, context)
   if (parts.length === 0) throw validationFailed(['no requests added'])
@@ -46,7 +46,7 @@ export const msearch: EndpointHandler = async (request, context) => {
     checkMembers(part, body)
     parseSearchBody({ ...part, queries }, body)
   }
-  for (const part of requests) responses.push(await answer(part, context))
+  for (const part of requests) responses.push(answer(part, context))
   const took = request.dialect.typed ? {} : { took: Math.round(performance.now() - started) }
   return { status: 200, json: { ...took, responses } }
 }
@@ -112,10 +112,10 @@ export function partRequest(request: EndpointRequest, { header, body }: Part, co
   return { ...part, queries: queryContext(part, context) }
 }
 
-async function answer(part: EndpointRequest, context: RestContext): Promise<Json> {
+function answer(part: EndpointRequest, context: RestContext): Json {
   try {
     part.authorize(part.path['index']?.split(',') ?? [], '_search')
-    const response = await search(part, context)
+    const response = search(part, context)
     return 'json' in response ? ({ ...(response.json as object), status: 200 } as Json) : null
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

@@ -1,15 +1,16 @@
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
-import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import type { RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { type EndpointRequest, type EndpointResponse, searchObject } from '../rest-request.ts'
 import { checkCombinations, checkGroups, checkRescore } from '../search/check-combinations.ts'
+import { checkFieldCounts } from '../search/check-field-counts.ts'
 import { withMembersFirst } from '../search/check-members.ts'
 import { checkSlices } from '../search/check-slices.ts'
 import { openView } from '../search/open-view.ts'
 import { inOrderOfFaults } from '../search/order-of-faults.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
-import { answerSearch, checkWindow } from '../search/run-search.ts'
+import { answerSearch, checkWindow, shownOf } from '../search/run-search.ts'
 import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
 import { isSuggestOnly } from '../search-suggest.ts'
@@ -17,7 +18,7 @@ import { keepPit, pitView } from './point-in-time.ts'
 import { openScroll } from './scroll.ts'
 
 /** `GET|POST /_search`, `/<index>/_search`, `/<index>/<type>/_search`. */
-export const search: EndpointHandler = (request, context) =>
+export const search = (request: EndpointRequest, context: RestContext): EndpointResponse =>
   withMembersFirst(
     request,
     () => searchObject(request) ?? {},
@@ -69,6 +70,7 @@ function checkWhole(view: SearchView, body: SearchBody, request: EndpointRequest
   checkGroups(view, body, dialect)
   // Of suggestions alone the real servers do not ask what they would find.
   if (isSuggestOnly(body, request)) return
+  checkFieldCounts(shownOf(body), view.searchers)
   checkWindow(view, body, isScroll, dialect)
   checkRescore(view, body, dialect)
   checkSlices(view, body, dialect)

@@ -82,7 +82,7 @@ export function docValueFields(
   }
   for (const asked of fields) {
     const { field: name } = asked
-    for (const path of pathsOf(name, searcher)) {
+    for (const path of docValuePaths(name, searcher)) {
       checkReadable(path, asked, searcher)
       if (path === '_seq_no') add(path, [segment.seqNo(doc)])
       else if (path === '_id' && !asked.isLegacy) add(path, [searcher.document(segment, doc).id])
@@ -114,11 +114,13 @@ const valuesBehind = (prefix: string, values: readonly Json[]): Json[] =>
 /** Refuses fields that have no columns even where there is no hit to show, as 6.x does. @throws {ServiceError} */
 export function checkDocValueFields(fields: readonly DocValueField[], searchers: readonly IndexSearcher[]): void {
   for (const searcher of searchers) {
-    for (const asked of fields) for (const path of pathsOf(asked.field, searcher)) checkReadable(path, asked, searcher)
+    for (const asked of fields)
+      for (const path of docValuePaths(asked.field, searcher)) checkReadable(path, asked, searcher)
   }
 }
 
-const pathsOf = (name: string, { mapping }: IndexSearcher): readonly string[] =>
+/** The fields that a name or pattern stands for in an index. */
+export const docValuePaths = (name: string, { mapping }: IndexSearcher): readonly string[] =>
   name.includes('*') ? mapping.matchFields(name) : [name]
 
 /** @throws {ServiceError} illegal_argument_exception */

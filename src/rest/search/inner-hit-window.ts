@@ -1,15 +1,31 @@
+import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import { ServiceError } from '../../errors.ts'
 import type { InnerHitOptions } from './inner-hit-options.ts'
 
-/** Inner hits of one hit at most. */
-const MAX_WINDOW = 100
+const SETTING = 'index.max_inner_result_window'
 
-/** Refuses more inner hits than there may be. @throws {ServiceError} illegal_argument_exception */
-export function checkInnerWindow({ from, size, name }: InnerHitOptions): void {
-  if (from + size <= MAX_WINDOW) return
-  throw new ServiceError(
-    'illegal_argument_exception',
-    `Inner result window is too large, the inner hit definition's [${name ?? 'null'}]'s from + size must be less than or equal to: [${MAX_WINDOW}] but was [${from + size}]. This limit can be set by changing the [index.max_inner_result_window] index level setting.`,
-    { inQueryPhase: true },
-  )
+/** Refuses more inner hits of one hit than an index allows. @throws {ServiceError} illegal_argument_exception */
+export function checkInnerWindow(
+  { from, size, name }: Pick<InnerHitOptions, 'from' | 'size' | 'name'>,
+  searchers: readonly IndexSearcher[],
+): void {
+  const what = `Inner result window is too large, the inner hit definition's [${name ?? 'null'}]'s`
+  checkWindow(what, from + size, searchers)
+}
+
+/** Refuses more hits of one bucket than an index allows. @throws {ServiceError} illegal_argument_exception */
+export function checkTopHitsWindow(name: string, wanted: number, searchers: readonly IndexSearcher[]): void {
+  checkWindow(`Top hits result window is too large, the top hits aggregator [${name}]'s`, wanted, searchers)
+}
+
+function checkWindow(what: string, wanted: number, searchers: readonly IndexSearcher[]): void {
+  for (const searcher of searchers) {
+    const limit = searcher.limit(SETTING, 100)
+    if (wanted <= limit) continue
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `${what} from + size must be less than or equal to: [${limit}] but was [${wanted}]. This limit can be set by changing the [${SETTING}] index level setting.`,
+      { inQueryPhase: true },
+    )
+  }
 }

@@ -12,6 +12,7 @@ import { visibleSource } from '../endpoints/source-filter.ts'
 import { JavaFloat, type Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject } from '../rest-request.ts'
+import { checkDocValueCount } from './check-field-counts.ts'
 import { docValueFields } from './doc-value-fields.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
 import { type InnerHitOptions, readInnerHitOptions } from './inner-hit-options.ts'
@@ -26,7 +27,6 @@ import { sourceFields } from './source-fields.ts'
 /** What inner hits are told of the search they are part of. */
 export interface InnerHitsContext extends JoinInnerHitsContext {
   readonly query: Query
-  readonly searchers: readonly IndexSearcher[]
   /** Id of the node, which explanations name. */
   readonly node: string
 }
@@ -271,7 +271,8 @@ function readInnerHits(query: NestedQuery, context: InnerHitsContext): InnerHits
     const reason = 'nested documents are not assigned sequence numbers'
     throw new ServiceError('unsupported_operation_exception', reason, { inQueryPhase: true })
   }
-  checkInnerWindow(options)
+  checkInnerWindow(options, context.searchers)
+  if (!context.dialect.typed) checkDocValueCount(fetch, context.searchers)
   return {
     ...options,
     name: options.name ?? query.path,

@@ -10,6 +10,7 @@ import { JavaFloat, type Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { isObject } from '../rest-request.ts'
+import { checkDocValueCount } from './check-field-counts.ts'
 import type { FetchOptions } from './fetch-options.ts'
 import { type InnerHitOptions, readInnerHitOptions } from './inner-hit-options.ts'
 import { checkInnerWindow } from './inner-hit-window.ts'
@@ -19,6 +20,7 @@ export interface JoinInnerHitsContext {
   readonly dialect: Dialect
   readonly queries: QueryContext
   readonly engineVersion: EngineVersion
+  readonly searchers: readonly IndexSearcher[]
   /** Makes what shows hits of a query as the search's own are shown. */
   readonly hitRenderer: (query: Query, sort: readonly SortKey[], fetch: FetchOptions) => (hit: ScoredHit) => Json
 }
@@ -42,7 +44,8 @@ export class JoinInnerHits {
       const reason = `[collapse] of [inner_hits] of a ${query.kind} query is not supported by this domain`
       throw new ServiceError('illegal_argument_exception', reason)
     }
-    checkInnerWindow(options)
+    checkInnerWindow(options, context.searchers)
+    if (!context.dialect.typed) checkDocValueCount(options.fetch, context.searchers)
     this.name = options.name ?? (query.kind === 'has_child' ? query.type : query.parentType)
     this.#query = query
     this.#options = options

@@ -184,7 +184,7 @@ function computeAnswer(
 }
 
 /** What is shown of hits; where none are, no script is looked at. */
-function shownOf({ size, fetch }: SearchBody): FetchOptions {
+export function shownOf({ size, fetch }: SearchBody): FetchOptions {
   const { scriptFields, ...others } = fetch
   return size === 0 && scriptFields !== undefined ? others : fetch
 }

@@ -46,17 +46,8 @@ export class ScriptFieldsFetch {
   readonly #fields: readonly { readonly field: ScriptField; readonly scripts: readonly IndexScript[] }[]
   readonly #open = new Map<string, LeafScript>()
 
-  /** @throws {ServiceError} illegal_argument_exception for too many fields, script_exception */
+  /** @throws {ServiceError} script_exception */
   constructor(fields: readonly ScriptField[], searchers: readonly IndexSearcher[], engineVersion: EngineVersion) {
-    for (const searcher of searchers) {
-      const limit = searcher.limit('index.max_script_fields', 32)
-      if (fields.length <= limit) continue
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `Trying to retrieve too many script_fields. Must be less than or equal to: [${limit}] but was [${fields.length}]. This limit can be set by changing the [index.max_script_fields] index level setting.`,
-        { inQueryPhase: true },
-      )
-    }
     const byName = new Map(fields.map((field) => [field.name, field]))
     // Hits keep their fields in a small map.
     this.#fields = inJavaHashOrder([...byName.keys()], 2).map((name) => {
