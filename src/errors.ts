@@ -130,6 +130,18 @@ export interface IndexFailure {
   readonly error: ServiceError
 }
 
+/** A token of a request's body, by the object or list, as it was parsed, that it stands in. */
+export interface Place {
+  readonly container: object
+  /** The member or item; undefined: the container itself. */
+  readonly key: string | number | undefined
+  /**
+   * A member's name, the first and the last token of its value, or the one behind that; `field`: told as the name by a parser that
+   * stands at the value already.
+   */
+  readonly token: 'name' | 'field' | 'start' | 'end' | 'next'
+}
+
 /** What an error can carry beside its type and reason; members become members of the rendered `error` object. */
 export interface ServiceErrorDetail {
   /** The error inside this one (`caused_by`). */
@@ -147,6 +159,8 @@ export interface ServiceErrorDetail {
   readonly failures?: readonly IndexFailure[] | undefined
   /** True where other indices could have answered. */
   readonly isPartial?: boolean | undefined
+  /** Where in the body a parser stood when it found the fault; null: it does not tell. */
+  readonly place?: Place | null | undefined
   /** Marks an error of Java's or Lucene's whose type is that of one of the server's own, too: it is no root of others. */
   readonly isJava?: boolean | undefined
   /** Marks a failure of putting results together: rendered as one of the fetch phase. */
@@ -166,7 +180,8 @@ export const NO_REASON = null as unknown as string
 export class ServiceError extends Error {
   readonly type: ErrorType
   readonly reason: string
-  readonly detail: ServiceErrorDetail
+  /** Only its place is ever added to it. */
+  detail: ServiceErrorDetail
 
   constructor(type: ErrorType, reason: string, detail: ServiceErrorDetail = {}) {
     super(reason, detail.cause === undefined ? undefined : { cause: detail.cause })
@@ -174,6 +189,21 @@ export class ServiceError extends Error {
     this.type = type
     this.reason = reason
     this.detail = detail
+  }
+
+  /** Where in the body the innermost fault lies that tells it: parsers stand there still when they tell of it. */
+  get place(): Place | undefined {
+    const { place, cause } = this.detail
+    if (place != null) return place
+    const inner = cause?.place
+    return inner?.token === 'field' ? { ...inner, token: 'start' } : inner
+  }
+
+  /** Says where in the body the fault lies, unless that is known already. */
+  at(container: object, key?: Place['key'], token: Place['token'] = 'start'): this {
+    if (this.place === undefined && this.detail.place !== null)
+      this.detail = { ...this.detail, place: { container, key, token } }
+    return this
   }
 
   /** The HTTP status to answer with. */

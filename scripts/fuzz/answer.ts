@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { comparableWarnings } from '../../test/recorded-calls/comparable-answer.ts'
+import { asFarAsTold, type PlaceCount } from '../../test/recorded-calls/told-places.ts'
 import { json } from './exact-json.ts'
 import type { Json } from './grammar.ts'
 import type { Call } from './searches.ts'
@@ -110,7 +111,7 @@ function comparable(value: Json, name = ''): Json {
         .replace(/\[fuzz[^\]]*,[^\]]*/g, (names) => names.slice(1).split(/, ?/).sort().join())
         .replace(/(?<=for open indices \[).*(?=\]$)/, (names) => names.split(', ').sort().join())
         .replace(/(?<=allowed: \[)[^\]]*/, (methods) => methods.split(', ').sort().join())
-        .replace(/\[\d+:\d+\] |; line: \d+, column: \d+|at \[Source: [^\n]*|\n at[\s\S]*| at \[?\d+:\d+\]?/g, '')
+        .replace(/; line: \d+, column: \d+|at \[Source: [^\n]*|\n at[\s\S]*| at \[?\d+:\d+\]?/g, '')
     )
   }
   if (typeof value !== 'object' || value === null) return value
@@ -126,9 +127,12 @@ function comparable(value: Json, name = ''): Json {
 function lean(error: Json): Json {
   let cause = error
   while (cause.caused_by) cause = cause.caused_by
-  const of = (e: Json): Json => e && { type: e.type, reason: e.reason }
+  const of = (e: Json): Json => e && { type: e.type, reason: e.reason, line: e.line, col: e.col }
   return { ...of(error), root: of(error.root_cause?.[0]), cause: of(cause) }
 }
+
+/** How many places of faults real servers told, and ours. */
+export const places: PlaceCount = { all: 0, told: 0 }
 
 /** Where two answers part, if they do; the order of members is none. */
 export function compare(real: Answer, ours: Answer): Difference | undefined {
@@ -138,7 +142,7 @@ export function compare(real: Answer, ours: Answer): Difference | undefined {
     return { kind: 'status', at: 'status', real: what(real), ours: what(ours) }
   }
   if (real.allow !== ours.allow) return { kind: 'answer', at: 'allow', real: real.allow, ours: ours.allow }
-  const found = parting(real.body, ours.body, '') ?? warned(real, ours)
+  const found = parting(asFarAsTold(real.body, ours.body, places), ours.body, '') ?? warned(real, ours)
   if (found === undefined) return undefined
   const kind = /error/.test(found.at) ? (found.at.endsWith('type') ? 'error type' : 'wording') : 'answer'
   return { kind, ...found }

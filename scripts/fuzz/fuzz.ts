@@ -18,7 +18,7 @@ import { startDomain } from '../domain-process.ts'
 import { type PeerName, startPeer } from '../peers.ts'
 import { administrationCall, resizable, stored } from './administration.ts'
 import { aggregated, aggregatedDocument, aggregating } from './aggregations.ts'
-import { type Answer, ask, cause, compare, type Difference } from './answer.ts'
+import { type Answer, ask, cause, compare, type Difference, places } from './answer.ts'
 import { json } from './exact-json.ts'
 import { type Context, type Json, make } from './grammar.ts'
 import { administered, indicesCall } from './indices.ts'
@@ -413,5 +413,6 @@ for (const { count, difference, call, seed } of [...causes.values()]
 }
 const [asked, differ] = [...shares.values()].reduce(([n, d], share) => [n + share.asked, d + share.differ], [0, 0])
 console.log(`\n${[...shares].map(([kind, share]) => `${kind} ${share.differ}/${share.asked}`).join('  ')}`)
+console.log(`${places.told} of ${places.all} places of faults told`)
 console.log(`${differ} of ${asked} differ: ${[...kinds].map(([kind, count]) => `${kind} ${count}`).join(', ')}`)
 process.exit(differ === 0 ? 0 : 1)

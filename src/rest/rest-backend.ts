@@ -6,6 +6,7 @@ import { indicesOptionsFromQuery, STRICT_EXPAND } from '../engine/metadata/indic
 import { parseSizeSetting } from '../engine/metadata/setting-value.ts'
 import { parseTimeMs } from '../engine/metadata/time-value.ts'
 import { ServiceError } from '../errors.ts'
+import { BodyPlaces } from './body-places.ts'
 import { bytesText } from './cat/cat-value.ts'
 import { endpointDeprecations, noteEndpoint } from './deprecation/endpoint-deprecations.ts'
 import { DeprecationLog, Warnings } from './deprecation/warnings.ts'
@@ -145,13 +146,15 @@ class RestBackend implements Backend {
   async #handle(request: BackendRequest): Promise<BackendResponse> {
     const parameters = new RequestParameters(request.query)
     const warnings = new Warnings(this.#deprecationLog, request.headers['x-opaque-id'])
+    const places = new BodyPlaces(this.#dialect)
     let response: EndpointResponse
     try {
       checkRendering(parameters)
       this.#checkInFlight(request)
-      response = await this.#answer(request, parameters, warnings)
+      response = await this.#answer(request, parameters, warnings, places)
     } catch (error) {
-      if (error instanceof ServiceError) response = { status: error.status, json: renderError(error), whole: true }
+      if (error instanceof ServiceError)
+        response = { status: error.status, json: renderError(places.locate(error)), whole: true }
       else if (isDenial(error) || error instanceof ElsewhereError) throw error
       else {
         this.#log(
@@ -180,6 +183,7 @@ class RestBackend implements Backend {
     request: BackendRequest,
     parameters: RequestParameters,
     warnings: Warnings,
+    places: BodyPlaces,
   ): Promise<EndpointResponse> | EndpointResponse {
     const route = this.#router.route(request.method, request.segments)
     if (this.#endpoints !== undefined && (route.kind !== 'found' || !this.#endpoints.has(route.endpoint))) {
@@ -206,6 +210,7 @@ class RestBackend implements Backend {
       authorize: (indices, api, method) => request.authorize(indices, api, method),
       authorizeDomain: (method, prefix) => request.authorizeDomain(method, prefix),
       warnings,
+      places: body === request.body ? places : undefined,
     }
     // What its queries look up they look up in its name; nothing reads them meanwhile.
     const endpointRequest: EndpointRequest = Object.assign(found, {

@@ -2,6 +2,7 @@ import type { BackendRequest } from '../backend.ts'
 import { ServiceError } from '../errors.ts'
 import { ExtraContentError, isJsonFault } from '../json-fault.ts'
 import { parseFault } from '../parse-fault.ts'
+import type { BodyPlaces } from './body-places.ts'
 import type { Warnings } from './deprecation/warnings.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Json } from './json/json-writer.ts'
@@ -31,6 +32,8 @@ export interface EndpointRequest {
   readonly queries: QueryContext
   /** Told of what is deprecated. */
   readonly warnings: Warnings
+  /** Told of what is parsed; undefined where it is another text than the caller's. */
+  readonly places: BodyPlaces | undefined
 }
 
 /** An endpoint's answer. */
@@ -58,7 +61,10 @@ export function bodyValue(request: EndpointRequest): JsonValue | undefined {
       status: 400,
     })
   }
-  return parseFirstJson(request.body.length === 0 ? (source as string) : request.body, request.dialect.typed)
+  const text = request.body.length === 0 ? (source as string) : request.body
+  const value = parseFirstJson(text, request.dialect.typed)
+  request.places?.note(text, value)
+  return value
 }
 
 /**
@@ -83,6 +89,7 @@ export function searchObject(request: EndpointRequest): { [name: string]: JsonVa
   if (request.dialect.typed || request.body.length === 0) return bodyObject(request, noQuery)
   try {
     const value = parseJson(request.body)
+    request.places?.note(request.body, value)
     if (isObject(value)) return value
     throw noQuery(tokenName(value))
   } catch (error) {

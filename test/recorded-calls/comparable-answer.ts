@@ -26,8 +26,8 @@ function comparable(value: unknown): unknown {
   if (typeof value === 'string') {
     return (
       value
-        // Where in the body a fault lies.
-        .replace(/\[\d+:\d+\] |\n at \[Source: [^\n]*/g, '')
+        // What was parsed, of which the version and the way it came are told.
+        .replace(/\[Source: .*?; line: (\d+), column: (\d+)\]/gs, '[Source: *; line: $1, column: $2]')
         .replace(/\[[\w-]{20,22}\]/g, '[*]')
         .replace(/\/[\w-]{22}\]/g, '/*]')
         .replace(/\[[\w-]{7}\]\[127\.0\.0\.1:\d+\]/g, '[*][*]')
@@ -37,8 +37,6 @@ function comparable(value: unknown): unknown {
   }
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => name !== 'line' && name !== 'col')
-      .map(([name, member]) => [name, VARYING.has(name) ? '*' : comparable(member)]),
+    Object.entries(value).map(([name, member]) => [name, VARYING.has(name) ? '*' : comparable(member)]),
   )
 }

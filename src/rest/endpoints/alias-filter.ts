@@ -1,6 +1,7 @@
 import { checkQuery } from '../../engine/search/check-query.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
+import { type Json, writeJson } from '../json/json-writer.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { judgedQueries } from '../search/query-lookup.ts'
@@ -27,6 +28,8 @@ export function checkFilter(
       checkQuery(query, { indexName, indexUuid, mapping: engine.mapping(indexName) }, engine.version)
     }
   })
-  if (cause !== undefined)
-    throw new ServiceError('illegal_argument_exception', `failed to parse filter for alias [${alias}]`, { cause })
+  if (cause === undefined) return
+  // It is read as it is kept.
+  request.places?.note(writeJson(filter as Json), filter)
+  throw new ServiceError('illegal_argument_exception', `failed to parse filter for alias [${alias}]`, { cause })
 }

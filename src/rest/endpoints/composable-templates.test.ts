@@ -148,7 +148,7 @@ describe('composable index templates', () => {
       'PUT',
       '/_component_template/x',
       { nope: 1 },
-      'x_content_parse_exception: [component_template] unknown field [nope]',
+      'x_content_parse_exception: [1:2] [component_template] unknown field [nope]',
     ],
     ['PUT', '/_index_template/x', {}, 'illegal_argument_exception: Required [index_patterns]'],
     [

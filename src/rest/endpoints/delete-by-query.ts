@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { rewritten } from '../../parse-fault.ts'
 import { byQueryOptions, checkByQuerySearch, searchRequestOf } from '../by-query/by-query-options.ts'
 import { existingDocuments } from '../by-query/existing-documents.ts'
 import { runByQuery } from '../by-query/run-by-query.ts'
@@ -12,7 +13,7 @@ export const deleteByQuery: EndpointHandler = (request, context) => {
   const { conflicts, max_docs: maxDocs, size, ...rest } = bodyObject(request) ?? {}
   if (maxDocs !== undefined && request.dialect.typed) throw unknownKey('max_docs')
   const inner = searchRequestOf(request, size)
-  const search = parseSearchBody(inner, rest)
+  const search = rewritten(() => parseSearchBody(inner, rest))
   const options = byQueryOptions(request, { conflicts, maxDocs: maxDocs === undefined ? [] : [{ value: maxDocs }] })
   const hasQuery = rest['query'] !== undefined || request.parameters.has('q')
   checkByQuerySearch(search, options, hasQuery ? [] : ['query is missing'])

@@ -29,7 +29,9 @@ export const indicesValidateQuery: EndpointHandler = (request, context) => {
     query = onlyQueryOf(request, body?.['query'])
   } catch (error) {
     if (!(error instanceof ServiceError) || PASSED_ON.has(error.type)) throw error
-    const detail = request.parameters.boolean('explain', false) ? { error: detailedMessage(error, engineVersion) } : {}
+    const detail = request.parameters.boolean('explain', false)
+      ? { error: detailedMessage(request.places?.locate(error) ?? error, engineVersion) }
+      : {}
     return { status: 200, json: { valid: false, ...detail } }
   }
   const view = openedUnlessBlocked(request, context)

@@ -38,6 +38,6 @@ async function answer(part: EndpointRequest, template: SearchTemplate, context: 
     return 'json' in response ? { ...(response.json as object), ...templateStatus(200, part.dialect) } : null
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return { error: renderFailure(error), ...templateStatus(error.status, part.dialect) }
+    return { error: renderFailure(part.places?.locate(error) ?? error), ...templateStatus(error.status, part.dialect) }
   }
 }

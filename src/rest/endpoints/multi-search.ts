@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { BodyPlaces } from '../body-places.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -108,6 +109,7 @@ export function partRequest(request: EndpointRequest, { header, body }: Part, co
     path: { ...(index === undefined ? {} : { index }), ...(type === undefined ? {} : { type }) },
     parameters: new RequestParameters(parameters),
     body,
+    places: request.places && new BodyPlaces(request.dialect),
   }
   return { ...part, queries: queryContext(part, context) }
 }
@@ -119,7 +121,7 @@ function answer(part: EndpointRequest, context: RestContext): Json {
     return 'json' in response ? ({ ...(response.json as object), status: 200 } as Json) : null
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return { error: renderFailure(error), status: error.status }
+    return { error: renderFailure(part.places?.locate(error) ?? error), status: error.status }
   }
 }
 

@@ -4,7 +4,7 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { resolveWriteIndex } from '../../engine/metadata/resolve-alias.ts'
 import { ServiceError } from '../../errors.ts'
-import { failedField, parseFault } from '../../parse-fault.ts'
+import { failedField, parseFault, rewritten } from '../../parse-fault.ts'
 import { byQueryOptions, checkByQuerySearch, type SaidMaxDocs, searchRequestOf } from '../by-query/by-query-options.ts'
 import type { MatchedDocument } from '../by-query/found-documents.ts'
 import { type ReindexDestination, reindexDestination } from '../by-query/reindex-destination.ts'
@@ -128,7 +128,7 @@ function readSource(request: EndpointRequest, json: JsonValue | undefined): Rein
     ...(types.length === 0 ? {} : { type: types.join(',') }),
   }
   try {
-    return { indices, search: parseSearchBody(inner, rest), request: { ...inner, path } }
+    return { indices, search: rewritten(() => parseSearchBody(inner, rest)), request: { ...inner, path } }
   } catch (error) {
     if (error instanceof ServiceError && error.type === 'parsing_exception')
       throw failedField('reindex', 'source', error)

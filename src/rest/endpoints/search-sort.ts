@@ -10,6 +10,7 @@ import { readScript } from '../query-dsl/read-script.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 import { unknownField } from '../unknown-field.ts'
 import { nestedSort } from './nested-sort.ts'
+import { unknownKey } from '../unknown-key.ts'
 
 /** `sort` of the parameters: `field:desc,…`. What stands behind a colon and is no direction drops its field, as in the real server. */
 export function parseSortParameter(text: string, { warnings }: QueryContext): readonly SortKey[] {
@@ -36,8 +37,7 @@ function readSort(value: JsonValue, queries: QueryContext): readonly SortKey[] {
     if (typeof part === 'string') return [key(part, undefined)]
     if (isObject(part)) return Object.entries(part).map(([field, options]) => withOptions(field, options, queries))
     if (!Array.isArray(value) && part !== null && typeof part !== 'object') return [key(String(part), undefined)]
-    if (!Array.isArray(value))
-      throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(part)} in [sort].`)
+    if (!Array.isArray(value)) throw unknownKey('sort', part)
     throw illegal('malformed sort format, within the sort array, an object, or an actual string are allowed')
   })
 }

@@ -8,6 +8,7 @@ import { JavaDouble, type Json, RawJson, writeJson } from '../json/json-writer.t
 import type { JsonValue } from '../parse-json.ts'
 import type { RequestParameters } from '../request-parameters.ts'
 import { isObject, tokenName } from '../rest-request.ts'
+import { unknownKey } from '../unknown-key.ts'
 
 /** Which parts of a source to show. */
 export interface SourceFilter {
@@ -62,7 +63,7 @@ export function sourceOption(value: JsonValue | undefined): SourceFilter | undef
   if (isObject(value)) {
     for (const key of Object.keys(value)) {
       if (!['includes', 'include', 'excludes', 'exclude'].includes(key)) {
-        throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(value[key])} in [${key}].`)
+        throw unknownKey(key, value[key])
       }
     }
     return {

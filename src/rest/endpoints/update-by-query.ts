@@ -1,5 +1,6 @@
 import type { DocumentOperation } from '../../engine/index/document-operation.ts'
 import { ServiceError } from '../../errors.ts'
+import { rewritten } from '../../parse-fault.ts'
 import { byQueryOptions, checkByQuerySearch, searchRequestOf } from '../by-query/by-query-options.ts'
 import { existingDocuments } from '../by-query/existing-documents.ts'
 import type { MatchedDocument } from '../by-query/found-documents.ts'
@@ -24,7 +25,7 @@ export const updateByQuery: EndpointHandler = (request, context) => {
   checkScript(script, request)
   const runner = ByQueryScript.read(script ?? undefined, false, request, context)
   const inner = searchRequestOf(request, size)
-  const search = parseSearchBody(inner, rest)
+  const search = rewritten(() => parseSearchBody(inner, rest))
   const options = byQueryOptions(request, { conflicts, maxDocs: maxDocs === undefined ? [] : [{ value: maxDocs }] })
   checkByQuerySearch(search, options)
   const view = openView(inner, context, '_update_by_query')

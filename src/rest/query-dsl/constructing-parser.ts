@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
-import { inField, parseFault } from '../../parse-fault.ts'
+import { inField, parseFault, placed } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readInt } from '../read-int.ts'
 import { isObject, tokenName } from '../rest-request.ts'
@@ -61,20 +61,39 @@ export function constructFrom<T>(shape: ConstructingShape<T>, json: JsonValue | 
   for (const [key, value] of Object.entries(json)) {
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined
     if (field === undefined) {
-      throw unknownField(name, key, dialect.typed, Object.keys(fields))
+      throw unknownField(name, key, dialect.typed, Object.keys(fields), json)
     }
     const token = tokenName(value)
     if (!(TOKENS[field.kind] as readonly string[]).includes(token))
-      throw parseFault(`[${name}] ${key} doesn't support values of type: ${token}`)
-    inField(name, key, () => {
-      members[key] = readField(field, value, dialect)
-      field.check?.(members)
-      if (field.argument !== undefined && --missing === 0) built(shape, members)
-    })
+      throw parseFault(`[${name}] ${key} doesn't support values of type: ${token}`).at(json, key)
+    inField(
+      name,
+      key,
+      () => {
+        members[key] = readField(field, value, dialect)
+        placed(
+          json,
+          key,
+          () => {
+            field.check?.(members)
+            if (field.argument !== undefined && --missing === 0) built(shape, members)
+          },
+          'end',
+        )
+      },
+      json,
+    )
   }
   const lacking = argumentNames.filter((key) => fields[key]?.argument === 'required' && !Object.hasOwn(members, key))
-  if (lacking.length > 0) throw new ServiceError('illegal_argument_exception', `Required [${lacking.join(', ')}]`)
-  return built(shape, members)
+  return placed(
+    json,
+    undefined,
+    () => {
+      if (lacking.length > 0) throw new ServiceError('illegal_argument_exception', `Required [${lacking.join(', ')}]`)
+      return built(shape, members)
+    },
+    'end',
+  )
 }
 
 function built<T>({ name, build }: ConstructingShape<T>, members: Readonly<Record<string, unknown>>): T {

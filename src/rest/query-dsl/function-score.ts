@@ -6,7 +6,8 @@ import type {
   ScoreFunction,
   ScoreFunctionClause,
 } from '../../engine/search/query.ts'
-import { ServiceError } from '../../errors.ts'
+import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
+import { placed } from '../../parse-fault.ts'
 import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
 import { parseRandomScore } from './random-score.ts'
 import { scoreScript } from './script-queries.ts'
@@ -28,17 +29,19 @@ export function parseFunctionScore(body: unknown, context: QueryContext, parseIn
     const [before, after] = inOrder(body as object, single[0], 'weight')
     throw failed(
       `already found function [${before}], now encountering [${after}]. use [functions] array if you want to define several functions.`,
-    )
+    ).at(body as object, after)
   }
   const first = single !== undefined ? single[0] : weight !== undefined ? 'weight' : undefined
   if (listed !== undefined && first !== undefined) {
     throw failed(
       `[you can either define [functions] array or a single function, not both. already found [${first}], now encountering [functions].]`,
+      { place: null },
     )
   }
-  if (listed !== undefined && !Array.isArray(listed)) throw failed('[functions] must be an array')
+  if (listed !== undefined && !Array.isArray(listed))
+    throw reader.at('functions', failed('[functions] must be an array'))
   const functions: ScoreFunctionClause[] = Array.isArray(listed)
-    ? listed.map((entry) => functionClause(entry, context, parseInner))
+    ? listed.map((entry, i) => placed(listed, i, () => functionClause(entry, context, parseInner)))
     : single !== undefined || weight !== undefined
       ? [{ ...(single === undefined ? {} : { function: single[1] }), ...(weight === undefined ? {} : { weight }) }]
       : []
@@ -76,7 +79,8 @@ function functionClause(
   const weight = reader.number('weight')
   const found = onlyFunction(reader, context)
   reader.done()
-  if (found === undefined && weight === undefined) throw failed('an entry in functions list is missing a function.')
+  if (found === undefined && weight === undefined)
+    throw failed('an entry in functions list is missing a function.').at(entry, undefined, 'end')
   return {
     ...(filter === undefined ? {} : { filter: parseInner(filter) }),
     ...(weight === undefined ? {} : { weight }),
@@ -93,9 +97,10 @@ function onlyFunction(reader: QueryReader, context: QueryContext): readonly [str
     if (found !== undefined) {
       throw failed(
         `already found function [${found[0]}], now encountering [${name}]. use [functions] array if you want to define several functions.`,
+        { place: null },
       )
     }
-    found = [name, scoreFunction(name, body, context)]
+    found = [name, reader.placed(name, () => scoreFunction(name, body, context))]
   }
   return found
 }
@@ -106,7 +111,11 @@ function scoreFunction(name: (typeof FUNCTIONS)[number], body: unknown, context:
       const reader = new QueryReader(name, body)
       const field = reader.text('field')
       if (field === undefined)
-        throw new ServiceError('parsing_exception', "[field_value_factor] required field 'field' missing")
+        throw new ServiceError('parsing_exception', "[field_value_factor] required field 'field' missing").at(
+          body as object,
+          undefined,
+          'end',
+        )
       const missing = reader.number('missing')
       const modifier = oneOf(
         reader,
@@ -149,7 +158,7 @@ function decay(shape: 'gauss' | 'exp' | 'linear', body: unknown): ScoreFunction 
   reader.done()
   const multiValueMode = String(mode ?? 'min').toLowerCase()
   if (!['min', 'max', 'avg', 'sum'].includes(multiValueMode)) {
-    throw new ServiceError('illegal_argument_exception', `Illegal sort mode: ${String(mode)}`)
+    throw new ServiceError('illegal_argument_exception', `Illegal sort mode: ${String(mode)}`, { place: null })
   }
   return {
     kind: 'decay',
@@ -190,8 +199,11 @@ function oneOf<T extends string>(
   const name = text.toLowerCase() as T
   if (names.includes(name)) return name
   const owner = `org.elasticsearch.common.lucene.search.function.${javaName}`
-  throw new ServiceError('illegal_argument_exception', `No enum constant ${owner}.${text.toUpperCase()}`)
+  throw reader.at(
+    key,
+    new ServiceError('illegal_argument_exception', `No enum constant ${owner}.${text.toUpperCase()}`),
+  )
 }
 
-const failed = (what: string): ServiceError =>
-  new ServiceError('parsing_exception', `failed to parse [${NAME}] query. ${what}`)
+const failed = (what: string, detail: ServiceErrorDetail = {}): ServiceError =>
+  new ServiceError('parsing_exception', `failed to parse [${NAME}] query. ${what}`, detail)

@@ -64,7 +64,10 @@ function geoDistance(body: unknown, { engineVersion }: QueryContext): Query {
       (known ?? partsField) !== undefined ||
       (!isObject(member) && !Array.isArray(member) && typeof member !== 'string')
     )
-      throw new ServiceError('parsing_exception', `failed to parse [${name}] query. unexpected field [${key}]`)
+      throw new ServiceError('parsing_exception', `failed to parse [${name}] query. unexpected field [${key}]`).at(
+        body as object,
+        key,
+      )
     return true
   })
   const { reader, validation, ignoreUnmapped, base } = given
@@ -108,7 +111,10 @@ export function centerOf(value: unknown, field: string, engineVersion: EngineVer
       if (part === null) continue
       if (key === 'geohash') center = parseGeoPoint(String(part), true, 'Elasticsearch_6.8')
       else if (key === 'lat' || key === 'lon') center = { ...center, [key]: degrees(part) }
-      else throw new ServiceError('parsing_exception', `[geo_distance] query does not support [${field}]`)
+      else {
+        const fault = new ServiceError('parsing_exception', `[geo_distance] query does not support [${field}]`)
+        throw Array.isArray(member) ? fault : fault.at(value, key)
+      }
     }
   }
   return center
@@ -133,7 +139,10 @@ function geoBoundingBox(body: unknown, { engineVersion }: QueryContext): Query {
   const name = 'geo_bounding_box'
   const given = read(body, name, ['type'], (key, member, known) => {
     if (isObject(member) && known === undefined) return true
-    throw new ServiceError('parsing_exception', `failed to parse [${name}] query. unexpected field [${key}]`)
+    throw new ServiceError('parsing_exception', `failed to parse [${name}] query. unexpected field [${key}]`).at(
+      body as object,
+      key,
+    )
   })
   const { reader, field, value, validation, ignoreUnmapped, base } = given
   const type = reader.text('type')?.toLowerCase()
@@ -159,7 +168,7 @@ function geoPolygon(body: unknown, { engineVersion }: QueryContext): Query {
   const name = 'geo_polygon'
   const given = read(body, name, [], (key, member) => {
     if (isObject(member)) return true
-    throw new ServiceError('parsing_exception', `[${name}] query does not support [${key}]`)
+    throw new ServiceError('parsing_exception', `[${name}] query does not support [${key}]`).at(body as object, key)
   })
   const { field, value, validation, ignoreUnmapped, base } = given
   if (field === undefined) throw illegal('fieldName must not be null')
@@ -193,7 +202,7 @@ export function polygonPoints(
     throw new ServiceError(
       'parsing_exception',
       `[geo_polygon] query does not support token type [${token}] under [${key}]`,
-    )
+    ).at(json, key)
   }
   const { points } = json
   return Array.isArray(points) ? points.map((point) => parseGeoPoint(point, true, engineVersion)) : []

@@ -50,7 +50,7 @@ function parseRule(name: string, json: unknown, scope: RuleScope): IntervalRule 
   const reader = new QueryReader(name, json)
   const rule = readRule(name, reader, scope)
   for (const key of Object.keys(json as object)) {
-    if (!reader.wasRead(key)) throw parseFault(`[${name}] unknown field [${key}]`)
+    if (!reader.wasRead(key)) throw parseFault(`[${name}] unknown field [${key}]`).at(json as object, key, 'field')
   }
   return rule
 }
@@ -61,7 +61,7 @@ function readRule(name: string, reader: QueryReader, scope: RuleScope): Interval
     if (typeof text === 'string') return text
     if (text === undefined) throw new ServiceError('illegal_argument_exception', `Required [${key}]`)
     const reason = `[${name}] ${key} doesn't support values of type: ${tokenName(text)}`
-    throw parseFault(reason)
+    throw reader.at(key, parseFault(reason))
   }
   const word = () => ({
     ...optional('analyzer', reader.text('analyzer')),

@@ -19,7 +19,7 @@ export function hasChild(body: unknown, context: QueryContext, parse: ParseInner
   const options = joinOptions(reader)
   reader.done()
   if (!['none', 'min', 'max', 'avg', 'sum'].includes(mode))
-    throw illegal(`No score mode for child query [${mode}] found`)
+    throw reader.at('score_mode', illegal(`No score mode for child query [${mode}] found`))
   if (type === undefined) throw illegal("[has_child] requires 'type' field")
   if (inner === undefined) throw illegal("[has_child] requires 'query' field")
   if (maxChildren < minChildren) throw illegal("[has_child] 'max_children' is less than 'min_children'")

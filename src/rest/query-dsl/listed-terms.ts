@@ -1,5 +1,5 @@
 import type { QueryValue } from '../../engine/search/query.ts'
-import { ServiceError } from '../../errors.ts'
+import { type Place, ServiceError } from '../../errors.ts'
 import { tokenName } from '../rest-request.ts'
 import { isObject } from './query-reader.ts'
 import { writtenNumbers } from './written-number.ts'
@@ -8,6 +8,7 @@ import { writtenNumbers } from './written-number.ts'
 interface Token {
   readonly kind: 'value' | 'name' | 'VALUE_NULL' | 'START_OBJECT' | 'END_OBJECT' | 'START_ARRAY' | 'END_ARRAY'
   readonly value: QueryValue
+  readonly place: Place
 }
 
 /**
@@ -20,56 +21,68 @@ interface Token {
 export function listedTerms(values: readonly unknown[], field: string): QueryValue[] {
   if (values.every((value) => value !== null && typeof value !== 'object'))
     return writtenNumbers(values) as QueryValue[]
-  const tokens = [...values.flatMap((value) => [...tokensOf(value)]), END_OF_LIST]
-  const end = tokens.indexOf(END_OF_LIST)
-  const terms = tokens.slice(0, end).map(({ kind, value }) => {
-    if (kind === 'VALUE_NULL') throw failure('No value specified for terms query')
+  const tokens = [...itemsOf(values), endOf(values)]
+  const end = tokens.findIndex(({ kind }) => kind === 'END_ARRAY')
+  const terms = tokens.slice(0, end).map(({ kind, value, place }) => {
+    if (kind === 'VALUE_NULL') throw failure('No value specified for terms query', place)
     return value
   })
   if (end < tokens.length - 1) readMembers(tokens.slice(end + 1), field)
   return terms
 }
 
-const END_OF_LIST: Token = { kind: 'END_ARRAY', value: ']' }
+const placeOf = (container: object, key: Place['key'], token: Place['token'] = 'start'): Place => {
+  return { container, key, token }
+}
 
-function* tokensOf(value: unknown): Iterable<Token> {
-  if (value === null || value === undefined) yield { kind: 'VALUE_NULL', value: '' }
+const endOf = (list: object): Token => ({ kind: 'END_ARRAY', value: ']', place: placeOf(list, undefined, 'end') })
+
+function* itemsOf(list: readonly unknown[]): Iterable<Token> {
+  for (const [i, item] of list.entries()) yield* tokensOf(item, placeOf(list, i))
+}
+
+function* tokensOf(value: unknown, place: Place): Iterable<Token> {
+  if (value === null || value === undefined) yield { kind: 'VALUE_NULL', value: '', place }
   else if (Array.isArray(value)) {
-    yield { kind: 'START_ARRAY', value: '[' }
-    for (const item of value) yield* tokensOf(item)
-    yield END_OF_LIST
+    yield { kind: 'START_ARRAY', value: '[', place }
+    yield* itemsOf(value)
+    yield endOf(value)
   } else if (isObject(value)) {
-    yield { kind: 'START_OBJECT', value: '{' }
+    yield { kind: 'START_OBJECT', value: '{', place }
     for (const [name, member] of Object.entries(value)) {
-      yield { kind: 'name', value: name }
-      yield* tokensOf(member)
+      yield { kind: 'name', value: name, place: placeOf(value, name, 'name') }
+      yield* tokensOf(member, placeOf(value, name))
     }
-    yield { kind: 'END_OBJECT', value: '}' }
-  } else yield { kind: 'value', value: value as QueryValue }
+    yield { kind: 'END_OBJECT', value: '}', place: placeOf(value, undefined, 'end') }
+  } else yield { kind: 'value', value: value as QueryValue, place }
 }
 
 /** Finds the fault with what is left of a list. @throws {ServiceError} parsing_exception, always */
 function readMembers(tokens: readonly Token[], field: string): never {
   let name = field
-  for (const [i, { kind, value }] of tokens.entries()) {
+  for (const [i, { kind, value, place }] of tokens.entries()) {
     switch (kind) {
       case 'name':
         name = String(value)
         break
       case 'value':
-        if (name !== 'boost' && name !== '_name') throw failure(`[terms] query does not support [${name}]`)
+        if (name !== 'boost' && name !== '_name') throw failure(`[terms] query does not support [${name}]`, place)
         break
       case 'START_ARRAY':
-        throw failure('[terms] query does not support multiple fields')
+        throw failure('[terms] query does not support multiple fields', place)
       case 'START_OBJECT':
         throw failure(
           `[terms] query does not support more than one field. Already got: [${field}] but also found [${name}]`,
+          place,
         )
       case 'END_OBJECT':
-        throw failure(`[terms] malformed query, expected [END_OBJECT] but found [${tokenText(tokens[i + 1])}]`)
+        throw failure(
+          `[terms] malformed query, expected [END_OBJECT] but found [${tokenText(tokens[i + 1])}]`,
+          tokens[i + 1]?.place,
+        )
       case 'END_ARRAY':
       case 'VALUE_NULL':
-        throw failure(`[terms] unknown token [${kind}] after [${name}]`)
+        throw failure(`[terms] unknown token [${kind}] after [${name}]`, place)
     }
   }
   throw failure(`[terms] unknown token [END_OBJECT] after [${name}]`)
@@ -81,4 +94,5 @@ function tokenText(token: Token | undefined): string {
   return token.kind === 'value' ? tokenName(token.value) : token.kind
 }
 
-const failure = (reason: string): ServiceError => new ServiceError('parsing_exception', reason)
+const failure = (reason: string, place?: Place): ServiceError =>
+  new ServiceError('parsing_exception', reason, { place })

@@ -96,7 +96,10 @@ export function multiMatch(body: unknown, { engineVersion }: QueryContext): Quer
     engineVersion === 'Elasticsearch_6.8' ? TYPES : [...TYPES, 'bool_prefix']
   const type = types.find((known) => known === asked)
   if (type === undefined)
-    throw new ServiceError('parse_exception', `failed to parse [multi_match] query type [${asked}]. unknown type.`)
+    throw reader.at(
+      'type',
+      new ServiceError('parse_exception', `failed to parse [multi_match] query type [${asked}]. unknown type.`),
+    )
   checkSuits(type, reader)
   const prefixLength = reader.number('prefix_length') ?? 0
   if (prefixLength < 0) throw illegal('No negative prefix length allowed.')

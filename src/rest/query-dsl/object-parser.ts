@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import { failedField, inField, parseFault } from '../../parse-fault.ts'
+import { failedField, inField, parseFault, placed } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readLong } from '../read-long.ts'
 import { tokenName } from '../rest-request.ts'
@@ -41,22 +41,23 @@ export function parseMembers(
   for (const [key, value] of Object.entries(json)) {
     const kind = Object.hasOwn(members, key) ? members[key] : undefined
     if (kind === undefined) {
-      throw unknownField(name, key, isVersion6, Object.keys(members))
+      throw unknownField(name, key, isVersion6, Object.keys(members), json)
     }
     const token = tokenName(value)
     if (!(TOKENS[kind] as readonly string[]).includes(token))
-      throw parseFault(`[${name}] ${key} doesn't support values of type: ${token}`)
-    if (kind === 'texts' && Array.isArray(value)) inField(name, key, () => value.forEach(checkText))
+      throw parseFault(`[${name}] ${key} doesn't support values of type: ${token}`).at(json, key)
+    if (kind === 'texts' && Array.isArray(value))
+      inField(name, key, () => value.map((item, i) => placed(value, i, () => checkText(item))))
     read[key] =
       kind === 'float'
-        ? float(name, key, value)
+        ? float(name, key, json)
         : kind === 'long'
-          ? inField(name, key, () => Number(readLong(value as JsonValue)))
+          ? inField(name, key, () => Number(readLong(value as JsonValue)), json)
           : value
   }
   const missing = required.filter((key) => read[key] === undefined)
   if (missing.length > 0) {
-    throw new ServiceError('illegal_argument_exception', `Required [${missing.join(', ')}]`)
+    throw new ServiceError('illegal_argument_exception', `Required [${missing.join(', ')}]`).at(json, undefined, 'end')
   }
   return read
 }
@@ -68,12 +69,14 @@ function checkText(value: unknown): void {
   if (typeof value === 'object') throw new ServiceError('illegal_state_exception', `expected value but got [${token}]`)
 }
 
-function float(name: string, key: string, value: unknown): number {
+function float(name: string, key: string, json: { readonly [name: string]: unknown }): number {
+  const value = json[key]
   const number = Math.fround(Number(value))
   if (value !== '' && !Number.isNaN(number)) return number
   throw failedField(
     name,
     key,
     new ServiceError('number_format_exception', value === '' ? 'empty String' : `For input string: "${String(value)}"`),
+    json,
   )
 }

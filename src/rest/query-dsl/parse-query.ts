@@ -1,6 +1,6 @@
 import type { MultiMatchQuery, NestedQuery, Query, RangeEnd, RangeQuery } from '../../engine/search/query.ts'
-import { ServiceError } from '../../errors.ts'
-import { inField, parseFault } from '../../parse-fault.ts'
+import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
+import { inField, parseFault, placed, rewritten, unplaced } from '../../parse-fault.ts'
 import { noteQuery } from '../deprecation/query-deprecations.ts'
 import { didYouMean } from '../did-you-mean.ts'
 import { tokenName } from '../rest-request.ts'
@@ -76,37 +76,61 @@ function parse(json: unknown, context: QueryContext, depth: number): Query {
     throw new ServiceError(
       'illegal_argument_exception',
       `The nested depth of the query exceeds the maximum nested depth for queries set in [indices.query.bool.max_nested_depth]: [${MAX_DEPTH}]`,
+      { place: null },
     )
-  if (!isObject(json))
-    throw new ServiceError('parsing_exception', `[_na] query malformed, must start with start_object`)
+  if (!isObject(json)) throw noObject({ place: null })
   const [entry, second] = Object.entries(json)
-  if (entry === undefined) throw new ServiceError('illegal_argument_exception', 'query malformed, empty clause found')
+  if (entry === undefined)
+    throw new ServiceError('illegal_argument_exception', 'query malformed, empty clause found').at(
+      json,
+      undefined,
+      'end',
+    )
   const [name, body] = entry
   const parser = Object.hasOwn(PARSERS, name) ? PARSERS[name] : undefined
   const isTooNew = context.engineVersion === 'Elasticsearch_6.8' && SINCE_7.has(name)
   const isForeign = context.engineVersion !== 'OpenSearch_2.19' && OF_OPENSEARCH.has(name)
-  if (parser === undefined || isTooNew || isForeign) throw unknownQuery(name, context)
+  if (parser === undefined || isTooNew || isForeign) throw unknownQuery(name, json, context)
   if (context.warnings !== undefined) noteQuery(name, body, context.warnings)
-  const query = parser(body, context, depth)
+  const query = readBody(json, name, () => parser(body, context, depth))
   if (query.boost !== undefined && query.boost < 0) {
     context.warnings?.note('negative_boost')
     const reason = `negative [boost] are not allowed in [${name}], use a value between 0 and 1 to deboost`
-    if (context.engineVersion !== 'Elasticsearch_6.8') throw new ServiceError('illegal_argument_exception', reason)
+    if (context.engineVersion !== 'Elasticsearch_6.8')
+      throw new ServiceError('illegal_argument_exception', reason, { place: null })
   }
   if (second !== undefined)
     throw new ServiceError(
       'parsing_exception',
       `[${name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`,
-    )
+    ).at(json, second[0], 'name')
   return query
 }
 
-function unknownQuery(name: string, { engineVersion, unknownQuery }: QueryContext): ServiceError {
-  if (engineVersion === 'Elasticsearch_6.8') return new ServiceError('parsing_exception', unknownQuery(name))
+/** Reads what a query's name stands for: faults that know no better are found at its end. */
+function readBody(json: { readonly [name: string]: unknown }, name: string, read: () => Query): Query {
+  const body = json[name]
+  if (!isObject(body)) return placed(json, name, read)
+  return ANYWHERE.has(name) ? unplaced(read) : placed(body, undefined, read, 'end')
+}
+
+/** A query inside another. What is no object is noticed by what follows on it. */
+function parseAt(container: object, key: string | number, context: QueryContext, depth: number): Query {
+  const json = (container as { readonly [key: string | number]: unknown })[key]
+  if (isObject(json)) return parse(json, context, depth)
+  throw noObject({ place: { container, key, token: 'next' } })
+}
+
+const noObject = (detail: ServiceErrorDetail): ServiceError =>
+  new ServiceError('parsing_exception', '[_na] query malformed, must start with start_object', detail)
+
+function unknownQuery(name: string, json: object, { engineVersion, unknownQuery }: QueryContext): ServiceError {
+  if (engineVersion === 'Elasticsearch_6.8')
+    return new ServiceError('parsing_exception', unknownQuery(name)).at(json, name)
   const known = Object.keys(PARSERS).filter((other) => engineVersion === 'OpenSearch_2.19' || !OF_OPENSEARCH.has(other))
-  const cause = new ServiceError('named_object_not_found_exception', `unknown field [${name}]`)
+  const cause = new ServiceError('named_object_not_found_exception', `unknown field [${name}]`).at(json, name)
   // What it lacks is no other fault than that it is not known.
-  const rootCause = new ServiceError('parsing_exception', unknownQuery(name) + didYouMean(name, known))
+  const rootCause = new ServiceError('parsing_exception', unknownQuery(name) + didYouMean(name, known)).at(json, name)
   return new ServiceError('parsing_exception', rootCause.reason, { cause, rootCause })
 }
 
@@ -122,6 +146,16 @@ function idsMembers(body: unknown, { engineVersion }: QueryContext): Readonly<Re
   }
 }
 
+/** Queries of whose faults only those have a place that say where they are. */
+const ANYWHERE = new Set([
+  ...Object.keys(GEO_PARSERS),
+  'intervals',
+  'more_like_this',
+  'percolate',
+  'template',
+  'wrapper',
+])
+
 /** Queries that only OpenSearch knows. */
 const OF_OPENSEARCH = new Set(['template'])
 
@@ -136,7 +170,8 @@ function eitherCase(reader: QueryReader, { engineVersion }: QueryContext): { rea
 
 function range(body: unknown): Query {
   const [field, value] = singleField('range', body)
-  if (!isObject(value)) throw new ServiceError('parsing_exception', `[range] query does not support [${field}]`)
+  if (!isObject(value))
+    throw new ServiceError('parsing_exception', `[range] query does not support [${field}]`).at(body as object, field)
   const reader = new QueryReader('range', value)
   const bound = (key: string): RangeEnd | undefined => {
     const found = reader.raw(key)
@@ -144,13 +179,19 @@ function range(body: unknown): Query {
     // Of a list the real server takes what it reads last: its end.
     if (Array.isArray(found)) return ']'
     // Of an object it reads the members as its own.
-    if (typeof found === 'object') throw reader.unsupported(Object.keys(found)[0] ?? key)
+    if (typeof found === 'object') {
+      const inner = Object.keys(found)[0]
+      throw inner === undefined ? reader.unsupported(key) : reader.unsupported(inner, found)
+    }
     return typeof found === 'boolean' ? String(found) : (writtenNumber(value, key, found) as RangeEnd)
   }
   const ends = rangeEnds(value, reader, bound)
   const relation = (reader.text('relation') ?? 'intersects').toLowerCase()
   if (!['intersects', 'contains', 'within'].includes(relation))
-    throw new ServiceError('illegal_argument_exception', `[range] query does not support relation [${relation}]`)
+    throw reader.at(
+      'relation',
+      new ServiceError('illegal_argument_exception', `[range] query does not support relation [${relation}]`),
+    )
   const query: RangeQuery = {
     kind: 'range',
     field,
@@ -199,11 +240,13 @@ function bool(body: unknown, context: QueryContext, depth: number): Query {
     keys.flatMap((key) => {
       const value = reader.raw(key)
       if (value === undefined || value === null) return []
-      const read = (): Query[] => list(value).map((clause) => parse(clause, context, depth + 1))
+      const read = (): Query[] =>
+        Array.isArray(value)
+          ? value.map((_, i) => parseAt(value, i, context, depth + 1))
+          : [parseAt(body as object, key, context, depth + 1)]
       if (context.engineVersion === 'Elasticsearch_6.8') return read()
       if (typeof value === 'object') return inField('bool', key, read)
-      const reason = `[bool] ${key} doesn't support values of type: ${tokenName(value)}`
-      throw parseFault(reason)
+      throw reader.at(key, parseFault(`[bool] ${key} doesn't support values of type: ${tokenName(value)}`))
     })
   const query: Query = {
     kind: 'bool',
@@ -222,7 +265,8 @@ function bool(body: unknown, context: QueryContext, depth: number): Query {
   }
   if (context.engineVersion !== 'Elasticsearch_6.8') {
     const unknown = reader.unread()
-    if (unknown !== undefined) throw parseFault(`[bool] unknown field [${unknown}]`)
+    if (unknown !== undefined)
+      throw parseFault(`[bool] unknown field [${unknown}]`).at(body as object, unknown, 'field')
   }
   reader.done()
   return query
@@ -237,7 +281,7 @@ function template(body: unknown, context: QueryContext, depth: number): Query {
     throw new ServiceError('illegal_argument_exception', reason)
   }
   try {
-    return parse(body, context, depth + 1)
+    return rewritten(() => parse(body, context, depth + 1))
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause
     const reason = `Failed to rewrite template query: ${JSON.stringify(body)}`
@@ -305,12 +349,15 @@ function nested(body: unknown, context: QueryContext, depth: number): Query {
   if (inner === undefined) throw new ServiceError('illegal_argument_exception', "[nested] requires 'query' field")
   const mode = (reader.text('score_mode') ?? 'avg').toLowerCase()
   if (!['avg', 'sum', 'min', 'max', 'none'].includes(mode))
-    throw new ServiceError('illegal_argument_exception', `No score mode for child query [${mode}] found`)
+    throw reader.at(
+      'score_mode',
+      new ServiceError('illegal_argument_exception', `No score mode for child query [${mode}] found`),
+    )
   const innerHits = reader.raw('inner_hits')
   const query: Query = {
     kind: 'nested',
     path,
-    query: parse(inner, context, depth + 1),
+    query: parseAt(body as object, 'query', context, depth + 1),
     scoreMode: mode as NestedQuery['scoreMode'],
     ignoreUnmapped: reader.boolean('ignore_unmapped', false),
     ...optional('innerHits', innerHits),
@@ -454,8 +501,13 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     const filter = reader.raw('filter')
     if (filter === undefined)
       throw new ServiceError('parsing_exception', "[constant_score] requires a 'filter' element")
-    if (Array.isArray(filter)) throw new ServiceError('parsing_exception', 'unexpected token [START_ARRAY]')
-    const query: Query = { kind: 'constant_score', filter: parse(filter, context, depth + 1), ...reader.base() }
+    if (Array.isArray(filter))
+      throw reader.at('filter', new ServiceError('parsing_exception', 'unexpected token [START_ARRAY]'))
+    const query: Query = {
+      kind: 'constant_score',
+      filter: parseAt(body as object, 'filter', context, depth + 1),
+      ...reader.base(),
+    }
     reader.done()
     return query
   },
@@ -466,7 +518,9 @@ const PARSERS: Readonly<Record<string, Parser>> = {
       throw new ServiceError('parsing_exception', "[dis_max] requires 'queries' field with at least one clause")
     const query: Query = {
       kind: 'dis_max',
-      queries: list(queries).map((q) => parse(q, context, depth + 1)),
+      queries: Array.isArray(queries)
+        ? queries.map((_, i) => parseAt(queries, i, context, depth + 1))
+        : [parseAt(body as object, 'queries', context, depth + 1)],
       tieBreaker: reader.number('tie_breaker') ?? 0,
       ...reader.base(),
     }
@@ -489,8 +543,8 @@ const PARSERS: Readonly<Record<string, Parser>> = {
       )
     const query: Query = {
       kind: 'boosting',
-      positive: parse(positive, context, depth + 1),
-      negative: parse(negative, context, depth + 1),
+      positive: parseAt(body as object, 'positive', context, depth + 1),
+      negative: parseAt(body as object, 'negative', context, depth + 1),
       negativeBoost,
       ...reader.base(),
     }

@@ -16,7 +16,8 @@ export function scalar(name: string, value: unknown): QueryValue {
     throw new ServiceError(
       'parsing_exception',
       `[${name}] query does not support [${Array.isArray(value) ? 'array' : Object.keys(value)[0]}]`,
-    )
+      Array.isArray(value) ? { place: null } : {},
+    ).at(value, Object.keys(value)[0])
   return value as QueryValue
 }
 
@@ -41,7 +42,10 @@ export function fieldQuery(
   }
   if (!isObject(value)) {
     if (Array.isArray(value))
-      throw new ServiceError('parsing_exception', `[${name}] query does not support array of values`)
+      throw new ServiceError('parsing_exception', `[${name}] query does not support array of values`).at(
+        body as object,
+        field,
+      )
     return make(field, written(body as object, field, scalar(name, value)), new QueryReader(name, {}))
   }
   const reader = new QueryReader(name, value)
@@ -54,7 +58,10 @@ export function fieldQuery(
   const given = reader.raw(key)
   if (name === 'fuzzy' && typeof given === 'object' && given !== null) throw unknownMember(reader, key)
   if (isText && (given === null || typeof given === 'object'))
-    throw new ServiceError('parsing_exception', `[${name}] unknown token [${tokenName(given)}] after [${key}]`)
+    throw reader.at(
+      key,
+      new ServiceError('parsing_exception', `[${name}] unknown token [${tokenName(given)}] after [${key}]`),
+    )
   const found = written(value, key, scalar(name, given))
   const query = make(field, found, reader)
   const unread = reader.unread()
@@ -71,16 +78,22 @@ function unknownMember(reader: QueryReader, key: string): ServiceError {
   const isValue = value !== null && typeof value !== 'object'
   if (isValue || (name !== 'fuzzy' && !name.startsWith('match'))) return reader.unsupported(key)
   const what = name === 'fuzzy' ? 'unexpected' : 'unknown'
-  return new ServiceError('parsing_exception', `[${name}] ${what} token [${tokenName(value)}] after [${key}]`)
+  return reader.at(
+    key,
+    new ServiceError('parsing_exception', `[${name}] ${what} token [${tokenName(value)}] after [${key}]`),
+  )
 }
 
 /** `and` or `or`, in any case. @throws {ServiceError} illegal_argument_exception */
 export function operator(reader: QueryReader, key = 'operator'): 'and' | 'or' {
   const text = reader.text(key)?.toLowerCase() ?? 'or'
   if (text !== 'and' && text !== 'or')
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `No enum constant org.elasticsearch.index.query.Operator.${text.toUpperCase()}`,
+    throw reader.at(
+      key,
+      new ServiceError(
+        'illegal_argument_exception',
+        `No enum constant org.elasticsearch.index.query.Operator.${text.toUpperCase()}`,
+      ),
     )
   return text
 }
@@ -88,13 +101,18 @@ export function operator(reader: QueryReader, key = 'operator'): 'and' | 'or' {
 /** `fuzziness`: a number, `AUTO` or `AUTO:low,high`. @throws {ServiceError} parse_exception for bounds that are none */
 export function fuzzinessOption(reader: QueryReader): string | undefined {
   const text = reader.text('fuzziness')
-  if (text === undefined || !/^auto:/i.test(text)) return text
+  if (text !== undefined && /^auto:/i.test(text)) reader.placed('fuzziness', () => checkFuzzinessBounds(text))
+  return text
+}
+
+/** @throws {ServiceError} parse_exception, illegal_argument_exception */
+function checkFuzzinessBounds(text: string): void {
   const bounds = text.slice('auto:'.length).split(',')
   if (bounds.length !== 2) throw new ServiceError('parse_exception', 'failed to find low and high distance values')
   const wrong = bounds.find((bound) => !/^[-+]?\d+$/.test(bound))
   if (wrong === undefined) {
     const [low, high] = bounds.map(Number) as [number, number]
-    if (low >= 0 && high >= 0 && low <= high) return text
+    if (low >= 0 && high >= 0 && low <= high) return
     throw new ServiceError(
       'illegal_argument_exception',
       'fuzziness wrongly configured, must be: lowDistance > 0, highDistance > 0 and lowDistance <= highDistance ',
@@ -111,7 +129,10 @@ export function javaFloat(reader: QueryReader, key: string): number | undefined 
   if (text === undefined) return undefined
   const number = Math.fround(Number(text))
   if (text.trim() === '' || Number.isNaN(number))
-    throw new ServiceError('number_format_exception', text === '' ? 'empty String' : `For input string: "${text}"`)
+    throw reader.at(
+      key,
+      new ServiceError('number_format_exception', text === '' ? 'empty String' : `For input string: "${text}"`),
+    )
   return number
 }
 
@@ -119,7 +140,10 @@ export function javaFloat(reader: QueryReader, key: string): number | undefined 
 export function zeroTerms(reader: QueryReader): 'none' | 'all' {
   const text = reader.text('zero_terms_query')?.toLowerCase() ?? 'none'
   if (text !== 'none' && text !== 'all')
-    throw new ServiceError('parsing_exception', `Unsupported zero_terms_query value [${text}]`)
+    throw reader.at(
+      'zero_terms_query',
+      new ServiceError('parsing_exception', `Unsupported zero_terms_query value [${text}]`),
+    )
   return text
 }
 
@@ -150,7 +174,8 @@ export function boostedFields(value: unknown, keepsBoosts = false): (readonly [s
     (field) => {
       const [name, boost] = String(field).split('^') as [string, string | undefined]
       const number = boost === undefined ? 1 : Number(boost)
-      if (Number.isNaN(number)) throw new ServiceError('number_format_exception', `For input string: "${boost}"`)
+      if (Number.isNaN(number))
+        throw new ServiceError('number_format_exception', `For input string: "${boost}"`, { place: null })
       return [name, number] as const
     },
   )

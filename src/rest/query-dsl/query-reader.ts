@@ -3,6 +3,7 @@ import type { Long } from '../../engine/long.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
+import { placed } from '../../parse-fault.ts'
 import type { Warnings } from '../deprecation/warnings.ts'
 import { writtenNumber } from './written-number.ts'
 
@@ -84,6 +85,16 @@ export class QueryReader {
     return this.#body[key]
   }
 
+  /** A fault at a member's value. */
+  at(key: string, error: ServiceError): ServiceError {
+    return error.at(this.#body, key)
+  }
+
+  /** Reads a member's value; faults lie there unless they know better. */
+  placed<T>(key: string, read: () => T): T {
+    return placed(this.#body, key, read)
+  }
+
   text(key: string): string | undefined {
     const value = this.raw(key)
     if (value === undefined || value === null) return undefined
@@ -96,16 +107,20 @@ export class QueryReader {
     if (value === undefined || value === null) return undefined
     const number = Number(value)
     if (typeof value === 'object' || Number.isNaN(number)) {
-      throw new ServiceError('parsing_exception', `[${this.name}] failed to parse field [${key}]`, {
-        cause: new ServiceError('number_format_exception', `For input string: "${String(value)}"`),
-      })
+      const cause = new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
+      throw this.at(
+        key,
+        new ServiceError('parsing_exception', `[${this.name}] failed to parse field [${key}]`, { cause }),
+      )
     }
     return number
   }
 
   boolean(key: string, fallback: boolean): boolean {
     const value = this.raw(key)
-    return value === undefined || value === null ? fallback : parseBoolean(value)
+    if (value === undefined || value === null) return fallback
+    if (typeof value === 'boolean') return value
+    return this.placed(key, () => parseBoolean(value))
   }
 
   /** `boost` and `_name`. @throws {ServiceError} illegal_argument_exception for a negative boost */
@@ -129,8 +144,8 @@ export class QueryReader {
     return Object.keys(this.#body).find((key) => !this.#read.has(key))
   }
 
-  unsupported(key: string): ServiceError {
-    return new ServiceError('parsing_exception', `[${this.name}] query does not support [${key}]`)
+  unsupported(key: string, container: object = this.#body): ServiceError {
+    return new ServiceError('parsing_exception', `[${this.name}] query does not support [${key}]`).at(container, key)
   }
 }
 
@@ -144,7 +159,7 @@ export function singleField(name: string, body: unknown): readonly [field: strin
     throw new ServiceError(
       'parsing_exception',
       `[${name}] query doesn't support multiple fields, found [${first[0]}] and [${second[0]}]`,
-    )
+    ).at(body, second[0])
   return first
 }
 

@@ -2,6 +2,7 @@ import { javaHash } from '../../engine/java-hash-order.ts'
 import { longHash } from '../../engine/script/script-value.ts'
 import type { ScoreFunction } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { placed, unplaced } from '../../parse-fault.ts'
 import { isObject } from './query-reader.ts'
 
 /** Reads `random_score`. @throws {ServiceError} parsing_exception */
@@ -9,12 +10,16 @@ export function parseRandomScore(body: { readonly [name: string]: unknown }): Sc
   let seed: number | undefined
   let field: string | undefined
   for (const [name, given] of Object.entries(body)) {
-    // Of a list the real server reads one member after the other; null counts as not there.
-    for (const value of [given].flat(Number.POSITIVE_INFINITY)) {
-      if (value === null) continue
+    const read = (value: unknown): void => {
       if (name === 'seed') seed = randomSeed(value)
       else if (name === 'field' && !isObject(value)) field = String(value)
       else throw new ServiceError('parsing_exception', `random_score query does not support [${name}]`)
+    }
+    // Of a list the real server reads one member after the other; null counts as not there.
+    for (const value of [given].flat(Number.POSITIVE_INFINITY)) {
+      if (value === null) continue
+      if (Array.isArray(given)) unplaced(() => read(value))
+      else placed(body, name, () => read(value))
     }
   }
   return { kind: 'random', ...(seed === undefined ? {} : { seed }), ...(field === undefined ? {} : { field }) }

@@ -28,7 +28,7 @@ export function readScript(
   let options: Readonly<Record<string, unknown>> = {}
   const text = (name: string, value: unknown): string => {
     if (typeof value === 'string' || typeof value === 'number') return String(value)
-    throw parseFault(`[script] ${name} doesn't support values of type: ${tokenOf(value)}`)
+    throw parseFault(`[script] ${name} doesn't support values of type: ${tokenOf(value)}`).at(json, name)
   }
   for (const [name, value] of Object.entries(json)) {
     switch (name) {
@@ -40,7 +40,7 @@ export function readScript(
           throw failedField(
             'script',
             name === 'inline' ? 'source' : name === 'stored' ? 'id' : name,
-            illegal('must only use one of [source, id] when specifying a script'),
+            illegal('must only use one of [source, id] when specifying a script').at(json, name),
           )
         }
         if (name === 'inline') warnings?.note('inline_script')
@@ -52,12 +52,13 @@ export function readScript(
         break
       case 'params':
       case 'options':
-        if (!isObject(value)) throw parseFault(`[script] ${name} doesn't support values of type: ${tokenOf(value)}`)
+        if (!isObject(value))
+          throw parseFault(`[script] ${name} doesn't support values of type: ${tokenOf(value)}`).at(json, name)
         if (name === 'params') params = losslessParams(value)
         else options = value
         break
       default:
-        throw unknownField('script', name, engineVersion === 'Elasticsearch_6.8')
+        throw unknownField('script', name, engineVersion === 'Elasticsearch_6.8', [], json)
     }
   }
   if (id !== undefined) {

@@ -17,8 +17,9 @@ export interface RegexpFlags {
 export function readRegexpFlags(reader: QueryReader): RegexpFlags {
   const names = reader.text('flags')
   const bits = reader.number('flags_value')
-  const value = bits !== undefined && reader.isLater('flags_value', 'flags') ? bitsOf(bits) : flagsOf(names ?? '')
-  if (names !== undefined) flagsOf(names)
+  const isNumber = bits !== undefined && reader.isLater('flags_value', 'flags')
+  const value = isNumber ? bitsOf(bits) : reader.placed('flags', () => flagsOf(names ?? ''))
+  if (names !== undefined) reader.placed('flags', () => flagsOf(names))
   const set = FLAG_BITS.filter((_, i) => (value & (1 << i)) !== 0)
   return {
     flags: set.length === FLAG_BITS.length ? 'ALL' : set.length === 0 ? 'NONE' : set.join('|'),

@@ -12,8 +12,11 @@ export function script(body: unknown, context: QueryContext): Query {
   const reader = new QueryReader('script', body)
   const json = reader.raw('script')
   if (Array.isArray(json)) {
-    throw parsing(
-      '[script] query does not support an array of scripts. Use a bool query with a clause per script instead.',
+    throw reader.at(
+      'script',
+      parsing(
+        '[script] query does not support an array of scripts. Use a bool query with a clause per script instead.',
+      ),
     )
   }
   const read = json === undefined ? undefined : readScript(json, context)
@@ -38,7 +41,7 @@ export function scriptScore(body: unknown, context: QueryContext, parseInner: (j
     throw illegal(missing.map((name) => `Required [${name}]`).join(', '))
   }
   if (typeof json !== 'object') {
-    throw parseFault(`[script_score] script doesn't support values of type: ${tokenName(json)}`)
+    throw reader.at('script', parseFault(`[script_score] script doesn't support values of type: ${tokenName(json)}`))
   }
   if (minScore !== undefined && minScore < 0) {
     throw illegal(`[min_score] cannot be negative, but found [${minScore}]!`)
@@ -64,7 +67,7 @@ export function scoreScript(body: unknown, context: QueryContext): SearchScript 
 /** Functions word their complaints without brackets. */
 class FunctionReader extends QueryReader {
   override unsupported(key: string): ServiceError {
-    return parsing(`${this.name} query does not support [${key}]`)
+    return this.at(key, parsing(`${this.name} query does not support [${key}]`))
   }
 }
 

@@ -9,7 +9,10 @@ export function simpleQueryString(body: unknown, { engineVersion }: QueryContext
   const reader = new QueryReader('simple_query_string', body)
   for (const [key, value] of Object.entries(body as object)) {
     if (isObject(value))
-      throw new ServiceError('parsing_exception', `[simple_query_string] unknown token [START_OBJECT] after [${key}]`)
+      throw reader.at(
+        key,
+        new ServiceError('parsing_exception', `[simple_query_string] unknown token [START_OBJECT] after [${key}]`),
+      )
   }
   const query = reader.text('query')
   const allFields = reader.has('all_fields') && reader.boolean('all_fields', false)
@@ -19,7 +22,7 @@ export function simpleQueryString(body: unknown, { engineVersion }: QueryContext
     query: query ?? '',
     fields: allFields ? [] : fields,
     defaultOperator: operator(reader, 'default_operator'),
-    flags: flagsOf(reader.raw('flags')),
+    flags: reader.placed('flags', () => flagsOf(reader.raw('flags'))),
     analyzeWildcard: reader.boolean('analyze_wildcard', false),
     fuzzyPrefixLength: reader.number('fuzzy_prefix_length') ?? 0,
     fuzzyMaxExpansions: reader.number('fuzzy_max_expansions') ?? 50,
@@ -36,7 +39,7 @@ export function simpleQueryString(body: unknown, { engineVersion }: QueryContext
   reader.raw('locale')
   for (const key of Object.keys(body as object)) {
     if (reader.wasRead(key)) continue
-    throw new ServiceError('parsing_exception', `[simple_query_string] unsupported field [${key}]`)
+    throw reader.at(key, new ServiceError('parsing_exception', `[simple_query_string] unsupported field [${key}]`))
   }
   if (query === undefined) throw new ServiceError('parsing_exception', '[simple_query_string] query text missing')
   return parsed

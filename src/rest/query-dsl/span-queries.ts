@@ -27,10 +27,14 @@ function isSpan(query: Query): query is Query & SpanDslQuery {
 /** A clause that has to be a span query. */
 function span(json: unknown, where: string, parse: ParseInner, context: QueryContext): SpanDslQuery {
   const query = parse(json)
-  if (!isSpan(query)) throw fault(`${where} must be of type span query`)
+  if (!isSpan(query)) throw fault(`${where} must be of type span query`).at(json as object, undefined, 'end')
   if (context.engineVersion !== 'Elasticsearch_6.8' && (query.boost ?? 1) !== 1) {
     const boost = Number.isInteger(query.boost) ? `${query.boost}.0` : String(query.boost)
-    throw fault(`${where} as a nested span clause can't have non-default boost value [${boost}]`)
+    throw fault(`${where} as a nested span clause can't have non-default boost value [${boost}]`).at(
+      json as object,
+      undefined,
+      'end',
+    )
   }
   return query
 }
@@ -129,7 +133,8 @@ export function spanMulti(body: unknown, _context: QueryContext, parse: ParseInn
   const base = reader.base()
   reader.done()
   if (match === undefined) throw fault('[span_multi] must have [match] multi term query clause')
-  if (!isMultiTerm(match)) throw fault('[span_multi] [match] must be of type multi term query')
+  if (!isMultiTerm(match))
+    throw fault('[span_multi] [match] must be of type multi term query').at(json as object, undefined, 'end')
   return { kind: 'span_multi', match, ...base }
 }
 

@@ -1,7 +1,7 @@
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import type { Query, QueryValue } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
-import { parseFault } from '../../parse-fault.ts'
+import { parseFault, placed } from '../../parse-fault.ts'
 import { parseJson } from '../parse-json.ts'
 import { listedTerms } from './listed-terms.ts'
 import { scalar } from './query-options.ts'
@@ -32,12 +32,12 @@ export function terms(body: unknown, context: QueryContext): Query {
     throw new ServiceError(
       'parsing_exception',
       unknown ? `[terms] query does not support [${unknown}]` : '[terms] query does not support multiple fields',
-    )
+    ).at(body as object, unknown || others[1] || second)
   }
   const isBitmap = takesBitmaps && isBitmapType(reader.text('value_type'))
   const values = reader.raw(field)
   if (isObject(values)) {
-    const found = lookedUp(values, context)
+    const found = placed(values, undefined, () => lookedUp(values, context), 'end')
     return {
       kind: 'terms',
       field,
@@ -48,7 +48,7 @@ export function terms(body: unknown, context: QueryContext): Query {
     }
   }
   if (isBitmap && Array.isArray(values)) return { kind: 'terms', field, values: [], ...bitmapOf(values), ...base }
-  if (!Array.isArray(values)) throw new ServiceError('parsing_exception', `[terms] query does not support [${field}]`)
+  if (!Array.isArray(values)) throw reader.unsupported(field)
   return { kind: 'terms', field, values: listedTerms(values, field), ...base }
 }
 
@@ -125,10 +125,13 @@ function readTypedLookup(
   for (const [key, value] of Object.entries(json)) {
     if (value !== null && typeof value === 'object') {
       const token = Array.isArray(value) ? 'START_ARRAY' : 'START_OBJECT'
-      throw new ServiceError('parsing_exception', `[terms] unknown token [${token}] after [${key}]`)
+      throw new ServiceError('parsing_exception', `[terms] unknown token [${token}] after [${key}]`).at(json, key)
     }
     if (!['index', 'type', 'id', 'path', 'routing'].includes(key))
-      throw new ServiceError('parsing_exception', `[terms] query does not support [${key}] within lookup element`)
+      throw new ServiceError('parsing_exception', `[terms] query does not support [${key}] within lookup element`).at(
+        json,
+        key,
+      )
     if (value !== null) read[key] = String(value)
   }
   const { id, type, path, index, routing } = read
@@ -156,10 +159,11 @@ function readLookup(json: { readonly [name: string]: unknown }): DocumentName & 
       if (key === 'store' && value === false) continue
       throw new ServiceError('parsing_exception', `[${key}] of a [terms] lookup is not supported by this domain`)
     }
-    if (!['index', 'id', 'path', 'routing'].includes(key)) throw parseFault(`[terms_lookup] unknown field [${key}]`)
+    if (!['index', 'id', 'path', 'routing'].includes(key))
+      throw parseFault(`[terms_lookup] unknown field [${key}]`).at(json, key, 'field')
     if (value === null || typeof value === 'object') {
       const token = value === null ? 'VALUE_NULL' : Array.isArray(value) ? 'START_ARRAY' : 'START_OBJECT'
-      throw parseFault(`[terms_lookup] ${key} doesn't support values of type: ${token}`)
+      throw parseFault(`[terms_lookup] ${key} doesn't support values of type: ${token}`).at(json, key)
     }
     read[key] = String(value)
   }

@@ -1,5 +1,6 @@
 import type { Query, QueryValue } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { placed } from '../../parse-fault.ts'
 import { tokenName } from '../rest-request.ts'
 import { optional } from './query-options.ts'
 import { isObject, type QueryContext, QueryReader } from './query-reader.ts'
@@ -14,7 +15,7 @@ export function termsSet(body: unknown, context: QueryContext): Query {
   const [entry, second] = Object.entries(body)
   if (entry === undefined) throw unknownToken('END_OBJECT')
   const [field, value] = entry
-  if (!isObject(value)) throw unknownToken(tokenName(value))
+  if (!isObject(value)) throw unknownToken(tokenName(value)).at(body, field)
   const reader = new QueryReader('terms_set', value)
   const query: Query = {
     kind: 'terms_set',
@@ -25,7 +26,7 @@ export function termsSet(body: unknown, context: QueryContext): Query {
   }
   const script = reader.raw('minimum_should_match_script')
   reader.done()
-  if (second !== undefined) throw unknownToken('FIELD_NAME')
+  if (second !== undefined) throw unknownToken('FIELD_NAME').at(body, second[0], 'name')
   if (script === undefined) return query
   if (!isObject(script)) throw reader.unsupported('minimum_should_match_script')
   if (query.minimumField !== undefined)
@@ -39,7 +40,14 @@ export function termsSet(body: unknown, context: QueryContext): Query {
 function values(reader: QueryReader): QueryValue[] {
   const given = reader.raw('terms')
   if (!Array.isArray(given)) throw reader.unsupported('terms')
-  return given.map((value, i) => writtenNumber(given, i, termOf(value, 'terms', 'terms_set')) as QueryValue)
+  return given.map(
+    (value, i) =>
+      writtenNumber(
+        given,
+        i,
+        placed(given, i, () => termOf(value, 'terms', 'terms_set')),
+      ) as QueryValue,
+  )
 }
 
 function unknownToken(token: string): ServiceError {

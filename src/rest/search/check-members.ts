@@ -33,7 +33,8 @@ export function checkMembers(request: EndpointRequest, body: Body): void {
       checkMember(unchecked, name, value)
     } catch (error) {
       // Whatever needs an index is told by the index.
-      if (error instanceof ServiceError && !error.detail.inQueryPhase) throw error
+      if (error instanceof ServiceError && !error.detail.inQueryPhase)
+        throw value === null || typeof value !== 'object' ? error.at(body, name) : error
     }
   }
 }

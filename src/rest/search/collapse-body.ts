@@ -5,6 +5,7 @@ import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { readInt } from '../read-int.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 import { unknownField } from '../unknown-field.ts'
+import { unknownKey } from '../unknown-key.ts'
 import { type InnerHitOptions, readInnerHitOptions } from './inner-hit-options.ts'
 
 /** `collapse` of a search. */
@@ -17,8 +18,7 @@ export interface Collapse {
 /** @throws {ServiceError} parsing_exception, x_content_parse_exception, illegal_argument_exception */
 export function parseCollapse(json: JsonValue | undefined, queries: QueryContext): Collapse | undefined {
   if (json === undefined) return undefined
-  if (!isObject(json))
-    throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [collapse].`)
+  if (!isObject(json)) throw unknownKey('collapse', json)
   const isVersion6 = queries.engineVersion === 'Elasticsearch_6.8'
   for (const key of Object.keys(json)) {
     if (key === 'field' || key === 'inner_hits' || key === 'max_concurrent_group_searches') continue

@@ -29,6 +29,7 @@ import { optional } from '../query-dsl/query-options.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 import { unknownField } from '../unknown-field.ts'
+import { unknownKey } from '../unknown-key.ts'
 import {
   type AskedField,
   askedFields,
@@ -67,8 +68,7 @@ export class HighlightFetch {
   /** @throws {ServiceError} x_content_parse_exception, illegal_argument_exception */
   constructor(json: JsonValue, context: HighlightContext) {
     this.#context = context
-    if (!isObject(json))
-      throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [highlight].`)
+    if (!isObject(json)) throw unknownKey('highlight', json)
     const global = readOptions(json, context, GLOBAL_KEYS)
     this.#encode = json['encoder'] === 'html' ? escapeHtml : (text) => text
     const fields = readFields(json['fields'], context)

@@ -3,7 +3,8 @@ import { ServiceError } from '../../errors.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
 import { validationFailed } from '../endpoints/document-parameters.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
+import { type EndpointRequest, isObject } from '../rest-request.ts'
+import { unknownKey } from '../unknown-key.ts'
 
 /** `pit` of a search: the point in time to search instead of what a path names. */
 export interface Pit {
@@ -23,7 +24,7 @@ const INDICES_OPTIONS = ['ignore_unavailable', 'allow_no_indices', 'expand_wildc
  */
 export function parsePit(request: EndpointRequest, json: JsonValue | undefined): Pit | undefined {
   if (json === undefined) return undefined
-  if (!isObject(json)) throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [pit].`)
+  if (!isObject(json)) throw unknownKey('pit', json)
   for (const key of Object.keys(json)) {
     if (key !== 'id' && key !== 'keep_alive') throw parseFault(`[pit] unknown field [${key}]`)
   }

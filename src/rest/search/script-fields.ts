@@ -11,6 +11,7 @@ import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { readScript } from '../query-dsl/read-script.ts'
 import { isObject, tokenName } from '../rest-request.ts'
+import { unknownKey } from '../unknown-key.ts'
 import { fieldValuesJson } from './script-json.ts'
 
 /** A field of hits that a script gives. */
@@ -25,12 +26,11 @@ export interface ScriptField {
 /** Reads `script_fields`. @throws {ServiceError} parsing_exception and those of scripts */
 export function parseScriptFields(json: JsonValue | undefined, queries: QueryContext): readonly ScriptField[] {
   if (json === undefined) return []
-  if (!isObject(json)) throw parsing(`Unknown key for a ${tokenName(json)} in [script_fields].`)
+  if (!isObject(json)) throw unknownKey('script_fields', json)
   return Object.entries(json).map(([name, body]) => {
     if (!isObject(body)) throw parsing(`Expected [START_OBJECT] in [${name}] but found [${tokenName(body)}]`)
     for (const [key, value] of Object.entries(body)) {
-      if (key !== 'script' && key !== 'ignore_failure')
-        throw parsing(`Unknown key for a ${tokenName(value)} in [${key}].`)
+      if (key !== 'script' && key !== 'ignore_failure') throw unknownKey(key, value)
     }
     const { script, ignore_failure: ignored } = body
     return {

@@ -14,6 +14,7 @@ import { optional } from '../query-dsl/query-options.ts'
 import { writeQuery } from '../query-dsl/write-query.ts'
 import { unrecognizedParameters } from '../request-parameters.ts'
 import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
+import { unknownKey } from '../unknown-key.ts'
 import { type Collapse, parseCollapse } from './collapse-body.ts'
 import { parseDocValueFields } from './doc-value-fields.ts'
 import type { FetchOptions } from './fetch-options.ts'
@@ -103,7 +104,7 @@ const SINCE_7 = new Set(['fields', 'pit', 'runtime_mappings', 'derived', 'search
 
 /** `ext`: no extension of searches is here. */
 function checkExt({ dialect }: EndpointRequest, ext: JsonValue): void {
-  if (!isObject(ext)) throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(ext)} in [ext].`)
+  if (!isObject(ext)) throw unknownKey('ext', ext)
   const [name] = Object.keys(ext)
   if (name === undefined) return
   const isOpenSearch = dialect.engineVersion === 'OpenSearch_2.19'
@@ -124,7 +125,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     }
     const isTooNew = request.dialect.typed && SINCE_7.has(key)
     if (isTooNew || (!BODY_KEYS.has(key) && !UNSUPPORTED_KEYS.has(key))) {
-      throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(value)} in [${key}].`)
+      throw unknownKey(key, value)
     }
   }
   const { parameters, warnings } = request
@@ -166,7 +167,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
 
 function sortOf({ parameters, queries }: EndpointRequest, json: JsonValue | undefined): readonly SortKey[] {
   const parameter = parameters.text('sort')
-  if (json === null) throw new ServiceError('parsing_exception', 'Unknown key for a VALUE_NULL in [sort].')
+  if (json === null) throw unknownKey('sort', json)
   // What the parameter asks for is added to what the body does.
   return [...parseSort(json, queries), ...(parameter === undefined ? [] : parseSortParameter(parameter, queries))]
 }
@@ -219,8 +220,7 @@ const WITH_Q = ['analyze_wildcard', 'analyzer', 'default_operator', 'df', 'lenie
 export function queryOf(request: EndpointRequest, json: JsonValue | undefined): Query {
   const { parameters } = request
   const q = parameters.text('q')
-  if (json !== undefined && !isObject(json))
-    throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [query].`)
+  if (json !== undefined && !isObject(json)) throw unknownKey('query', json)
   // It is read whether or not `q` takes its place.
   const own = json === undefined ? undefined : parseSearchQuery(json, request.queries)
   if (q === undefined) {
@@ -320,8 +320,7 @@ function flag(body: { readonly [name: string]: JsonValue }, name: string): boole
 
 /** @throws {ServiceError} parsing_exception for what is no single value */
 function checkScalar(name: string, value: JsonValue): void {
-  if (value === null || isObject(value) || Array.isArray(value))
-    throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(value)} in [${name}].`)
+  if (value === null || isObject(value) || Array.isArray(value)) throw unknownKey(name, value)
 }
 
 function trackTotalHits(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): boolean | number {
@@ -375,7 +374,7 @@ function parseIndicesBoost(json: JsonValue | undefined): readonly IndexBoost[] {
 function parseSearchAfter(json: JsonValue | undefined): SearchBody['searchAfter'] {
   if (json === undefined) return undefined
   if (!Array.isArray(json)) {
-    throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [search_after].`)
+    throw unknownKey('search_after', json)
   }
   if (json.length === 0)
     throw new ServiceError('illegal_argument_exception', 'Values must contains at least one value.')
@@ -391,7 +390,7 @@ function parseSearchAfter(json: JsonValue | undefined): SearchBody['searchAfter'
 function groupsOf(json: JsonValue | undefined): readonly string[] | undefined {
   if (json === undefined) return undefined
   if (Array.isArray(json)) return json.map(String)
-  throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [stats].`)
+  throw unknownKey('stats', json)
 }
 
 function decimal(name: string, value: JsonValue): number {

@@ -1,7 +1,8 @@
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type ConstructingShape, constructFrom, type ParserDialect } from '../query-dsl/constructing-parser.ts'
-import { isObject, tokenName } from '../rest-request.ts'
+import { isObject } from '../rest-request.ts'
+import { unknownKey } from '../unknown-key.ts'
 
 /** `slice` of a search. */
 export interface AskedSlice {
@@ -38,7 +39,7 @@ const SHAPE: ConstructingShape<AskedSlice> = {
 /** @throws {ServiceError} parsing_exception, x_content_parse_exception */
 export function parseSlice(json: JsonValue | undefined, dialect: ParserDialect): AskedSlice | undefined {
   if (json === undefined) return undefined
-  if (!isObject(json)) throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [slice].`)
+  if (!isObject(json)) throw unknownKey('slice', json)
   return constructFrom(SHAPE, json, dialect)
 }
 

@@ -25,14 +25,14 @@ import { ignoredFields } from '../endpoints/ignored-fields.ts'
 import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { writtenNumber, writtenNumbers } from '../query-dsl/written-number.ts'
-import { isObject, tokenName } from '../rest-request.ts'
+import { isObject } from '../rest-request.ts'
+import { unknownKey } from '../unknown-key.ts'
 import type { ShownField } from './doc-value-fields.ts'
 
 /** Reads `fields` of a search. @throws {ServiceError} parsing_exception, x_content_parse_exception */
 export function parseSourceFields(json: JsonValue | undefined): readonly ShownField[] {
   if (json === undefined) return []
-  if (!Array.isArray(json))
-    throw new ServiceError('parsing_exception', `Unknown key for a ${tokenName(json)} in [fields].`)
+  if (!Array.isArray(json)) throw unknownKey('fields', json)
   return json.map((part) => {
     if (!isObject(part)) return { field: String(part), format: undefined }
     for (const key of Object.keys(part)) {

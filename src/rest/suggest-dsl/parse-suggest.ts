@@ -7,6 +7,7 @@ import { ServiceError } from '../../errors.ts'
 import { failedField, parseFault } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
+import { unknownKey } from '../unknown-key.ts'
 import { type CollateScope, readCollate } from './collate.ts'
 import { readSpellCheckOptions } from './spell-check-options.ts'
 import { illegalSuggest, SuggestBody, textMissing } from './suggest-body.ts'
@@ -17,7 +18,7 @@ import { illegalSuggest, SuggestBody, textMissing } from './suggest-body.ts'
  * @throws {ServiceError} parsing_exception, illegal_argument_exception in the real server's words
  */
 export function parseSuggest(json: JsonValue, scope: CollateScope): NamedSuggestion[] {
-  if (!isObject(json)) throw parsing(`Unknown key for a ${tokenName(json)} in [suggest].`)
+  if (!isObject(json)) throw unknownKey('suggest', json)
   const { text: globalText, ...named } = json
   if (globalText !== undefined && typeof globalText === 'object') throw parsing('[suggest] text must be a string')
   return Object.entries(named).map(([name, definition]) => ({
