@@ -159,8 +159,10 @@ export interface ServiceErrorDetail {
   readonly failures?: readonly IndexFailure[] | undefined
   /** True where other indices could have answered. */
   readonly isPartial?: boolean | undefined
-  /** Where in the body a parser stood when it found the fault; null: it does not tell. */
+  /** Where in the body a parser stood when it found the fault; null: that is not known. */
   readonly place?: Place | null | undefined
+  /** Marks one of those that never tell it. */
+  readonly hidesPlace?: boolean | undefined
   /** Marks an error of Java's or Lucene's whose type is that of one of the server's own, too: it is no root of others. */
   readonly isJava?: boolean | undefined
   /** Marks a failure of putting results together: rendered as one of the fetch phase. */
@@ -191,18 +193,17 @@ export class ServiceError extends Error {
     this.detail = detail
   }
 
-  /** Where in the body the innermost fault lies that tells it: parsers stand there still when they tell of it. */
-  get place(): Place | undefined {
+  /** Where in the body the innermost fault lies: parsers stand there still when they tell of it. Null: nobody knows. */
+  get place(): Place | null | undefined {
     const { place, cause } = this.detail
-    if (place != null) return place
+    if (place !== undefined) return place
     const inner = cause?.place
     return inner?.token === 'field' ? { ...inner, token: 'start' } : inner
   }
 
   /** Says where in the body the fault lies, unless that is known already. */
   at(container: object, key?: Place['key'], token: Place['token'] = 'start'): this {
-    if (this.place === undefined && this.detail.place !== null)
-      this.detail = { ...this.detail, place: { container, key, token } }
+    if (this.place === undefined) this.detail = { ...this.detail, place: { container, key, token } }
     return this
   }
 

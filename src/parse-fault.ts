@@ -15,6 +15,12 @@ export function failedField(parser: string, field: string, cause: ServiceError, 
   return parseFault(`[${parser}] failed to parse field [${field}]`, cause)
 }
 
+/** What is wrong with an object that was read so far as it takes to make something of it. */
+export function notBuilt(parser: string, cause: ServiceError): ServiceError {
+  const reason = `Failed to build [${parser}] after last required field arrived`
+  return new ServiceError('x_content_parse_exception', reason, { cause, hidesPlace: true })
+}
+
 /** Reads a member; what fails in it is told as {@link failedField} does. */
 export function inField<T>(parser: string, field: string, read: () => T, container?: object): T {
   try {

@@ -44,8 +44,8 @@ export class BodyPlaces {
       failures: failures?.map((failure) => ({ index: failure.index, error: this.locate(failure.error) })),
     })
     const tell = TELLERS[error.type]
-    const place = tell === undefined || error.detail.place === null ? undefined : error.place
-    const found = place && this.#find(place)
+    const place = tell === undefined || error.detail.hidesPlace ? undefined : error.place
+    const found = place ? this.#find(place) : undefined
     return tell === undefined || found === undefined ? located : tell(located, found)
   }
 

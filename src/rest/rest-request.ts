@@ -79,7 +79,8 @@ export function bodyObject(
 ): { [name: string]: JsonValue } | undefined {
   const value = bodyValue(request)
   if (value === undefined || isObject(value)) return value
-  throw noObject(tokenName(value))
+  const fault = noObject(tokenName(value))
+  throw typeof value === 'object' && value !== null ? fault.at(value) : fault
 }
 
 const noQuery = (token: string) => new ServiceError('parsing_exception', `Expected [START_OBJECT] but found [${token}]`)
@@ -94,9 +95,10 @@ export function searchObject(request: EndpointRequest): { [name: string]: JsonVa
     throw noQuery(tokenName(value))
   } catch (error) {
     // What is wrong with the object itself is told first.
-    bodyObject(request, noQuery)
-    if (!(error instanceof ExtraContentError)) throw error
-    throw new ServiceError('parsing_exception', `Unexpected token [${error.token}] found after the main object.`)
+    const value = bodyObject(request, noQuery)
+    if (!(error instanceof ExtraContentError) || value === undefined) throw error
+    const reason = `Unexpected token [${error.token}] found after the main object.`
+    throw new ServiceError('parsing_exception', reason).at(value, undefined, 'next')
   }
 }
 
@@ -117,6 +119,13 @@ export const parserObject = (request: EndpointRequest, parser: string): { [name:
 export function lenientBody(request: EndpointRequest): { [name: string]: JsonValue } {
   const value = bodyValue(request)
   return isObject(value) ? value : {}
+}
+
+/** Sees to it that a body has no member but one. @throws {ServiceError} parsing_exception */
+export function checkOnlyMember(body: { readonly [name: string]: JsonValue }, only: string): void {
+  const other = Object.keys(body).find((name) => name !== only)
+  if (other === undefined) return
+  throw new ServiceError('parsing_exception', `request does not support [${other}]`).at(body, other, 'name')
 }
 
 /** {@link bodyObject} of an endpoint that cannot do without. */

@@ -21,6 +21,9 @@ interface RecordedCall {
   readonly answer: unknown
 }
 
+/** Recorded before places were kept, by servers with modules. */
+const WITHOUT_PLACES = new Set(['rank-eval-elasticsearch-7.10.json', 'rank-eval-opensearch-2.19.json'])
+
 const folder = new URL('vectors/', import.meta.url)
 /** Of all calls. */
 const places: PlaceCount = { all: 0, told: 0 }
@@ -62,7 +65,8 @@ describe.each(files)('calls of %s', (file) => {
       if (isWarned) expect(comparableWarnings([got.headers['warning'] ?? []].flat().join(', '))).toEqual(warnings)
       // What the real server takes for its own fault is the request's here.
       const said = isFault ? JSON.parse(text.replace(/"status":50[03]\}$/, '"status":400}')) : JSON.parse(text)
-      const ours = comparableAnswer(method === 'HEAD' ? '' : String(got.body))
+      const answered = comparableAnswer(method === 'HEAD' ? '' : String(got.body))
+      const ours = WITHOUT_PLACES.has(file) ? asFarAsTold(answered, said) : answered
       expect({ status: got.status, answer: ours }).toEqual({
         status: isFault ? 400 : status,
         answer: asFarAsTold(said, ours, places),

@@ -166,8 +166,11 @@ const MODIFIERS: Readonly<Record<FieldValueModifier, (value: number) => number>>
 
 function decay(made: DecayFunction, context: QueryContext): OpenedFunction {
   const field = fieldOf(made.field, context)
+  // The real servers keep the function as a text, and tell of its beginning.
   if (field === undefined && !isBuiltInField(made.field, context.search.engineVersion)) {
-    throw ofQueryPhase(new ServiceError('parsing_exception', `unknown field [${made.field}]`))
+    throw ofQueryPhase(
+      new ServiceError('parsing_exception', `unknown field [${made.field}]`, { metadata: { line: 1, col: 0 } }),
+    )
   }
   const isScaled = field?.kind === 'number' && field.type === 'scaled_float'
   if (isScaled || (field?.kind !== 'number' && field?.kind !== 'date' && field?.kind !== 'geo_point')) {
@@ -175,7 +178,7 @@ function decay(made: DecayFunction, context: QueryContext): OpenedFunction {
       ? fieldOptions(made.field, field)
       : fieldTypeClass(made.field, field, context.search.engineVersion)
     const reason = `field [${made.field}] is of type [${type}], but only numeric types are supported.`
-    throw ofQueryPhase(new ServiceError('parsing_exception', reason))
+    throw ofQueryPhase(new ServiceError('parsing_exception', reason, { metadata: { line: 1, col: 1 } }))
   }
   const { scale, distances, told } = creating(context, () => {
     const measure =

@@ -3,7 +3,7 @@ import type { Query } from '../../engine/search/query.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { type ErrorType, ServiceError, type ServiceErrorDetail } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
-import { failedField, inField, parseFault } from '../../parse-fault.ts'
+import { failedField, inField, parseFault, placed } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { unknownField } from '../unknown-field.ts'
@@ -109,11 +109,27 @@ export class AggregationBody {
   /** A member read by a function, whose errors become the cause of «failed to parse field». */
   read<T>(field: string, read: (value: JsonValue) => T): T | undefined {
     const value = this.raw(field)
-    return value === undefined ? undefined : inField(this.type, field, () => read(value))
+    return value === undefined ? undefined : inField(this.type, field, () => read(value), this.#json)
   }
 
+  /** What is wrong with a member that is read to its end. */
   failed(field: string, cause: ServiceError): ServiceError {
-    return failedField(this.type, field, cause)
+    return failedField(this.type, field, cause.at(this.#json, field, 'end'))
+  }
+
+  /** A fault at the beginning of a member's value. */
+  at(field: string, error: ServiceError): ServiceError {
+    return error.at(this.#json, field)
+  }
+
+  /** A fault that shows once all members are read. */
+  atEnd(error: ServiceError): ServiceError {
+    return error.at(this.#json, undefined, 'end')
+  }
+
+  /** Makes something once all members are read: faults show there. */
+  allRead<T>(make: () => T): T {
+    return placed(this.#json, undefined, make, 'end')
   }
 
   string(field: string): string | undefined {
@@ -148,7 +164,7 @@ export class AggregationBody {
   }
 
   wrongToken(field: string, value: JsonValue): ServiceError {
-    return parseFault(`[${this.type}] ${field} doesn't support values of type: ${tokenOf(value)}`)
+    return this.at(field, parseFault(`[${this.type}] ${field} doesn't support values of type: ${tokenOf(value)}`))
   }
 
   /** @throws {ServiceError} x_content_parse_exception for a member nobody asked for */
@@ -160,7 +176,7 @@ export class AggregationBody {
 
   /** What is said of a member that is none of the aggregation's. */
   unknown(field: string): ServiceError {
-    return unknownField(this.type, field, this.context.engineVersion === 'Elasticsearch_6.8', this.#known)
+    return unknownField(this.type, field, this.context.engineVersion === 'Elasticsearch_6.8', this.#known, this.#json)
   }
 
   #scalar<T>(field: string, read: (value: string | number | bigint | boolean) => T): T | undefined {

@@ -43,7 +43,7 @@ export function parseFilters(body: AggregationBody): FiltersDefinition {
   }
   const keyed = isJsonObject(given)
   if (!keyed && !Array.isArray(given))
-    throw parsingError(`Unknown key for a ${tokenOf(given)} in [${body.name}]: [filters].`)
+    throw body.at('filters', parsingError(`Unknown key for a ${tokenOf(given)} in [${body.name}]: [filters].`))
   const filters = keyed
     ? Object.entries(given).map(([key, query]) => ({ key, query: body.context.parseQuery(query) }))
     : given.map((query, index) => ({ key: String(index), query: body.context.parseQuery(query) }))
@@ -73,7 +73,8 @@ export function parseAdjacencyMatrix(body: AggregationBody): AdjacencyMatrixDefi
 /** `nested`. */
 export function parseNested(body: AggregationBody): NestedDefinition {
   const path = body.raw('path')
-  if (typeof path !== 'string') throw parsingError(`Missing [path] field for nested aggregation [${body.name}]`)
+  if (typeof path !== 'string')
+    throw body.atEnd(parsingError(`Missing [path] field for nested aggregation [${body.name}]`))
   return { kind: 'nested', path }
 }
 

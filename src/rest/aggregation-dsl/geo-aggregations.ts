@@ -91,14 +91,19 @@ function readOrigin(name: string, body: AggregationBody): GeoPoint {
   return body.read(name, () => {
     if (typeof given === 'string') return parseGeoPoint(given, false, body.context.engineVersion)
     if (Array.isArray(given)) {
-      if (given.length > 2) throw parsingError('malformed [origin]: a geo point array must be of the form [lon, lat]')
+      if (given.length > 2)
+        throw parsingError('malformed [origin]: a geo point array must be of the form [lon, lat]').at(given, 2)
       const [lon = Number.NaN, lat = Number.NaN] = given.map(readDouble)
       return { lat, lon }
     }
     const { lat, lon } = given as JsonObject
     if (typeof lat === 'number' && typeof lon === 'number') return { lat, lon }
     const last = Object.keys(given).at(-1) ?? null
-    throw parsingError(`malformed [${last}] geo point object. either [lat] or [lon] (or both) are missing`)
+    throw parsingError(`malformed [${last}] geo point object. either [lat] or [lon] (or both) are missing`).at(
+      given,
+      undefined,
+      'end',
+    )
   }) as GeoPoint
 }
 
@@ -107,7 +112,7 @@ function readRing(json: JsonValue, body: AggregationBody): GeoDistanceDefinition
     throw parsingError(`[ranges] must be objects, but got a [${tokenOf(json)}] in [${body.name}]`)
   const { key, from, to, ...rest } = json
   const [unknown] = Object.keys(rest)
-  if (unknown !== undefined) throw unknownRangeField(unknown, body)
+  if (unknown !== undefined) throw unknownRangeField(unknown, json, body)
   const absent = (value: JsonValue | undefined): value is undefined | null => value === undefined || value === null
   return {
     key: typeof key === 'string' ? key : undefined,

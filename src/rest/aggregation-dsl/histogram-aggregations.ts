@@ -4,7 +4,7 @@ import type { CalendarUnit, DateInterval } from '../../engine/aggregation/date-r
 import type { DateHistogramDefinition, HistogramDefinition } from '../../engine/aggregation/histogram-aggregator.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
-import { parseFault } from '../../parse-fault.ts'
+import { failedField, notBuilt } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { unknownField } from '../unknown-field.ts'
 import { type AggregationBody, illegalArgument, isJsonObject, readDouble, readInteger } from './aggregation-body.ts'
@@ -65,8 +65,8 @@ function readHardBounds(
   if (hard === undefined) return undefined
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = hard
   if (min > max) {
-    const cause = parseFault(
-      'Failed to build [double_bounds] after last required field arrived',
+    const cause = notBuilt(
+      'double_bounds',
       illegalArgument(`max bound [${javaDouble(max)}] must be greater than min bound [${javaDouble(min)}]`),
     )
     throw body.failed('hard_bounds', cause)
@@ -143,15 +143,14 @@ function readBounds<T>(
     const { min, max, ...rest } = value
     const [unknown] = Object.keys(rest)
     if (unknown !== undefined) {
-      throw unknownField(field, unknown, body.context.engineVersion === 'Elasticsearch_6.8')
+      throw unknownField(field, unknown, body.context.engineVersion === 'Elasticsearch_6.8', [], value)
     }
     const one = (name: string, bound: JsonValue | undefined): T | undefined => {
       try {
         return bound === undefined || bound === null ? undefined : read(bound)
       } catch (cause) {
         if (!(cause instanceof ServiceError)) throw cause
-        const reason = `[${field}] failed to parse field [${name}]`
-        throw parseFault(reason, cause)
+        throw failedField(field, name, cause, value)
       }
     }
     return { min: one('min', min), max: one('max', max) }

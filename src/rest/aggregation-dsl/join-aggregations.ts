@@ -14,10 +14,12 @@ export function parseParents(body: AggregationBody): ParentDefinition {
 function childType(body: AggregationBody, kind: string): string {
   let type: string | undefined
   for (const [key, value] of Object.entries(body.whole())) {
-    if (typeof value !== 'string') throw parsingError(`Unexpected token ${tokenOf(value)} in [${body.name}].`)
-    if (key !== 'type') throw parsingError(`Unknown key for a VALUE_STRING in [${body.name}]: [${key}].`)
+    if (typeof value !== 'string')
+      throw body.at(key, parsingError(`Unexpected token ${tokenOf(value)} in [${body.name}].`))
+    if (key !== 'type') throw body.at(key, parsingError(`Unknown key for a VALUE_STRING in [${body.name}]: [${key}].`))
     type = value
   }
-  if (type === undefined) throw parsingError(`Missing [child_type] field for ${kind} aggregation [${body.name}]`)
+  if (type === undefined)
+    throw body.atEnd(parsingError(`Missing [child_type] field for ${kind} aggregation [${body.name}]`))
   return type
 }

@@ -1,7 +1,7 @@
 import type { CompositeSourceDefinition } from '../../engine/aggregation/composite-source.ts'
 import type { MultiTermsDefinition } from '../../engine/aggregation/multi-terms-aggregator.ts'
 import type { ServiceError } from '../../errors.ts'
-import { parseFault } from '../../parse-fault.ts'
+import { parseFault, placed } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type AggregationBody, illegalArgument, isJsonObject, tokenOf } from './aggregation-body.ts'
 import { readCollectMode, readOrder, readThresholds } from './terms-aggregation.ts'
@@ -17,7 +17,7 @@ export function parseMultiTerms(body: AggregationBody): MultiTermsDefinition {
   if (list === undefined) throw tooFew()
   const sources =
     body.read('terms', () => {
-      const read = list.map((json) => readTerm(json, body))
+      const read = list.map((json, i) => placed(list, i, () => readTerm(json, body)))
       if (read.length < 2) throw tooFew()
       return read
     }) ?? []

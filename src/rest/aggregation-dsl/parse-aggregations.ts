@@ -9,6 +9,7 @@ import { ServiceError } from '../../errors.ts'
 import { noteAggregation } from '../deprecation/aggregation-deprecations.ts'
 import { didYouMean } from '../did-you-mean.ts'
 import type { JsonValue } from '../parse-json.ts'
+import { unknownKey } from '../unknown-key.ts'
 import {
   AggregationBody,
   type AggregationParseContext,
@@ -40,7 +41,7 @@ const NAME = /^[^[\]>]+$/
  * @throws {ServiceError} parsing_exception, x_content_parse_exception, … in the real server's words
  */
 export function parseAggregations(json: JsonValue, context: AggregationParseContext): AggregationTree {
-  if (!isJsonObject(json)) throw parsingError(`Unknown key for a ${tokenOf(json)} in [aggs].`)
+  if (!isJsonObject(json)) throw unknownKey('aggs', json)
   return parseLevel(json, context, 1)
 }
 
@@ -56,12 +57,12 @@ function parseLevel(json: JsonObject, context: AggregationParseContext, depth: n
         is6
           ? `Invalid aggregation name [${name}]. Aggregation names must be alpha-numeric and can only contain '_' and '-'`
           : `Invalid aggregation name [${name}]. Aggregation names can contain any character except '[', ']', and '>'`,
-      )
+      ).at(json, name, 'name')
     }
     if (!isJsonObject(definition)) {
       throw parsingError(
         `Aggregation definition for [${name} starts with a [${tokenOf(definition)}], expected a [START_OBJECT].`,
-      )
+      ).at(json, name)
     }
     const node = parseOne(name, definition, context, depth)
     if (node.kind === 'pipeline') pipelines.push(node.node)
@@ -81,18 +82,23 @@ function parseOne(name: string, json: JsonObject, context: AggregationParseConte
   let found: ReturnType<typeof parseBody> | undefined
   for (const [field, value] of Object.entries(json)) {
     if (!isJsonObject(value))
-      throw parsingError(`Expected [START_OBJECT] under [${field}], but got a [${tokenOf(value)}] in [${name}]`)
+      throw parsingError(`Expected [START_OBJECT] under [${field}], but got a [${tokenOf(value)}] in [${name}]`).at(
+        json,
+        field,
+      )
     if (field === 'meta') metadata = value
     else if (field === 'aggregations' || field === 'aggs') {
-      if (inside !== undefined) throw parsingError(`Found two sub aggregation definitions under [${name}]`)
+      if (inside !== undefined) throw parsingError(`Found two sub aggregation definitions under [${name}]`).at(value)
       inside = parseLevel(value, context, depth + 1)
     } else {
       if (found !== undefined)
-        throw parsingError(`Found two aggregation type definitions in [${name}]: [${found.type}] and [${field}]`)
+        throw parsingError(`Found two aggregation type definitions in [${name}]: [${found.type}] and [${field}]`).at(
+          value,
+        )
       found = parseBody(name, field, value, context)
     }
   }
-  if (found === undefined) throw parsingError(`Missing definition for aggregation [${name}]`)
+  if (found === undefined) throw parsingError(`Missing definition for aggregation [${name}]`).at(json, undefined, 'end')
   if (found.kind === 'pipeline') {
     if (inside !== undefined) {
       throw new ServiceError('illegal_argument_exception', `Aggregation [${name}] cannot define sub-aggregations`)
@@ -137,7 +143,7 @@ function parseBody(
   | { readonly kind: 'pipeline'; readonly type: string; readonly definition: PipelineDefinition } {
   const isTooNew = context.engineVersion === 'Elasticsearch_6.8' && SINCE_7.has(type)
   const isElsewhere = context.engineVersion !== 'OpenSearch_2.19' && OPENSEARCH_ONLY.has(type)
-  if (isTooNew || isElsewhere) throw unknownType(type, context)
+  if (isTooNew || isElsewhere) throw unknownType(type, json, context)
   if (context.queries.warnings !== undefined) noteAggregation(type, json, context.queries.warnings)
   if (Object.hasOwn(UNSUPPORTED_AGGREGATIONS, type)) {
     throw new ServiceError('illegal_argument_exception', UNSUPPORTED_AGGREGATIONS[type] as string)
@@ -150,7 +156,7 @@ function parseBody(
     return { kind: 'pipeline', type, definition }
   }
   const parse = Object.hasOwn(AGGREGATIONS, type) ? AGGREGATIONS[type] : undefined
-  if (parse === undefined) throw unknownType(type, context)
+  if (parse === undefined) throw unknownType(type, json, context)
   const definition = parse(body)
   body.end()
   return { kind: 'aggregation', type, definition, faults: body.faults }
@@ -160,14 +166,14 @@ function isEmpty(tree: AggregationTree): boolean {
   return tree.aggregations.length === 0 && tree.pipelines.length === 0
 }
 
-function unknownType(type: string, context: AggregationParseContext): ServiceError {
+function unknownType(type: string, json: JsonObject, context: AggregationParseContext): ServiceError {
   if (context.engineVersion === 'Elasticsearch_6.8') {
     return new ServiceError(
       'named_object_not_found_exception',
       `unable to parse BaseAggregationBuilder with name [${type}]: parser not found`,
-    )
+    ).at(json)
   }
-  const cause = new ServiceError('named_object_not_found_exception', `unknown field [${type}]`)
+  const cause = new ServiceError('named_object_not_found_exception', `unknown field [${type}]`).at(json)
   const known = new Set([...Object.keys(AGGREGATIONS), ...Object.keys(PIPELINES)])
   if (context.engineVersion !== 'OpenSearch_2.19') for (const name of OPENSEARCH_ONLY) known.delete(name)
   const reason = `Unknown aggregation type [${type}]${didYouMean(type, known)}`

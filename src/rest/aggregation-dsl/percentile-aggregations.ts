@@ -2,7 +2,7 @@ import type { PercentilesDefinition } from '../../engine/aggregation/percentiles
 import { compareDoubles } from '../../engine/double-order.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { ServiceError } from '../../errors.ts'
-import { parseFault } from '../../parse-fault.ts'
+import { parseFault, placed } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type AggregationBody, illegalArgument, isJsonObject, readDouble, readInteger } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'
@@ -46,7 +46,9 @@ export function parsePercentileRanks(body: AggregationBody): PercentilesDefiniti
 
 function readNumbers(body: AggregationBody, field: string): number[] | undefined {
   const list = body.array(field)
-  return list === undefined ? undefined : body.read(field, () => list.map(readDouble))
+  return list === undefined
+    ? undefined
+    : body.read(field, () => list.map((item, i) => placed(list, i, () => readDouble(item))))
 }
 
 function readRest(
@@ -86,9 +88,9 @@ function option<T>(value: JsonValue, method: string, name: string, read: (value:
   }
   for (const field of Object.keys(value)) {
     if (field !== name) {
-      throw parseFault(`[${method}] unknown field [${field}], parser not found`)
+      throw parseFault(`[${method}] unknown field [${field}], parser not found`).at(value, field, 'field')
     }
   }
   const given = value[name]
-  return given === undefined ? undefined : read(given)
+  return given === undefined ? undefined : placed(value, name, () => read(given))
 }

@@ -56,7 +56,7 @@ function readKeyed(body: AggregationBody): boolean {
   if (body.context.engineVersion !== 'Elasticsearch_6.8') return body.boolean('keyed') ?? true
   const value = body.raw('keyed')
   if (value === undefined) return true
-  throw parsingError(`Unexpected token ${tokenOf(value)} [keyed] in [${body.name}]`)
+  throw body.at('keyed', parsingError(`Unexpected token ${tokenOf(value)} [keyed] in [${body.name}]`))
 }
 
 /** `derivative`, `cumulative_sum`, `cumulative_cardinality`, `serial_diff`. */
@@ -67,8 +67,9 @@ export function parseParent(
     const path = onePath(body)
     const lag = kind === 'serial_diff' ? body.integer('lag') : undefined
     if (lag !== undefined && lag <= 0) {
-      throw parsingError(
-        `Lag must be a positive, non-zero integer.  Value supplied was${lag} in [${body.name}]: [lag].`,
+      throw body.at(
+        'lag',
+        parsingError(`Lag must be a positive, non-zero integer.  Value supplied was${lag} in [${body.name}]: [lag].`),
       )
     }
     const unit = kind === 'derivative' ? body.read('unit', readUnit) : undefined
@@ -98,8 +99,11 @@ export function parseMovingAverage(body: AggregationBody): MovingAveragePipeline
   const positive = (field: string): number | undefined => {
     const number = body.integer(field)
     if (number === undefined || number > 0) return number
-    throw parsingError(
-      `[${field}] value must be a positive, non-zero integer.  Value supplied was [null] in [${body.name}].`,
+    throw body.at(
+      field,
+      parsingError(
+        `[${field}] value must be a positive, non-zero integer.  Value supplied was [null] in [${body.name}].`,
+      ),
     )
   }
   const window = positive('window') ?? 5
@@ -109,7 +113,9 @@ export function parseMovingAverage(body: AggregationBody): MovingAveragePipeline
   const is6 = body.context.engineVersion === 'Elasticsearch_6.8'
   // Without a model nobody looks at its settings.
   checkSeasonality(settings['type'], name)
-  const model = ofSettings(name, () => readModel(name ?? 'simple', name === undefined ? {} : settings, window, is6))
+  const model = body.allRead(() =>
+    ofSettings(name, () => readModel(name ?? 'simple', name === undefined ? {} : settings, window, is6)),
+  )
   const minimize = body.boolean('minimize') ?? false
   if (minimize) throw illegalArgument('[minimize] of [moving_avg] is not supported by this domain')
   return { kind: 'moving_avg', path, ...formatAndGaps(body), window, predict, minimize, model }
@@ -228,10 +234,10 @@ export function parseBucketScriptPipeline(
     const is6 = body.context.engineVersion === 'Elasticsearch_6.8'
     if (json === undefined) {
       const shown = kind === 'bucket_script' && is6 ? 'series_arithmetic' : kind
-      throw parsingError(`Missing required field [script] for ${shown} aggregation [${body.name}]`)
+      throw body.atEnd(parsingError(`Missing required field [script] for ${shown} aggregation [${body.name}]`))
     }
     if (typeof json !== 'string' && !isJsonObject(json)) {
-      throw parsingError(`Unexpected token ${tokenOf(json)} in [${body.name}].`)
+      throw body.at('script', parsingError(`Unexpected token ${tokenOf(json)} in [${body.name}].`))
     }
     const script = readScript(json, body.context.queries)
     const expression = readExpression(script)
@@ -252,7 +258,10 @@ function readGapPolicy(body: AggregationBody): GapPolicy {
   if (given === undefined) return 'skip'
   const name = String(given).toLowerCase()
   if (name === 'skip' || name === 'insert_zeros') return name
-  throw parsingError(`Invalid gap policy: [${String(given)}], accepted values: [insert_zeros, skip]`)
+  throw body.at(
+    'gap_policy',
+    parsingError(`Invalid gap policy: [${String(given)}], accepted values: [insert_zeros, skip]`),
+  )
 }
 
 function onePath(body: AggregationBody): BucketsPath {
@@ -265,7 +274,7 @@ function onePath(body: AggregationBody): BucketsPath {
 }
 
 function missingPath(body: AggregationBody): ServiceError {
-  return parsingError(`Missing required field [buckets_path] for aggregation [${body.name}]`)
+  return body.atEnd(parsingError(`Missing required field [buckets_path] for aggregation [${body.name}]`))
 }
 
 function readUnit(value: JsonValue): DateInterval {

@@ -4,7 +4,7 @@ import { parseAddress, parseNetwork } from '../../engine/mapping/ip-address.ts'
 import type { ServiceError } from '../../errors.ts'
 import { parseFault } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { type AggregationBody, isJsonObject, parsingError } from './aggregation-body.ts'
+import { type AggregationBody, isJsonObject, type JsonObject, parsingError } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
 /** `range`. */
@@ -29,9 +29,9 @@ export function parseIpRange(body: AggregationBody): IpRangeDefinition {
     if (!isJsonObject(json)) throw parsingError(`[ranges] must be objects, but got [${typeof json}] in [${body.name}]`)
     const { key, from, to, mask, ...rest } = json
     const [unknown] = Object.keys(rest)
-    if (unknown !== undefined) throw parsingError(`Unexpected ip range parameter: [${unknown}]`)
+    if (unknown !== undefined) throw parsingError(`Unexpected ip range parameter: [${unknown}]`).at(json, unknown)
     if (mask !== undefined && (from !== undefined || to !== undefined)) {
-      throw parsingError('When specifying [mask], [from] and [to] must not be specified')
+      throw parsingError('When specifying [mask], [from] and [to] must not be specified').at(json, undefined, 'end')
     }
     body.read('ranges', () => {
       for (const address of [from, to]) if (typeof address === 'string') parseAddress(address)
@@ -59,14 +59,14 @@ function readRange(json: JsonValue, body: AggregationBody): RequestedRange {
   if (!isJsonObject(json)) throw parsingError(`[ranges] must be objects, but got [${typeof json}] in [${body.name}]`)
   const { key, from, to, mask: _, ...rest } = json
   const [unknown] = Object.keys(rest)
-  if (unknown !== undefined) throw unknownRangeField(unknown, body)
+  if (unknown !== undefined) throw unknownRangeField(unknown, json, body)
   return { key: typeof key === 'string' ? key : undefined, from: bound(from), to: bound(to) }
 }
 
-export function unknownRangeField(field: string, body: AggregationBody): ServiceError {
+export function unknownRangeField(field: string, json: JsonObject, body: AggregationBody): ServiceError {
   return body.context.engineVersion === 'Elasticsearch_6.8'
-    ? parsingError(`Failed to parse object: unknown field [${field}] found`)
-    : parseFault(`[range] unknown field [${field}]`)
+    ? parsingError(`Failed to parse object: unknown field [${field}] found`).at(json, field)
+    : parseFault(`[range] unknown field [${field}]`).at(json, field, 'field')
 }
 
 function bound(value: JsonValue | undefined): number | string | undefined {

@@ -3,11 +3,13 @@ import type { IncludeExclude } from '../../engine/aggregation/include-exclude.ts
 import type { TermsDefinition } from '../../engine/aggregation/terms-aggregator-definition.ts'
 import { parseRegexp } from '../../engine/analysis/automaton/regexp-parser.ts'
 import { ServiceError } from '../../errors.ts'
+import { placed } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import {
   type AggregationBody,
   illegalArgument,
   isJsonObject,
+  type JsonObject,
   parsingError,
   readDouble,
   readInteger,
@@ -117,20 +119,23 @@ export function readOrder(body: AggregationBody): BucketOrder[] {
   if (!isJsonObject(value) && !Array.isArray(value)) throw body.wrongToken('order', value)
   return body.read('order', (json) => {
     const list = Array.isArray(json) ? json : [json]
-    return list.flatMap((one) => {
-      if (!isJsonObject(one)) throw parsingError(`Unexpected token [${tokenOf(one)}] for [order]`)
+    return list.flatMap((one, i) => {
+      if (!isJsonObject(one)) throw parsingError(`Unexpected token [${tokenOf(one)}] for [order]`).at(list, i)
       const entries = Object.entries(one)
-      if (entries.length === 0) throw parsingError('Must specify at least one field for [order]')
+      if (entries.length === 0)
+        throw parsingError('Must specify at least one field for [order]').at(one, undefined, 'end')
       // Of several members the last one counts, but all are read.
-      return entries.map(([key, direction]) => orderOf(key, direction)).slice(-1)
+      return placed(one, undefined, () => entries.map(([key]) => orderOf(one, key)).slice(-1), 'end')
     })
   }) as BucketOrder[]
 }
 
-function orderOf(key: string, direction: JsonValue): BucketOrder {
-  if (typeof direction !== 'string') throw parsingError(`Unexpected token [${tokenOf(direction)}] for [order]`)
+function orderOf(json: JsonObject, key: string): BucketOrder {
+  const direction = json[key] ?? null
+  if (typeof direction !== 'string')
+    throw parsingError(`Unexpected token [${tokenOf(direction)}] for [order]`).at(json, key)
   const lower = direction.toLowerCase()
-  if (lower !== 'asc' && lower !== 'desc') throw parsingError(`Unknown order direction [${direction}]`)
+  if (lower !== 'asc' && lower !== 'desc') throw parsingError(`Unknown order direction [${direction}]`).at(json, key)
   const ascending = lower === 'asc'
   if (key === '_term' || key === '_time' || key === '_key') return { by: 'key', ascending }
   if (key === '_count') return { by: 'count', ascending }
@@ -194,9 +199,12 @@ function readSide(body: AggregationBody, field: 'include' | 'exclude'): Side | u
   }
   if (Array.isArray(value)) {
     return body.read(field, () => {
-      for (const one of value) {
+      for (const [i, one] of value.entries()) {
         if (typeof one === 'object')
-          throw new ServiceError('parse_exception', 'Array elements in include/exclude clauses should be string values')
+          throw new ServiceError(
+            'parse_exception',
+            'Array elements in include/exclude clauses should be string values',
+          ).at(value, i)
       }
       // Read in their order, so that the first of them that cannot be is told.
       return { values: [...(value as (string | number | bigint | boolean)[])].sort() }
@@ -207,7 +215,10 @@ function readSide(body: AggregationBody, field: 'include' | 'exclude'): Side | u
     const { partition, num_partitions: count, ...rest } = value
     const [unknown] = Object.keys(rest)
     if (unknown !== undefined)
-      throw new ServiceError('parse_exception', `Unknown parameter in Include/Exclude clause: ${unknown}`)
+      throw new ServiceError('parse_exception', `Unknown parameter in Include/Exclude clause: ${unknown}`).at(
+        value,
+        unknown,
+      )
     if (partition === undefined) throw illegalArgument('Missing [partition] parameter for partition-based include')
     if (count === undefined) throw illegalArgument('Missing [num_partitions] parameter for partition-based include')
     const number = readInteger(partition)

@@ -25,14 +25,18 @@ export function reindexDestination(json: JsonValue | undefined): ReindexDestinat
   if (!isObject(json)) return undefined
   for (const key of Object.keys(json)) {
     if (!KEYS.has(key)) {
-      throw failedField('reindex', 'dest', parseFault(`[dest] unknown field [${key}], parser not found`))
+      throw failedField(
+        'reindex',
+        'dest',
+        parseFault(`[dest] unknown field [${key}], parser not found`).at(json, key, 'name'),
+      )
     }
   }
   for (const name of ['index', 'type', 'routing', 'pipeline', 'version_type', 'op_type']) {
     const value = json[name]
     if (value === undefined || typeof value === 'string') continue
     const reason = `[dest] ${name} doesn't support values of type: ${tokenName(value)}`
-    throw failedField('reindex', 'dest', parseFault(reason))
+    throw failedField('reindex', 'dest', parseFault(reason).at(json, name))
   }
   const { index, type, op_type: opType = 'index', version_type: versionType, pipeline, routing } = json
   if (opType !== 'index' && opType !== 'create')

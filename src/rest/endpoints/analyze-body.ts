@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { isJsonFault } from '../../json-fault.ts'
 import { notABoolean } from '../../parse-boolean.ts'
-import { failedField, parseFault } from '../../parse-fault.ts'
+import { failedField, parseFault, placed } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { bodyObject, type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
 import { validationFailed } from './document-parameters.ts'
@@ -30,7 +30,7 @@ const MEMBERS: Readonly<Record<string, Kind>> = {
  */
 export function analyzeBody(request: EndpointRequest): AnalyzeBody {
   const json = readBody(request) ?? {}
-  for (const [name, value] of Object.entries(json)) checkMember(name, value, request)
+  for (const name of Object.keys(json)) checkMember(json, name, request)
   const body = { ...fromParameters(request), ...json }
   const faults = faultsOf(body, request)
   if (faults.length > 0) throw validationFailed(faults)
@@ -51,10 +51,12 @@ function readBody(request: EndpointRequest): AnalyzeBody | undefined {
   }
 }
 
-function checkMember(name: string, value: JsonValue, { dialect }: EndpointRequest): void {
+function checkMember(json: AnalyzeBody, name: string, { dialect }: EndpointRequest): void {
+  const value = json[name] as JsonValue
   const kind = Object.hasOwn(MEMBERS, name) ? MEMBERS[name] : undefined
   if (dialect.typed) checkOlder(name, value, kind)
-  else checkMember7(name, value, kind)
+  else if (kind === undefined) throw parseFault(`[analyze_request] unknown field [${name}]`).at(json, name, 'field')
+  else placed(json, name, () => checkMember7(name, value, kind))
 }
 
 function checkOlder(name: string, value: JsonValue, kind: Kind | undefined): void {
@@ -86,12 +88,10 @@ function checkOlder(name: string, value: JsonValue, kind: Kind | undefined): voi
   }
 }
 
-function checkMember7(name: string, value: JsonValue, kind: Kind | undefined): void {
+function checkMember7(name: string, value: JsonValue, kind: Kind): void {
   const token = tokenName(value)
   const wrong = parseFault(`[analyze_request] ${name} doesn't support values of type: ${token}`)
   switch (kind) {
-    case undefined:
-      throw parseFault(`[analyze_request] unknown field [${name}]`)
     case 'text':
       if (typeof value !== 'string') throw wrong
       return
@@ -104,13 +104,10 @@ function checkMember7(name: string, value: JsonValue, kind: Kind | undefined): v
       return
     case 'parts': {
       if (!Array.isArray(value)) throw wrong
-      const odd = value.find((part) => !isPart(part))
-      if (odd === undefined) return
-      throw failedField(
-        'analyze_request',
-        name,
-        parseFault(`Expected [VALUE_STRING] or [START_OBJECT], got ${tokenName(odd)}`),
-      )
+      const odd = value.findIndex((part) => !isPart(part))
+      if (odd < 0) return
+      const reason = `Expected [VALUE_STRING] or [START_OBJECT], got ${tokenName(value[odd])}`
+      throw failedField('analyze_request', name, parseFault(reason).at(value, odd))
     }
     case 'flag':
       if (typeof value !== 'boolean' && typeof value !== 'string') throw wrong

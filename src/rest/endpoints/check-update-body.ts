@@ -32,14 +32,15 @@ export function checkUpdateBody(body: JsonValue): asserts body is { readonly [na
   if (!isObject(body)) throw fault(`Expected START_OBJECT but was: ${tokenName(body)}`)
   for (const [name, value] of Object.entries(body)) {
     const tokens = MEMBERS.get(name)
-    if (tokens === undefined) throw fault(`unknown field [${name}]${didYouMean(name, MEMBERS.keys())}`)
+    if (tokens === undefined)
+      throw fault(`unknown field [${name}]${didYouMean(name, MEMBERS.keys())}`).at(body, name, 'field')
     const token = tokenName(value)
-    if (!tokens.includes(token)) throw fault(`${name} doesn't support values of type: ${token}`)
+    if (!tokens.includes(token)) throw fault(`${name} doesn't support values of type: ${token}`).at(body, name)
     if (tokens === BOOLEAN && typeof value === 'string' && value !== 'true' && value !== 'false') {
-      throw fault(`failed to parse field [${name}]`, notABoolean(value))
+      throw fault(`failed to parse field [${name}]`, notABoolean(value)).at(body, name)
     }
     const cause = tokens === NUMBER ? faultOf(() => bodyCondition({ [name]: value })) : undefined
-    if (cause !== undefined) throw fault(`failed to parse field [${name}]`, cause)
+    if (cause !== undefined) throw fault(`failed to parse field [${name}]`, cause).at(body, name)
   }
 }
 

@@ -57,12 +57,14 @@ export const clusterReroute: EndpointHandler = (request, context) => {
 }
 
 function commandsOf(request: EndpointRequest): readonly JsonValue[] {
-  const { commands = [], ...others } = parserObject(request, 'cluster_reroute') ?? {}
+  const body = parserObject(request, 'cluster_reroute') ?? {}
+  const { commands = [], ...others } = body
   const [unknown] = Object.keys(others)
-  if (unknown !== undefined) throw unknownField('cluster_reroute', unknown, request.dialect.typed)
+  if (unknown !== undefined) throw unknownField('cluster_reroute', unknown, request.dialect.typed, [], body)
   if (Array.isArray(commands)) return commands
   const token = tokenName(commands)
-  if (!isObject(commands)) throw parseFault(`[cluster_reroute] commands doesn't support values of type: ${token}`)
+  if (!isObject(commands))
+    throw parseFault(`[cluster_reroute] commands doesn't support values of type: ${token}`).at(body, 'commands')
   throw failedCommands(
     new ServiceError(
       'parse_exception',

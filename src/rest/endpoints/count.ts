@@ -3,7 +3,7 @@ import type { Query } from '../../engine/search/query.ts'
 import { countDocuments, searchDocuments } from '../../engine/search/search-documents.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
-import { type EndpointRequest, queryObject } from '../rest-request.ts'
+import { checkOnlyMember, type EndpointRequest, queryObject } from '../rest-request.ts'
 import { openView } from '../search/open-view.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
 import { onlyQueryOf } from '../search/search-body.ts'
@@ -11,10 +11,8 @@ import { onlyQueryOf } from '../search/search-body.ts'
 /** `GET|POST /_count` and its paths. */
 export const count: EndpointHandler = (request, context) => {
   const body = queryObject(request) ?? {}
-  for (const key of Object.keys(body)) {
-    if (key !== 'query') throw new ServiceError('parsing_exception', `request does not support [${key}]`)
-  }
-  const query = onlyQueryOf(request, body['query'])
+  checkOnlyMember(body, 'query')
+  const query = onlyQueryOf(request, body)
   const view = openView(request, context, '_count')
   try {
     return searchWhatAnswers(view, request, ({ searchers, limit, shards }) => ({

@@ -10,7 +10,7 @@ import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import { RequestParameters } from '../request-parameters.ts'
-import { bodyObject, type EndpointRequest } from '../rest-request.ts'
+import { bodyObject, checkOnlyMember, type EndpointRequest } from '../rest-request.ts'
 import { renderExplanation } from '../search/render-explanation.ts'
 import { onlyQueryOf } from '../search/search-body.ts'
 import { bool } from '../search/search-view.ts'
@@ -94,12 +94,10 @@ const NO_PARAMETERS = new RequestParameters(new Map())
 function explainedQuery(request: EndpointRequest): Query {
   const body = bodyObject(request)
   if (body === undefined && !request.parameters.has('q')) throw validationFailed(['query is missing'])
-  for (const key of Object.keys(body ?? {})) {
-    if (key !== 'query') throw new ServiceError('parsing_exception', `request does not support [${key}]`)
-  }
+  if (body !== undefined) checkOnlyMember(body, 'query')
   if (body !== undefined && body['query'] === undefined) throw validationFailed(['query is missing'])
   // Beside a body what the parameters ask for is not heard.
-  return onlyQueryOf(body === undefined ? request : { ...request, parameters: NO_PARAMETERS }, body?.['query'])
+  return onlyQueryOf(body === undefined ? request : { ...request, parameters: NO_PARAMETERS }, body)
 }
 
 /** A filtered alias lets no more of its index be seen here than in a search. */

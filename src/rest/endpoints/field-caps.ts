@@ -11,8 +11,8 @@ import { parseFault } from '../../parse-fault.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { parseQuery } from '../query-dsl/parse-query.ts'
-import { bodyObject, type EndpointRequest, queryObject } from '../rest-request.ts'
+import { parseMember } from '../query-dsl/parse-query.ts'
+import { bodyObject, checkOnlyMember, type EndpointRequest, queryObject } from '../rest-request.ts'
 import { validationFailed } from './document-parameters.ts'
 import { hasBlock } from './index-blocks.ts'
 import { expandIndices } from './index-names.ts'
@@ -140,10 +140,8 @@ export function readFieldCaps(request: EndpointRequest): {
 /** What an index has to match to be asked, since 7.x. @throws {ServiceError} parsing_exception */
 function indexFilter(request: EndpointRequest): Query | undefined {
   const body = queryObject(request) ?? {}
-  for (const name of Object.keys(body)) {
-    if (name !== 'index_filter') throw new ServiceError('parsing_exception', `request does not support [${name}]`)
-  }
-  return 'index_filter' in body ? parseQuery(body['index_filter'], request.queries) : undefined
+  checkOnlyMember(body, 'index_filter')
+  return 'index_filter' in body ? parseMember(body, 'index_filter', request.queries) : undefined
 }
 
 /** The indices of which a filter may let a document through. */
@@ -168,7 +166,7 @@ function fieldsOfBody(body: { readonly [name: string]: JsonValue }): readonly st
   for (const name of Object.keys(body)) {
     if (name !== 'fields') {
       const reason = `[field_caps_request] unknown field [${name}], parser not found`
-      throw parseFault(reason)
+      throw parseFault(reason).at(body, name, 'name')
     }
   }
   const { fields = [] } = body

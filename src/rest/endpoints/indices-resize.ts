@@ -38,7 +38,8 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
   const waited = checkActiveShards(request)
   const body = bodyObject(request) ?? {}
   for (const key of Object.keys(body)) {
-    if (key !== 'settings' && key !== 'aliases') throw unknownField('resize_request', key, request.dialect.typed)
+    if (key !== 'settings' && key !== 'aliases')
+      throw unknownField('resize_request', key, request.dialect.typed, [], body)
   }
   const { settings: given } = body
   if (given !== undefined && !isObject(given))

@@ -85,9 +85,9 @@ export function readRollover(request: EndpointRequest): {
   includeTypeName(request)
   const body = parserObject(request, 'rollover') ?? {}
   let conditions: readonly RolloverCondition[] = []
-  for (const [key, value] of Object.entries(body)) {
-    if (key === 'conditions') conditions = rolloverConditions(value, request.dialect)
-    else if (!KEYS.has(key)) throw unknownField('rollover', key, request.dialect.typed)
+  for (const key of Object.keys(body)) {
+    if (key === 'conditions') conditions = rolloverConditions(body, request.dialect)
+    else if (!KEYS.has(key)) throw unknownField('rollover', key, request.dialect.typed, [], body)
   }
   return { body, conditions }
 }

@@ -4,7 +4,7 @@ import { ServiceError } from '../../errors.ts'
 import { asShardError, detailedMessage } from '../detailed-message.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
-import { bodyObject, type EndpointRequest } from '../rest-request.ts'
+import { bodyObject, checkOnlyMember, type EndpointRequest } from '../rest-request.ts'
 import { openView } from '../search/open-view.ts'
 import { onlyQueryOf } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
@@ -22,11 +22,9 @@ export const indicesValidateQuery: EndpointHandler = (request, context) => {
   let query: Query
   try {
     const body = bodyObject(request)
-    for (const key of Object.keys(body ?? {})) {
-      if (key !== 'query') throw new ServiceError('parsing_exception', `request does not support [${key}]`)
-    }
+    if (body !== undefined) checkOnlyMember(body, 'query')
     if (body !== undefined && Object.keys(body).length === 0) throw validationFailed(['query cannot be null'])
-    query = onlyQueryOf(request, body?.['query'])
+    query = onlyQueryOf(request, body)
   } catch (error) {
     if (!(error instanceof ServiceError) || PASSED_ON.has(error.type)) throw error
     const detail = request.parameters.boolean('explain', false)

@@ -44,12 +44,23 @@ export const msearch: EndpointHandler = (request, context) => {
   const queries = uncheckedQueries(request.dialect)
   for (const part of requests) {
     const body = bodyObject(part) ?? {}
-    checkMembers(part, body)
-    parseSearchBody({ ...part, queries }, body)
+    inPart(part, () => {
+      checkMembers(part, body)
+      parseSearchBody({ ...part, queries }, body)
+    })
   }
   for (const part of requests) responses.push(answer(part, context))
   const took = request.dialect.typed ? {} : { took: Math.round(performance.now() - started) }
   return { status: 200, json: { ...took, responses } }
+}
+
+/** Reads a part; what is wrong in it is told of its own text. */
+function inPart(part: EndpointRequest, read: () => void): void {
+  try {
+    read()
+  } catch (error) {
+    throw error instanceof ServiceError ? (part.places?.locate(error) ?? error) : error
+  }
 }
 
 /** Checks `max_concurrent_searches`. @throws {ServiceError} illegal_argument_exception */

@@ -130,7 +130,7 @@ describe('points in time', () => {
       ['POST', '/_search', { pit: { id, keep_alive: '3d' } }, [400, 'search_phase_execution_exception', tooLong('3d')]],
       ['POST', '/_search', { pit: {} }, [400, 'illegal_argument_exception', 'point int time id is not provided']],
       ['POST', '/_search', { pit: 'x' }, [400, 'parsing_exception', 'Unknown key for a VALUE_STRING in [pit].']],
-      ['POST', '/_search', { pit: { id, x: 1 } }, [400, 'x_content_parse_exception', '[pit] unknown field [x]']],
+      ['POST', '/_search', { pit: { x: 1, id } }, [400, 'x_content_parse_exception', '[1:9] [pit] unknown field [x]']],
       ['POST', '/_search', { pit: { id: 'x' } }, [400, 'illegal_argument_exception', 'invalid id: [x]']],
       ['DELETE', '/_search/point_in_time', {}, invalid('no pit ids specified')],
       ['DELETE', '/_search/point_in_time', { pit_id: ['x'] }, [400, 'illegal_argument_exception', 'invalid id: [x]']],

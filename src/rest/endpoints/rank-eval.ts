@@ -46,6 +46,7 @@ function readSpec(request: EndpointRequest): RankEvalSpec {
   return readRankEvalSpec(body ?? request.parameters.text('source', ''), {
     dialect: request.dialect,
     queries,
+    places: request.places,
     checkSearch: (json) => checkSearch(json, request),
   })
 }

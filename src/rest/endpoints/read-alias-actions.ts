@@ -1,7 +1,7 @@
 import type { AliasMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
-import { inField, parseFault } from '../../parse-fault.ts'
+import { inField, notBuilt, parseFault, placed } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
 import { unknownField } from '../unknown-field.ts'
@@ -18,6 +18,8 @@ export interface AskedAliasAction {
   readonly mustExist?: boolean
 }
 
+type Members = { readonly [name: string]: JsonValue }
+
 type Read = { -readonly [name in keyof AskedAliasAction]: AskedAliasAction[name] }
 
 /**
@@ -29,10 +31,11 @@ export function readAliasActions(
   body: { readonly [name: string]: JsonValue },
   request: EndpointRequest,
 ): readonly AskedAliasAction[] {
-  for (const key of Object.keys(body)) if (key !== 'actions') throw unknownField('aliases', key, request.dialect.typed)
+  for (const key of Object.keys(body))
+    if (key !== 'actions') throw unknownField('aliases', key, request.dialect.typed, [], body)
   const listed = body['actions']
   if (listed !== undefined && !Array.isArray(listed) && !isObject(listed)) {
-    throw parseFault(`[aliases] actions doesn't support values of type: ${tokenName(listed)}`)
+    throw unsupported('aliases', body, 'actions')
   }
   const actions = Array.isArray(listed) ? listed : listed === undefined ? [] : [listed]
   const read: AskedAliasAction[] = []
@@ -40,7 +43,14 @@ export function readAliasActions(
     const isValue = typeof actions[i] !== 'object' || actions[i] === null
     // What is no object is passed over, for the one that follows.
     if (isValue) i++
-    read.push(inField('aliases', 'actions', () => readAction(actions[i], isValue, request)))
+    const readOne = (): AskedAliasAction => readAction(actions[i], isValue, request)
+    const isMissing = isObject(actions[i]) || i >= actions.length
+    // What is missing is noticed once all are read.
+    read.push(
+      inField('aliases', 'actions', () =>
+        isMissing ? placed(actions, undefined, readOne, 'end') : placed(actions, i, readOne),
+      ),
+    )
   }
   if (read.length === 0) throw new ServiceError('illegal_argument_exception', 'No action specified')
   return read
@@ -54,61 +64,63 @@ function readAction(action: JsonValue | undefined, isSecond: boolean, request: E
     throw parseFault(`[alias_action] Expected START_OBJECT but was: ${token}`)
   }
   const [entry, ...more] = Object.entries(action)
-  if (entry === undefined) throw noAction(request)
+  if (entry === undefined) throw noAction(request).at(action, undefined, 'end')
   const [kind, members] = entry
   if (kind !== 'add' && kind !== 'remove' && kind !== 'remove_index')
-    throw unknownField('alias_action', kind, request.dialect.typed)
-  if (!isObject(members)) throw unsupported('alias_action', kind, members)
+    throw unknownField('alias_action', kind, request.dialect.typed, [], action)
+  if (!isObject(members)) throw unsupported('alias_action', action, kind)
   const read: Read = { kind, indices: [], aliases: [], metadata: {} }
   inField('alias_action', kind, () => {
-    for (const [name, value] of Object.entries(members)) readMember(read, name, value, request)
+    for (const name of Object.keys(members)) readMember(read, name, members, request)
   })
   if (more.length > 0) {
     const cause = new ServiceError('illegal_argument_exception', 'Too many operations declared on operation entry')
-    throw parseFault('Failed to build [alias_action] after last required field arrived', cause)
+    throw notBuilt('alias_action', cause.at(action, undefined, 'end'))
   }
   if (read.indices.length === 0) throw required('index', 'indices')
   if (kind !== 'remove_index' && read.aliases.length === 0) throw required('alias', 'aliases')
   return read
 }
 
-function readMember(read: Read, name: string, value: JsonValue, request: EndpointRequest): void {
+function readMember(read: Read, name: string, members: Members, request: EndpointRequest): void {
   const { kind } = read
+  const value = members[name]
   switch (name) {
     case 'index':
     case 'indices':
     case 'alias':
     case 'aliases':
-      readNames(read, name, value)
+      readNames(read, name, members)
       return
     case 'must_exist':
       if (kind !== 'remove' || request.dialect.takesTypedPaths) break
-      read.mustExist = readBoolean(kind, name, value)
+      read.mustExist = readBoolean(kind, name, members)
       return
     case 'filter':
       if (kind !== 'add') break
-      if (!isObject(value)) throw unsupported(kind, name, value)
+      if (!isObject(value)) throw unsupported(kind, members, name)
       if (Object.keys(value).length > 0) read.metadata = { ...read.metadata, filter: value }
       return
     case 'is_write_index':
       if (kind !== 'add') break
-      read.metadata = { ...read.metadata, isWriteIndex: readBoolean(kind, name, value) }
+      read.metadata = { ...read.metadata, isWriteIndex: readBoolean(kind, name, members) }
       return
     case 'is_hidden':
       if (kind !== 'add' || request.dialect.typed) break
-      read.metadata = { ...read.metadata, isHidden: readBoolean(kind, name, value) }
+      read.metadata = { ...read.metadata, isHidden: readBoolean(kind, name, members) }
       return
   }
   const routing = kind === 'add' ? routingNamed(name) : undefined
-  if (routing === undefined) throw unknownField(kind, name, request.dialect.typed)
-  if (typeof value !== 'string' && typeof value !== 'number') throw unsupported(kind, name, value)
+  if (routing === undefined) throw unknownField(kind, name, request.dialect.typed, [], members)
+  if (typeof value !== 'string' && typeof value !== 'number') throw unsupported(kind, members, name)
   const metadata = { ...read.metadata }
   setRouting(metadata, routing, String(value))
   read.metadata = metadata
 }
 
-function readNames(read: Read, name: 'index' | 'indices' | 'alias' | 'aliases', value: JsonValue): void {
+function readNames(read: Read, name: 'index' | 'indices' | 'alias' | 'aliases', members: Members): void {
   const { kind } = read
+  const value = members[name] as JsonValue
   const [member, one, several] =
     name === 'index' || name === 'indices'
       ? (['indices', 'index', 'indices'] as const)
@@ -116,10 +128,10 @@ function readNames(read: Read, name: 'index' | 'indices' | 'alias' | 'aliases', 
   const items = Array.isArray(value) && name === several ? value : [value]
   const isText = (item: JsonValue): boolean =>
     typeof item === 'string' || (name === several && typeof item === 'number')
-  if (!items.every(isText)) throw unsupported(kind, name, value)
+  if (!items.every(isText)) throw unsupported(kind, members, name)
   inField(kind, name, () => {
     const refuse = (reason: string): never => {
-      throw new ServiceError('illegal_argument_exception', reason)
+      throw new ServiceError('illegal_argument_exception', reason).at(members, name, 'end')
     }
     if (kind === 'remove_index' && member === 'aliases') refuse(`[${name}] is unsupported for [REMOVE_INDEX]`)
     if (read[member].length > 0) refuse(`Only one of [${one}] and [${several}] is supported`)
@@ -130,14 +142,15 @@ function readNames(read: Read, name: 'index' | 'indices' | 'alias' | 'aliases', 
   read[member] = items.map(String)
 }
 
-function readBoolean(parser: string, name: string, value: JsonValue): boolean {
+function readBoolean(parser: string, name: string, members: Members): boolean {
+  const value = members[name]
   if (typeof value === 'boolean') return value
-  if (typeof value !== 'string') throw unsupported(parser, name, value)
-  return inField(parser, name, () => parseBoolean(value))
+  if (typeof value !== 'string') throw unsupported(parser, members, name)
+  return inField(parser, name, () => parseBoolean(value), members)
 }
 
-const unsupported = (parser: string, name: string, value: JsonValue): ServiceError =>
-  parseFault(`[${parser}] ${name} doesn't support values of type: ${tokenName(value)}`)
+const unsupported = (parser: string, members: Members, name: string): ServiceError =>
+  parseFault(`[${parser}] ${name} doesn't support values of type: ${tokenName(members[name])}`).at(members, name)
 
 /** What Java says of the action that was never made. */
 function noAction({ dialect }: EndpointRequest): ServiceError {

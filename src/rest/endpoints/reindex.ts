@@ -28,7 +28,7 @@ export const reindex: EndpointHandler = (request, context) => {
   const body = requiredBody(request)
   for (const key of Object.keys(body)) {
     if (!KEYS.has(key) || (key === 'max_docs' && request.dialect.typed))
-      throw parseFault(`[reindex] unknown field [${key}], parser not found`)
+      throw parseFault(`[reindex] unknown field [${key}], parser not found`).at(body, key, 'name')
   }
   checkKinds(body, request.dialect)
   const source = readSource(request, body['source'])
@@ -93,12 +93,12 @@ function checkKinds(body: { readonly [name: string]: JsonValue }, { typed }: Dia
   for (const name of ['source', 'dest', 'script', 'conflicts']) {
     const value = body[name]
     if (value === undefined || isFine(name, value)) continue
-    throw parseFault(`[reindex] ${name} doesn't support values of type: ${tokenName(value)}`)
+    throw parseFault(`[reindex] ${name} doesn't support values of type: ${tokenName(value)}`).at(body, name)
   }
   const { size } = body
   if (typed && size !== undefined && Number(size) < 0) {
     const cause = new ServiceError('illegal_argument_exception', `[size] parameter cannot be negative, found [${size}]`)
-    throw failedField('reindex', 'size', cause)
+    throw failedField('reindex', 'size', cause, body)
   }
 }
 
@@ -131,7 +131,7 @@ function readSource(request: EndpointRequest, json: JsonValue | undefined): Rein
     return { indices, search: rewritten(() => parseSearchBody(inner, rest)), request: { ...inner, path } }
   } catch (error) {
     if (error instanceof ServiceError && error.type === 'parsing_exception')
-      throw failedField('reindex', 'source', error)
+      throw failedField('reindex', 'source', error.at(json as object, undefined, 'end'))
     throw error
   }
 }

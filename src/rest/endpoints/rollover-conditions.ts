@@ -3,7 +3,7 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { parseSizeSetting } from '../../engine/metadata/setting-value.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
-import { failedField, parseFault } from '../../parse-fault.ts'
+import { failedField, parseFault, placed } from '../../parse-fault.ts'
 import { bytesText, durationText } from '../cat/cat-value.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -18,17 +18,23 @@ export interface RolloverCondition {
 }
 
 /** Reads `conditions`. @throws {ServiceError} x_content_parse_exception */
-export function rolloverConditions(json: JsonValue, dialect: Dialect): readonly RolloverCondition[] {
+export function rolloverConditions(
+  body: { readonly [name: string]: JsonValue },
+  dialect: Dialect,
+): readonly RolloverCondition[] {
+  const json = body['conditions'] ?? null
   if (json === null) return []
   if (!isObject(json)) {
-    throw parseFault(`[rollover] conditions doesn't support values of type: ${tokenName(json)}`)
+    throw parseFault(`[rollover] conditions doesn't support values of type: ${tokenName(json)}`).at(body, 'conditions')
   }
   return Object.entries(json).map(([name, value]) => {
-    if (!(name in READERS)) throw failed(unknownField('conditions', name, dialect.typed))
+    if (!(name in READERS)) throw failed(unknownField('conditions', name, dialect.typed, [], json))
     if (value === null || typeof value === 'object' || typeof value === 'boolean') {
-      throw failed(parseFault(`[conditions] ${name} doesn't support values of type: ${tokenName(value)}`))
+      throw failed(
+        parseFault(`[conditions] ${name} doesn't support values of type: ${tokenName(value)}`).at(json, name),
+      )
     }
-    return readCondition(name as keyof typeof READERS, String(value))
+    return placed(json, name, () => readCondition(name as keyof typeof READERS, String(value)))
   })
 }
 

@@ -62,15 +62,15 @@ function withOptions(field: string, options: JsonValue, queries: QueryContext): 
   for (const name of Object.keys(options)) {
     if (known.includes(name) || (name === 'numeric_type' && !isTyped && parser === 'field_sort')) continue
     if (field === '_doc' && FIELD_KEYS.includes(name)) continue
-    throw unknownField(parser, name, isTyped)
+    throw unknownField(parser, name, isTyped, [], options)
   }
-  const read = <T>(name: string, make: () => T): T => inField(parser, name, make)
+  const read = <T>(name: string, make: () => T): T => inField(parser, name, make, options)
   const { missing, mode, unmapped_type: unmapped, order, numeric_type: numeric } = options
   for (const name of ['order', 'missing', 'mode', 'unmapped_type', 'numeric_type']) {
     const value = options[name]
     if (typeof value !== 'object' || value === null) continue
     const reason = `[${parser}] ${name} doesn't support values of type: ${tokenName(value)}`
-    throw parseFault(reason)
+    throw parseFault(reason).at(options, name)
   }
   const base = key(field, order === undefined ? undefined : read('order', () => direction(String(order), queries)))
   const nested = parser === 'field_sort' ? nestedSort(parser, options, queries) : undefined
@@ -94,9 +94,9 @@ function scriptKey(options: { readonly [name: string]: JsonValue }, queries: Que
   const isTyped = queries.engineVersion === 'Elasticsearch_6.8'
   for (const name of Object.keys(options)) {
     if (SCRIPT_KEYS.includes(name)) continue
-    throw unknownField('_script', name, isTyped)
+    throw unknownField('_script', name, isTyped, [], options)
   }
-  const read = <T>(name: string, make: () => T): T => inField('_script', name, make)
+  const read = <T>(name: string, make: () => T): T => inField('_script', name, make, options)
   const { script, type, order, mode } = options
   const made = script === undefined ? undefined : readScript(script, queries)
   const sortType = type === undefined ? undefined : read('type', () => scriptSortType(String(type)))

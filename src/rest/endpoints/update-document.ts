@@ -104,6 +104,7 @@ export const updateDocument: EndpointHandler = async (request, context) => {
 function parsedUpdate(request: EndpointRequest): { readonly [name: string]: JsonValue } {
   if (request.body.length === 0) return bodyObject(request) ?? {}
   const body = parseFirstJson(request.body, request.dialect.typed)
+  request.places?.note(request.body, body)
   checkUpdateBody(body)
   return body
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
-import { inField, parseFault, placed } from '../../parse-fault.ts'
+import { inField, notBuilt, parseFault, placed } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readInt } from '../read-int.ts'
 import { isObject, tokenName } from '../rest-request.ts'
@@ -100,9 +100,7 @@ function built<T>({ name, build }: ConstructingShape<T>, members: Readonly<Recor
   try {
     return build(members)
   } catch (error) {
-    throw error instanceof ServiceError
-      ? parseFault(`Failed to build [${name}] after last required field arrived`, error)
-      : error
+    throw error instanceof ServiceError ? notBuilt(name, error) : error
   }
 }
 

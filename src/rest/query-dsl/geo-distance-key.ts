@@ -44,7 +44,7 @@ export function geoDistanceKey(
       setField(name)
       points = [readPoint(value)]
     } else {
-      throw parsing(`[_geo_distance] does not support [${name}]`)
+      throw parsing(`[_geo_distance] does not support [${name}]`).at(body, name)
     }
   }
   if (field === undefined || points.length === 0) throw illegal('Geo distance sorting needs at least one point.')

@@ -2,7 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IntervalRelation } from '../../engine/search/lucene/interval-lists.ts'
 import type { IntervalFilter, IntervalRule, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
-import { parseFault } from '../../parse-fault.ts'
+import { notBuilt, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../rest-request.ts'
 import { optional } from './query-options.ts'
 import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
@@ -124,10 +124,7 @@ function readRegexp(reader: QueryReader, value: string): IntervalRule & { readon
     .split('|')
     .find((flag) => flag !== '' && flag !== 'ALL' && flag !== 'NONE' && !FLAG_BITS.includes(flag))
   if (unknown !== undefined) {
-    throw parseFault(
-      'Failed to build [regexp] after last required field arrived',
-      new ServiceError('illegal_argument_exception', `Unknown regexp flag [${unknown}]`),
-    )
+    throw notBuilt('regexp', new ServiceError('illegal_argument_exception', `Unknown regexp flag [${unknown}]`))
   }
   return {
     kind: 'regexp',

@@ -59,6 +59,13 @@ export function parseQuery(json: unknown, context: QueryContext): Query {
   return parse(json, context, 1)
 }
 
+/** Reads the query that a member of a body is. @throws {ServiceError} as {@link parseQuery} */
+export function parseMember(body: { readonly [name: string]: unknown }, key: string, context: QueryContext): Query {
+  const json = body[key]
+  if (isObject(json)) return parseQuery(json, context)
+  throw noObject({ place: { container: body, key, token: 'start' } })
+}
+
 /**
  * Reads a query that is all of a search's query or post filter: messages of 6.x quote it.
  *

@@ -1,6 +1,7 @@
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseFault } from '../../parse-fault.ts'
+import type { BodyPlaces } from '../body-places.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { type ConstructingShape, constructFrom } from '../query-dsl/constructing-parser.ts'
@@ -25,6 +26,7 @@ const DEFAULT_CONCURRENT_SEARCHES = 10
 export interface RankEvalReader {
   readonly dialect: Dialect
   readonly queries: QueryContext
+  readonly places: BodyPlaces | undefined
   /** Reads a search to see whether it can be. */
   readonly checkSearch: (search: SearchJson) => void
 }
@@ -61,7 +63,9 @@ export function readRankEvalSpec(body: Buffer | string, reader: RankEvalReader):
       }
     },
   }
-  return constructFrom(shape, parsedBody(body), dialect)
+  const json = parsedBody(body)
+  reader.places?.note(body, json)
+  return constructFrom(shape, json, dialect)
 }
 
 function parsedBody(body: Buffer | string): JsonValue {

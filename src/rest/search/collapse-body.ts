@@ -22,18 +22,19 @@ export function parseCollapse(json: JsonValue | undefined, queries: QueryContext
   const isVersion6 = queries.engineVersion === 'Elasticsearch_6.8'
   for (const key of Object.keys(json)) {
     if (key === 'field' || key === 'inner_hits' || key === 'max_concurrent_group_searches') continue
-    throw unknownField('collapse', key, isVersion6)
+    throw unknownField('collapse', key, isVersion6, [], json)
   }
   const { field, inner_hits: inner, max_concurrent_group_searches: concurrent } = json
   if (field === undefined)
     throw new ServiceError('illegal_argument_exception', 'null keys are not supported', { inQueryPhase: true })
   if (typeof field !== 'string')
-    throw parseFault(`[collapse] field doesn't support values of type: ${tokenName(field)}`)
+    throw parseFault(`[collapse] field doesn't support values of type: ${tokenName(field)}`).at(json, 'field')
   if (concurrent !== undefined) {
-    inField('collapse', 'max_concurrent_group_searches', () => {
+    const check = (): void => {
       if (readInt(concurrent, isVersion6) > 0) return
       throw new ServiceError('illegal_argument_exception', 'maxConcurrentGroupRequests` must be positive')
-    })
+    }
+    inField('collapse', 'max_concurrent_group_searches', check, json)
   }
   return { field, innerHits: innerHitsOf(inner, queries) }
 }

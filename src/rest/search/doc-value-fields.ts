@@ -48,7 +48,7 @@ export function parseDocValueFields(
       return { field: String(part), format: undefined, asScripts: isLegacy, saysMapped: false, isLegacy }
     for (const key of Object.keys(part)) {
       if (key !== 'field' && key !== 'format') {
-        throw parseFault(`[docvalue_fields] unknown field [${key}], parser not found`)
+        throw parseFault(`[docvalue_fields] unknown field [${key}], parser not found`).at(part, key, 'name')
       }
     }
     if (part['field'] === undefined) throw new ServiceError('illegal_argument_exception', 'Required [field]')

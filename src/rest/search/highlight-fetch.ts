@@ -72,7 +72,7 @@ export class HighlightFetch {
     const global = readOptions(json, context, GLOBAL_KEYS)
     this.#encode = json['encoder'] === 'html' ? escapeHtml : (text) => text
     const fields = readFields(json['fields'], context)
-    checkTags(global)
+    checkTags(global, json)
     this.#fields = fields.map(({ pattern, options }) => ({ pattern, options: { ...global, ...options } }))
   }
 
@@ -424,7 +424,7 @@ function readOptions(
   const limitsOffsets = context.engineVersion === 'OpenSearch_2.19'
   const unknown = Object.keys(json).find((key) => !known.has(key) && !(limitsOffsets && key === MAX_OFFSET))
   if (unknown !== undefined) {
-    throw unknownField(parser, unknown, context.engineVersion === 'Elasticsearch_6.8', known)
+    throw unknownField(parser, unknown, context.engineVersion === 'Elasticsearch_6.8', known, json)
   }
   const type = json['type'] === undefined ? undefined : String(json['type'])
   const scanner = json['boundary_scanner'] === undefined ? undefined : String(json['boundary_scanner']).toLowerCase()
@@ -448,7 +448,7 @@ function readOptions(
   if (json['boundary_chars'] !== undefined) out.boundaryChars = String(json['boundary_chars'])
   if (json['boundary_max_scan'] !== undefined) out.boundaryMaxScan = Number(json['boundary_max_scan'])
   if (json['phrase_limit'] !== undefined) out.phraseLimit = Number(json['phrase_limit'])
-  if (json[MAX_OFFSET] !== undefined) out.maxAnalyzerOffset = readMaxOffset(json[MAX_OFFSET], parser)
+  if (json[MAX_OFFSET] !== undefined) out.maxAnalyzerOffset = readMaxOffset(json, parser)
   if (json['fragmenter'] !== undefined) out.fragmenter = String(json['fragmenter'])
   if (json['require_field_match'] !== undefined) out.requireFieldMatch = String(json['require_field_match']) !== 'false'
   const matchedFields = texts(json['matched_fields'])
@@ -460,16 +460,18 @@ function readOptions(
   return out
 }
 
-function readMaxOffset(json: JsonValue, parser: string): number {
-  if (typeof json !== 'number' && typeof json !== 'string') {
-    const reason = `[${parser}] ${MAX_OFFSET} doesn't support values of type: ${tokenName(json)}`
-    throw parseFault(reason)
+function readMaxOffset(json: { readonly [name: string]: JsonValue }, parser: string): number {
+  const value = json[MAX_OFFSET]
+  if (typeof value !== 'number' && typeof value !== 'string') {
+    const reason = `[${parser}] ${MAX_OFFSET} doesn't support values of type: ${tokenName(value)}`
+    throw parseFault(reason).at(json, MAX_OFFSET)
   }
-  return inField(parser, MAX_OFFSET, () => {
-    const offset = Number(json)
-    if (Number.isNaN(offset)) throw new ServiceError('number_format_exception', `For input string: "${json}"`)
+  const read = (): number => {
+    const offset = Number(value)
+    if (Number.isNaN(offset)) throw new ServiceError('number_format_exception', `For input string: "${value}"`)
     return Math.trunc(offset)
-  })
+  }
+  return inField(parser, MAX_OFFSET, read, json)
 }
 
 /** A schema stands for tags of both kinds; of what is said twice the last counts. */
@@ -481,7 +483,7 @@ function readTags(
   for (const [name, value] of Object.entries(json)) {
     if (name === 'pre_tags') tags = { ...tags, ...optional('preTags', texts(value)) }
     else if (name === 'post_tags') tags = { ...tags, ...optional('postTags', texts(value)) }
-    else if (name === 'tags_schema') tags = inField(parser, name, () => tagsOfSchema(String(value)))
+    else if (name === 'tags_schema') tags = inField(parser, name, () => tagsOfSchema(String(value)), json)
   }
   return tags
 }
@@ -493,9 +495,9 @@ function tagsOfSchema(schema: string): Pick<HighlightOptions, 'preTags' | 'postT
 }
 
 /** Sees to it that tags are pairs: when all else is read. @throws {ServiceError} parsing_exception */
-function checkTags({ preTags, postTags }: HighlightOptions): void {
+function checkTags({ preTags, postTags }: HighlightOptions, json: object): void {
   if (preTags !== undefined && postTags === undefined)
-    throw new ServiceError('parsing_exception', 'pre_tags are set but post_tags are not set')
+    throw new ServiceError('parsing_exception', 'pre_tags are set but post_tags are not set').at(json, undefined, 'end')
 }
 
 function readFields(json: JsonValue | undefined, context: HighlightContext): FieldRequest[] {
@@ -519,7 +521,7 @@ function readFields(json: JsonValue | undefined, context: HighlightContext): Fie
       if (!isObject(options)) throw parseFault(`[highlight_field] Expected START_OBJECT but was: ${tokenName(options)}`)
       const read = (): FieldRequest => {
         const own = readOptions(options, context, OWN_FIELD_KEYS)
-        checkTags(own)
+        checkTags(own, options)
         return { pattern, options: own }
       }
       return inField('highlight', 'fields', () => inField('fields', pattern, read))

@@ -55,13 +55,13 @@ export function readInnerHitOptions(
   const isVersion6 = queries.engineVersion === 'Elasticsearch_6.8'
   for (const key of Object.keys(json)) {
     if (!KEYS.has(key) && (isVersion6 || key !== 'fields')) {
-      throw unknownField('inner_hits', key, isVersion6)
+      throw unknownField('inner_hits', key, isVersion6, [], json)
     }
   }
   const { sort } = json
   if (sort !== undefined && sort !== null && typeof sort !== 'object') {
     const reason = `[inner_hits] sort doesn't support values of type: ${tokenName(sort)}`
-    throw parseFault(reason)
+    throw parseFault(reason).at(json, 'sort')
   }
   const stored = json['stored_fields']
   const storedFields = stored === undefined ? undefined : Array.isArray(stored) ? stored.map(String) : [String(stored)]
@@ -93,16 +93,16 @@ function notNegative(json: { readonly [name: string]: JsonValue }, key: 'from' |
   if (value === undefined || value === null) return fallback
   const number = Math.trunc(Number(value))
   if (Number.isNaN(number) || typeof value === 'object')
-    throw failed(key, new ServiceError('number_format_exception', `For input string: "${String(value)}"`))
+    throw failed(json, key, new ServiceError('number_format_exception', `For input string: "${String(value)}"`))
   if (number >= 0) return number
-  throw failed(key, illegal(`illegal ${key} value, at least 0 or higher`))
+  throw failed(json, key, illegal(`illegal ${key} value, at least 0 or higher`))
 }
 
 function flag(json: { readonly [name: string]: JsonValue }, key: string): boolean {
   const value = json[key]
   if (value === undefined || value === false || value === 'false') return false
   if (value === true || value === 'true') return true
-  throw failed(key, notABoolean(value))
+  throw failed(json, key, notABoolean(value))
 }
 
 /** `collapse` of the inner hits of a collapse, which can have none in its turn. */
@@ -117,8 +117,8 @@ function innerCollapse(json: JsonValue | undefined, isVersion6: boolean): string
   return json['field'] === undefined ? undefined : String(json['field'])
 }
 
-function failed(key: string, cause: ServiceError): ServiceError {
-  return failedField('inner_hits', key, cause)
+function failed(json: object, key: string, cause: ServiceError): ServiceError {
+  return failedField('inner_hits', key, cause, json)
 }
 
 function invalid(reason: string, cause?: string): ServiceError {

@@ -26,7 +26,7 @@ export function parsePit(request: EndpointRequest, json: JsonValue | undefined):
   if (json === undefined) return undefined
   if (!isObject(json)) throw unknownKey('pit', json)
   for (const key of Object.keys(json)) {
-    if (key !== 'id' && key !== 'keep_alive') throw parseFault(`[pit] unknown field [${key}]`)
+    if (key !== 'id' && key !== 'keep_alive') throw parseFault(`[pit] unknown field [${key}]`).at(json, key, 'field')
   }
   const { id, keep_alive: keepAlive } = json
   if (typeof id !== 'string') throw new ServiceError('illegal_argument_exception', 'point int time id is not provided')

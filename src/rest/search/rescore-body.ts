@@ -1,6 +1,6 @@
 import type { RescoreStage } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
-import { inField, parseFault } from '../../parse-fault.ts'
+import { failedField, inField, parseFault } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
@@ -21,20 +21,18 @@ function parseStage(stage: JsonValue, queries: QueryContext): RescoreStage {
   const query = isObject(stage) ? stage['query'] : undefined
   if (!isObject(stage)) throw parsing('missing rescore type')
   for (const key of Object.keys(stage))
-    if (key !== 'query' && key !== 'window_size') throw parsing(`rescore doesn't support [${key}]`)
-  if (!isObject(query)) throw parsing('missing rescore type')
+    if (key !== 'query' && key !== 'window_size') throw parsing(`rescore doesn't support [${key}]`).at(stage, key)
+  if (!isObject(query)) throw parsing('missing rescore type').at(stage, undefined, 'end')
   const isVersion6 = queries.engineVersion === 'Elasticsearch_6.8'
   for (const key of Object.keys(query)) {
     if (QUERY_KEYS.has(key)) continue
-    throw unknownField('query', key, isVersion6)
+    throw unknownField('query', key, isVersion6, [], query)
   }
   const mode = String(query['score_mode'] ?? 'total')
   const scoreMode = SCORE_MODES.find((known) => known === mode.toLowerCase())
   if (scoreMode === undefined) {
-    throw parseFault(
-      '[query] failed to parse field [score_mode]',
-      new ServiceError('illegal_argument_exception', `illegal score_mode [${mode}]`),
-    )
+    const cause = new ServiceError('illegal_argument_exception', `illegal score_mode [${mode}]`)
+    throw failedField('query', 'score_mode', cause, query)
   }
   const { rescore_query: inner } = query
   if (inner === undefined) throw new ServiceError('illegal_argument_exception', 'rescore_query cannot be null')
@@ -65,7 +63,7 @@ function weight(query: { readonly [name: string]: JsonValue }, key: string): num
     value === null || typeof value === 'object'
       ? `[query] ${key} doesn't support values of type: ${tokenName(value)}`
       : `[query] failed to parse field [${key}]`,
-  )
+  ).at(query, key)
 }
 
 function parsing(reason: string): ServiceError {

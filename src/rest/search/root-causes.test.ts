@@ -106,7 +106,7 @@ describe('root causes of failed searches', () => {
   it('are the fields that a decay does not know', async () => {
     const gauss = { nope: { origin: 1, scale: 2 } }
     const { json } = await search({ function_score: { functions: [{ gauss }] } })
-    const reason = { type: 'parsing_exception', reason: 'unknown field [nope]' }
+    const reason = { type: 'parsing_exception', reason: 'unknown field [nope]', line: 1, col: 0 }
     expect(json).toEqual({ status: 400, error: { root_cause: [reason], ...failed(reason) } })
   })
 })

@@ -9,7 +9,7 @@ import { noteSearch } from '../deprecation/search-deprecations.ts'
 import { parseSort, parseSortParameter } from '../endpoints/search-sort.ts'
 import { shownSource, sourceFilterOf, sourceOption } from '../endpoints/source-filter.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { parseQuery, parseSearchQuery } from '../query-dsl/parse-query.ts'
+import { parseMember, parseSearchQuery } from '../query-dsl/parse-query.ts'
 import { optional } from '../query-dsl/query-options.ts'
 import { writeQuery } from '../query-dsl/write-query.ts'
 import { unrecognizedParameters } from '../request-parameters.ts'
@@ -200,9 +200,10 @@ export function checkParameters({ parameters }: Pick<EndpointRequest, 'parameter
 }
 
 /** The same where a query is all there is to a body. @throws {ServiceError} parsing_exception for whatever is wrong */
-export function onlyQueryOf(request: EndpointRequest, json: JsonValue | undefined): Query {
+export function onlyQueryOf(request: EndpointRequest, body: { readonly [name: string]: JsonValue } | undefined): Query {
+  const json = body?.['query']
   // Read as a query alone, whatever stands there.
-  if (json !== undefined && !isObject(json)) parseQuery(json, request.queries)
+  if (body !== undefined && json !== undefined && !isObject(json)) parseMember(body, 'query', request.queries)
   try {
     return queryOf(request, json)
   } catch (error) {

@@ -36,7 +36,8 @@ export function parseSourceFields(json: JsonValue | undefined): readonly ShownFi
   return json.map((part) => {
     if (!isObject(part)) return { field: String(part), format: undefined }
     for (const key of Object.keys(part)) {
-      if (key !== 'field' && key !== 'format') throw parseFault(`[docvalues_field] unknown field [${key}]`)
+      if (key !== 'field' && key !== 'format')
+        throw parseFault(`[docvalues_field] unknown field [${key}]`).at(part, key, 'field')
     }
     const { field, format } = part
     if (field === undefined) throw new ServiceError('illegal_argument_exception', 'Required [field]')

@@ -34,11 +34,11 @@ function parseOne(json: JsonValue, globalText: string | undefined, scope: Collat
   let regex: string | undefined
   let found: { readonly type: string; readonly body: { readonly [name: string]: JsonValue } } | undefined
   for (const [field, value] of Object.entries(json)) {
-    if (field === 'text') text = scalar(value, field)
-    else if (field === 'prefix') prefix = scalar(value, field)
-    else if (field === 'regex') regex = scalar(value, field)
+    if (field === 'text') text = scalar(json, field)
+    else if (field === 'prefix') prefix = scalar(json, field)
+    else if (field === 'regex') regex = scalar(json, field)
     else if (isObject(value)) found = { type: field, body: value }
-    else throw parsing(`suggestion does not support [${field}]`)
+    else throw parsing(`suggestion does not support [${field}]`).at(json, field)
   }
   if (found === undefined) throw new ServiceError('parse_exception', 'missing suggestion object')
   const { type } = found
@@ -58,14 +58,15 @@ function parseOne(json: JsonValue, globalText: string | undefined, scope: Collat
       scope.dialect.typed
         ? `unable to parse SuggestionBuilder with name [${type}]: parser not found`
         : `unknown field [${type}]`,
-    )
+    ).at(found.body)
   })()
   body.end()
   return suggestion
 }
 
-function scalar(value: JsonValue, field: string): string {
-  if (typeof value === 'object') throw parsing(`suggestion does not support [${field}]`)
+function scalar(json: { readonly [name: string]: JsonValue }, field: string): string {
+  const value = json[field]
+  if (typeof value === 'object') throw parsing(`suggestion does not support [${field}]`).at(json, field)
   return String(value)
 }
 
@@ -198,7 +199,7 @@ function parseCompletion(body: SuggestBody, text: string | undefined, isRegexp: 
 function readRegexp(json: { readonly [name: string]: JsonValue }): RegexpOptions {
   const unknown = Object.keys(json).find((key) => !['flags', 'flags_value', 'max_determinized_states'].includes(key))
   if (unknown !== undefined) {
-    throw parseFault(`[regex] unknown field [${unknown}], parser not found`)
+    throw parseFault(`[regex] unknown field [${unknown}], parser not found`).at(json, unknown, 'name')
   }
   const body = new SuggestBody(json, 'regex')
   const given = body.raw('flags_value') ?? body.raw('flags')

@@ -63,7 +63,10 @@ export class SuggestBody {
   end(): void {
     for (const name of Object.keys(this.#json)) {
       if (!this.#known.has(name)) {
-        throw new ServiceError('parsing_exception', `suggester[${this.type}] doesn't support field [${name}]`)
+        throw new ServiceError('parsing_exception', `suggester[${this.type}] doesn't support field [${name}]`).at(
+          this.#json,
+          name,
+        )
       }
     }
   }

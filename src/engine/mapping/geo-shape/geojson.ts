@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../errors.ts'
-import { inField, parseFault } from '../../../parse-fault.ts'
+import { inField, notBuilt, parseFault } from '../../../parse-fault.ts'
 import { javaDouble } from '../../java-number-text.ts'
 import { scalarText } from '../common-parameters.ts'
 import { distanceMeters } from '../distance-units.ts'
@@ -47,7 +47,7 @@ export function readGeoJson(json: Readonly<Record<string, unknown>>, reading: Sh
     return build({ type, coordinates, geometries, orientation, meters }, reading)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    throw parseFault('Failed to build [geojson] after last required field arrived', error)
+    throw notBuilt('geojson', error)
   }
 }
 
