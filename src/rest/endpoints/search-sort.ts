@@ -9,8 +9,8 @@ import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { readScript } from '../query-dsl/read-script.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 import { unknownField } from '../unknown-field.ts'
-import { nestedSort } from './nested-sort.ts'
 import { unknownKey } from '../unknown-key.ts'
+import { nestedSort } from './nested-sort.ts'
 
 /** `sort` of the parameters: `field:desc,…`. What stands behind a colon and is no direction drops its field, as in the real server. */
 export function parseSortParameter(text: string, { warnings }: QueryContext): readonly SortKey[] {
