@@ -35,15 +35,16 @@ export class BodyPlaces {
   locate(error: ServiceError): ServiceError {
     const { cause, rootCause, failures } = error.detail
     const inner = cause && this.locate(cause)
+    const tell = TELLERS[error.type]
     // Where it quotes its cause, it quotes the place, too.
-    const reason = cause && inner ? error.reason?.replace(cause.reason, () => inner.reason) : error.reason
+    const reason =
+      cause && inner && tell === undefined ? error.reason?.replace(cause.reason, () => inner.reason) : error.reason
     const located = new ServiceError(error.type, reason, {
       ...error.detail,
       cause: inner,
       rootCause: rootCause && this.locate(rootCause),
       failures: failures?.map((failure) => ({ index: failure.index, error: this.locate(failure.error) })),
     })
-    const tell = TELLERS[error.type]
     const place = tell === undefined || error.detail.hidesPlace ? undefined : error.place
     const found = place ? this.#find(place) : undefined
     return tell === undefined || found === undefined ? located : tell(located, found)

@@ -77,8 +77,13 @@ function readSource(json: JsonValue, outer: AggregationBody): CompositeSourceDef
   if (!isJsonObject(fields)) throw parsingError(`expected an object in composite source [${name}]`)
   const body = outer.part(fields, type)
   const isDate = type === 'date_histogram'
+  const isLegacy = body.context.engineVersion === 'Elasticsearch_6.8'
   const rounding = readRounding(type, body)
-  const source = readValuesSource(body, { formattable: true, timeZone: isDate })
+  const source = readValuesSource(body, { formattable: true, timeZone: isDate, optional: !isLegacy })
+  if (!isLegacy && source.field === undefined && source.script === undefined) {
+    const reason = 'value source config is invalid; must have either a field or a script'
+    outer.note('illegal_state_exception', reason, true)
+  }
   const order = body.read('order', (value) => {
     const direction = String(value).toLowerCase()
     if (direction === 'asc' || direction === 'desc') return direction

@@ -82,9 +82,15 @@ export function parseWeightedAverage(body: AggregationBody): WeightedAverageDefi
       body.note('illegal_argument_exception', `Could not find field name [${name}] in multiValuesSource`, true)
       return { field: undefined }
     }
-    const inner = body.part(json, 'multi_values_source_field_config')
-    const source = readValuesSource(inner, { formattable: false, timeZone: name === 'value' })
-    inner.end()
+    const source = body.read(name, () => {
+      const inner = body.part(json, 'field_config')
+      const found = readValuesSource(inner, { formattable: false, timeZone: name === 'value', optional: true })
+      inner.end()
+      const { field, script } = found
+      if ((field === undefined) !== (script === undefined)) return found
+      const fault = field === undefined ? 'be null.' : 'be configured.'
+      throw illegalArgument(`[field] and [script] cannot both ${fault}  Please specify one or the other.`)
+    }) as ValuesSourceConfig
     return format === undefined ? source : { ...source, format }
   }
   return { kind: 'weighted_avg', value: part('value'), weight: part('weight') }

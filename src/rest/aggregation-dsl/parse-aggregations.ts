@@ -151,14 +151,12 @@ function parseBody(
   const body = new AggregationBody(json, type, name, context)
   const pipeline = Object.hasOwn(PIPELINES, type) ? PIPELINES[type] : undefined
   if (pipeline !== undefined) {
-    const definition = pipeline(body)
-    body.end()
+    const definition = body.readAll(() => pipeline(body))
     return { kind: 'pipeline', type, definition }
   }
   const parse = Object.hasOwn(AGGREGATIONS, type) ? AGGREGATIONS[type] : undefined
   if (parse === undefined) throw unknownType(type, json, context)
-  const definition = parse(body)
-  body.end()
+  const definition = body.readAll(() => parse(body))
   return { kind: 'aggregation', type, definition, faults: body.faults }
 }
 

@@ -2,7 +2,7 @@ import type { PercentilesDefinition } from '../../engine/aggregation/percentiles
 import { compareDoubles } from '../../engine/double-order.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { ServiceError } from '../../errors.ts'
-import { parseFault, placed } from '../../parse-fault.ts'
+import { notBuilt, parseFault, placed } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type AggregationBody, illegalArgument, isJsonObject, readDouble, readInteger } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'
@@ -13,35 +13,36 @@ const DEFAULT_PERCENTS = [1, 5, 25, 50, 75, 95, 99]
 export function parsePercentiles(body: AggregationBody): PercentilesDefinition {
   const source = readValuesSource(body)
   const keys = readNumbers(body, 'percents') ?? DEFAULT_PERCENTS
+  const rest = readRest(body, keys)
   const is6 = body.context.engineVersion === 'Elasticsearch_6.8'
   if (keys.length === 0) {
-    throw body.failed('percents', illegalArgument(`[percents] must not be empty: [${body.name}]`))
+    const fault = illegalArgument(`[percents] must not be empty: [${body.name}]`)
+    throw is6 ? body.failed('percents', fault) : body.notBuilt(fault)
   }
   for (const percent of keys) {
     if (percent >= 0 && percent <= 100) continue
-    throw illegalArgument(
-      is6
-        ? `q should be in [0,1], got ${javaDouble(percent / 100)}`
-        : `percent must be in [0,100], got [${javaDouble(percent)}]: [${body.name}]`,
-    )
+    if (!is6)
+      throw body.notBuilt(illegalArgument(`percent must be in [0,100], got [${javaDouble(percent)}]: [${body.name}]`))
+    if (body.faults.length === 0) body.lack(illegalArgument(`q should be in [0,1], got ${javaDouble(percent / 100)}`))
   }
-  return { kind: 'percentiles', ranks: false, source, ...readRest(body, keys) }
+  return { kind: 'percentiles', ranks: false, source, ...rest }
 }
 
 /** `percentile_ranks`. */
 export function parsePercentileRanks(body: AggregationBody): PercentilesDefinition {
-  const formattable = body.context.engineVersion !== 'Elasticsearch_6.8'
-  const source = readValuesSource(body, { formattable, timeZone: false })
+  const is6 = body.context.engineVersion === 'Elasticsearch_6.8'
+  const source = readValuesSource(body, { formattable: !is6, timeZone: false })
   const keys = readNumbers(body, 'values')
   if (keys === undefined) {
-    throw illegalArgument(
-      body.context.engineVersion === 'Elasticsearch_6.8'
-        ? `Required [values]`
-        : `Required one of fields [values], but none were specified. `,
-    )
+    const reason = is6 ? `Required [values]` : `Required one of fields [values], but none were specified. `
+    body.lack(illegalArgument(reason))
   }
-  if (keys.length === 0) throw illegalArgument('[values] must not be an empty array: [percentile_ranks]')
-  return { kind: 'percentiles', ranks: true, source, ...readRest(body, keys) }
+  const rest = readRest(body, keys ?? [])
+  if (keys?.length === 0) {
+    const fault = illegalArgument(`[values] must not be an empty array: [${body.name}]`)
+    throw is6 ? body.failed('values', notBuilt(body.type, fault)) : body.notBuilt(fault)
+  }
+  return { kind: 'percentiles', ranks: true, source, ...rest }
 }
 
 function readNumbers(body: AggregationBody, field: string): number[] | undefined {

@@ -15,11 +15,10 @@ export function parseSignificantTerms(body: AggregationBody): SignificantTermsDe
 
 /** `significant_text`. */
 export function parseSignificantText(body: AggregationBody): SignificantTextDefinition {
-  const field = body.string('field')
-  if (field === undefined) {
-    // The real server looks for a field of no name in each index.
-    throw new ServiceError('illegal_argument_exception', 'null keys are not supported', { inQueryPhase: true })
-  }
+  const field = body.string('field') ?? ''
+  // The real server looks for a field of no name in each index.
+  if (!body.has('field'))
+    body.lack(new ServiceError('illegal_argument_exception', 'null keys are not supported', { inQueryPhase: true }))
   const sourceFields = body.array('source_fields')?.map(String)
   const filtersDuplicates = body.boolean('filter_duplicate_text') ?? false
   return { kind: 'significant_text', field, sourceFields, filtersDuplicates, ...readRest(body) }

@@ -27,6 +27,8 @@ const VALUE_TYPES: Readonly<Record<string, ValueType>> = {
 export interface ValuesSourceOptions {
   readonly formattable: boolean
   readonly timeZone: boolean
+  /** Whether it may be absent: then the caller says what that means. */
+  readonly optional?: boolean
   /** Whether a script may give the values; it may unless this is false. */
   readonly scriptable?: boolean
 }
@@ -42,12 +44,17 @@ export function readValuesSource(
 ): ValuesSourceConfig {
   const { engineVersion } = body.context
   const field = body.string('field')
+  if (body.isNull('missing'))
+    throw body.failed('missing', illegalArgument(`[missing] must not be null: [${body.name}]`))
   const missing = body.raw('missing')
+  if (typeof missing === 'object') throw body.wrongToken('missing', missing)
   const format = options.formattable ? body.string('format') : undefined
   const zone = options.timeZone
     ? body.read('time_zone', (zone) => readTimeZone(zone, engineVersion === 'Elasticsearch_6.8'))
     : undefined
-  const valueType = body.read(body.has('valueType') ? 'valueType' : 'value_type', (value) => {
+  const valueTypeName = body.has('valueType') ? 'valueType' : 'value_type'
+  body.string(valueTypeName)
+  const valueType = body.read(valueTypeName, (value) => {
     const type = VALUE_TYPES[String(value)]
     if (type !== undefined && (value !== 'unsigned_long' || engineVersion === 'OpenSearch_2.19')) return type
     throw illegalArgument(
@@ -58,11 +65,10 @@ export function readValuesSource(
   })
   if (options.scriptable === false && body.has('script')) throw body.unknown('script')
   const script = readValueScript(body)
-  if (field === undefined && script === undefined) {
-    if (engineVersion !== 'Elasticsearch_6.8')
-      throw illegalArgument('Required one of fields [field, script], but none were specified. ')
+  if (field === undefined && script === undefined && !options.optional) {
     const reason = 'value source config is invalid; must have either a field context or a script or marked as unwrapped'
-    body.note('illegal_state_exception', reason, true)
+    if (engineVersion === 'Elasticsearch_6.8') body.note('illegal_state_exception', reason, true)
+    else body.lack(illegalArgument('Required one of fields [field, script], but none were specified. '))
   }
   return {
     field,
