@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Logger } from 'pino'
 import { domainArn, openAccess } from './access/open-access.ts'
@@ -8,6 +8,7 @@ import { answerPool } from './access/pool-api.ts'
 import type { Backend } from './backend.ts'
 import type { Config } from './config.ts'
 import { openEngine } from './engine/embedded-engine.ts'
+import { checkDescriptors } from './engine/store/check-descriptors.ts'
 import { lockDataDirectory } from './engine/store/data-lock.ts'
 import { checkSmallStore } from './engine/store/store-check.ts'
 import { BrowserGuard, isLoopback } from './http/browser-guard.ts'
@@ -184,6 +185,7 @@ async function openEmbedded(config: Config, log: DomainLog): Promise<Behind> {
  * @throws {Error} when it is damaged, or gone: new identities and a policy that lets them do everything would take its place
  */
 function checkIdentities(folder: string): void {
+  checkDescriptors(dirname(folder))
   const path = join(folder, 'identities.mdb')
   // Made after it.
   const wereThere = existsSync(join(folder, 'secret.key'))

@@ -5,6 +5,7 @@ import { getSystemErrorName } from 'node:util'
 import { type Database, open, type RangeOptions, type RootDatabase } from 'lmdb'
 import { ServiceError } from '../../errors.ts'
 import { checkAddressSpace } from './check-address-space.ts'
+import { checkDescriptors } from './check-descriptors.ts'
 import { checkStoreFile, removeHalfMade } from './check-store-file.ts'
 import { type CommitFailedError, CommitQueue } from './commit-queue.ts'
 import { damagedRecord } from './damaged-record.ts'
@@ -171,6 +172,7 @@ export class LmdbStore {
     this.#knownIds = readOnly ? undefined : new KnownIds((indexNumber) => this.#hasNoIds(indexNumber))
     mkdirSync(folder, { recursive: true })
     const encodings = { encoding: 'binary', keyEncoding: 'binary' } as const
+    checkDescriptors(folder)
     const path = join(folder, STORE_FILE)
     if (!readOnly) removeHalfMade(path)
     const header = readOnly ? undefined : checkStoreFile(path)
