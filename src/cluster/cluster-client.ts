@@ -112,7 +112,7 @@ export class ClusterClient {
         if (error.wasSent && !isReading) break
         // A kept connection may have been closed at the very moment: that says nothing of the node.
         if (error.wasKept) nodes.unshift(node)
-        else this.#avoidUntil.set(node, Date.now() + AVOID_MS)
+        else this.#avoidUntil.set(node, performance.now() + AVOID_MS)
       }
     }
     throw unavailable(failures)
@@ -148,7 +148,7 @@ export class ClusterClient {
   }
 
   #isAvoided(node: ClusterNode): boolean {
-    return (this.#avoidUntil.get(node) ?? 0) > Date.now()
+    return (this.#avoidUntil.get(node) ?? 0) > performance.now()
   }
 
   /** Every node once, each beginning in turn, those that failed just now at the end. */

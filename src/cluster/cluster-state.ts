@@ -66,7 +66,7 @@ export class ClusterStateReader {
   readonly #client: ClusterClient
   #uuid: string | undefined
   #state: ClusterState = { indices: new Map(), groups: new Map(), pipelines: new Map() }
-  #readAt = 0
+  #readAt = Number.NEGATIVE_INFINITY
   #reading: Promise<ClusterState> | undefined
   #next: Promise<ClusterState> | undefined
 
@@ -99,7 +99,7 @@ export class ClusterStateReader {
 
   /** The state as it was at most so long ago: for what may be a little behind. @throws {ServiceError} 503 */
   recent(maxAgeMs: number): Promise<ClusterState> | ClusterState {
-    return Date.now() - this.#readAt <= maxAgeMs ? this.#state : this.current()
+    return performance.now() - this.#readAt <= maxAgeMs ? this.#state : this.current()
   }
 
   /** The templates as they are now. @throws {ServiceError} 503 */
@@ -114,11 +114,11 @@ export class ClusterStateReader {
 
   /** Forgets what was read, after a change that has to be seen. */
   forget(): void {
-    this.#readAt = 0
+    this.#readAt = Number.NEGATIVE_INFINITY
   }
 
   async #read(): Promise<ClusterState> {
-    const startedAt = Date.now()
+    const startedAt = performance.now()
     if (this.#uuid !== undefined) {
       const { state_uuid: uuid } = await this.#ask(VERSION_PATH)
       if (uuid === this.#uuid) {

@@ -9,6 +9,7 @@ export interface KeptContext {
 
 interface Kept<C> {
   readonly context: C
+  /** Of a clock that is never set. */
   expiresAt: number
 }
 
@@ -34,7 +35,7 @@ export class KeptContexts<C extends KeptContext> {
   /** Answers its id. */
   keep(context: C, keepAliveMs: number): string {
     const id = randomBytes(32).toString('base64url')
-    this.#contexts.set(id, { context, expiresAt: Date.now() + keepAliveMs })
+    this.#contexts.set(id, { context, expiresAt: performance.now() + keepAliveMs })
     this.#timer ??= setInterval(() => this.expire(), 1_000).unref()
     return id
   }
@@ -43,7 +44,7 @@ export class KeptContexts<C extends KeptContext> {
   find(id: string, keepAliveMs?: number): C | undefined {
     this.expire()
     const kept = this.#contexts.get(id)
-    if (kept !== undefined && keepAliveMs !== undefined) kept.expiresAt = Date.now() + keepAliveMs
+    if (kept !== undefined && keepAliveMs !== undefined) kept.expiresAt = performance.now() + keepAliveMs
     return kept?.context
   }
 
@@ -69,7 +70,7 @@ export class KeptContexts<C extends KeptContext> {
 
   /** Frees those whose time is over. */
   expire(): void {
-    const now = Date.now()
+    const now = performance.now()
     for (const [id, kept] of this.#contexts) if (kept.expiresAt <= now) this.remove(id)
   }
 

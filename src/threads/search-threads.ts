@@ -256,7 +256,7 @@ export class SearchThreads {
     }
     const worker = new Worker(this.#o.file ?? THREAD_FILE, { workerData: setup, transferList: [news.port2] })
     worker.unref()
-    const since = Date.now()
+    const since = performance.now()
     let fault: Error | undefined
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
     const thread: SearchThread = {
@@ -289,7 +289,7 @@ export class SearchThreads {
       this.#tellExpecting()
       if (thread.isLeaving) return
       // One that ran for a while failed for a reason of its own time.
-      const waitMs = Date.now() - since > LONGEST_RESTART_MS ? RESTART_MS : restartMs
+      const waitMs = performance.now() - since > LONGEST_RESTART_MS ? RESTART_MS : restartMs
       const why = thread.isStuck ? 'it searched on when nobody waited any more' : 'unknown'
       const error = String(fault?.stack ?? fault ?? why)
       log('error', { error, thread: number, waitMs }, 'a search thread ended, it is started again')
