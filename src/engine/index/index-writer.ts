@@ -8,6 +8,7 @@ import { validateTypeName } from '../metadata/validate-type-name.ts'
 import type { DocumentRecord } from '../store/document-record.ts'
 import type { IdEntry } from '../store/id-entry.ts'
 import { autoId } from './auto-id.ts'
+import { checkHeap } from './check-heap.ts'
 import {
   type DeleteOperation,
   type DocumentOperation,
@@ -177,13 +178,10 @@ export class IndexWriter {
 
   /** Reads a document, and takes over the fields it brings. */
   #read({ type, source, routing }: IndexOperation, id: string): ParsedDocument {
-    const parsed = this.mapping.parse(
-      type,
-      id,
-      parseSource(source, this.#o.engineVersion === 'Elasticsearch_6.8'),
-      source,
-      routing,
-    )
+    const isLegacy = this.#o.engineVersion === 'Elasticsearch_6.8'
+    // What is stored already is read whatever it takes.
+    checkHeap(source, isLegacy)
+    const parsed = this.mapping.parse(type, id, parseSource(source, isLegacy), source, routing)
     this.#checkStoredQueries(parsed)
     this.updateMapping(type, parsed)
     return parsed
