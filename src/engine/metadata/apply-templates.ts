@@ -40,7 +40,8 @@ export function applyTemplates(
   for (const template of matchingTemplates(index, templates)) {
     settings = { ...template.settings, ...settings }
     const merged: Record<string, Json> = { ...mappings }
-    for (const [type, mapping] of Object.entries(template.mappings)) {
+    for (const [named, mapping] of Object.entries(template.mappings)) {
+      const type = meantType(named, template, merged)
       const body = merged[type]
       merged[type] = body === undefined ? mapping : mergeDefaults(body, mapping)
     }
@@ -52,6 +53,14 @@ export function applyTemplates(
     aliases = { ...Object.fromEntries(added), ...aliases }
   }
   return { settings, mappings, aliases }
+}
+
+/** The type a template's mapping is for: `_doc`, in a template or an index, is whatever the other one calls its only type. */
+function meantType(named: string, { mappings }: Pick<AppliedTemplate, 'mappings'>, made: Record<string, Json>): string {
+  const [first, ...others] = Object.keys(made)
+  if (Object.hasOwn(made, named) || first === undefined) return named
+  if (named === '_doc' && others.length === 0) return first
+  return Object.keys(mappings).length === 1 && Object.hasOwn(made, '_doc') ? '_doc' : named
 }
 
 /** A mapping completed by a template's: what is there stays, objects are merged, lists joined. */
