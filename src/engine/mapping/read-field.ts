@@ -125,6 +125,9 @@ function readAlias(name: string, json: Json): AliasDefinition {
   return { kind: 'alias', name, path: javaText(path) }
 }
 
+/** Parameters that may be null, which is as if they were not there. */
+const TAKES_NULL: ReadonlySet<string> = new Set(['null_value', 'similarity'])
+
 function readLeaf(
   type: FieldType,
   name: string,
@@ -141,7 +144,10 @@ function readLeaf(
   let meta: FieldMeta | undefined
   const unknown: string[] = []
   const fieldScope = { ...scope, name }
-  for (const key of inJavaHashOrder(Object.keys(json))) {
+  const keys = inJavaHashOrder(Object.keys(json))
+  const none = keys.find((key) => json[key] === null && key !== 'null_value')
+  if (none !== undefined && (isLegacy || saysAsSix)) throw mapperParsing(`[${none}] must not have a [null] value`)
+  for (const key of keys) {
     const value = json[key]
     if (key === 'type') continue
     if ((key === 'fields' || key === 'copy_to') && !type.parameters.includes(MULTI_FIELDS)) unknown.push(key)
@@ -159,7 +165,10 @@ function readLeaf(
         meta = readMeta(value, name, saysAsSix ? '' : ` on mapper [${name}] of type [${type.name}]`)
       else if (!isLegacy && isForgotten(type, key)) continue
       else if (parameter === undefined) unknown.push(key)
-      else {
+      else if (value === null && !isLegacy) {
+        if (!TAKES_NULL.has(key))
+          throw mapperParsing(`[${key}] on mapper [${name}] of type [${type.name}] must not have a [null] value`)
+      } else {
         const read = parameter.read(value, fieldScope)
         if (read !== undefined) parameters.set(key, read)
       }
