@@ -42,18 +42,24 @@ import { checkWildcard } from './terms/wildcard-automaton.ts'
 import { wildcardTerms, wildcardTest } from './terms/wildcard-terms.ts'
 import { anyValue, asWildcard, wildcardFieldQuery } from './wildcard-field-query.ts'
 
+/** What all documents have in a field of one value: the index' name, in 7.x its type. */
+function onlyName(path: string, { search }: QueryContext): string | undefined {
+  if (path === '_index') return search.searcher.indexName
+  return path === '_type' && search.engineVersion === 'Elasticsearch_7.10' ? search.mapping.types[0] : undefined
+}
+
 /** Documents with a term that begins with a text. */
 export function prefixQuery(query: PrefixQuery, context: QueryContext): LuceneQuery {
   const { field: path, value, rewrite, isParsed, caseInsensitive = false } = query
   const rewriting = earlyMethod(path, rewrite, context)
-  if (path === '_index') {
-    const { indexName } = context.search.searcher
+  const name = onlyName(path, context)
+  if (name !== undefined) {
     return indexQuery(
       caseInsensitive
-        ? matchesEitherCase(`${literalPattern(value)}*`, indexName)
+        ? matchesEitherCase(`${literalPattern(value)}*`, name)
         : context.search.isLucene7
-          ? indexName.startsWith(value)
-          : matchWildcard(`${value}*`, indexName),
+          ? name.startsWith(value)
+          : matchWildcard(`${value}*`, name),
       context,
     )
   }
@@ -102,9 +108,9 @@ export function wordPrefixQuery(query: PrefixQuery, field: FieldMapping, context
 export function wildcardQuery(query: WildcardQuery, context: QueryContext): LuceneQuery {
   const { field: path, value, rewrite, caseInsensitive = false } = query
   const rewriting = earlyMethod(path, rewrite, context)
-  if (path === '_index') {
-    const { indexName } = context.search.searcher
-    return indexQuery(caseInsensitive ? matchesEitherCase(value, indexName) : matchWildcard(value, indexName), context)
+  const name = onlyName(path, context)
+  if (name !== undefined) {
+    return indexQuery(caseInsensitive ? matchesEitherCase(value, name) : matchWildcard(value, name), context)
   }
   const asked = patternField(path, 'wildcard', context)
   if (asked === undefined) return unmapped(path, context)

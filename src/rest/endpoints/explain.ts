@@ -51,7 +51,7 @@ export const explain: EndpointHandler = (request, context) => {
       documentExplainer(limited, searcher, {
         engineVersion: request.dialect.engineVersion,
         now: Date.now(),
-        isTyped: request.dialect.showsType,
+        isTyped: request.dialect.typed,
       }),
     )
     const explanation = explainer(place.segment, place.doc)

@@ -87,6 +87,8 @@ export function docValueFields(
       if (path === '_seq_no') add(path, [segment.seqNo(doc)])
       else if (path === '_id' && !asked.isLegacy) add(path, [searcher.document(segment, doc).id])
       else if (path === '_index' && !asked.isLegacy) add(path, [searcher.indexName])
+      else if (path === '_type' && searcher.mapping.engineVersion === 'Elasticsearch_7.10')
+        add(path, searcher.mapping.types.slice(0, 1))
       const field = searcher.mapping.field(path)
       if (field?.kind === 'keyword' && field.constant !== undefined) {
         // What the real server shows instead.

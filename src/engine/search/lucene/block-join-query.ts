@@ -52,7 +52,7 @@ export class BlockJoinQuery extends LuceneQuery {
     const scored = needsScores && this.join.scoreMode !== 'none'
     const child = weigh(this.child, context, boost, scored)
     const told = (): Weight => (this.#told === this.child ? child : weigh(this.#told, context, boost, scored))
-    return new BlockJoinWeight(this, child, { needsScores, isLucene7: context.isLucene7, told })
+    return new BlockJoinWeight(this, child, { needsScores, isLucene9: context.isLucene9, told })
   }
 }
 
@@ -69,7 +69,7 @@ export function nestedDocs({ segment, ord, docBase }: Leaf, path: string): BitSe
 class BlockJoinWeight extends Weight {
   readonly #child: Weight
   readonly #join: BlockJoin
-  readonly #isLucene7: boolean
+  readonly #isLucene9: boolean
   readonly #told: () => Weight
 
   constructor(
@@ -77,14 +77,14 @@ class BlockJoinWeight extends Weight {
     child: Weight,
     {
       needsScores,
-      isLucene7,
+      isLucene9,
       told,
-    }: { readonly needsScores: boolean; readonly isLucene7: boolean; readonly told: () => Weight },
+    }: { readonly needsScores: boolean; readonly isLucene9: boolean; readonly told: () => Weight },
   ) {
     super(query, needsScores)
     this.#child = child
     this.#join = query.join
-    this.#isLucene7 = isLucene7
+    this.#isLucene9 = isLucene9
     this.#told = told
   }
 
@@ -107,11 +107,11 @@ class BlockJoinWeight extends Weight {
     const weight = this.#told()
     const told = children.map((child) => weight.explain(leaf, child)).filter(({ match }) => match)
     const mode = this.#join.scoreMode
-    const takesLeast = mode === 'min' && !this.#isLucene7
+    const takesLeast = mode === 'min' && this.#isLucene9
     const shown = told.reduce((one, next) =>
       (takesLeast ? next.value < one.value : next.value > one.value) ? next : one,
     )
-    const why = this.#isLucene7 ? 'best match:' : `using score mode ${MODE_NAMES[mode]}`
+    const why = this.#isLucene9 ? `using score mode ${MODE_NAMES[mode]}` : 'best match:'
     const range = `${leaf.docBase + first} to ${leaf.docBase + doc - 1}`
     return explainMatch(score, `Score based on ${told.length} child docs in range from ${range}, ${why}`, [shown])
   }

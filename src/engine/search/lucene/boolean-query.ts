@@ -58,7 +58,7 @@ export class BooleanQuery extends LuceneQuery {
       const query = rewrittenClause(clause, context)
       return query === clause.query ? clause : { occur: clause.occur, query }
     })
-    const kept = context.isLucene7 ? rewritten : rewritten.filter(({ query }) => !(query instanceof MatchNoDocsQuery))
+    const kept = context.isLucene9 ? rewritten.filter(({ query }) => !(query instanceof MatchNoDocsQuery)) : rewritten
     if (kept.length < rewritten.length) {
       const needed = rewritten.find(({ occur, query }) => isRequired(occur) && query instanceof MatchNoDocsQuery)
       return needed?.query ?? new BooleanQuery(kept, minimumShouldMatch)

@@ -29,7 +29,7 @@ export class BoostQuery extends LuceneQuery {
   override rewrite(context: SearchContext): LuceneQuery {
     const rewritten = this.query.rewrite(context)
     if (this.boost === 1) return rewritten
-    if (rewritten instanceof MatchNoDocsQuery && !context.isLucene7) return rewritten
+    if (rewritten instanceof MatchNoDocsQuery && context.isLucene9) return rewritten
     if (rewritten instanceof BoostQuery) return new BoostQuery(rewritten.query, fround(this.boost * rewritten.boost))
     if (this.boost === 0 && !(rewritten instanceof ConstantScoreQuery)) {
       // So that nothing is scored for naught.

@@ -40,7 +40,7 @@ export class ConstantScoreQuery extends LuceneQuery {
       if (inner === undefined) break
       rewritten = inner
     }
-    if (rewritten instanceof MatchNoDocsQuery && !context.isLucene7) return rewritten
+    if (rewritten instanceof MatchNoDocsQuery && context.isLucene9) return rewritten
     return rewritten === this.query ? this : new ConstantScoreQuery(rewritten)
   }
 
