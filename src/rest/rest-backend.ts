@@ -361,9 +361,18 @@ function notRouted(route: Route, request: BackendRequest, { takesTypedPaths }: D
   if (route.kind === 'method_not_allowed') {
     if (request.method === 'OPTIONS') return { status: 200, text: '', headers: { allow: route.allowed.join(',') } }
     const error = `Incorrect HTTP method for uri [${uri}] and method [${request.method}], allowed: [${route.allowed.join(', ')}]`
-    return { status: 405, json: { error, status: 405 } as Json, headers: { allow: route.allowed.join(',') } }
+    return {
+      status: 405,
+      json: { error, status: 405 } as Json,
+      whole: true,
+      headers: { allow: route.allowed.join(',') },
+    }
   }
   if (request.method === 'OPTIONS') return { status: 200, text: '' }
   const told = takesTypedPaths ? uri : uri.split('?')[0]
-  return { status: 400, json: { error: `no handler found for uri [${told}] and method [${request.method}]` } }
+  return {
+    status: 400,
+    json: { error: `no handler found for uri [${told}] and method [${request.method}]` },
+    whole: true,
+  }
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import type { SettingKind } from './setting-value.ts'
 
 /** When a setting can change: while the index is open, only while it is closed, or never after creation. */
@@ -299,11 +300,13 @@ export const INDEX_SETTING_TABLE: readonly IndexSettingRow[] = [
   ['index.mapping.single_type', 'final', 'false', BOOLEAN],
 ]
 
-/** Rows that are others in OpenSearch. */
-export const OPENSEARCH_ROWS: readonly IndexSettingRow[] = [
-  ['index.codec', 'static', 'default', OPENSEARCH_CODEC],
-  ['index.translog.sync_interval', 'dynamic', '5s', { kind: 'time', minMs: 100 }],
-]
+const DYNAMIC_SYNC: IndexSettingRow = ['index.translog.sync_interval', 'dynamic', '5s', { kind: 'time', minMs: 100 }]
+
+/** Rows that are others in a version than in 6.8. */
+export const OWN_ROWS: Readonly<Partial<Record<EngineVersion, readonly IndexSettingRow[]>>> = {
+  'Elasticsearch_7.10': [DYNAMIC_SYNC],
+  'OpenSearch_2.19': [DYNAMIC_SYNC, ['index.codec', 'static', 'default', OPENSEARCH_CODEC]],
+}
 
 /** Settings whose names begin so are taken whatever follows; the parts they belong to check them. */
 export const INDEX_SETTING_GROUPS: readonly (readonly [prefix: string, mutability: SettingMutability])[] = [

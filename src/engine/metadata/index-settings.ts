@@ -7,7 +7,7 @@ import {
   INDEX_SETTING_TABLE,
   type IndexSettingRow,
   MODERN_DEFAULTS,
-  OPENSEARCH_ROWS,
+  OWN_ROWS,
   PRIVATE_INDEX_SETTINGS,
   type SettingMutability,
 } from './index-setting-table.ts'
@@ -17,10 +17,8 @@ import { parseTimeMs } from './time-value.ts'
 
 const ROWS: ReadonlyMap<string, IndexSettingRow> = new Map(INDEX_SETTING_TABLE.map((row) => [row[0], row]))
 
-const OWN_ROWS: ReadonlyMap<string, IndexSettingRow> = new Map(OPENSEARCH_ROWS.map((row) => [row[0], row]))
-
 const rowOf = (name: string, version: EngineVersion): IndexSettingRow | undefined =>
-  (version === 'OpenSearch_2.19' ? OWN_ROWS.get(name) : undefined) ?? ROWS.get(name)
+  OWN_ROWS[version]?.find(([own]) => own === name) ?? ROWS.get(name)
 
 function isKnownTo([, , , , since]: IndexSettingRow, version: EngineVersion): boolean {
   if (since === undefined) return true

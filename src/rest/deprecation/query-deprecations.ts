@@ -43,17 +43,27 @@ const QUERIES: Readonly<Record<string, Deprecation>> = {
 /** Queries of one field, which is their first member. */
 const OF_A_FIELD: ReadonlySet<string> = new Set([
   'match',
+  'match_bool_prefix',
   'match_phrase',
   'prefix',
   'range',
+  'span_term',
   'term',
   'terms',
+  'terms_set',
   'wildcard',
 ])
 
-/** Whether a query of several fields names `_type` among them. */
-const ofTypes = ({ fields, default_field: field }: Body, note: Note): void => {
-  if ([...list(fields), field].some((name) => /^_type(?:\^|$)/.test(String(name)))) note('type_field')
+/** Those of them that look for one term, or for several one by one. */
+const OF_TERMS: ReadonlySet<string> = new Set(['match', 'match_phrase', 'span_term', 'term', 'terms_set'])
+
+/** What is said of the fields that a query of several names. */
+const ofFields = ({ fields, default_field: field }: Body, note: Note): void => {
+  for (const named of [...list(fields), field]) {
+    const [name] = String(named).split('^')
+    if (name === '_type') note('type_field')
+    else if (name === '_field_names') note('field_names')
+  }
 }
 
 const OTHERS: Readonly<Record<string, (body: Body, note: Note) => void>> = {
@@ -77,9 +87,9 @@ const OTHERS: Readonly<Record<string, (body: Body, note: Note) => void>> = {
       if (isObject(shape) && shape['type'] !== undefined) note('shape_type')
     }
   },
-  multi_match: ofTypes,
-  query_string: ofTypes,
-  simple_query_string: ofTypes,
+  multi_match: ofFields,
+  query_string: ofFields,
+  simple_query_string: ofFields,
   more_like_this: (body, note) => {
     const documents = [...list(body['like']), ...list(body['unlike'])].filter(isObject)
     if (documents.some((document) => document['_type'] !== undefined)) note('like_type')
@@ -120,7 +130,7 @@ function noteField(name: string, body: Body, warnings: Warnings): void {
   const members = FIELD_MEMBERS[name]
   for (const field in body) {
     if (field === '_type') warnings.note('type_field')
-    else if (field === '_field_names' && (name === 'term' || name === 'terms')) warnings.note('field_names')
+    else if (field === '_field_names' && OF_TERMS.has(name)) warnings.note('field_names')
     const value = body[field]
     if (!isObject(value)) continue
     if (members !== undefined) noteMembers(value, members, warnings)

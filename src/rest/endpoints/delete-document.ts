@@ -1,4 +1,5 @@
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { activeCopies } from './active-copies.ts'
 import {
   casParameters,
   checkComplaints,
@@ -15,6 +16,8 @@ export const deleteDocument: EndpointHandler = async (request, context) => {
   const id = request.path['id'] as string
   const version = versionParameters(request.parameters)
   const cas = casParameters(request.parameters)
+  // Told before anything is made, or complained of.
+  activeCopies(request.parameters)
   const complaints = checkComplaints({ ...version, ...cas }, request.dialect)
   if (complaints.length > 0) throw validationFailed(complaints)
   refuseParameters(request, ['parent'])

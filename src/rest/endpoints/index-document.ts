@@ -53,6 +53,8 @@ async function write(
   const refresh = refreshPolicy(request.parameters)
   const version = versionParameters(request.parameters)
   const cas = casParameters(request.parameters)
+  // Told before anything is made, or complained of.
+  activeCopies(request.parameters)
   const complaints = documentComplaints(id, { opType: kind, ...version, ...cas }, request.dialect)
   if (complaints.length > 0) throw validationFailed(complaints)
   refuseParameters(request, ['parent', 'ttl', 'timestamp'])

@@ -4,10 +4,10 @@ import type { EndpointHandler } from '../endpoint-handler.ts'
 import { scopeOf } from './index-names.ts'
 import { judgeUnknown } from './judge-names.ts'
 
-/** `GET /_resolve/index/<names>`: which indices and aliases expressions name; what is not there, or is called `_all`, names none. */
+/** `GET /_resolve/index/<names>`: which indices and aliases expressions name; what is not there, or begins with `_`, names none. */
 export const resolveIndex: EndpointHandler = (request, context) => {
   const { indices } = context.engine
-  const given = (request.path['name'] ?? '').split(',').filter((name) => name !== '_all')
+  const given = (request.path['name'] ?? '').split(',').filter((name) => !name.startsWith('_'))
   judgeUnknown(request, context, given, '_resolve')
   const options = indicesOptionsFromQuery(request.parameters.values, LENIENT_EXPAND_OPEN)
   const found = given.length === 0 ? [] : [...resolveNames(given, options, scopeOf(context))].sort()

@@ -2,6 +2,7 @@ import type { Long } from '../../engine/long.ts'
 import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import { Breather } from '../breather.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -171,8 +172,16 @@ function readItem(
     id: text('_id'),
     routing: text('routing') ?? text('_routing') ?? defaults.routing,
     version: version === -3 ? undefined : version,
-    source: sourceOption(entry['_source'] ?? undefined) ?? defaults.source,
+    source: itemSource(entry['_source'], dialect) ?? defaults.source,
     storedFields:
       stored === undefined ? defaults.storedFields : Array.isArray(stored) ? stored.map(String) : [String(stored)],
   }
+}
+
+/** `_source` of an item, which says otherwise than a search's that it is no number. @throws {ServiceError} parse_exception, json_parse_exception */
+function itemSource(value: JsonValue | undefined, { typed }: Dialect): SourceFilter | undefined {
+  if (typeof value !== 'number' && typeof value !== 'bigint') return sourceOption(value ?? undefined)
+  if (!typed) throw new ServiceError('parse_exception', 'illegal type for _source: [VALUE_NUMBER]')
+  const token = Number.isInteger(Number(value)) ? 'VALUE_NUMBER_INT' : 'VALUE_NUMBER_FLOAT'
+  throw new ServiceError('json_parse_exception', `Current token (${token}) not of boolean type`)
 }

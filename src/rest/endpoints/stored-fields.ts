@@ -34,7 +34,9 @@ export function storedFields(
       })
     for (const path of takesPatterns && name.includes('*') ? mapping.matchFields(name) : [name]) {
       const field = mapping.field(path)
-      if (field?.store && (path === name || matchWildcard(name, path))) shown.set(path, field)
+      // Of a document got by its id, names are those of fields alone, and no aliases.
+      const isNamed = path === name ? takesPatterns || path === field?.path : matchWildcard(name, path)
+      if (field?.store && isNamed) shown.set(path, field)
     }
   }
   if (shown.size === 0) return undefined

@@ -43,6 +43,8 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   refuseParameters(request, ['parent', 'op_type'])
   const retries = request.parameters.integer('retry_on_conflict') ?? 0
   const refresh = refreshPolicy(request.parameters)
+  // Told before anything is made, or complained of.
+  activeCopies(request.parameters)
   const body = request.dialect.typed ? (bodyObject(request) ?? {}) : parsedUpdate(request)
   const cas = { ...asked, ...bodyCondition(body) }
   const docAsUpsert = flag(body['doc_as_upsert'], false)
