@@ -106,7 +106,8 @@ export class HistogramAggregator extends BucketAggregator {
         ? { ...rounding, round: (value) => rounding.round(wholeMillis(value)) }
         : rounding
     this.#bounds = resolveBounds(definition.extendedBounds, this.#format, context.now)
-    this.#hardBounds = resolveBounds(definition.hardBounds, this.#format, context.now)
+    const hardBounds = resolveBounds(definition.hardBounds, this.#format, context.now)
+    this.#hardBounds = isDate ? roundedBounds(hardBounds, rounding) : hardBounds
     checkSortPaths(definition.order, children, context.engineVersion)
     const { min, max } = this.#bounds ?? {}
     if (min !== undefined && max !== undefined && min > max) {
@@ -160,8 +161,9 @@ export class HistogramAggregator extends BucketAggregator {
   }
 
   #isAccepted(key: number): boolean {
-    const { min, max } = this.#hardBounds ?? {}
-    return !((min !== undefined && key < min) || (max !== undefined && key > max))
+    const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = this.#hardBounds ?? {}
+    // Of dates the last bucket ends where the bounds do.
+    return key >= min && (this.#definition.kind === 'date_histogram' ? key < max : key <= max)
   }
 
   #collectPlain(batch: DocBatch): void {
@@ -335,4 +337,14 @@ function resolveBounds(
   const read = (bound: number | string | undefined): number | undefined =>
     typeof bound === 'string' ? format.parse(bound, false, now) : bound
   return { min: read(bounds.min), max: read(bounds.max) }
+}
+
+/** Bounds of dates as keys of buckets. */
+function roundedBounds(
+  bounds: ReturnType<typeof resolveBounds>,
+  rounding: { round(value: number): number },
+): ReturnType<typeof resolveBounds> {
+  if (bounds === undefined) return undefined
+  const round = (bound: number | undefined): number | undefined => bound && rounding.round(bound)
+  return { min: round(bounds.min), max: round(bounds.max) }
 }

@@ -22,8 +22,10 @@ import {
   type ValueFormat,
 } from './value-format.ts'
 
-/** What `value_type` can say of a field that is not mapped. */
+/** What `value_type` can say of a field that is not mapped, and must not say of one that is. */
 export type ValueType = 'string' | 'long' | 'double' | 'number' | 'date' | 'ip' | 'numeric' | 'geo_point' | 'boolean'
+
+const NUMERIC_TYPES: ReadonlySet<ValueType> = new Set(['long', 'double', 'number', 'numeric', 'date', 'boolean'])
 
 /** A value as JSON gives it. */
 export type ScalarValue = string | number | bigint | boolean
@@ -234,6 +236,8 @@ function mappedSource(
   }
   const unreadable = noAggregatedData(field, engineVersion === 'Elasticsearch_6.8')
   if (unreadable !== undefined) throw illegalArgument(unreadable)
+  if (config.valueType !== undefined && NUMERIC_TYPES.has(config.valueType) && KINDS[field.kind] !== 'numeric')
+    throw illegalArgument(`Expected numeric type on field [${config.field}], but got [${typeName(field)}]`)
   const format = valueFormat(field, config, engineVersion)
   return latelyIn6(engineVersion, () => typedSource(field, format, config, options))
 }
