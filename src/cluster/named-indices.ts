@@ -1,4 +1,4 @@
-import { isWrittenAsFloat, type JsonValue } from '../rest/parse-json.ts'
+import { isWrittenAsFloat, type JsonValue, parseJson } from '../rest/parse-json.ts'
 import { isObject } from './json-members.ts'
 
 /** Members that name an index wherever a query, an action or a document to be looked up has them. */
@@ -92,7 +92,7 @@ export function namedIndices(body: JsonValue): NamedIndices {
     const query = isObject(value) ? value['query'] : undefined
     if (typeof query !== 'string') return
     try {
-      walk(JSON.parse(Buffer.from(query, 'base64').toString()) as JsonValue, '')
+      walk(parseJson(Buffer.from(query, 'base64')), '')
     } catch {
       // It may be of another format than JSON, which the cluster tells by itself.
       isOpaque = true
