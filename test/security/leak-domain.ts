@@ -180,7 +180,8 @@ export async function startLeakDomain(
   async function restore(): Promise<void> {
     await ask('admin', 'DELETE', '/publ*,made*,mine*,turning*?expand_wildcards=all')
     for (const [folder, kept] of STORED)
-      for (const id of IDS) if (id !== kept && !id.includes('*')) await ask('admin', 'DELETE', `/${folder}/${id}`)
+      for (const id of [...IDS, SECRETS.alias])
+        if (id !== kept && !id.includes('*')) await ask('admin', 'DELETE', `/${folder}/${id}`)
     await ask('admin', 'PUT', '/_snapshot/kept', { type: 'fs', settings: { location: join(repositories, 'kept') } })
     await set('PUT', '/public', {
       settings: one,
