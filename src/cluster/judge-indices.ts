@@ -1,6 +1,6 @@
 import { mayRedirect } from '../rest/ingest/redirecting-pipeline.ts'
 import { type JsonValue, parseJson } from '../rest/parse-json.ts'
-import { readBulkLines, readSearchLines, writeBulkLines, writeSearchLines } from './bulk-lines.ts'
+import { type BulkLine, readBulkLines, readSearchLines, writeBulkLines, writeSearchLines } from './bulk-lines.ts'
 import type { CallerRights } from './caller-rights.ts'
 import type { ClusterCall } from './cluster-call.ts'
 import type { ClusterState } from './cluster-state.ts'
@@ -146,11 +146,13 @@ export class IndexJudge {
   async #judgeBulk(): Promise<Buffer> {
     const items = readBulkLines(this.#call.body)
     const pipeline = this.#call.query.get('pipeline')
-    const targets = new Set<string>()
+    const indexOf = (item: BulkLine) => text(item.meta['_index']) ?? this.#route.parameters['index']
+    const targets = new Set(items.map(indexOf).filter((index) => index !== undefined))
+    // First, so that nothing wrong with a document tells of where it was to go.
+    this.#rights.require([...targets], this.#state, '_bulk')
     const judged = new Set<string>()
     for (const item of items) {
-      const index = text(item.meta['_index']) ?? this.#route.parameters['index']
-      if (index !== undefined) targets.add(index)
+      const index = indexOf(item)
       const route = `${index} ${text(item.meta['pipeline']) ?? pipeline}`
       if (index !== undefined && item.action !== 'delete' && !judged.has(route)) {
         judged.add(route)
@@ -158,7 +160,6 @@ export class IndexJudge {
       }
       if (item.source !== undefined) await this.#judgeDocument(index ?? '', item.source)
     }
-    this.#rights.require([...targets], this.#state, '_bulk')
     return writeBulkLines(items)
   }
 
@@ -211,6 +212,7 @@ export class IndexJudge {
     this.#rights.require(target, this.#state, '_bulk')
     await this.#refuseStoredQueries(target)
     await this.#judgePipelines(target, text(member(destination, 'pipeline')))
+    // Its index is judged above, as what is searched.
     if (isObject(source)) this.#judgeQuery({ ...source, index: null })
     return [...list(member(source, 'index') ?? '*'), ...target]
   }
