@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { comparableWarnings } from '../../test/recorded-calls/comparable-answer.ts'
-import { asFarAsTold, type PlaceCount } from '../../test/recorded-calls/told-places.ts'
+import { asFarAsTold, PlaceCount } from '../../test/recorded-calls/told-places.ts'
 import { json } from './exact-json.ts'
 import type { Json } from './grammar.ts'
 import type { Call } from './searches.ts'
@@ -131,8 +131,8 @@ function lean(error: Json): Json {
   return { ...of(error), root: of(error.root_cause?.[0]), cause: of(cause) }
 }
 
-/** How many places of faults real servers told, and ours. */
-export const places: PlaceCount = { all: 0, told: 0 }
+/** What places of faults the real server told, and ours. */
+export const places = new PlaceCount()
 
 /** Where two answers part, if they do; the order of members is none. */
 export function compare(real: Answer, ours: Answer): Difference | undefined {

@@ -413,6 +413,12 @@ for (const { count, difference, call, seed } of [...causes.values()]
 }
 const [asked, differ] = [...shares.values()].reduce(([n, d], share) => [n + share.asked, d + share.differ], [0, 0])
 console.log(`\n${[...shares].map(([kind, share]) => `${kind} ${share.differ}/${share.asked}`).join('  ')}`)
-console.log(`${places.told} of ${places.all} places of faults told`)
+console.log(`${places.told} of ${places.all} places of faults told; most left out:`)
+const untold = new Map<string, number>()
+for (const text of places.untold) {
+  const kind = text.replace(/\d+/g, '#').slice(0, 70)
+  untold.set(kind, (untold.get(kind) ?? 0) + 1)
+}
+for (const [kind, count] of [...untold].sort(([, a], [, b]) => b - a).slice(0, 30)) console.log(`  ${count} × ${kind}`)
 console.log(`${differ} of ${asked} differ: ${[...kinds].map(([kind, count]) => `${kind} ${count}`).join(', ')}`)
 process.exit(differ === 0 ? 0 : 1)

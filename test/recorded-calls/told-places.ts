@@ -1,10 +1,19 @@
 /** How an answer tells where in the body a fault lies. */
 const PLACES = /\[\d+:\d+\] |\n at \[Source: [^\n]*/g
 
-/** How many texts and errors of answers tell places, and how many of these ours tell, too. */
-export interface PlaceCount {
-  all: number
-  told: number
+/** How many texts and errors of answers tell places, and what of it ours do not. */
+export class PlaceCount {
+  all = 0
+  readonly untold: string[] = []
+
+  get told(): number {
+    return this.all - this.untold.length
+  }
+
+  note(text: unknown, isTold: boolean): void {
+    this.all++
+    if (!isTold) this.untold.push(String(text))
+  }
 }
 
 /**
@@ -13,12 +22,12 @@ export interface PlaceCount {
  *
  * @param count  added to
  */
-export function asFarAsTold(real: unknown, ours: unknown, count: PlaceCount = { all: 0, told: 0 }): unknown {
+export function asFarAsTold(real: unknown, ours: unknown, count = new PlaceCount()): unknown {
   if (typeof real === 'string') {
     const bare = real.replace(PLACES, '')
     if (bare === real) return real
     const isTold = typeof ours === 'string' && ours.replace(PLACES, '') !== ours
-    note(count, isTold)
+    count.note(bare, isTold)
     return isTold ? real : bare
   }
   if (Array.isArray(real)) return real.map((item, i) => asFarAsTold(item, Array.isArray(ours) ? ours[i] : null, count))
@@ -28,13 +37,8 @@ export function asFarAsTold(real: unknown, ours: unknown, count: PlaceCount = { 
   const members = Object.entries(rest).map(([name, member]) => [name, asFarAsTold(member, other[name], count)])
   if (!isPlace(line, col)) return Object.fromEntries(line === undefined ? members : [...members, ['line', line]])
   const isTold = isPlace(other['line'], other['col'])
-  note(count, isTold)
+  count.note(rest['reason'], isTold)
   return Object.fromEntries(isTold ? [...members, ['line', line], ['col', col]] : members)
-}
-
-function note(count: PlaceCount, isTold: boolean): void {
-  count.all++
-  if (isTold) count.told++
 }
 
 const isPlace = (line: unknown, col: unknown): boolean => [line, col].every((n) => /^#?\d+$/.test(String(n)))

@@ -3,7 +3,7 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { parseSizeSetting } from '../../engine/metadata/setting-value.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
-import { failedField, parseFault, placed } from '../../parse-fault.ts'
+import { failedField, parseFault } from '../../parse-fault.ts'
 import { bytesText, durationText } from '../cat/cat-value.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -34,7 +34,7 @@ export function rolloverConditions(
         parseFault(`[conditions] ${name} doesn't support values of type: ${tokenName(value)}`).at(json, name),
       )
     }
-    return placed(json, name, () => readCondition(name as keyof typeof READERS, String(value)))
+    return readCondition(json, name as keyof typeof READERS, String(value))
   })
 }
 
@@ -60,12 +60,12 @@ const READERS = {
   },
 }
 
-function readCondition(name: keyof typeof READERS, text: string): RolloverCondition {
+function readCondition(json: object, name: keyof typeof READERS, text: string): RolloverCondition {
   try {
     return READERS[name](text)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    throw failed(failedField('conditions', name, error))
+    throw failed(failedField('conditions', name, error.at(json, name)))
   }
 }
 

@@ -4,6 +4,7 @@ import { distanceMeters, unitMeters } from '../../engine/mapping/distance-units.
 import { type GeoPoint, normalizeGeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import type { GeoArea, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { placed, unplaced } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { tokenName } from '../rest-request.ts'
 import { boundingBox, type Corners } from './geo-bounding-box.ts'
@@ -42,7 +43,7 @@ function read(
     reader,
     field,
     value,
-    validation: geoValidation(reader.text('validation_method')),
+    validation: reader.placed('validation_method', () => geoValidation(reader.text('validation_method'))),
     ignoreUnmapped: reader.boolean('ignore_unmapped', false),
     base: reader.base(),
   }
@@ -73,15 +74,21 @@ function geoDistance(body: unknown, { engineVersion }: QueryContext): Query {
   const { reader, validation, ignoreUnmapped, base } = given
   const distance = reader.raw('distance')
   if (distance === undefined || distance === null)
-    throw new ServiceError('parsing_exception', "geo_distance requires 'distance' to be specified")
+    throw new ServiceError('parsing_exception', "geo_distance requires 'distance' to be specified").at(
+      body as object,
+      undefined,
+      'end',
+    )
   const unit = reader.text('unit')
-  if (unit !== undefined) unitMeters(unit)
+  if (unit !== undefined) reader.placed('unit', () => unitMeters(unit))
   // Both ways of measuring come to the same in the real servers.
-  isPlane(reader.text('distance_type') ?? 'arc')
+  reader.placed('distance_type', () => isPlane(reader.text('distance_type') ?? 'arc'))
   const field = given.field ?? partsField
   if (field === undefined) throw illegal('fieldName must not be null or empty')
   const point: GeoPoint =
-    given.field === undefined ? { ...NOWHERE, ...parts } : centerOf(given.value, given.field, engineVersion)
+    given.field === undefined
+      ? { ...NOWHERE, ...parts }
+      : unplaced(() => centerOf(given.value, given.field as string, engineVersion))
   if (distance === '') throw illegal('distance must not be null or empty')
   const reach = reachOf(distance, unit)
   if (!(reach > 0)) throw illegal('distance must be greater than zero')
@@ -110,8 +117,10 @@ export function centerOf(value: unknown, field: string, engineVersion: EngineVer
     for (const part of [member].flat(10)) {
       if (part === null) continue
       if (key === 'geohash') center = parseGeoPoint(String(part), true, 'Elasticsearch_6.8')
-      else if (key === 'lat' || key === 'lon') center = { ...center, [key]: degrees(part) }
-      else {
+      else if (key === 'lat' || key === 'lon') {
+        const read = (): number => degrees(part)
+        center = { ...center, [key]: Array.isArray(member) ? read() : placed(value, key, read) }
+      } else {
         const fault = new ServiceError('parsing_exception', `[geo_distance] query does not support [${field}]`)
         throw Array.isArray(member) ? fault : fault.at(value, key)
       }
@@ -149,7 +158,8 @@ function geoBoundingBox(body: unknown, { engineVersion }: QueryContext): Query {
   if (field === undefined) {
     throw new ServiceError('parse_exception', `failed to parse [${name}] query. bounding box not provided`)
   }
-  const corners = boundingBox(value as { readonly [member: string]: unknown }, engineVersion === 'Elasticsearch_6.8')
+  const box = value as { readonly [member: string]: unknown }
+  const corners = unplaced(() => boundingBox(box, engineVersion === 'Elasticsearch_6.8'))
   if (type !== undefined && type !== 'memory' && type !== 'indexed')
     throw illegal(`no type can be parsed from ordinal ${reader.text('type')}`)
   checkCorners(corners)
@@ -172,7 +182,7 @@ function geoPolygon(body: unknown, { engineVersion }: QueryContext): Query {
   })
   const { field, value, validation, ignoreUnmapped, base } = given
   if (field === undefined) throw illegal('fieldName must not be null')
-  const points = polygonPoints(value as { readonly [member: string]: JsonValue }, engineVersion)
+  const points = unplaced(() => polygonPoints(value as { readonly [member: string]: JsonValue }, engineVersion))
   const first = points[0]
   const last = points.at(-1)
   if (first === undefined || last === undefined) throw illegal('polygon must not be null or empty')

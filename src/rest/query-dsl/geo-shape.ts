@@ -78,13 +78,13 @@ function readField(json: Readonly<Record<string, unknown>>, isVersion6: boolean)
         if (value === null) throw new ServiceError('illegal_state_exception', "Can't get text on a VALUE_NULL")
         const relation = RELATIONS.find((one) => one === String(value).toLowerCase())
         if (relation === undefined)
-          throw new ServiceError('parsing_exception', `Unknown shape operation [${String(value)} ]`)
+          throw new ServiceError('parsing_exception', `Unknown shape operation [${String(value)} ]`).at(json, key)
         asked = { ...asked, relation }
         break
       }
       case 'strategy':
         if (value !== 'recursive' && value !== 'term')
-          throw new ServiceError('parsing_exception', `Unknown strategy [${String(value)} ]`)
+          throw new ServiceError('parsing_exception', `Unknown strategy [${String(value)} ]`).at(json, key)
         asked = { ...asked, strategy: value }
         break
       case 'indexed_shape':

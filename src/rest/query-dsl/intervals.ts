@@ -2,7 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IntervalRelation } from '../../engine/search/lucene/interval-lists.ts'
 import type { IntervalFilter, IntervalRule, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
-import { notBuilt, parseFault } from '../../parse-fault.ts'
+import { inField, notBuilt, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../rest-request.ts'
 import { optional } from './query-options.ts'
 import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
@@ -21,41 +21,54 @@ const MAX_DEPTH = 30
 /** `intervals`. */
 export function intervals(body: unknown, { engineVersion }: QueryContext): Query {
   const [field, json] = singleField('intervals', body)
-  if (!isObject(json)) throw new ServiceError('parsing_exception', 'Expected [START_OBJECT] but got [VALUE_STRING]')
+  if (!isObject(json))
+    throw new ServiceError('parsing_exception', 'Expected [START_OBJECT] but got [VALUE_STRING]').at(
+      body as object,
+      field,
+    )
   const { boost: _boost, _name, ...rules } = json
   const reader = new QueryReader('intervals', json)
   const base = reader.base()
   const [first, second] = Object.entries(rules)
   if (first === undefined)
-    throw new ServiceError('parsing_exception', 'Missing intervals from interval query definition')
+    throw new ServiceError('parsing_exception', 'Missing intervals from interval query definition').at(
+      json,
+      undefined,
+      'end',
+    )
   if (second !== undefined)
     throw new ServiceError(
       'parsing_exception',
       `Only one interval rule can be specified, found [${first[0]}] and [${second[0]}]`,
-    )
-  return { kind: 'intervals', field, rule: parseRule(first[0], first[1], { depth: 1, engineVersion }), ...base }
+    ).at(json, second[0], 'name')
+  return { kind: 'intervals', field, rule: parseRule(json, first[0], { depth: 1, engineVersion }), ...base }
 }
 
 /** A rule as it stands inside others: an object with its name. */
 function innerRule(json: unknown, scope: RuleScope): IntervalRule {
   const entries = isObject(json) ? Object.entries(json) : []
   const [first] = entries
-  if (first === undefined || entries.length > 1)
-    throw new ServiceError('parsing_exception', 'Expected [FIELD_NAME] but got [END_OBJECT]')
-  return parseRule(first[0], first[1], scope)
+  if (!isObject(json) || first === undefined || entries.length > 1) throw noName(json)
+  return parseRule(json, first[0], scope)
 }
 
-function parseRule(name: string, json: unknown, scope: RuleScope): IntervalRule {
+function noName(json: unknown): ServiceError {
+  const fault = new ServiceError('parsing_exception', 'Expected [FIELD_NAME] but got [END_OBJECT]')
+  return isObject(json) && Object.keys(json).length === 0 ? fault.at(json, undefined, 'end') : fault
+}
+
+function parseRule(outer: { readonly [name: string]: unknown }, name: string, scope: RuleScope): IntervalRule {
+  const json = outer[name]
   if (scope.depth > MAX_DEPTH) throw new ServiceError('illegal_argument_exception', 'intervals are nested too deep')
   const reader = new QueryReader(name, json)
-  const rule = readRule(name, reader, scope)
+  const rule = readRule(name, reader, scope, outer)
   for (const key of Object.keys(json as object)) {
     if (!reader.wasRead(key)) throw parseFault(`[${name}] unknown field [${key}]`).at(json as object, key, 'field')
   }
   return rule
 }
 
-function readRule(name: string, reader: QueryReader, scope: RuleScope): IntervalRule {
+function readRule(name: string, reader: QueryReader, scope: RuleScope, outer: object): IntervalRule {
   const required = (key: string): string => {
     const text = reader.raw(key)
     if (typeof text === 'string') return text
@@ -70,9 +83,13 @@ function readRule(name: string, reader: QueryReader, scope: RuleScope): Interval
   const rules = (): IntervalRule[] => {
     const list = reader.raw('intervals')
     if (!Array.isArray(list)) throw new ServiceError('illegal_argument_exception', 'Required [intervals]')
-    return list.map((json) => innerRule(json, deeper(scope)))
+    return inField(name, 'intervals', () => list.map((json) => innerRule(json, deeper(scope))))
   }
-  const filter = () => optional('filter', reader.has('filter') ? readFilter(reader.raw('filter'), scope) : undefined)
+  const filter = () =>
+    optional(
+      'filter',
+      reader.has('filter') ? inField(name, 'filter', () => readFilter(reader.raw('filter'), scope)) : undefined,
+    )
   const order = () => ({ maxGaps: reader.number('max_gaps') ?? -1, ...orderOf(reader) })
   const isOpenSearch = scope.engineVersion === 'OpenSearch_2.19'
   const expansions = () =>
@@ -105,7 +122,7 @@ function readRule(name: string, reader: QueryReader, scope: RuleScope): Interval
       throw new ServiceError(
         'parsing_exception',
         `Unknown interval type [${name}], expecting one of [match, any_of, all_of, prefix, wildcard${isOpenSearch ? ', regexp' : ''}]`,
-      )
+      ).at(outer, name, 'name')
   }
 }
 
@@ -165,7 +182,7 @@ const RELATIONS: ReadonlySet<string> = new Set<IntervalRelation>([
 
 function readFilter(json: unknown, scope: RuleScope): IntervalFilter {
   const [entry] = isObject(json) ? Object.entries(json) : []
-  if (entry === undefined) throw new ServiceError('parsing_exception', 'Expected [FIELD_NAME] but got [END_OBJECT]')
+  if (entry === undefined) throw noName(json)
   const [relation, rule] = entry
   if (relation === 'script')
     throw new ServiceError('parsing_exception', '[script] of an intervals filter is not supported by this domain')

@@ -1,6 +1,7 @@
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import type { LikedItem, Query, TermFrequencies } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { unplaced } from '../../parse-fault.ts'
 import { writeJson } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { RequestParameters } from '../request-parameters.ts'
@@ -18,8 +19,8 @@ export function moreLikeThis(body: unknown, context: QueryContext): Query {
   const fields = texts(reader, 'fields')
   if (fields?.length === 0)
     throw new ServiceError('parsing_exception', "more_like_this requires 'fields' to be non-empty")
-  const like = likes(reader.raw('like'), context)
-  const unlike = likes(reader.raw('unlike'), context)
+  const like = unplaced(() => likes(reader.raw('like'), context))
+  const unlike = unplaced(() => likes(reader.raw('unlike'), context))
   const maxQueryTerms = reader.number('max_query_terms') ?? 25
   const query: Query = {
     kind: 'more_like_this',

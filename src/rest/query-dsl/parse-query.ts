@@ -154,14 +154,7 @@ function idsMembers(body: unknown, { engineVersion }: QueryContext): Readonly<Re
 }
 
 /** Queries of whose faults only those have a place that say where they are. */
-const ANYWHERE = new Set([
-  ...Object.keys(GEO_PARSERS),
-  'intervals',
-  'more_like_this',
-  'percolate',
-  'template',
-  'wrapper',
-])
+const ANYWHERE = new Set(['geo_shape', 'intervals', 'percolate', 'template', 'wrapper'])
 
 /** Queries that only OpenSearch knows. */
 const OF_OPENSEARCH = new Set(['template'])

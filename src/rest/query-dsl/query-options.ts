@@ -12,12 +12,15 @@ export const list = (value: unknown): readonly unknown[] => (Array.isArray(value
 export function scalar(name: string, value: unknown): QueryValue {
   if (value === null || value === undefined)
     throw new ServiceError('illegal_argument_exception', 'value cannot be null')
-  if (typeof value === 'object')
+  if (typeof value === 'object') {
+    const [member = '', inner] = Object.entries(value)[0] ?? []
+    const isPlain = !Array.isArray(value) && (inner === null || typeof inner !== 'object')
     throw new ServiceError(
       'parsing_exception',
       `[${name}] query does not support [${Array.isArray(value) ? 'array' : Object.keys(value)[0]}]`,
-      Array.isArray(value) ? { place: null } : {},
-    ).at(value, Object.keys(value)[0])
+      isPlain ? {} : { place: null },
+    ).at(value, member)
+  }
   return value as QueryValue
 }
 
@@ -175,7 +178,9 @@ export function boostedFields(value: unknown, keepsBoosts = false): (readonly [s
       const [name, boost] = String(field).split('^') as [string, string | undefined]
       const number = boost === undefined ? 1 : Number(boost)
       if (Number.isNaN(number))
-        throw new ServiceError('number_format_exception', `For input string: "${boost}"`, { place: null })
+        throw new ServiceError('number_format_exception', `For input string: "${boost}"`, {
+          place: keepsBoosts && Array.isArray(value) ? { container: value, key: undefined, token: 'end' } : null,
+        })
       return [name, number] as const
     },
   )

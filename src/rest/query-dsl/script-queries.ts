@@ -1,7 +1,7 @@
 import type { Query } from '../../engine/search/query.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
-import { parseFault } from '../../parse-fault.ts'
+import { inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../rest-request.ts'
 import { optional } from './query-options.ts'
 import { type QueryContext, QueryReader } from './query-reader.ts'
@@ -48,8 +48,8 @@ export function scriptScore(body: unknown, context: QueryContext, parseInner: (j
   }
   return {
     kind: 'script_score',
-    query: parseInner(inner),
-    script: readScript(json, context),
+    query: inField('script_score', 'query', () => parseInner(inner)),
+    script: inField('script_score', 'script', () => readScript(json, context)),
     ...optional('minScore', minScore),
     ...base,
   }
