@@ -46,6 +46,7 @@ const OF_JAVA: ReadonlySet<ErrorType> = new Set([
   'rejected_execution_exception',
   'runtime_exception',
   'stack_overflow_error',
+  'stream_constraints_exception',
   'string_index_out_of_bounds_exception',
   'too_complex_to_determinize_exception',
   'too_long_frame_exception',

@@ -4,10 +4,12 @@ import { complemented, intersected } from '../analysis/automaton/combine-automat
 import { compileAutomaton } from '../analysis/automaton/compile-automaton.ts'
 import { acceptsNothing } from '../analysis/automaton/dead-states.ts'
 import { determinized } from '../analysis/automaton/determinize.ts'
-import type { LuceneGeneration } from '../analysis/automaton/regexp-parser.ts'
+import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import { RunAutomaton } from '../analysis/automaton/run-automaton.ts'
 import { determinizeLimit, regexpAutomaton } from '../analysis/lucene-regexp.ts'
 import { mix64, murmur32 } from '../murmur.ts'
+import { checkRegexLength, MAX_REGEX_LENGTH } from '../search/regex-length.ts'
+import type { AggregationContext } from './aggregation-context.ts'
 import type { StringInput } from './string-input.ts'
 import type { ValueFormat } from './value-format.ts'
 
@@ -38,9 +40,9 @@ export function acceptedOrdinals(
   parse: (text: string) => Uint8Array,
   {
     name,
-    lucene,
+    context,
     forCaller,
-  }: { readonly name: string; readonly lucene: LuceneGeneration; readonly forCaller: boolean },
+  }: { readonly name: string; readonly context: AggregationContext; readonly forCaller: boolean },
 ): Uint8Array {
   if (input.isIp && hasExpressions(filter)) {
     throw noExpressions(name, forCaller, 'values for include/exclude clauses')
@@ -55,7 +57,7 @@ export function acceptedOrdinals(
     return accepted
   }
   if (typeof include === 'string' || typeof exclude === 'string') {
-    const matches = ofShard(() => patternTest(include, exclude, lucene))
+    const matches = ofShard(() => patternTest(include, exclude, context))
     for (let ordinal = 0; ordinal < input.size; ordinal++) {
       const term = input.term(ordinal)
       const text = Buffer.from(term.buffer, term.byteOffset, term.byteLength).toString()
@@ -78,18 +80,17 @@ function noExpressions(name: string, forCaller: boolean, instead: string): Servi
   return new ServiceError(
     forCaller ? 'illegal_argument_exception' : 'aggregation_execution_exception',
     `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can only be applied to string fields. Use an array of ${instead}`,
-    forCaller ? { inQueryPhase: true } : { inQueryPhase: true, status: 500 },
+    { inQueryPhase: true },
   )
 }
 
-/** Runs what a shard fails with: an error of the server. */
+/** Runs what a shard fails with. */
 function ofShard<T>(make: () => T): T {
   try {
     return make()
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    const status = error.type === 'too_complex_to_determinize_exception' ? 500 : error.status
-    throw new ServiceError(error.type, error.reason, { ...error.detail, inQueryPhase: true, status })
+    throw new ServiceError(error.type, error.reason, { ...error.detail, inQueryPhase: true })
   }
 }
 
@@ -103,8 +104,13 @@ function ofShard<T>(make: () => T): T {
 export function patternTest(
   include: IncludeExclude['include'],
   exclude: IncludeExclude['exclude'],
-  lucene: LuceneGeneration,
+  { engineVersion, searchers }: AggregationContext,
 ): (text: string) => boolean {
+  if (engineVersion === 'OpenSearch_2.19') {
+    const most = Math.min(...searchers.map((searcher) => searcher.limit(MAX_REGEX_LENGTH, 1_000)))
+    for (const regex of [include, exclude]) if (typeof regex === 'string') checkRegexLength(regex, 'request', most)
+  }
+  const lucene = luceneGeneration(engineVersion)
   const limit = determinizeLimit(lucene)
   const automaton = compileAutomaton(
     () => {

@@ -1,5 +1,4 @@
 import { ServiceError } from '../../errors.ts'
-import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
@@ -83,7 +82,7 @@ export class SignificantTermsAggregator extends BucketAggregator {
         ? undefined
         : acceptedOrdinals(filter, this.#strings, this.#strings.isIp ? parseAddress : (text) => Buffer.from(text), {
             name: options.name,
-            lucene: luceneGeneration(context.engineVersion),
+            context,
             forCaller,
           })
     this.#test = isString ? undefined : test()

@@ -1,6 +1,4 @@
 import { ServiceError } from '../../errors.ts'
-import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
-import type { LuceneGeneration } from '../analysis/automaton/regexp-parser.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { parseSource } from '../index/parse-source.ts'
 import { append } from '../long-lists.ts'
@@ -61,7 +59,7 @@ export class SignificantTextAggregator extends BucketAggregator {
       throw illegalArgument(
         `Aggregation [${options.name}] cannot process field [${definition.field}] since it is not present`,
       )
-    this.#accepts = termTest(definition.filter, luceneGeneration(context.engineVersion))
+    this.#accepts = termTest(definition.filter, context)
     this.#background = new Background(context, definition.background)
     this.#spotter = definition.filtersDuplicates ? new DuplicateSpotter() : undefined
   }
@@ -165,10 +163,10 @@ function valuesAt(json: unknown, path: readonly string[]): unknown[] {
   return found
 }
 
-function termTest(filter: IncludeExclude | undefined, lucene: LuceneGeneration): (term: string) => boolean {
+function termTest(filter: IncludeExclude | undefined, context: AggregationContext): (term: string) => boolean {
   if (filter === undefined) return () => true
   const { include, exclude } = filter
-  if (typeof include === 'string' || typeof exclude === 'string') return patternTest(include, exclude, lucene)
+  if (typeof include === 'string' || typeof exclude === 'string') return patternTest(include, exclude, context)
   const included = include && new Set(include.map(String))
   const excluded = exclude && new Set(exclude.map(String))
   return (term) => (included?.has(term) ?? true) && !(excluded?.has(term) ?? false)

@@ -1,4 +1,3 @@
-import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
 import type { AggregationContext, BucketBudget, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, TermsResult } from './aggregation-result.ts'
@@ -49,12 +48,11 @@ export class StringTermsAggregator extends BucketAggregator {
     this.#input = new StringInput(context, options.sources, definition.hints?.executionHint !== 'map')
     const { filter } = definition
     const isRare = definition.maxDocCount !== undefined
-    const lucene = luceneGeneration(context.engineVersion)
     const parse = this.#input.isIp ? parseAddress : (text: string) => Buffer.from(text)
     this.#accepted =
       filter === undefined
         ? undefined
-        : lately(() => acceptedOrdinals(filter, this.#input, parse, { name: options.name, lucene, forCaller: isRare }))
+        : lately(() => acceptedOrdinals(filter, this.#input, parse, { name: options.name, context, forCaller: isRare }))
     const { size } = this.#input
     const isDense = options.isTopLevel && children.length === 0 && !context.plain
     this.#hash = new BucketHash(isDense ? 1 : context.plain ? undefined : size)

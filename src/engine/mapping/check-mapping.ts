@@ -124,26 +124,36 @@ export function mappingLimit({ settings }: MappingScope, name: string, fallback:
 }
 
 /** What a mapping is told that has more fields than the index allows. */
-export function tooManyFields({ engineVersion }: MappingScope, indexName: string, limit: number): ServiceError {
-  const place = engineVersion === 'Elasticsearch_6.8' ? ` in index [${indexName}]` : ''
-  return illegalArgument(`Limit of total fields [${limit}]${place} has been exceeded`)
+export function tooManyFields(scope: MappingScope, indexName: string, limit: number): ServiceError {
+  return illegalArgument(`Limit of total fields [${limit}]${placeOf(scope, indexName)} has been exceeded`)
 }
+
+/** 6.8 says in which index. */
+const placeOf = ({ engineVersion }: MappingScope, indexName: string): string =>
+  engineVersion === 'Elasticsearch_6.8' ? ` in index [${indexName}]` : ''
 
 function checkLimits({ scope, indexName, fields, aliases, objects }: CheckedMapping): void {
   const limit = (name: string, fallback: number): number => mappingLimit(scope, name, fallback)
   const total = limit('total_fields', 1000)
   if (fields.size + aliases.size + objects.size > total) throw tooManyFields(scope, indexName, total)
+  const most = limit('field_name_length', Number.POSITIVE_INFINITY)
+  for (const path of [...objects.keys(), ...fields.keys(), ...aliases.keys()]) {
+    if (path.length <= most) continue
+    const name = path.slice(path.lastIndexOf('.') + 1)
+    if (name.length > most)
+      throw illegalArgument(`Field name [${name}] is longer than the limit of [${most}] characters`)
+  }
   const nested = limit('nested_fields', 50)
   let nestedCount = 0
   for (const object of objects.values()) if (object.isNested) nestedCount++
   if (nestedCount > nested) {
-    throw illegalArgument(`Limit of nested fields [${nested}] in index [${indexName}] has been exceeded`)
+    throw illegalArgument(`Limit of nested fields [${nested}]${placeOf(scope, indexName)} has been exceeded`)
   }
   const depth = limit('depth', 20)
   for (const path of objects.keys()) {
     if (path.split('.').length + 1 > depth) {
       throw illegalArgument(
-        `Limit of mapping depth [${depth}] in index [${indexName}] has been exceeded due to object field [${path}]`,
+        `Limit of mapping depth [${depth}]${placeOf(scope, indexName)} has been exceeded due to object field [${path}]`,
       )
     }
   }

@@ -33,6 +33,7 @@ export class DynamicFields {
   /** What is new, and the objects on the way to it. */
   #update: MutableObject | undefined
   #conflict: ServiceError | undefined
+  #overflow: ServiceError | undefined
   readonly #indexName: string
   /** More than may be there in all need not be looked at: a document may bring millions. */
   readonly #mostNew: number
@@ -55,6 +56,11 @@ export class DynamicFields {
   /** Two values of the document ask for different mappings of one field: to be thrown when all of it has been read. */
   get conflict(): ServiceError | undefined {
     return this.#conflict
+  }
+
+  /** More fields than the index may have, which ends the reading: no fault of the value that it was thrown at. */
+  get overflow(): ServiceError | undefined {
+    return this.#overflow
   }
 
   /** The new fields, as a mapping of objects around them; undefined when there are none. */
@@ -218,8 +224,10 @@ export class DynamicFields {
     const { name } = definition
     const existingObject = object.objects.get(name)
     const existing = existingObject === undefined ? object.others.get(name) : freeze(existingObject)
-    if (existing === undefined && ++this.#added > this.#mostNew)
-      throw tooManyFields(this.#scope, this.#indexName, this.#mostNew)
+    if (existing === undefined && ++this.#added > this.#mostNew) {
+      this.#overflow = tooManyFields(this.#scope, this.#indexName, this.#mostNew)
+      throw this.#overflow
+    }
     const merged =
       existing === undefined || existing === definition
         ? definition

@@ -29,8 +29,10 @@ export interface ParseScope {
   readonly root: ObjectNode
   /** The index' join field. */
   readonly join: JoinField | undefined
-  /** Arrays in arrays allowed (OpenSearch limits them as it limits objects). */
-  readonly maxArrayDepth: number | undefined
+  /** Objects in objects, and arrays in arrays, that OpenSearch reads; undefined: as many as can be. */
+  readonly maxDepth: number | undefined
+  /** Nested documents that one document may hold. */
+  readonly maxNestedDocuments: number
   /** Gathers what the mapping does not know; undefined: such fields are skipped. */
   readonly dynamic: DynamicFields | undefined
   /** True when a number's digits are no longer to be asked for. */
@@ -51,6 +53,9 @@ interface DocumentBuilder {
 export class DocumentParser {
   readonly #scope: ParseScope
   readonly #finished: DocumentBuilder[] = []
+  #nestedDocuments = 0
+  /** Objects around what is read, without the arrays between them. */
+  #objects = 0
   #current: DocumentBuilder
   readonly #isLegacy: boolean
   #depth = 0
@@ -94,12 +99,15 @@ export class DocumentParser {
 
   #object(node: ObjectNode, source: Readonly<Record<string, unknown>>): void {
     if (++this.#depth > MAX_DEPTH) throw depthExceeded('field', MAX_DEPTH)
+    const limit = this.#scope.maxDepth
+    if (++this.#objects > (limit ?? MAX_DEPTH)) throw depthExceeded('field', limit ?? MAX_DEPTH, limit !== undefined)
     const { children } = node
     for (const key in source) {
       const child = children.get(key)
       if (child === undefined) this.#unresolved(node, key, source[key])
       else this.#value(child, key, source[key])
     }
+    this.#objects--
     this.#depth--
   }
 
@@ -141,8 +149,8 @@ export class DocumentParser {
   }
 
   #checkArrayDepth(depth: number): void {
-    const limit = this.#scope.maxArrayDepth ?? MAX_DEPTH
-    if (depth > limit) throw depthExceeded('nested array field', limit, this.#scope.maxArrayDepth !== undefined)
+    const limit = this.#scope.maxDepth ?? MAX_DEPTH
+    if (depth > limit) throw depthExceeded('nested array field', limit, this.#scope.maxDepth !== undefined)
   }
 
   #objectValue(node: ObjectNode, name: string, value: unknown): void {
@@ -169,6 +177,12 @@ export class DocumentParser {
   }
 
   #nested(node: ObjectNode, value: Readonly<Record<string, unknown>>): void {
+    const limit = this.#scope.maxNestedDocuments
+    if (++this.#nestedDocuments > limit) {
+      throw mapperParsing(
+        `The number of nested documents has exceeded the allowed limit of [${limit}]. This limit can be set by changing the [index.mapping.nested_objects.limit] index level setting.`,
+      )
+    }
     const parent = this.#current
     const nested: DocumentBuilder = { nestedPath: node.path, parent, fields: [], fieldNames: undefined }
     this.#current = nested
@@ -383,14 +397,14 @@ export class DocumentParser {
     this.#dynamicValue(object, parts.at(-1) as string, value)
   }
 
-  #dynamicValue(parent: ObjectNode, name: string, value: unknown): void {
+  #dynamicValue(parent: ObjectNode, name: string, value: unknown, arrays = 0): void {
     const dynamic = this.#scope.dynamic as DynamicFields
     if (value === null) return
     if (Array.isArray(value)) {
       if (dynamic.takesArray(parent, name)) return
       if (++this.#depth > MAX_DEPTH) throw depthExceeded('nested array field', MAX_DEPTH)
-      this.#checkArrayDepth(this.#depth)
-      for (const element of value) this.#dynamicValue(parent, name, element)
+      this.#checkArrayDepth(arrays + 1)
+      for (const element of value) this.#dynamicValue(parent, name, element, arrays + 1)
       this.#depth--
       return
     }

@@ -1,6 +1,6 @@
 import type { EngineVersion } from '../engine-version.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
-import { checkMapping } from './check-mapping.ts'
+import { checkMapping, mappingLimit } from './check-mapping.ts'
 import { checkTypesAgree } from './check-types-agree.ts'
 import { DynamicFields } from './dynamic-fields.ts'
 import type { FieldMapping, KeywordField } from './field-mapping.ts'
@@ -213,6 +213,7 @@ export class TypedIndexMapping implements IndexMapping {
       try {
         documents = mapping.#parser({ type, id, routing }, dynamic, lossless, raw).parse(document as Json)
       } catch (error) {
+        if (dynamic.overflow !== undefined) throw dynamic.overflow
         if (!(error instanceof InexactNumber) || lossless) throw error
         document = raw === undefined ? withBigInts(source) : parseLosslessJson(text(raw))
         lossless = true
@@ -259,8 +260,12 @@ export class TypedIndexMapping implements IndexMapping {
       routing,
       root: (this.#types.get(type) as MappedType).tree,
       join: this.#join,
-      maxArrayDepth:
+      maxDepth:
         this.#scope.engineVersion === 'OpenSearch_2.19' ? Number(typeof limit === 'string' ? limit : 20) : undefined,
+      maxNestedDocuments:
+        this.#scope.engineVersion === 'Elasticsearch_6.8'
+          ? Number.POSITIVE_INFINITY
+          : mappingLimit(this.#scope, 'nested_objects', 10_000),
       dynamic,
       lossless,
       requireUsualNumbers: () => {

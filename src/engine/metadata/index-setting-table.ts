@@ -126,7 +126,7 @@ export const INDEX_SETTING_TABLE: readonly IndexSettingRow[] = [
   ['index.format', 'static', '0', { kind: 'integer' }],
   ['index.gc_deletes', 'dynamic', '60s', TIME],
   ['index.hidden', 'dynamic', 'false', BOOLEAN, 'modern'],
-  ['index.highlight.max_analyzed_offset', 'dynamic', '-1', { kind: 'integer', min: -1 }],
+  ['index.highlight.max_analyzed_offset', 'dynamic', '-1', { kind: 'integer', min: 1 }],
   ['index.indexing.slowlog.level', 'dynamic', 'TRACE', SLOWLOG_LEVEL],
   ['index.indexing.slowlog.reformat', 'dynamic', 'true', BOOLEAN],
   ['index.indexing.slowlog.source', 'dynamic', '1000', TEXT],
@@ -141,16 +141,10 @@ export const INDEX_SETTING_TABLE: readonly IndexSettingRow[] = [
   ['index.mapper.dynamic', 'dynamic', 'true', BOOLEAN],
   ['index.mapping.coerce', 'static', 'false', BOOLEAN],
   ['index.mapping.depth.limit', 'dynamic', '20', { kind: 'long', min: 1 }],
-  [
-    'index.mapping.field_name_length.limit',
-    'dynamic',
-    '2147483647',
-    { kind: 'integer', min: 1, max: 2147483647 },
-    'modern',
-  ],
+  ['index.mapping.field_name_length.limit', 'dynamic', '2147483647', { kind: 'long', min: 1 }, 'modern'],
   ['index.mapping.ignore_malformed', 'static', 'false', BOOLEAN],
   ['index.mapping.nested_fields.limit', 'dynamic', '50', { kind: 'long', min: 0 }],
-  ['index.mapping.nested_objects.limit', 'dynamic', '10000', { kind: 'integer', min: 0 }, 'modern'],
+  ['index.mapping.nested_objects.limit', 'dynamic', '10000', { kind: 'long', min: 0 }, 'modern'],
   ['index.mapping.total_fields.limit', 'dynamic', '1000', { kind: 'long', min: 0 }],
   ['index.max_adjacency_matrix_filters', 'dynamic', '100', { kind: 'integer', min: 2 }],
   ['index.max_docvalue_fields_search', 'dynamic', '100', { kind: 'integer', min: 0 }],
@@ -302,10 +296,16 @@ export const INDEX_SETTING_TABLE: readonly IndexSettingRow[] = [
 
 const DYNAMIC_SYNC: IndexSettingRow = ['index.translog.sync_interval', 'dynamic', '5s', { kind: 'time', minMs: 100 }]
 
-/** Rows that are others in a version than in 6.8. */
+/** Rows that are a version's own. */
 export const OWN_ROWS: Readonly<Partial<Record<EngineVersion, readonly IndexSettingRow[]>>> = {
+  'Elasticsearch_6.8': [['index.highlight.max_analyzed_offset', 'dynamic', '-1', { kind: 'integer', min: -1 }]],
   'Elasticsearch_7.10': [DYNAMIC_SYNC],
-  'OpenSearch_2.19': [DYNAMIC_SYNC, ['index.codec', 'static', 'default', OPENSEARCH_CODEC]],
+  'OpenSearch_2.19': [
+    DYNAMIC_SYNC,
+    ['index.mapping.depth.limit', 'dynamic', '20', { kind: 'long', min: 1, max: 2147483647 }],
+    ['index.mapping.field_name_length.limit', 'dynamic', '2147483647', { kind: 'long', min: 1, max: 2147483647 }],
+    ['index.codec', 'static', 'default', OPENSEARCH_CODEC],
+  ],
 }
 
 /** Settings whose names begin so are taken whatever follows; the parts they belong to check them. */

@@ -38,7 +38,7 @@ import { gramTerms } from './terms/gram-terms.ts'
 import { RegexpAutomaton } from './terms/lucene-regexp.ts'
 import { prefixTerms } from './terms/prefix-terms.ts'
 import { regexpTerms } from './terms/regexp-terms.ts'
-import { checkWildcard } from './terms/wildcard-automaton.ts'
+import { checkPrefix, checkWildcard } from './terms/wildcard-automaton.ts'
 import { wildcardTerms, wildcardTest } from './terms/wildcard-terms.ts'
 import { anyValue, asWildcard, wildcardFieldQuery } from './wildcard-field-query.ts'
 
@@ -95,6 +95,7 @@ export function wordPrefixQuery(query: PrefixQuery, field: FieldMapping, context
   const constant = constantQuery(field, (own) => own.startsWith(value))
   if (constant !== undefined) return constant
   const prefix = Buffer.from(normalized(field, value))
+  creating(context, () => checkPrefix(prefix))
   return patternTermsQuery(
     field.path,
     `${prefix}*`,

@@ -1,6 +1,7 @@
 import { ElsewhereError } from '../../engine/elsewhere-error.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
+import { durationText } from '../cat/cat-value.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { isAllowed } from '../is-allowed.ts'
 import { checkPitId, type PitContext, type PitContexts } from '../pit-contexts.ts'
@@ -108,16 +109,15 @@ function pitsOf({ pits }: RestContext): PitContexts {
 }
 
 function checkKeepAlive(
-  { text, ms }: NonNullable<Pit['keepAlive']>,
+  { ms }: NonNullable<Pit['keepAlive']>,
   context: RestContext,
   details: { readonly inQueryPhase?: true } = {},
 ): void {
-  const longest = clusterSetting(context, LONGEST)
-  if (ms <= parseTimeMs(longest, LONGEST)) return
-  const shown = longest === '24h' ? '1d' : longest
+  const longestMs = parseTimeMs(clusterSetting(context, LONGEST), LONGEST)
+  if (ms <= longestMs) return
   throw new ServiceError(
     'illegal_argument_exception',
-    `Keep alive for request (${text}) is too large. It must be less than (${shown}). This limit can be set by changing the [${LONGEST}] cluster level setting.`,
+    `Keep alive for request (${durationText(ms)}) is too large. It must be less than (${durationText(longestMs)}). This limit can be set by changing the [${LONGEST}] cluster level setting.`,
     details,
   )
 }

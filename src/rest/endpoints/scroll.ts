@@ -1,5 +1,6 @@
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
+import { durationText } from '../cat/cat-value.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { bodyObject, type EndpointRequest, tokenName } from '../rest-request.ts'
@@ -132,10 +133,11 @@ function keepAliveOf(value: string, context: RestContext): number {
   const isLegacy = context.engine.version === 'Elasticsearch_6.8'
   const ms = parseTimeMs(value, 'scroll')
   const longest = clusterSetting(context, 'search.max_keep_alive')
-  if (ms > parseTimeMs(longest === '' ? '24h' : longest, 'search.max_keep_alive')) {
+  const longestMs = parseTimeMs(longest === '' ? '24h' : longest, 'search.max_keep_alive')
+  if (ms > longestMs) {
     throw new ServiceError(
       isLegacy ? 'query_phase_execution_exception' : 'illegal_argument_exception',
-      `Keep alive for ${context.engine.version === 'OpenSearch_2.19' ? 'request' : 'scroll'} (${value}) is too large. It must be less than (${longest === '24h' ? '1d' : longest}). This limit can be set by changing the [search.max_keep_alive] cluster level setting.`,
+      `Keep alive for ${isLegacy ? 'scroll' : 'request'} (${durationText(ms)}) is too large. It must be less than (${durationText(longestMs)}). This limit can be set by changing the [search.max_keep_alive] cluster level setting.`,
       { inQueryPhase: true },
     )
   }

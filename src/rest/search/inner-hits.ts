@@ -102,7 +102,8 @@ export class InnerHitsFetch {
         const noScore = dialect.typed && part.size === 0 ? new JavaFloat(0) : null
         const hits = {
           total: dialect.renderTotalHits({ value: isBeyond ? 0 : found.length, relation: 'eq' }, false),
-          max_score: isScored && !isBeyond && part.size > 0 ? new JavaFloat(best) : noScore,
+          max_score:
+            isScored && (dialect.typed ? !isBeyond : found.length > 0) && part.size > 0 ? new JavaFloat(best) : noScore,
           hits: found
             .slice(part.from, part.from + part.size)
             .map((nested) => this.#renderHit(part, nested, hit, searcher, document)),

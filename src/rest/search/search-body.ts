@@ -138,8 +138,8 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     query: queryOf(request, body['query']),
     hasQuery: body['query'] !== undefined || parameters.has('q'),
     postFilter: body['post_filter'] === undefined ? undefined : parseSearchQuery(body['post_filter'], request.queries),
-    from: wholeNumber('from', parameters.integer('from') ?? body['from'], 0),
-    size: sizeOf(request, parameters.integer('size') ?? body['size']),
+    from: windowOf(request, 'from', parameters.integer('from') ?? body['from'], 0),
+    size: windowOf(request, 'size', parameters.integer('size') ?? body['size'], 10),
     sort: sortOf(request, body['sort']),
     searchAfter: parseSearchAfter(after),
     trackScores: parameters.boolean('track_scores', flag(body, 'track_scores')),
@@ -400,15 +400,25 @@ function decimal(name: string, value: JsonValue): number {
   throw new ServiceError('number_format_exception', `For input string: "${String(value)}" of [${name}]`)
 }
 
-/** `size`; below 0 it is the usual one in Elasticsearch. @throws {ServiceError} illegal_argument_exception after it */
-function sizeOf({ queries }: EndpointRequest, value: JsonValue | undefined): number {
-  if (queries.engineVersion === 'OpenSearch_2.19' && Number(value) < 0)
+/** `from` or `size`; below 0 it is the usual one in Elasticsearch. @throws {ServiceError} */
+function windowOf({ queries }: EndpointRequest, name: string, value: JsonValue | undefined, fallback: number): number {
+  const { engineVersion } = queries
+  if (engineVersion === 'OpenSearch_2.19' && Number(value) < 0)
     throw new ServiceError(
       'illegal_argument_exception',
-      `[size] parameter cannot be negative, found [${Number(value)}]`,
+      `[${name}] parameter cannot be negative, found [${Number(value)}]`,
     )
-  return wholeNumber('size', value, 10)
+  if ((typeof value === 'number' || typeof value === 'bigint') && Math.abs(Number(value)) > MAX_INT)
+    throw engineVersion === 'Elasticsearch_6.8'
+      ? new ServiceError('json_parse_exception', `Numeric value (${value}) out of range of int`)
+      : new ServiceError(
+          'input_coercion_exception',
+          `Numeric value (${value}) out of range of int (-2147483648 - 2147483647)`,
+        )
+  return wholeNumber(name, value, fallback)
 }
+
+const MAX_INT = 2_147_483_647
 
 function wholeNumber(name: string, value: JsonValue | undefined, fallback: number): number {
   if (value === undefined || value === null) return fallback

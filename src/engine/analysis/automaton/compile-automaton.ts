@@ -12,7 +12,7 @@ import {
 import { utf8Automaton } from './utf8-automaton.ts'
 
 /** Levels that a look for loops goes down. */
-const MAX_LEVEL = 1_000
+export const MAX_LEVEL = 1_000
 
 /**
  * Makes an automaton ready to run over characters, after the checks of Lucene's, which goes on to bytes: what it would refuse
@@ -101,13 +101,16 @@ function isSingle(automaton: Automaton): boolean {
   }
 }
 
+/** What is said of an automaton that is looked through beyond {@link MAX_LEVEL}. */
+export const tooLarge = (level: number): ServiceError =>
+  new ServiceError('illegal_argument_exception', `input automaton is too large: ${level}`)
+
 /** Whether there is no loop. @throws {ServiceError} illegal_argument_exception beyond a depth */
 function endsAlways(automaton: Automaton): boolean {
   const onPath = new Uint8Array(automaton.size)
   const seen = new Uint8Array(automaton.size)
   const visit = (state: number, level: number): boolean => {
-    if (level > MAX_LEVEL)
-      throw new ServiceError('illegal_argument_exception', `input automaton is too large: ${level}`)
+    if (level > MAX_LEVEL) throw tooLarge(level)
     onPath[state] = 1
     const transitions = automaton.transitions(state)
     for (let i = 2; i < transitions.length; i += 3) {

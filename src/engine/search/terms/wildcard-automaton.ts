@@ -1,7 +1,7 @@
 import { type Automaton, MAX_CODE_POINT } from '../../analysis/automaton/automaton.ts'
 import { anyStringAutomaton, rangeAutomaton } from '../../analysis/automaton/basic-automata.ts'
 import { concatenated } from '../../analysis/automaton/combine-automata.ts'
-import { compileAutomaton } from '../../analysis/automaton/compile-automaton.ts'
+import { compileAutomaton, MAX_LEVEL, tooLarge } from '../../analysis/automaton/compile-automaton.ts'
 import type { LuceneGeneration } from '../../analysis/automaton/regexp-parser.ts'
 import { determinizeLimit } from '../../analysis/lucene-regexp.ts'
 
@@ -31,6 +31,11 @@ export function checkWildcard(pattern: string, lucene: LuceneGeneration): void {
     }
   }
   compileAutomaton(() => concatenated(parts), determinizeLimit(lucene))
+}
+
+/** Refuses a beginning that Lucene's automaton of it would be too deep for. @throws {ServiceError} illegal_argument_exception */
+export function checkPrefix(prefix: Uint8Array): void {
+  if (prefix.length > MAX_LEVEL) throw tooLarge(MAX_LEVEL + 1)
 }
 
 function isEasy(pattern: string): boolean {
