@@ -9,7 +9,8 @@ import { parseSuggest } from './suggest-dsl/parse-suggest.ts'
 /** The `suggest` of an answer; undefined when none was asked for. @throws {ServiceError} when it cannot be read */
 export function answerSuggest(body: SearchBody, context: HitContext): Json | undefined {
   if (body.suggest === undefined) return undefined
-  const results = runSuggestions(parseSuggest(body.suggest, context), context.searchers, context.dialect.engineVersion)
+  const { searchers, dialect, watch } = context
+  const results = runSuggestions(parseSuggest(body.suggest, context), searchers, dialect.engineVersion, watch)
   if (results.length === 0) return undefined
   const renderer = new HitRenderer(context, body.fetch)
   return Object.fromEntries(

@@ -209,8 +209,10 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     }
     for (; step < steps.length - 1; step++) {
       const rounding = this.#roundings[step] as DateRounding
-      // Where 6.x is asked for a thousand million, more than an answer may have is too many as well.
-      const most = Math.min(target * (steps[step]?.multiples.at(-1) as number), 10_000_000)
+      const { millis, multiples } = steps[step] as Step
+      // More than any answer may have is too many, even where 6.x is asked for a thousand million.
+      if ((last - first) / millis > MOST_COUNTED) continue
+      const most = target * (multiples.at(-1) as number)
       let needed = 0
       for (let key = first; key < last && needed <= most; key = rounding.next(key)) needed++
       if (needed <= most) break
@@ -234,6 +236,9 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     return filled
   }
 }
+
+/** Buckets that are counted one by one to see whether they fit. */
+const MOST_COUNTED = 1_000_000
 
 /** The buckets of an answer that 7.x and OpenSearch multiply by, whatever `search.max_buckets` says. */
 const MOST_BUCKETS = 65_535

@@ -7,6 +7,9 @@ import type { RescoreStage, ScoredHit } from './search-request.ts'
 
 const fround = Math.fround
 
+/** Hits between two looks at whether the search may go on. */
+const TURN = 64
+
 /**
  * Scores the best hits of each index anew with a second query and ranks them again; hits beyond the window only have
  * their own weight. Equal hits stand in the order of their documents.
@@ -43,6 +46,7 @@ function rescoreIndex(
   const queryWeight = fround(stage.queryWeight)
   const rescoreWeight = fround(stage.rescoreQueryWeight)
   const rescored = hits.map((hit, rank) => {
+    if (rank % TURN === 0) options.watch?.requireClient()
     const first = fround(hit.score * queryWeight)
     if (rank >= stage.windowSize) return { ...hit, score: first }
     const scorer = weight.scorer(context.leaves[hit.segment] as Leaf)

@@ -104,7 +104,7 @@ export function searchDocuments(
   }
   const rescoring = stages.length > 0
   const found = ranking.sorted(rescoring ? 0 : from).map((ranked) => hitOf(searchers, ranked))
-  const hits = rescoring ? rescore(found, searchers, stages, { engineVersion, now }) : found
+  const hits = rescoring ? rescore(found, searchers, stages, { engineVersion, now, watch }) : found
   return {
     hits: rescoring ? hits.slice(from, from + size) : hits,
     total: totalOf(total, request.trackTotalHits),

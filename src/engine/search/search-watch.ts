@@ -50,6 +50,15 @@ export class SearchWatch {
     this.#requireThread()
   }
 
+  /**
+   * Asked before a step that takes long and cannot be looked into.
+   *
+   * @throws {OverrunError} in a thread that others wait for
+   */
+  requireOwnThread(): void {
+    if (Number.isFinite(this.#signal?.until)) throw new OverrunError('a step of the search takes long')
+  }
+
   /** @returns the time, ms */
   #requireThread(): number {
     const now = performance.now()

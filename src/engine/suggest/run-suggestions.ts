@@ -1,5 +1,6 @@
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
+import type { SearchWatch } from '../search/search-watch.ts'
 import { type CompletionSuggestion, suggestCompletions } from './completion-suggester.ts'
 import { type PhraseSuggestion, suggestPhrases } from './phrase-suggester.ts'
 import type { SuggestEntry, SuggestResult } from './suggest-result.ts'
@@ -23,12 +24,12 @@ export function runSuggestions(
   suggestions: readonly NamedSuggestion[],
   searchers: readonly IndexSearcher[],
   engineVersion: EngineVersion,
+  watch?: SearchWatch,
 ): SuggestResult[] {
-  return suggestions.map(({ name, suggestion }) => ({
-    name,
-    kind: suggestion.kind,
-    entries: entriesOf(suggestion, searchers, engineVersion),
-  }))
+  return suggestions.map(({ name, suggestion }) => {
+    watch?.requireClient()
+    return { name, kind: suggestion.kind, entries: entriesOf(suggestion, searchers, engineVersion) }
+  })
 }
 
 function entriesOf(

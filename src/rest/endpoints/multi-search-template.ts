@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { Breather } from '../breather.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -25,8 +26,11 @@ export const msearchTemplate: EndpointHandler = async (request, context) => {
     return template
   })
   const responses: Json[] = []
-  for (const [i, part] of parts.entries())
+  const breather = new Breather()
+  for (const [i, part] of parts.entries()) {
+    await breather.turn()
     responses.push(await answer(partRequest(request, part, context), templates[i] as SearchTemplate, context))
+  }
   const took = request.dialect.typed ? {} : { took: Math.round(performance.now() - started) }
   return { status: 200, json: { ...took, responses } }
 }

@@ -3,6 +3,7 @@ import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { indicesOptionsFromQuery, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
 import { isJsonFault } from '../../json-fault.ts'
+import { Breather } from '../breather.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
 import type { ValueMap } from '../ingest/ingest-document.ts'
@@ -33,8 +34,11 @@ export const rankEval: EndpointHandler = async (request, context) => {
   const spec = readSpec(request)
   const prepared = prepare(spec, request, context)
   const evaluated = new Map<string, Evaluated>()
-  for (const rated of prepared)
+  const breather = new Breather()
+  for (const rated of prepared) {
+    await breather.turn()
     evaluated.set(rated.id, 'fault' in rated ? failed(rated.fault) : await evaluate(rated, spec, request, context))
+  }
   return { status: 200, json: renderEvaluation(evaluated, spec.requests.length) }
 }
 

@@ -19,6 +19,7 @@ import { createQuery } from '../../engine/search/create-query.ts'
 import { SearchContext } from '../../engine/search/lucene/search-context.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { normalized, ofQueryPhase, typeName, unquoted } from '../../engine/search/query-context.ts'
+import type { SearchWatch } from '../../engine/search/search-watch.ts'
 import { ServiceError } from '../../errors.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
 import { valuesAt } from '../endpoints/stored-fields.ts'
@@ -47,7 +48,12 @@ export interface HighlightContext {
   readonly query: Query
   readonly queries: QueryContext
   readonly engineVersion: EngineVersion
+  /** Asked before long texts. */
+  readonly watch?: SearchWatch
 }
+
+/** Characters of a text that take more time than others should wait: a millisecond a thousand at worst. */
+const LONG_TEXT = 200_000
 
 /** What a field's texts are highlighted by: the same for every hit of an index. */
 interface Highlighting {
@@ -244,7 +250,9 @@ export class HighlightFetch {
     searcher: IndexSearcher,
     { id }: StoredDocument,
   ): void {
-    const isSix = this.#context.engineVersion === 'Elasticsearch_6.8'
+    const { engineVersion, watch } = this.#context
+    if (values.some((value) => value.length > LONG_TEXT)) watch?.requireOwnThread()
+    const isSix = engineVersion === 'Elasticsearch_6.8'
     const limit = searcher.limit('index.highlight.max_analyzed_offset', isSix ? -1 : 1_000_000)
     if (maxAnalyzerOffset !== undefined && maxAnalyzerOffset <= 0)
       throw inQueryPhase(`the value [${maxAnalyzerOffset}] of max_analyzer_offset is invalid`)

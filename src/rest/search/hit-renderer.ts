@@ -6,6 +6,7 @@ import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
 import { hitExplainer } from '../../engine/search/explain-document.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { RescoreStage, ScoredHit, SortKey } from '../../engine/search/search-request.ts'
+import type { SearchWatch } from '../../engine/search/search-watch.ts'
 import type { TopHitsFetch } from '../aggregation-dsl/top-hits-aggregation.ts'
 import { noteDocValueFields } from '../deprecation/search-deprecations.ts'
 import type { Dialect } from '../dialects/dialect.ts'
@@ -42,6 +43,8 @@ export interface HitContext {
   readonly sort: readonly SortKey[]
   /** Id of the node, which explanations name. */
   readonly node: string
+  /** Asked before each hit whether the search may go on. */
+  readonly watch?: SearchWatch
   /** Set where hits stand for groups. */
   readonly groups?: HitGroups | undefined
   /** Set for hits of an aggregation, whose explanations are of the query as it was asked. */
@@ -117,6 +120,7 @@ export class HitRenderer {
   }
 
   render(hit: ScoredHit): Json {
+    this.#context.watch?.requireClient()
     if (this.#isPlain) {
       const searcher = this.#context.searchers[hit.searcher] as IndexSearcher
       const segment = searcher.segments[hit.segment] as SegmentReader

@@ -96,6 +96,7 @@ export function answerSearch(
     sort: body.sort,
     node: context.engine.nodeId,
     groups: undefined,
+    watch: new SearchWatch(request.signal, Number.POSITIVE_INFINITY),
   }
   let cut: Pick<SearchResult, 'timedOut' | 'terminatedEarly'> = { timedOut: false, terminatedEarly: undefined }
   const count = (isHit: boolean): void => {

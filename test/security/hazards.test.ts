@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EngineVersion } from '../../src/engine/engine-version.ts'
+import { openRest, type Rest } from '../open-rest.ts'
+
+// Requests that multiply: each is answered soon, whatever it is answered, where it took a minute, or gigabytes, or both.
+
+const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i)
+
+/** Aggregations of eight buckets each, so deep in one another. */
+const filters = (depth: number): object => ({
+  a: {
+    filters: { filters: range(8).map(() => ({ match_all: {} })) },
+    ...(depth === 1 ? {} : { aggs: filters(depth - 1) }),
+  },
+})
+
+const spread = (buckets: number): object => ({
+  size: 0,
+  aggs: { a: { auto_date_histogram: { field: 'd', buckets } } },
+})
+
+interface Hazard {
+  readonly name: string
+  readonly call: readonly [method: string, path: string, body: object | string]
+  readonly status: number
+  /** What the answer's error says. */
+  readonly says?: string
+  readonly on?: EngineVersion
+}
+
+const HAZARDS: readonly Hazard[] = [
+  { name: 'a source of opening brackets', call: ['PUT', '/x/_doc/2', '['.repeat(2e6)], status: 400, says: 'nested' },
+  {
+    name: 'a document of more fields than an index may have',
+    call: ['PUT', '/x/_doc/2', Object.fromEntries(range(100_000).map((i) => [`f${i}`, i]))],
+    status: 400,
+    says: 'Limit of total fields [1000] has been exceeded',
+  },
+  {
+    name: 'a number of a million digits',
+    call: ['PUT', '/x/_doc/2', `{"n":${'9'.repeat(1e6)}}`],
+    status: 400,
+    says: 'Number value length (1000000) exceeds the maximum allowed',
+  },
+  {
+    name: 'ten thousand actions on aliases',
+    call: ['POST', '/_aliases', { actions: range(10_000).map((i) => ({ add: { index: 'x', alias: `a${i}` } })) }],
+    status: 200,
+  },
+  { name: 'a bulk of empty lines', call: ['POST', '/_bulk', '\n'.repeat(5e6)], status: 400, says: 'no requests added' },
+  { name: 'many documents at once', call: ['POST', '/x/_mget', { ids: range(20_000).map(String) }], status: 200 },
+  {
+    name: 'aggregations that multiply',
+    call: ['POST', '/x/_search', { size: 0, aggs: filters(10) }],
+    status: 429,
+    says: '[request] Data too large',
+  },
+  {
+    name: 'a histogram of a thousand million buckets',
+    call: ['POST', '/x/_search', spread(1e9)],
+    status: 400,
+    says: 'buckets must be less than 2184',
+  },
+  {
+    name: 'the same where it has no limit',
+    call: ['POST', '/x/_search', spread(1e9)],
+    status: 200,
+    on: 'Elasticsearch_6.8',
+  },
+]
+
+describe.each(['OpenSearch_2.19', 'Elasticsearch_6.8'] as const)('%s answers soon', (version) => {
+  let rest: Rest
+
+  beforeAll(async () => {
+    rest = await openRest(version)
+    const type = version === 'Elasticsearch_6.8' ? { _doc: { properties: { d: { type: 'date' } } } } : undefined
+    await rest.ask('PUT', '/x', { mappings: type ?? { properties: { d: { type: 'date' } } } })
+    await rest.ask('PUT', '/x/_doc/1', { d: '2025-12-01' })
+    await rest.ask('PUT', '/x/_doc/3?refresh=true', { d: '2026-01-01' })
+  })
+  afterAll(() => rest.close())
+
+  it.each(HAZARDS.filter(({ on = 'OpenSearch_2.19' }) => on === version))(
+    '$name',
+    async ({ call, status, says }) => {
+      const { status: got, json } = await rest.ask(...call)
+      expect(got).toBe(status)
+      if (says !== undefined) expect(JSON.stringify(json)).toContain(says)
+    },
+    10_000,
+  )
+})
