@@ -61,7 +61,7 @@ function compile(pattern: string, engineVersion: EngineVersion, locale: string):
     isAsked: boolean,
   ): { millis: number; nanosOfMilli: number } => {
     const base: DateBase = { zone, fill, isJavaTime: javaTime }
-    const parsed = emptyParsedDate(zone)
+    const parsed = emptyParsedDate(zone, javaTime)
     const end = whole.parse(text, 0, parsed)
     if (end < 0 || end < text.length) {
       if (javaTime) throw javaTimeFailure(text, pattern, parts, end)
@@ -134,11 +134,12 @@ function formatElement(part: string, engineVersion: EngineVersion, locale: strin
   const named = namedDateFormat(part, javaTime)
   if (named !== undefined) return named
   const isJava8 = part.startsWith('8')
+  const pattern = isJava8 ? part.slice(1) : part
   try {
-    return compileDatePattern(isJava8 ? part.slice(1) : part, locale === '' ? 'en' : locale, javaTime || isJava8)
+    return compileDatePattern(pattern, locale === '' ? 'en' : locale, javaTime || isJava8)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    throw illegalArgument(`Invalid format: [${part}]: ${error.reason}`, error)
+    throw illegalArgument(`Invalid format: [${pattern}]: ${error.reason}`, error)
   }
 }
 

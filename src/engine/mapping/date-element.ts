@@ -21,12 +21,13 @@ export interface DateElement {
   print(instant: PrintedInstant): string
 }
 
-/** Text that must stand there, whatever its case. */
+/** Text that must stand there. */
 export function literal(expected: string): DateElement {
   const lower = expected.toLowerCase()
   return {
-    parse: (text, position) =>
-      text.startsWith(expected, position) || text.slice(position, position + expected.length).toLowerCase() === lower
+    parse: (text, position, { isCaseSensitive }) =>
+      text.startsWith(expected, position) ||
+      (!isCaseSensitive && text.slice(position, position + expected.length).toLowerCase() === lower)
         ? position + expected.length
         : ~position,
     print: () => expected,
@@ -93,19 +94,13 @@ export function fractionElement(
   return {
     parse: (text, position, parsed) => {
       let at = position
-      let scale = unitMillis
-      let millis = 0
-      let nanos = 0
-      while (at < text.length && at - position < maxDigits && isDigit(text.charCodeAt(at))) {
-        scale /= 10
-        millis += (text.charCodeAt(at) - 0x30) * scale
-        if (at - position >= 3) nanos = nanos * 10 + text.charCodeAt(at) - 0x30
-        at++
-      }
+      while (at < text.length && at - position < maxDigits && isDigit(text.charCodeAt(at))) at++
       if (at === position) return ~position
-      parsed.fractionNanos = unitMillis === 1000 ? nanos * 10 ** Math.max(0, 6 - Math.max(0, at - position - 3)) : 0
+      // Billionths, so that whole numbers are all there is to count with.
+      const billionths = Number(text.slice(position, Math.min(at, position + 9)).padEnd(9, '0'))
+      parsed.fractionNanos = unitMillis === 1000 ? billionths % 1_000_000 : 0
       // Fractions of minutes and hours reach into the parts below them.
-      let rest = Math.floor(millis + 1e-6)
+      let rest = Math.floor((billionths * unitMillis) / 1e9)
       if (unitMillis > 60_000) {
         parsed.parts.set('minuteOfHour', Math.floor(rest / 60_000))
         rest %= 60_000
@@ -133,11 +128,13 @@ export function wordElement(part: DatePart, firstValue: number, names: readonly 
   const values = names
     .flatMap((ways, index) => ways.map((way) => ({ way: way.toLowerCase(), value: firstValue + index })))
     .sort((left, right) => right.way.length - left.way.length)
+  const isOneOf = (value: number, text: string, position: number): boolean =>
+    (names[value - firstValue] ?? []).some((way) => text.startsWith(way, position))
   return {
     parse: (text, position, parsed) => {
       const rest = text.slice(position, position + (values[0]?.way.length ?? 0)).toLowerCase()
       const found = values.find(({ way }) => rest.startsWith(way))
-      if (found === undefined) return ~position
+      if (found === undefined || (parsed.isCaseSensitive && !isOneOf(found.value, text, position))) return ~position
       parsed.parts.set(part, found.value)
       return position + found.way.length
     },
@@ -150,7 +147,7 @@ export function offsetElement(zero: string | undefined, separators: boolean, min
   return {
     parse: (text, position, parsed) => {
       const first = text.charAt(position)
-      if (first === 'Z' || first === 'z') {
+      if (first === 'Z' || (first === 'z' && !parsed.isCaseSensitive)) {
         parsed.zone = timeZone('UTC')
         return position + 1
       }

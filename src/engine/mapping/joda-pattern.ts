@@ -1,5 +1,6 @@
 import { civilTime } from './civil-time.ts'
 import {
+  alternatives,
   type DateElement,
   fractionElement,
   literal,
@@ -12,10 +13,10 @@ import {
   zoneIdElement,
 } from './date-element.ts'
 import { illegalArgument } from './mapping-errors.ts'
-import type { DatePart } from './parsed-date.ts'
+import { type DatePart, partOf } from './parsed-date.ts'
 
 const LETTERS = 'GCxwyYDMdeEaKhHkmsSzZ'
-const JAVA_TIME_LETTERS = 'uVXL'
+const JAVA_TIME_LETTERS = 'uVXLQq'
 
 /** Letters whose runs are digits: a year before one of them cannot be longer than its letters. */
 const NUMERIC = /^[cCxyYdhHmsSeDFwWkK]/
@@ -37,24 +38,40 @@ const NUMBER_PARTS: Readonly<Record<string, readonly [part: DatePart, maxDigits:
  * Compiles a pattern in Joda-Time's letters (`yyyy-MM-dd'T'HH:mm:ss.SSSZ`).
  *
  * @param locale    language of month and day names, a BCP 47 tag
- * @param javaTime  takes the letters of java.time too (`u`, `V`, `X`), as 7.x and patterns that begin with `8` do
+ * @param javaTime  takes the letters of java.time too (`u`, `V`, `X`) and optional sections (`[HH:mm]`), as 7.x and
+ *                  patterns that begin with `8` do
  * @throws {ServiceError} illegal_argument_exception «Illegal pattern component: …»
  */
 export function compileDatePattern(pattern: string, locale: string, javaTime: boolean): DateElement {
-  const tokens = tokenize(pattern)
-  for (const { letter, text } of tokens) {
-    if (letter === undefined || LETTERS.includes(letter) || (javaTime && JAVA_TIME_LETTERS.includes(letter))) continue
-    throw illegalArgument(javaTime ? `Unknown pattern letter: ${letter}` : `Illegal pattern component: ${text}`)
+  const tokens = tokenize(pattern, javaTime)
+  // The sections that are open, the whole pattern first.
+  const open: DateElement[][] = [[]]
+  const close = (): void => {
+    const inner = sequence(open.pop() as DateElement[])
+    open.at(-1)?.push({ parse: alternatives([inner], true).parse, print: inner.print })
   }
-  return sequence(tokens.map((token, index) => tokenElement(token, tokens[index + 1], locale, javaTime)))
+  for (const [index, token] of tokens.entries()) {
+    const { letter, text } = token
+    if (letter === '[') open.push([])
+    else if (letter === ']') {
+      if (open.length === 1) throw illegalArgument('Pattern invalid as it contains ] without previous [')
+      close()
+    } else if (letter === undefined || LETTERS.includes(letter) || (javaTime && JAVA_TIME_LETTERS.includes(letter)))
+      open.at(-1)?.push(tokenElement(token, tokens[index + 1], locale, javaTime))
+    else throw illegalArgument(javaTime ? `Unknown pattern letter: ${letter}` : `Illegal pattern component: ${text}`)
+  }
+  while (open.length > 1) close()
+  return sequence(open[0] as DateElement[])
 }
 
 interface Token {
+  /** Also `[` and `]`, where they mark an optional section. */
   readonly letter: string | undefined
   readonly text: string
 }
 
-function tokenize(pattern: string): Token[] {
+function tokenize(pattern: string, javaTime: boolean): Token[] {
+  const isMark = (character: string): boolean => javaTime && (character === '[' || character === ']')
   const tokens: Token[] = []
   let at = 0
   while (at < pattern.length) {
@@ -63,6 +80,11 @@ function tokenize(pattern: string): Token[] {
     if (/[A-Za-z]/.test(letter)) {
       while (pattern.charAt(at) === letter) at++
       tokens.push({ letter, text: pattern.slice(start, at) })
+      continue
+    }
+    if (isMark(letter)) {
+      tokens.push({ letter, text: letter })
+      at++
       continue
     }
     let text = ''
@@ -74,9 +96,12 @@ function tokenize(pattern: string): Token[] {
           at++
           text += character
         } else quoted = !quoted
-      } else if (!quoted && /[A-Za-z]/.test(character)) break
+      } else if (!quoted && (/[A-Za-z]/.test(character) || isMark(character))) break
+      else if (!quoted && javaTime && '{}#'.includes(character))
+        throw illegalArgument(`Pattern includes reserved character: '${character}'`)
       else text += character
     }
+    if (quoted && javaTime) throw illegalArgument(`Pattern ends with an incomplete string literal: ${pattern}`)
     tokens.push({ letter: undefined, text })
   }
   return tokens
@@ -105,7 +130,10 @@ function tokenElement(token: Token, next: Token | undefined, locale: string, jav
     case 'u':
       return yearElement('year', length, nextIsNumeric, javaTime)
     case 'Y':
-      return yearElement('yearOfEra', length, nextIsNumeric, javaTime)
+      return yearElement(javaTime ? 'weekyear' : 'yearOfEra', length, nextIsNumeric, javaTime)
+    case 'Q':
+    case 'q':
+      return quarterElement(length)
     case 'M':
     case 'L':
       return length >= 3
@@ -126,6 +154,17 @@ function tokenElement(token: Token, next: Token | undefined, locale: string, jav
       return offsetElement('Z', length >= 3, length === 1 ? 1 : 2)
     default:
       throw new Error(`letter ${token.letter} has passed the check`)
+  }
+}
+
+/** A quarter of a year, which tells no day: it can only be printed. */
+function quarterElement(length: number): DateElement {
+  return {
+    parse: (_, position) => ~position,
+    print: ({ localMillis }) => {
+      const quarter = Math.ceil(partOf(localMillis, 'monthOfYear') / 3)
+      return length >= 3 ? `Q${quarter}` : String(quarter).padStart(length, '0')
+    },
   }
 }
 

@@ -93,6 +93,7 @@ export function namedDateFormat(name: string, javaTime = false): DateElement | u
   const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const strict = snake.startsWith('strict_')
   const plain = strict ? snake.slice('strict_'.length) : snake
+  if (javaTime && name === 'iso8601') return dateOptionalTime(true, true, false)
   if (plain === 'date_optional_time' || plain === 'date_optional_time_nanos') {
     return dateOptionalTime(strict, javaTime, plain.endsWith('_nanos'))
   }

@@ -43,6 +43,8 @@ export interface ParsedDate {
   zone: TimeZone | undefined
   /** Zone of texts that name none, as the caller said. */
   readonly callerZone: TimeZone
+  /** Whether letters count as written, as java.time has them: no `t` for `T`, no `z` for `Z`. */
+  readonly isCaseSensitive: boolean
   /** The instant itself, where the text is a count of ms or s. */
   instant: number | undefined
 }
@@ -58,10 +60,11 @@ export interface DateBase {
 }
 
 /** Nothing read yet. */
-export function emptyParsedDate(callerZone: TimeZone): ParsedDate {
+export function emptyParsedDate(callerZone: TimeZone, isCaseSensitive: boolean): ParsedDate {
   return {
     parts: new Map(),
     callerZone,
+    isCaseSensitive,
     fractionMillis: undefined,
     fractionNanos: undefined,
     zone: undefined,
@@ -113,8 +116,9 @@ function resolveDays(parts: ReadonlyMap<DatePart, number>, check: Check, base: D
   if (weekyear !== undefined || (parts.has('weekOfWeekyear') && year === undefined)) {
     const named = weekyear ?? 1970
     const week = check('weekOfWeekyear', 1, weeksInWeekyear(named)) ?? 1
-    // 1970-01-01, the base of queries, is a Thursday.
-    const days = startOfWeekyear(named) + (week - 1) * 7 + (weekday ?? (base.fill === 'start' ? 1 : 4)) - 1
+    // 1970-01-01, the base of Joda's queries, is a Thursday.
+    const days =
+      startOfWeekyear(named) + (week - 1) * 7 + (weekday ?? (base.fill === 'start' || base.isJavaTime ? 1 : 4)) - 1
     if (isCut && weekday !== undefined && parts.has('weekOfWeekyear')) requireNewYear(days)
     return days
   }
