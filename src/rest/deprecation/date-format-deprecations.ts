@@ -8,6 +8,7 @@ const JODA: Readonly<Record<string, string>> = {
   C: "'C' century of era is no longer supported.",
   x: "'x' weak-year should be replaced with 'Y'. Use 'x' for zone-offset.",
   Z: "'Z' time zone offset/id fails when parsing 'Z' for Zulu timezone. Consider using 'X'.",
+  z: "'z' time zone text. Will print 'Z' for Zulu given UTC timezone.",
 }
 
 /** Notes what of a date format is deprecated: names in camel case, letters of Joda's in 6.x. */

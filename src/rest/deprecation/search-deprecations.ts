@@ -1,7 +1,9 @@
+import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject } from '../query-dsl/query-reader.ts'
-import type { DocValueField } from '../search/doc-value-fields.ts'
+import { type DocValueField, docValuePaths } from '../search/doc-value-fields.ts'
+import { noteDateFormat } from './date-format-deprecations.ts'
 import type { Warnings } from './warnings.ts'
 
 type Body = { readonly [name: string]: JsonValue }
@@ -19,14 +21,21 @@ export function noteSourceParts({ _source: source }: Body, warnings: Warnings): 
 }
 
 /** Notes doc value fields that a hit shows: without a format in 6.x, with the one that says as much later. */
-export function noteDocValueFields(fields: readonly DocValueField[], warnings: Warnings): void {
-  for (const { field, saysMapped } of fields) {
+export function noteDocValueFields(
+  fields: readonly DocValueField[],
+  searchers: readonly IndexSearcher[],
+  warnings: Warnings,
+): void {
+  for (const { field, format, saysMapped } of fields) {
     if (saysMapped) warnings.note('mapped_format')
+    noteDateFormat(format, warnings)
     if (field === '_id') warnings.note('id_fielddata')
     if (field === '_type') warnings.note('type_field')
   }
   const asIs = fields.filter(({ asScripts }) => asScripts)
-  if (asIs.length > 0) warnings.note('no_format', asIs.map(({ field }) => field).join(', '))
+  if (asIs.length === 0) return
+  const paths = asIs.flatMap(({ field }) => (searchers[0] === undefined ? [field] : docValuePaths(field, searchers[0])))
+  warnings.note('no_format', paths.join(', '))
 }
 
 /** Notes fields to sort by that are deprecated. */

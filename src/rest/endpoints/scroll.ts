@@ -66,6 +66,8 @@ export function openScroll(
     profile?.search,
   )
   if (dialect.typed) checkDocValueFields(body.fetch.docValueFields, view.searchers)
+  // A shard alone looks for its hits' values whether it has hits or not.
+  if (dialect.typed && view.shards.total === 1) renderer.noteDocValueFields()
   let from = 0
   // 6.x does not say when it came to the end after all.
   let isCut = dialect.typed ? all.terminatedEarly || undefined : all.terminatedEarly

@@ -12,7 +12,7 @@ import { isWholeType } from '../../engine/mapping/number-value.ts'
 import { fieldDataError, noAggregatedData, noFieldData } from '../../engine/search/field-data.ts'
 import { hasBit } from '../../engine/search/lucene/bit-set.ts'
 import { askedPath, typeName } from '../../engine/search/query-context.ts'
-import { ServiceError } from '../../errors.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -238,6 +238,9 @@ const nanosAt = (column: DocValues, index: number): bigint =>
 function refuseFormat(path: string, field: FieldMapping | undefined, format: string | undefined): void {
   if (format === undefined) return
   if (field === undefined && !isMetadataField(path, false)) return
+  const fault = field?.kind === 'date' ? faultOf(() => field.format.like(format)) : undefined
+  if (fault !== undefined)
+    throw new ServiceError(fault.type, fault.reason, { inQueryPhase: true, cause: fault.detail.cause })
   if (field !== undefined && (FORMATTED.has(field.kind) || (field.kind === 'range' && field.format !== undefined)))
     return
   const [name, type] = field === undefined ? [path, path] : [askedPath(field), typeName(field)]

@@ -14,7 +14,7 @@ import { renderSource, requireWholeSource, visibleSource } from '../endpoints/so
 import { storedFields } from '../endpoints/stored-fields.ts'
 import { floatText, JavaFloat, type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
-import { type DocValueField, docValueFields, ignoredPaths } from './doc-value-fields.ts'
+import { docValueFields, ignoredPaths } from './doc-value-fields.ts'
 import type { FetchOptions } from './fetch-options.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
 import { hitDemands } from './hit-demands.ts'
@@ -239,12 +239,13 @@ export class HitRenderer {
     return renderExplanation(explainer(hit))
   }
 
-  /** Once a search, with the first hit that shows some. */
-  #noteColumns(columns: readonly DocValueField[]): void {
-    const { warnings } = this.#context.queries
-    if (this.#hasNoted || warnings === undefined) return
+  /** What of `docvalue_fields` is deprecated: once a search, with the first hit that shows some. */
+  noteDocValueFields(): void {
+    const { docValueFields: columns } = this.#fetch
+    const { queries, searchers } = this.#context
+    if (this.#hasNoted || queries.warnings === undefined || columns.length === 0) return
     this.#hasNoted = true
-    noteDocValueFields(columns, warnings)
+    noteDocValueFields(columns, searchers, queries.warnings)
   }
 
   #fields(
@@ -264,7 +265,7 @@ export class HitRenderer {
       scripted === undefined
     )
       return undefined
-    this.#noteColumns(columns)
+    this.noteDocValueFields()
     const group = groups === undefined ? undefined : groupField(groups.field, hit, searcher)
     const groupLast = this.#context.dialect.typed ? group : undefined
     const kept = stored === undefined ? undefined : storedFields(document, stored, searcher.mapping, true)

@@ -174,6 +174,8 @@ function computeAnswer(
     body.totalAsInt,
   )
   if (dialect.typed) checkDocValueFields(body.fetch.docValueFields, view.searchers)
+  // A shard alone looks for its hits' values whether it has hits or not.
+  if (dialect.typed && view.shards.total === 1) renderer.noteDocValueFields()
   return {
     hits,
     ...(aggregations === undefined
