@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { BinaryDocValues, LongArray } from '../index/segment-reader.ts'
+import { javaDouble } from '../java-number-text.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
 import { ValueHash } from '../value-hash.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
@@ -7,6 +8,7 @@ import type { SingleValueResult } from './aggregation-result.ts'
 import { Aggregator, type SortedAs } from './aggregator.ts'
 import { BucketObjects } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
+import { GeoInput } from './geo-input.ts'
 import { HyperLogLog, precisionOf } from './hyper-log-log.ts'
 import { KeyInput, ValuesSpent } from './key-input.ts'
 import type { OrdinalLeaf } from './ordinal-leaf.ts'
@@ -42,6 +44,7 @@ export class CardinalityAggregator extends Aggregator {
   #leaf: NumericLeaf | undefined
   #bigLeaf: BigIntColumn | undefined
   #rangeLeaf: BinaryDocValues | undefined
+  readonly #points: GeoInput | undefined
   #isFloating = false
   readonly #ordinalHashes: TermHashes | undefined
   #ordinalLeaf: OrdinalLeaf | undefined
@@ -54,6 +57,7 @@ export class CardinalityAggregator extends Aggregator {
       const reason = `different values of [${definition.source.field}] of type [geo_shape] are not counted by this domain`
       throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
     }
+    this.#points = this.#sources.some(({ kind }) => kind === 'geo') ? new GeoInput(this.#sources) : undefined
     this.#spent = new ValuesSpent(this.#sources, NO_ROUNDING)
     this.#strings = this.#sources.some(({ kind }) => kind === 'string')
       ? new StringInput(context, this.#sources)
@@ -78,6 +82,7 @@ export class CardinalityAggregator extends Aggregator {
     this.#rangeLeaf = undefined
     this.#ordinalLeaf = undefined
     this.#spent.openSegment(segment)
+    this.#points?.openSegment(segment)
     if (source.kind === 'string') this.#ordinalLeaf = this.#strings?.leaf(segment)
     else if (this.#keys !== undefined) this.#ordinalLeaf = this.#keys.leaf(segment)
     else if (source.kind === 'range') {
@@ -109,6 +114,7 @@ export class CardinalityAggregator extends Aggregator {
     if (this.#ordinalLeaf !== undefined) this.#collectOrdinals(batch, this.#ordinalLeaf)
     if (this.#bigLeaf !== undefined) this.#collectLongs(batch, this.#bigLeaf)
     if (this.#rangeLeaf !== undefined) this.#collectRanges(batch, this.#rangeLeaf)
+    if (this.#points !== undefined) this.#collectPoints(batch, this.#points)
     if (this.#leaf === undefined) return
     this.#spent.add(batch.count)
     this.#leaf.gather(batch, this.#values)
@@ -207,6 +213,14 @@ export class CardinalityAggregator extends Aggregator {
       this.#hash.ofBytes(Buffer.concat(ranges))
       this.#sketches.at(buckets[i] as number).add(this.#hash.high, this.#hash.low)
     }
+  }
+
+  /** Points are told apart as texts. */
+  #collectPoints(batch: DocBatch, points: GeoInput): void {
+    points.visit(batch, (lat, lon, i) => {
+      this.#hash.ofBytes(Buffer.from(`${javaDouble(lat)}, ${javaDouble(lon)}`))
+      this.#sketches.at(batch.buckets[i] as number).add(this.#hash.high, this.#hash.low)
+    })
   }
 
   #collectLongs({ docs, buckets, count }: DocBatch, { values, present, offsets, missing }: BigIntColumn): void {

@@ -29,7 +29,7 @@ export class GeoBoundsAggregator extends Aggregator {
   constructor(definition: GeoBoundsDefinition, context: AggregationContext) {
     super()
     this.#wrapLongitude = definition.wrapLongitude
-    this.#input = new GeoInput(context, definition.source, definition.kind)
+    this.#input = GeoInput.open(context, definition.source, definition.kind)
   }
 
   openSegment(segment: SegmentScope): void {

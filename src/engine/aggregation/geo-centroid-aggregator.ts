@@ -29,7 +29,7 @@ export class GeoCentroidAggregator extends Aggregator {
 
   constructor(definition: GeoCentroidDefinition, context: AggregationContext) {
     super()
-    this.#input = new GeoInput(context, definition.source, definition.kind)
+    this.#input = GeoInput.open(context, definition.source, definition.kind)
     this.#isRunning = context.engineVersion === 'Elasticsearch_6.8'
   }
 

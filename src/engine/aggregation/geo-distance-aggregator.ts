@@ -32,7 +32,7 @@ export class GeoDistanceAggregator extends BucketAggregator {
     super(children)
     this.#definition = definition
     this.#context = context
-    this.#input = new GeoInput(context, definition.source, definition.kind)
+    this.#input = GeoInput.open(context, definition.source, definition.kind)
     this.#ranges = definition.ranges
     let reach = -Infinity
     this.#maxTo = Float64Array.from(definition.ranges, ({ to }) => {

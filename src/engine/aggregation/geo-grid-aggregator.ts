@@ -35,7 +35,7 @@ export class GeoGridAggregator extends BucketAggregator {
     super(children)
     this.#definition = definition
     this.#context = context
-    this.#input = new GeoInput(context, definition.source, definition.kind)
+    this.#input = GeoInput.open(context, definition.source, definition.kind)
   }
 
   override openSegment(segment: SegmentScope): void {

@@ -11,16 +11,23 @@ export class GeoInput {
   readonly #sources: readonly ValuesSource[]
   #visit: (batch: DocBatch, visitor: PointVisitor) => void = () => {}
 
+  /** @param sources  by index; of those that are no points there is nothing to visit */
+  constructor(sources: readonly ValuesSource[]) {
+    this.#sources = sources
+  }
+
   /** @throws {ServiceError} illegal_argument_exception when the field holds no points */
-  constructor(context: AggregationContext, config: ValuesSourceConfig, aggregation: string) {
-    this.#sources = context.searchers.map((searcher) =>
-      resolveValuesSource(searcher, config, {
-        wanted: 'geo',
-        engineVersion: context.engineVersion,
-        now: context.now,
-        hint: 'geo_point',
-        aggregation,
-      }),
+  static open(context: AggregationContext, config: ValuesSourceConfig, aggregation: string): GeoInput {
+    return new GeoInput(
+      context.searchers.map((searcher) =>
+        resolveValuesSource(searcher, config, {
+          wanted: 'geo',
+          engineVersion: context.engineVersion,
+          now: context.now,
+          hint: 'geo_point',
+          aggregation,
+        }),
+      ),
     )
   }
 

@@ -1,9 +1,7 @@
 import type { ValuesSourceConfig, ValueType } from '../../engine/aggregation/values-source.ts'
-import { timeZone } from '../../engine/mapping/time-zone.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
-import { ServiceError } from '../../errors.ts'
-import type { JsonValue } from '../parse-json.ts'
 import { readScript } from '../query-dsl/read-script.ts'
+import { readTimeZone } from '../time-zone-id.ts'
 import { type AggregationBody, illegalArgument, isJsonObject } from './aggregation-body.ts'
 
 const VALUE_TYPES: Readonly<Record<string, ValueType>> = {
@@ -87,39 +85,4 @@ export function readValueScript(body: AggregationBody, field = 'script'): Search
   if (json === undefined) return undefined
   if (typeof json !== 'string' && !isJsonObject(json)) throw body.wrongToken(field, json)
   return body.read(field, (value) => readScript(value, body.context.queries))
-}
-
-/** Id of a zone that exists; a number counts hours. */
-function readTimeZone(value: JsonValue, isJoda: boolean): string {
-  const id = typeof value === 'number' ? hourOffset(value) : String(value)
-  if (!isJoda) checkZoneId(id)
-  else if (/^[+-]\d(?!\d)/.test(id)) throw illegalArgument(`Invalid format: "${id}" is malformed at "${id.slice(1)}"`)
-  try {
-    timeZone(id)
-  } catch (error) {
-    if (isJoda || !(error instanceof ServiceError)) throw error
-    throw new ServiceError('zone_rules_exception', `Unknown time-zone ID: ${id}`)
-  }
-  return id
-}
-
-/** @throws {ServiceError} date_time_exception for what java.time's `ZoneId.of` does not take */
-function checkZoneId(id: string): void {
-  const failed = (reason: string): ServiceError => new ServiceError('date_time_exception', reason)
-  if (!/^[+-]/.test(id)) {
-    if (id === 'Z' || /^[A-Za-z][\w~/.+-]+$/.test(id)) return
-    throw failed(`Invalid ID for region-based ZoneId, invalid format: ${id}`)
-  }
-  if (![2, 3, 5, 6, 7, 9].includes(id.length)) throw failed(`Invalid ID for ZoneOffset, invalid format: ${id}`)
-  const [, hours] = /^[+-](\d\d?)(?::?\d\d){0,2}$/.exec(id) ?? []
-  if (hours === undefined || (hours.length === 1 && id.length > 2))
-    throw failed(`Invalid ID for ZoneOffset, non numeric characters found: ${id}`)
-  if (Number(hours) > 18) {
-    const sign = id.startsWith('-') ? '-' : ''
-    throw failed(`Zone offset hours not in valid range: value ${sign}${Number(hours)} is not in the range -18 to 18`)
-  }
-}
-
-function hourOffset(hours: number): string {
-  return `${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`
 }

@@ -1,4 +1,4 @@
-import type { EngineVersion } from '../../engine/engine-version.ts'
+import { type EngineVersion, packageOf } from '../../engine/engine-version.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { unitMeters } from '../../engine/mapping/distance-units.ts'
 import { type GeoPoint, isPointArray, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
@@ -62,7 +62,7 @@ export function geoDistanceKey(
     kind: 'geo_distance',
     field,
     points: points.map((point) => coerced(point, validation)),
-    order: directionOf(order),
+    order: directionOf(order, engineVersion),
     unitMeters: unit === undefined ? 1 : unitMeters(unit),
     isPlane: type === undefined ? false : isPlane(type),
     ignoreUnmapped: parseBoolean(options['ignore_unmapped'] ?? false),
@@ -87,10 +87,10 @@ function nestedMember(nested: NestedSort | undefined): { readonly nested?: Neste
   return nested === undefined ? {} : { nested }
 }
 
-function directionOf(text: string): 'asc' | 'desc' {
+function directionOf(text: string, engineVersion: EngineVersion): 'asc' | 'desc' {
   const order = text.toLowerCase()
   if (order === 'asc' || order === 'desc') return order
-  throw illegal(`No enum constant org.elasticsearch.search.sort.SortOrder.${text.toUpperCase()}`)
+  throw illegal(`No enum constant ${packageOf(engineVersion)}.search.sort.SortOrder.${text.toUpperCase()}`)
 }
 
 function modeOf(text: string): 'min' | 'max' | 'avg' | 'median' {

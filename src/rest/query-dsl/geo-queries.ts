@@ -163,13 +163,14 @@ function geoBoundingBox(body: unknown, { engineVersion }: QueryContext): Query {
   if (type !== undefined && type !== 'memory' && type !== 'indexed')
     throw illegal(`no type can be parsed from ordinal ${reader.text('type')}`)
   checkCorners(corners)
+  const sides = validation === 'COERCE' ? onMap(corners) : corners
   return {
     kind: 'geo_area',
     field,
-    area: { shape: 'box', ...(validation === 'COERCE' ? onMap(corners) : corners) },
+    area: { shape: 'box', ...sides },
     ignoreUnmapped,
     ...base,
-    ...faultOf(validation === 'STRICT' ? cornerFault(corners) : undefined),
+    ...faultOf(cornerFault(sides, validation)),
   }
 }
 
@@ -178,7 +179,8 @@ function geoPolygon(body: unknown, { engineVersion }: QueryContext): Query {
   const name = 'geo_polygon'
   const given = read(body, name, [], (key, member) => {
     if (isObject(member)) return true
-    throw new ServiceError('parsing_exception', `[${name}] query does not support [${key}]`).at(body as object, key)
+    const fault = Array.isArray(member) ? 'unexpected token type [START_ARRAY]' : `query does not support [${key}]`
+    throw new ServiceError('parsing_exception', `[${name}] ${fault}`).at(body as object, key)
   })
   const { field, value, validation, ignoreUnmapped, base } = given
   if (field === undefined) throw illegal('fieldName must not be null')
@@ -208,11 +210,8 @@ export function polygonPoints(
 ): GeoPoint[] {
   for (const [key, member] of Object.entries(json)) {
     if (key === 'points' && Array.isArray(member)) continue
-    const token = tokenName(member)
-    throw new ServiceError(
-      'parsing_exception',
-      `[geo_polygon] query does not support token type [${token}] under [${key}]`,
-    ).at(json, key)
+    const what = Array.isArray(member) ? `[${key}]` : `token type [${tokenName(member)}] under [${key}]`
+    throw new ServiceError('parsing_exception', `[geo_polygon] query does not support ${what}`).at(json, key)
   }
   const { points } = json
   return Array.isArray(points) ? points.map((point) => parseGeoPoint(point, true, engineVersion)) : []
@@ -267,7 +266,12 @@ function centerFault(point: GeoPoint, validation: GeoValidation): ServiceError {
   return invalid(...complaints)
 }
 
-function cornerFault({ top, left, bottom, right }: Corners): ServiceError | undefined {
+function cornerFault({ top, left, bottom, right }: Corners, validation: GeoValidation): ServiceError | undefined {
+  if (validation !== 'STRICT') {
+    const sides = [...[bottom, top].map((lat) => ({ lat, lon: 0 })), ...[left, right].map((lon) => ({ lat: 0, lon }))]
+    const beyond = sides.find((side) => !isOnMap(side))
+    return beyond === undefined ? undefined : offMap(beyond)
+  }
   const complaints: string[] = []
   const check = (name: string, value: number, limit: number): void => {
     if (Math.abs(value) > limit) complaints.push(`[geo_bounding_box] ${name} is invalid: ${javaDouble(value)}`)

@@ -4,6 +4,7 @@ import { inField, parseFault, placed, rewritten, unplaced } from '../../parse-fa
 import { noteQuery } from '../deprecation/query-deprecations.ts'
 import { didYouMean } from '../did-you-mean.ts'
 import { tokenName } from '../rest-request.ts'
+import { checkRangeZone } from '../time-zone-id.ts'
 import { commonTerms } from './common-terms.ts'
 import { distanceFeature, rankFeature } from './feature-queries.ts'
 import { parseFunctionScore } from './function-score.ts'
@@ -168,7 +169,7 @@ function eitherCase(reader: QueryReader, { engineVersion }: QueryContext): { rea
   return isTold ? { caseInsensitive: true } : {}
 }
 
-function range(body: unknown): Query {
+function range(body: unknown, { engineVersion }: QueryContext): Query {
   const [field, value] = singleField('range', body)
   if (!isObject(value))
     throw new ServiceError('parsing_exception', `[range] query does not support [${field}]`).at(body as object, field)
@@ -186,19 +187,24 @@ function range(body: unknown): Query {
     return typeof found === 'boolean' ? String(found) : (writtenNumber(value, key, found) as RangeEnd)
   }
   const ends = rangeEnds(value, reader, bound)
-  const relation = (reader.text('relation') ?? 'intersects').toLowerCase()
-  if (!['intersects', 'contains', 'within'].includes(relation))
-    throw reader.at(
-      'relation',
-      new ServiceError('illegal_argument_exception', `[range] query does not support relation [${relation}]`),
-    )
+  const zone = reader.text('time_zone')
+  if (zone !== undefined) reader.placed('time_zone', () => checkRangeZone(zone, engineVersion === 'Elasticsearch_6.8'))
+  const asked = reader.text('relation') ?? 'intersects'
+  const relation = asked.toLowerCase()
+  if (!['intersects', 'contains', 'within'].includes(relation)) {
+    const reason =
+      relation === 'disjoint'
+        ? `[range] query does not support relation [disjoint]`
+        : `${asked} is not a valid relation`
+    throw reader.at('relation', new ServiceError('illegal_argument_exception', reason))
+  }
   const query: RangeQuery = {
     kind: 'range',
     field,
     relation: relation as RangeQuery['relation'],
     ...ends,
     ...optional('format', reader.text('format')),
-    ...optional('timeZone', reader.text('time_zone')),
+    ...optional('timeZone', zone),
     ...reader.base(),
   }
   reader.done()
