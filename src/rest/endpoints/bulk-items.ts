@@ -239,12 +239,13 @@ function readAction(
     }
     if (key === '_type') warnings.note('typed_bulk')
     const isKnown = key === '_type' ? dialect.showsType : key === 'require_alias' ? !dialect.typed : META_KEYS.has(key)
-    if (!isKnown) warnings.note('older_member', key, key.replace(/^_/, ''))
-    if (!isKnown && !(dialect.typed && DEPRECATED_META_KEYS.has(key)))
+    if (isKnown) continue
+    if (!dialect.typed || !DEPRECATED_META_KEYS.has(key))
       throw new ServiceError(
         'illegal_argument_exception',
         `Action/metadata line [${line}] contains an unknown parameter [${key}]`,
       )
+    warnings.note('older_member', key, key.replace(/^_/, ''))
   }
   return { name: isKnownAction ? name : undefined, meta }
 }

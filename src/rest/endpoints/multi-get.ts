@@ -154,9 +154,10 @@ function readItem(
   for (const name of Object.keys(entry)) {
     if (name === '_type') warnings.note('typed_mget')
     const isKnown = name === '_type' ? dialect.showsType : ITEM_FIELDS.has(name)
-    if (!isKnown) warnings.note('older_member', name, name.replace(/^_/, ''))
-    if (!isKnown && !(dialect.typed && DEPRECATED_ITEM_FIELDS.has(name)))
+    if (isKnown) continue
+    if (!dialect.typed || !DEPRECATED_ITEM_FIELDS.has(name))
       throw new ServiceError('parse_exception', `failed to parse multi get request. unknown field [${name}]`)
+    warnings.note('older_member', name, name.replace(/^_/, ''))
   }
   const text = (name: string): string | undefined =>
     entry[name] === undefined || entry[name] === null ? undefined : String(entry[name])
