@@ -84,7 +84,7 @@ export class SortRanking implements Ranking {
 }
 
 /** Whether the best scores come first, be it said or not. */
-function isByScore(sort: readonly SortKey[]): boolean {
+export function isByScore(sort: readonly SortKey[]): boolean {
   const [first, second] = sort
   return first === undefined || (second === undefined && first.kind === 'score' && first.order === 'desc')
 }

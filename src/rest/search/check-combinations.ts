@@ -1,3 +1,4 @@
+import { isByScore } from '../../engine/search/ranking.ts'
 import { type ErrorType, ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { SearchBody } from './search-body.ts'
@@ -62,12 +63,6 @@ export function checkRescore(view: SearchView, { sort, rescore }: SearchBody, { 
       `Rescore window [${windowSize}] is too large. It must be less than [${limit}]. This prevents allocating massive heaps for storing the results to be rescored. This limit can be set by changing the [index.max_rescore_window] index level setting.`,
     )
   }
-}
-
-/** Whether hits are ranked by how well they match alone. */
-function isByScore(sort: SearchBody['sort']): boolean {
-  const [first] = sort
-  return first === undefined || (sort.length === 1 && first.kind === 'score' && first.order === 'desc')
 }
 
 function rescoreLimit(view: SearchView): number {

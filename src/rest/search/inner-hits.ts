@@ -5,6 +5,7 @@ import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { isQuery } from '../../engine/search/is-query.ts'
 import { type NestedHit, type NestedHits, nestedHits } from '../../engine/search/nested-hits.ts'
 import type { HasChildQuery, HasParentQuery, NestedQuery, Query } from '../../engine/search/query.ts'
+import { isByScore } from '../../engine/search/ranking.ts'
 import type { ScoredHit, SortKey } from '../../engine/search/search-request.ts'
 import { compareSortValues, type SortValue, sortReader } from '../../engine/search/sort-values.ts'
 import { ServiceError } from '../../errors.ts'
@@ -95,15 +96,16 @@ export class InnerHitsFetch {
       parts.map((part) => {
         const found = this.#find(part, hit, parent, parentPath, searcher)
         const { dialect } = this.#context
-        const isScored = part.sort.length === 0 || part.trackScores
+        const byScore = isByScore(part.sort)
+        const isScored = byScore || part.trackScores
         const best = isScored ? found.reduce((most, { score }) => Math.max(most, score), Number.NEGATIVE_INFINITY) : 0
-        // Without a sort the real server knows nothing of objects before those it shows; of none it scores none.
-        const isBeyond = part.sort.length === 0 && part.size > 0 && part.from >= found.length
+        // By score the real server knows nothing of objects before those it shows, 6.x not even the best.
+        const isBeyond = byScore && part.size > 0 && part.from >= found.length
+        const hasBest = isScored && part.size > 0 && found.length > 0 && !(isBeyond && dialect.typed)
         const noScore = dialect.typed && part.size === 0 ? new JavaFloat(0) : null
         const hits = {
           total: dialect.renderTotalHits({ value: isBeyond ? 0 : found.length, relation: 'eq' }, false),
-          max_score:
-            isScored && (dialect.typed ? !isBeyond : found.length > 0) && part.size > 0 ? new JavaFloat(best) : noScore,
+          max_score: hasBest ? new JavaFloat(best) : noScore,
           hits: found
             .slice(part.from, part.from + part.size)
             .map((nested) => this.#renderHit(part, nested, hit, searcher, document)),
