@@ -29,7 +29,7 @@ export const ERROR_STATUS = {
   exception: 500,
   fail_processor_exception: 500,
   find_match: 400,
-  general_script_exception: 500,
+  general_script_exception: 400,
   illegal_argument_exception: 400,
   illegal_field_value_exception: 400,
   illegal_format_conversion_exception: 400,

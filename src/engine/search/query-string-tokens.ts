@@ -34,8 +34,9 @@ export interface QueryRange {
 }
 
 const BLANK = /[ \t\n\r\u3000]+/y
-const TERM = /(?:[^ \t\n\r\u3000+\-!():^[\]"{}~*?\\/]|\\[\s\S])(?:[^ \t\n\r\u3000!():^[\]"{}~*?\\/]|\\[\s\S])*/y
-const PATTERN = /(?:[^ \t\n\r\u3000+\-!():^[\]"{}~\\/]|\\[\s\S])(?:[^ \t\n\r\u3000!():^[\]"{}~\\/]|\\[\s\S])*/y
+// Runs of letters count as one step: what there is to remember of steps is bounded.
+const TERM = /(?:[^ \t\n\r\u3000+\-!():^[\]"{}~*?\\/]|\\[\s\S])(?:[^ \t\n\r\u3000!():^[\]"{}~*?\\/]+|\\[\s\S])*/y
+const PATTERN = /(?:[^ \t\n\r\u3000+\-!():^[\]"{}~\\/]|\\[\s\S])(?:[^ \t\n\r\u3000!():^[\]"{}~\\/]+|\\[\s\S])*/y
 const BARE_OPERATOR = /[+\-!][ \t\n\r\u3000]/y
 const QUOTED = /"((?:[^"\\]|\\[\s\S])*)"/y
 const REGEXP = /\/((?:\\\/|[^/])*)\//y
@@ -43,8 +44,18 @@ const BOOST = /\^(\d+(?:\.\d+)?)/y
 const FUZZY = /~(\d+(?:\.\d+)?)?/y
 const RANGE = /([[{])\s*("(?:[^"\\]|\\[\s\S])+"|[^ \]}]+)\s+TO\s+("(?:[^"\\]|\\[\s\S])+"|[^ \]}]+)\s*([\]}])/y
 
-/** Takes a query string apart; undefined where its letters make no token. */
+/** Takes a query string apart; undefined where its letters make no token, or one that is too long to be told. */
 export function queryTokens(text: string): readonly QueryToken[] | undefined {
+  try {
+    return tokensOf(text)
+  } catch (error) {
+    // Some ten million letters with backslashes, or in quotes.
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function tokensOf(text: string): readonly QueryToken[] | undefined {
   const tokens: QueryToken[] = []
   let at = 0
   const take = (form: RegExp): RegExpExecArray | null => {

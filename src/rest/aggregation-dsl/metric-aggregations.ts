@@ -7,7 +7,7 @@ import type { ValuesSourceConfig } from '../../engine/aggregation/values-source.
 import type { WeightedAverageDefinition } from '../../engine/aggregation/weighted-average-aggregator.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { type AggregationBody, illegalArgument, readDouble, readInteger } from './aggregation-body.ts'
-import { readValuesSource } from './values-source-fields.ts'
+import { readFieldConfig, readValuesSource } from './values-source-fields.ts'
 
 /** `avg`, `sum`, `min`, `max`, `stats`. */
 export function parseStats(
@@ -82,15 +82,8 @@ export function parseWeightedAverage(body: AggregationBody): WeightedAverageDefi
       body.note('illegal_argument_exception', `Could not find field name [${name}] in multiValuesSource`, true)
       return { field: undefined }
     }
-    const source = body.read(name, () => {
-      const inner = body.part(json, 'field_config')
-      const found = readValuesSource(inner, { formattable: false, timeZone: name === 'value', optional: true })
-      inner.end()
-      const { field, script } = found
-      if ((field === undefined) !== (script === undefined)) return found
-      const fault = field === undefined ? 'be null.' : 'be configured.'
-      throw illegalArgument(`[field] and [script] cannot both ${fault}  Please specify one or the other.`)
-    }) as ValuesSourceConfig
+    const options = { formattable: false, timeZone: name === 'value' }
+    const source = body.read(name, () => readFieldConfig(body, json, options)) as ValuesSourceConfig
     return format === undefined ? source : { ...source, format }
   }
   return { kind: 'weighted_avg', value: part('value'), weight: part('weight') }

@@ -5,7 +5,7 @@ import { parseFault, placed } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type AggregationBody, illegalArgument, isJsonObject, tokenOf } from './aggregation-body.ts'
 import { readCollectMode, readOrder, readThresholds } from './terms-aggregation.ts'
-import { readValuesSource } from './values-source-fields.ts'
+import { readFieldConfig } from './values-source-fields.ts'
 
 /** `multi_terms` (OpenSearch). */
 export function parseMultiTerms(body: AggregationBody): MultiTermsDefinition {
@@ -33,10 +33,6 @@ function readTerm(json: JsonValue, outer: AggregationBody): CompositeSourceDefin
     const reason = `[field_config] Expected START_OBJECT but was: ${tokenOf(json)}`
     throw parseFault(reason)
   }
-  const body = outer.part(json, 'field_config')
-  const known = ['field', 'missing', 'format', 'time_zone', 'value_type', 'script']
-  const unknown = Object.keys(json).find((name) => !known.includes(name))
-  if (unknown !== undefined) throw body.unknown(unknown)
-  const source = readValuesSource(body, { formattable: true, timeZone: true })
+  const source = readFieldConfig(outer, json, { formattable: true, timeZone: true })
   return { name: '', source, ascending: true, missingBucket: false, showsDates: true, rounding: { kind: 'none' } }
 }

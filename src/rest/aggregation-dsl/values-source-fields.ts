@@ -2,7 +2,7 @@ import type { ValuesSourceConfig, ValueType } from '../../engine/aggregation/val
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { readScript } from '../query-dsl/read-script.ts'
 import { readTimeZone } from '../time-zone-id.ts'
-import { type AggregationBody, illegalArgument, isJsonObject } from './aggregation-body.ts'
+import { type AggregationBody, illegalArgument, isJsonObject, type JsonObject } from './aggregation-body.ts'
 
 const VALUE_TYPES: Readonly<Record<string, ValueType>> = {
   string: 'string',
@@ -76,6 +76,20 @@ export function readValuesSource(
     ...(valueType === undefined ? {} : { valueType }),
     ...(script === undefined ? {} : { script }),
   }
+}
+
+/** The settings of one of several fields. @throws {ServiceError} x_content_parse_exception, illegal_argument_exception */
+export function readFieldConfig(
+  outer: AggregationBody,
+  json: JsonObject,
+  options: ValuesSourceOptions,
+): ValuesSourceConfig {
+  const body = outer.part(json, 'field_config')
+  const source = readValuesSource(body, { ...options, optional: true })
+  body.end()
+  if ((source.field === undefined) !== (source.script === undefined)) return source
+  const fault = source.field === undefined ? 'be null.' : 'be configured.'
+  throw illegalArgument(`[field] and [script] cannot both ${fault}  Please specify one or the other.`)
 }
 
 /** `script`. @throws {ServiceError} x_content_parse_exception, illegal_argument_exception */
