@@ -24,8 +24,8 @@ import { openEngine } from '../src/engine/embedded-engine.ts'
 import type { EngineVersion } from '../src/engine/engine-version.ts'
 import { searchDocuments } from '../src/engine/search/search-documents.ts'
 import type { SearchRequest } from '../src/engine/search/search-request.ts'
-import { parseSort } from '../src/rest/endpoints/search-sort.ts'
 import { parseQuery } from '../src/rest/query-dsl/parse-query.ts'
+import { parseSort } from '../src/rest/search/search-sort.ts'
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

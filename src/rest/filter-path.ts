@@ -1,4 +1,4 @@
-import { readSource } from './endpoints/source-filter.ts'
+import { readSource } from './documents/source-filter.ts'
 import { JavaDouble, JavaFloat, type Json, RawJson } from './json/json-writer.ts'
 
 /**

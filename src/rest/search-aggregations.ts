@@ -14,11 +14,11 @@ import { ServiceError } from '../errors.ts'
 import { aggregationText } from './aggregation-dsl/aggregation-text.ts'
 import { parseAggregations } from './aggregation-dsl/parse-aggregations.ts'
 import { renderAggregations } from './aggregation-dsl/render-aggregations.ts'
-import { parseSort } from './endpoints/search-sort.ts'
 import type { Json } from './json/json-writer.ts'
 import type { JsonValue } from './parse-json.ts'
 import { parseQuery } from './query-dsl/parse-query.ts'
 import type { QueryContext } from './query-dsl/query-reader.ts'
+import { parseSort } from './search/search-sort.ts'
 
 /** What the aggregations of a search are told about it. */
 export interface SearchAggregationsOptions {

@@ -1,6 +1,6 @@
 import type { TopHitsDefinition } from '../../engine/aggregation/top-hits-aggregator.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
-import { shownSource, sourceOption } from '../endpoints/source-filter.ts'
+import { shownSource, sourceOption } from '../documents/source-filter.ts'
 import { checkDocValueCount } from '../search/check-field-counts.ts'
 import { parseDocValueFields } from '../search/doc-value-fields.ts'
 import type { FetchOptions } from '../search/fetch-options.ts'

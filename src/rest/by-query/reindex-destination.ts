@@ -1,7 +1,7 @@
 import type { VersionType } from '../../engine/index/document-operation.ts'
 import { ServiceError } from '../../errors.ts'
 import { failedField, parseFault } from '../../parse-fault.ts'
-import { validationFailed, versionTypeOf } from '../endpoints/document-parameters.ts'
+import { validationFailed, versionTypeOf } from '../documents/document-parameters.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
 

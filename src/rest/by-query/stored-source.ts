@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import { renderSource, type SourceFilter, visibleSource } from '../endpoints/source-filter.ts'
+import { renderSource, type SourceFilter, visibleSource } from '../documents/source-filter.ts'
 import { writeJson } from '../json/json-writer.ts'
 import type { MatchedDocument } from './found-documents.ts'
 

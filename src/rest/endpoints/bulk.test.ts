@@ -5,12 +5,12 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
 import { DeprecationLog, Warnings } from '../deprecation/warnings.ts'
 import { DIALECTS } from '../dialects/dialect.ts'
+import { bulkItemText, renderBulkItem } from '../documents/bulk-answer.ts'
+import { type BulkItem, readBulkItems } from '../documents/bulk-items.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { writeJson } from '../json/json-writer.ts'
 import { RequestParameters } from '../request-parameters.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { bulkItemText, renderBulkItem } from './bulk-answer.ts'
-import { type BulkItem, readBulkItems } from './bulk-items.ts'
 
 const name = fc.oneof(
   fc.constantFrom('a', '_doc', '_x', '', '한글', '\u{1F600}', 'a"b', 'a\\b', 'x'.repeat(512), 'x'.repeat(513)),

@@ -1,16 +1,22 @@
 import type { DocumentOperation, WriteResult } from '../../engine/index/document-operation.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
+import {
+  type ActiveCopies,
+  activeCopies,
+  awaitActiveCopies,
+  hasActiveCopies,
+  withId,
+} from '../documents/active-copies.ts'
+import { type BulkItemResult, bulkItemText, renderBulkItem } from '../documents/bulk-answer.ts'
+import { type BulkItem, readBulkItems } from '../documents/bulk-items.ts'
+import { refreshPolicy, validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { storedType, writeIndex } from '../indices/index-names.ts'
+import { resolvedName } from '../indices/judge-names.ts'
 import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { type ActiveCopies, activeCopies, awaitActiveCopies, hasActiveCopies, withId } from './active-copies.ts'
-import { type BulkItemResult, bulkItemText, renderBulkItem } from './bulk-answer.ts'
-import { type BulkItem, readBulkItems } from './bulk-items.ts'
-import { refreshPolicy, validationFailed } from './document-parameters.ts'
 import { checkSingleType, routedByAlias } from './index-document.ts'
-import { storedType, writeIndex } from './index-names.ts'
-import { resolvedName } from './judge-names.ts'
 
 /** Items read and written at a time: what a body needs in memory beside itself is bounded by them. */
 const SLICE = 5_000

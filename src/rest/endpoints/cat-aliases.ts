@@ -2,7 +2,7 @@ import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import type { AliasMetadata } from '../../engine/metadata/index-metadata.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
-import { judgeBlocks } from '../endpoints/index-blocks.ts'
+import { judgeBlocks } from '../indices/index-blocks.ts'
 
 interface Row {
   readonly alias: string

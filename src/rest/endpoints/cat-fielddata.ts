@@ -3,9 +3,9 @@ import { LENIENT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { expandIndices } from '../indices/index-names.ts'
+import { nodeHost, nodeName } from '../node-identity.ts'
 import { fieldMemory } from '../statistics/field-memory.ts'
-import { expandIndices } from './index-names.ts'
-import { nodeHost, nodeName } from './node-identity.ts'
 
 interface Row {
   readonly id: string

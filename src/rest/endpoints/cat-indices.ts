@@ -7,11 +7,11 @@ import { catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
 import { statsColumns } from '../cat/stats-columns.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { expandIndices, scopeOf } from '../indices/index-names.ts'
+import { replicaCount } from '../indices/shard-counts.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { indexHealth } from '../statistics/cluster-health.ts'
 import { indexStatsJson, type StatsSections } from '../statistics/index-stats-json.ts'
-import { expandIndices, scopeOf } from './index-names.ts'
-import { replicaCount } from './shard-counts.ts'
 
 interface Row {
   readonly index: IndexMetadata

@@ -3,10 +3,10 @@ import { catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
 import { withColumns } from '../cat/stats-columns.ts'
 import type { EndpointHandler, RestContext, ThreadPoolStats } from '../endpoint-handler.ts'
+import { nodeHost, nodeName } from '../node-identity.ts'
 import { clusterHealth } from '../statistics/cluster-health.ts'
 import { diskMetrics } from '../statistics/node-metrics.ts'
 import { isThisNode, poolStats, THREAD_POOLS } from '../statistics/node-sections.ts'
-import { nodeHost, nodeName } from './node-identity.ts'
 
 interface NodeRow {
   readonly id: string

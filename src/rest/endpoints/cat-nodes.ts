@@ -3,6 +3,7 @@ import { type CatColumn, catTable, column } from '../cat/cat-table.ts'
 import { Bytes, Duration } from '../cat/cat-value.ts'
 import { statsColumns, withColumns } from '../cat/stats-columns.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { nodeHost, nodeName } from '../node-identity.ts'
 import { addStats, indexStatsJson, type StatsSections } from '../statistics/index-stats-json.ts'
 import {
   cpuPercent,
@@ -12,7 +13,6 @@ import {
   loadMetrics,
   memoryMetrics,
 } from '../statistics/node-metrics.ts'
-import { nodeHost, nodeName } from './node-identity.ts'
 
 interface Row {
   readonly id: string

@@ -3,8 +3,8 @@ import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-
 import { catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
-import { expandIndices } from './index-names.ts'
-import { nodeHost } from './node-identity.ts'
+import { expandIndices } from '../indices/index-names.ts'
+import { nodeHost } from '../node-identity.ts'
 
 interface Row {
   readonly index: string

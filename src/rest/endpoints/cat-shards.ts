@@ -6,10 +6,10 @@ import { type CatColumn, catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
 import { statsColumns, withColumns } from '../cat/stats-columns.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { expandIndices } from '../indices/index-names.ts'
+import { replicaCount } from '../indices/shard-counts.ts'
+import { nodeHost, nodeName } from '../node-identity.ts'
 import { indexStatsJson, type StatsSections } from '../statistics/index-stats-json.ts'
-import { expandIndices } from './index-names.ts'
-import { nodeHost, nodeName } from './node-identity.ts'
-import { replicaCount } from './shard-counts.ts'
 
 interface Row {
   readonly index: IndexMetadata

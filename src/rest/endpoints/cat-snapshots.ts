@@ -1,10 +1,10 @@
 import type { SnapshotRecord } from '../../engine/snapshot/snapshot-record.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import { Duration } from '../cat/cat-value.ts'
+import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { findSnapshots } from '../snapshots/find-snapshots.ts'
 import { indexNames, shardCounts } from '../snapshots/snapshot-json.ts'
-import { validationFailed } from './document-parameters.ts'
 import { authorizeSnapshots } from './snapshot-get.ts'
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)

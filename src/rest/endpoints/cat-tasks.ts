@@ -1,8 +1,8 @@
 import { catTable, column } from '../cat/cat-table.ts'
 import { Duration } from '../cat/cat-value.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { nodeHost, nodeName } from '../node-identity.ts'
 import { maySeeTask } from '../tasks/judge-task.ts'
-import { nodeHost, nodeName } from './node-identity.ts'
 import { selectTasks } from './tasks-list.ts'
 
 interface Row {

@@ -4,13 +4,13 @@ import { type IndicesOptions, STRICT_EXPAND_HIDDEN } from '../../engine/metadata
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
+import { parseActiveShardCount } from '../documents/active-shard-count.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { expandIndices } from '../indices/index-names.ts'
+import { replicaCount } from '../indices/shard-counts.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { clusterHealth, type Health, indexHealth } from '../statistics/cluster-health.ts'
-import { parseActiveShardCount } from './active-shard-count.ts'
-import { expandIndices } from './index-names.ts'
-import { replicaCount } from './shard-counts.ts'
 
 const ORDER = ['green', 'yellow', 'red']
 const PRIORITIES = ['immediate', 'urgent', 'high', 'normal', 'low', 'languid']

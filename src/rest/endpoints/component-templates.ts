@@ -7,12 +7,12 @@ import {
 import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { checkTemplateForm } from '../indices/check-template-form.ts'
+import { judgeTemplate } from '../indices/judge-names.ts'
+import { checkAliasNames, mappingOf, namedBy, readTemplateBody, renderContents } from '../indices/template-contents.ts'
 import type { Json } from '../json/json-writer.ts'
 import { judgeStoredNames } from '../judge-stored.ts'
 import { ACKNOWLEDGED } from '../rest-request.ts'
-import { checkTemplateForm } from './check-template-form.ts'
-import { judgeTemplate } from './judge-names.ts'
-import { checkAliasNames, mappingOf, namedBy, readTemplateBody, renderContents } from './template-contents.ts'
 
 /** All component templates, by name. */
 export function componentTemplates({ engine }: RestContext): ReadonlyMap<string, ComponentTemplate> {

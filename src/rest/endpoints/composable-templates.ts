@@ -9,15 +9,15 @@ import {
 } from '../../engine/metadata/composable-templates.ts'
 import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
+import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { checkTemplateForm } from '../indices/check-template-form.ts'
+import { judgeTemplate } from '../indices/judge-names.ts'
+import { checkAliasNames, mappingOf, namedBy, readTemplateBody, renderContents } from '../indices/template-contents.ts'
 import type { Json } from '../json/json-writer.ts'
 import { judgeStoredNames } from '../judge-stored.ts'
 import { ACKNOWLEDGED, type EndpointRequest } from '../rest-request.ts'
-import { checkTemplateForm } from './check-template-form.ts'
 import { componentTemplates } from './component-templates.ts'
-import { validationFailed } from './document-parameters.ts'
-import { judgeTemplate } from './judge-names.ts'
-import { checkAliasNames, mappingOf, namedBy, readTemplateBody, renderContents } from './template-contents.ts'
 
 /** All composable index templates, by name. */
 export function composableTemplates({ engine }: RestContext): ReadonlyMap<string, ComposableTemplate> {

@@ -4,9 +4,9 @@ import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { nameFault } from '../../engine/metadata/validate-name.ts'
 import { ServiceError } from '../../errors.ts'
 import { bytesText } from '../cat/cat-value.ts'
+import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { ACKNOWLEDGED, type EndpointRequest } from '../rest-request.ts'
-import { validationFailed } from './document-parameters.ts'
 
 // A domain keeps no data streams: templates that would make them are refused, so that there are none to be found.
 

@@ -1,5 +1,4 @@
-import type { EndpointHandler } from '../endpoint-handler.ts'
-import { activeCopies } from './active-copies.ts'
+import { activeCopies } from '../documents/active-copies.ts'
 import {
   casParameters,
   checkComplaints,
@@ -7,8 +6,9 @@ import {
   typeOf,
   validationFailed,
   versionParameters,
-} from './document-parameters.ts'
-import { renderWrite, writeStatus } from './document-response.ts'
+} from '../documents/document-parameters.ts'
+import { renderWrite, writeStatus } from '../documents/document-response.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
 import { refuseParameters, writeOne } from './index-document.ts'
 
 /** `DELETE /<index>/<type>/<id>`. */

@@ -8,14 +8,14 @@ import type { Query } from '../../engine/search/query.ts'
 import { typeName } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseFault } from '../../parse-fault.ts'
+import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { hasBlock } from '../indices/index-blocks.ts'
+import { expandIndices } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { parseMember } from '../query-dsl/parse-query.ts'
 import { bodyObject, checkOnlyMember, type EndpointRequest, queryObject } from '../rest-request.ts'
-import { validationFailed } from './document-parameters.ts'
-import { hasBlock } from './index-blocks.ts'
-import { expandIndices } from './index-names.ts'
 
 interface Capability {
   readonly searchable: boolean

@@ -5,12 +5,12 @@ import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalVersion, isReadable, validationFailed, versionParameters } from '../documents/document-parameters.ts'
+import { type FoundDocument, renderGet } from '../documents/document-response.ts'
+import { renderSource, sourceFilterOf, visibleSource, WHOLE_SOURCE } from '../documents/source-filter.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { readIndex, storedType } from '../indices/index-names.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { illegalVersion, isReadable, validationFailed, versionParameters } from './document-parameters.ts'
-import { type FoundDocument, renderGet } from './document-response.ts'
-import { readIndex, storedType } from './index-names.ts'
-import { renderSource, sourceFilterOf, visibleSource, WHOLE_SOURCE } from './source-filter.ts'
 
 /** `GET /<index>/<type>/<id>`. */
 export const getDocument: EndpointHandler = async (request, context) => {

@@ -9,11 +9,7 @@ import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardCount, shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
-import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
-import { type IngestedOperation, ingest } from '../ingest/ingest-service.ts'
-import { isIngested, type WritePipelines, writeIndexOf, writePipelines } from '../ingest/write-pipelines.ts'
-import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
-import { activeCopies, awaitActiveCopies, hasActiveCopies, withId } from './active-copies.ts'
+import { activeCopies, awaitActiveCopies, hasActiveCopies, withId } from '../documents/active-copies.ts'
 import {
   casParameters,
   documentComplaints,
@@ -21,9 +17,13 @@ import {
   typeOf,
   validationFailed,
   versionParameters,
-} from './document-parameters.ts'
-import { createdHeaders, droppedWrite, renderWrite, writeStatus } from './document-response.ts'
-import { storedType, writeIndex } from './index-names.ts'
+} from '../documents/document-parameters.ts'
+import { createdHeaders, droppedWrite, renderWrite, writeStatus } from '../documents/document-response.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { storedType, writeIndex } from '../indices/index-names.ts'
+import { type IngestedOperation, ingest } from '../ingest/ingest-service.ts'
+import { isIngested, type WritePipelines, writeIndexOf, writePipelines } from '../ingest/write-pipelines.ts'
+import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
 
 /** `PUT|POST /<index>/<type>[/<id>]`. */
 export const indexDocument: EndpointHandler = (request, context) => {

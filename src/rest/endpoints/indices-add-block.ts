@@ -1,9 +1,9 @@
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
+import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
-import { validationFailed } from './document-parameters.ts'
-import { checkBlocks } from './index-blocks.ts'
-import { expandIndices } from './index-names.ts'
+import { checkBlocks } from '../indices/index-blocks.ts'
+import { expandIndices } from '../indices/index-names.ts'
 
 const BLOCKS = ['read_only', 'read', 'write', 'metadata', 'read_only_allow_delete']
 

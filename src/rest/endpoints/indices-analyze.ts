@@ -10,13 +10,13 @@ import type { Analyzer } from '../../engine/analysis/analyzer.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { type AnalyzeBody, analyzeBody } from '../indices/analyze-body.ts'
+import { readIndex } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
+import { fromShard } from '../remote-transport.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { type AnalyzeBody, analyzeBody } from './analyze-body.ts'
-import { readIndex } from './index-names.ts'
 import { type FieldDefinition, fieldsOf } from './indices-get-field-mapping.ts'
-import { fromShard } from './remote-transport.ts'
 
 /** `GET|POST [/<index>]/_analyze`. */
 export const indicesAnalyze: EndpointHandler = (request, context) => {

@@ -1,10 +1,10 @@
 import { DELETE_INDEX } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
+import { clusterFlag } from '../cluster-flag.ts'
+import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { expandIndices } from '../indices/index-names.ts'
 import { ACKNOWLEDGED } from '../rest-request.ts'
-import { clusterFlag } from './cluster-flag.ts'
-import { validationFailed } from './document-parameters.ts'
-import { expandIndices } from './index-names.ts'
 
 /** `DELETE /<index>`. */
 export const indicesDelete: EndpointHandler = async (request, context) => {

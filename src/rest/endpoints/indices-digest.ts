@@ -4,9 +4,9 @@ import { DocumentSetDigest } from '../../digest/document-set-digest.ts'
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { checkBlocks } from '../indices/index-blocks.ts'
+import { expandIndices } from '../indices/index-names.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { checkBlocks } from './index-blocks.ts'
-import { expandIndices } from './index-names.ts'
 
 /** Documents of one answer when nothing is asked for, and at most. */
 const DEFAULT_SIZE = 50_000

@@ -5,11 +5,11 @@ import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { renderAlias } from '../indices/alias-body.ts'
+import { judgeBlocks } from '../indices/index-blocks.ts'
+import { expandIndices, scopeOf } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { renderAlias } from './alias-body.ts'
-import { judgeBlocks } from './index-blocks.ts'
-import { expandIndices, scopeOf } from './index-names.ts'
 
 /** `GET [/<index>]/_alias[/<name>]`, `GET /_aliases`. */
 export const indicesGetAlias: EndpointHandler = (request, context) => {

@@ -4,13 +4,13 @@ import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { fieldDefaults } from '../indices/field-defaults.ts'
+import { hasBlock } from '../indices/index-blocks.ts'
+import { expandIndices } from '../indices/index-names.ts'
+import { includeTypeName } from '../indices/mapping-body.ts'
+import { mappingJson } from '../indices/mapping-json.ts'
 import type { Json } from '../json/json-writer.ts'
 import { isObject } from '../rest-request.ts'
-import { fieldDefaults } from './field-defaults.ts'
-import { hasBlock } from './index-blocks.ts'
-import { expandIndices } from './index-names.ts'
-import { includeTypeName } from './mapping-body.ts'
-import { mappingJson } from './mapping-json.ts'
 
 /** A field's or a type's mapping, as it is shown. */
 export type FieldDefinition = { readonly [name: string]: Json }

@@ -2,11 +2,11 @@ import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { expandIndices } from '../indices/index-names.ts'
+import { includeTypeName } from '../indices/mapping-body.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
-import { expandIndices } from './index-names.ts'
 import { renderMappings } from './indices-get.ts'
-import { includeTypeName } from './mapping-body.ts'
 
 /** `GET [/<index>]/_mapping[/<type>]`. */
 export const indicesGetMapping: EndpointHandler = (request, context) => {

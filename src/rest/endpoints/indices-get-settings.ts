@@ -3,8 +3,8 @@ import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
 import { defaultIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { expandIndices } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
-import { expandIndices } from './index-names.ts'
 import { shapeSettings, shownSettings } from './indices-get.ts'
 
 /** `GET [/<index>]/_settings[/<name>]`. */

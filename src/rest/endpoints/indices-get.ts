@@ -4,12 +4,12 @@ import { defaultIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { renderAliases } from '../indices/alias-body.ts'
+import { expandIndices } from '../indices/index-names.ts'
+import { includeTypeName } from '../indices/mapping-body.ts'
+import { mappingJson } from '../indices/mapping-json.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { renderAliases } from './alias-body.ts'
-import { expandIndices } from './index-names.ts'
-import { includeTypeName } from './mapping-body.ts'
-import { mappingJson } from './mapping-json.ts'
 
 /** `GET /<index>`. */
 export const indicesGet: EndpointHandler = (request, context) => {

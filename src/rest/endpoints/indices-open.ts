@@ -1,11 +1,11 @@
 import { STRICT_EXPAND_OPEN, STRICT_FIND_SOME } from '../../engine/metadata/indices-options.ts'
+import { clusterFlag } from '../cluster-flag.ts'
 import { noteContents } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { expandIndices } from '../indices/index-names.ts'
+import { checkActiveShards } from '../indices/wait-for-active-shards.ts'
 import { ACKNOWLEDGED } from '../rest-request.ts'
-import { clusterFlag } from './cluster-flag.ts'
-import { expandIndices } from './index-names.ts'
 import { checkDestructive } from './indices-delete.ts'
-import { checkActiveShards } from './wait-for-active-shards.ts'
 
 /** `POST /<index>/_open`. */
 export const indicesOpen: EndpointHandler = async (request, context) => {

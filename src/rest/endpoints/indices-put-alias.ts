@@ -1,11 +1,11 @@
 import { ServiceError } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { routingNamed, setRouting } from '../indices/alias-body.ts'
+import type { AskedAliasAction } from '../indices/read-alias-actions.ts'
 import { type JsonValue, parseFirstJson } from '../parse-json.ts'
 import { type EndpointRequest, isObject } from '../rest-request.ts'
-import { routingNamed, setRouting } from './alias-body.ts'
 import { changeAliases } from './indices-update-aliases.ts'
-import type { AskedAliasAction } from './read-alias-actions.ts'
 
 /** `PUT|POST [/<index>]/_alias[/<name>]`: what the path does not say the body may, and it has the last word. */
 export const indicesPutAlias: EndpointHandler = (request, context) => {

@@ -5,12 +5,12 @@ import { ServiceError } from '../../errors.ts'
 import { contentMap } from '../content-map.ts'
 import { noteContents } from '../deprecation/index-deprecations.ts'
 import { noteMapping } from '../deprecation/mapping-deprecations.ts'
+import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { expandIndices, storedType } from '../indices/index-names.ts'
+import { includeTypeName, isMappingRoot, unwrapMapping } from '../indices/mapping-body.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { ACKNOWLEDGED } from '../rest-request.ts'
-import { validationFailed } from './document-parameters.ts'
-import { expandIndices, storedType } from './index-names.ts'
-import { includeTypeName, isMappingRoot, unwrapMapping } from './mapping-body.ts'
 
 /** `PUT|POST /<index>/_mapping[/<type>]`. */
 export const indicesPutMapping: EndpointHandler = async (request, context) => {

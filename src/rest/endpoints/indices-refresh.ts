@@ -2,10 +2,10 @@ import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { expandIndices } from '../indices/index-names.ts'
+import { copiesOf, replicaCount } from '../indices/shard-counts.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { OLDER_CACHES } from '../version-parameters.ts'
-import { expandIndices } from './index-names.ts'
-import { copiesOf, replicaCount } from './shard-counts.ts'
 
 /** `POST|GET [/<index>]/_refresh`. */
 export const indicesRefresh: EndpointHandler = async (request, context) => {

@@ -1,8 +1,8 @@
 import { indicesOptionsFromQuery, LENIENT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { indicesOf, resolveNames } from '../../engine/metadata/resolve-indices.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
-import { scopeOf } from './index-names.ts'
-import { judgeUnknown } from './judge-names.ts'
+import { scopeOf } from '../indices/index-names.ts'
+import { judgeUnknown } from '../indices/judge-names.ts'
 
 /** `GET /_resolve/index/<names>`: which indices and aliases expressions name; what is not there, or begins with `_`, names none. */
 export const resolveIndex: EndpointHandler = (request, context) => {

@@ -7,12 +7,12 @@ import { catTable, column } from '../cat/cat-table.ts'
 import { bytesText, Duration, durationText } from '../cat/cat-value.ts'
 import { DIALECTS } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { expandIndices } from '../indices/index-names.ts'
+import { copiesOf } from '../indices/shard-counts.ts'
+import { shardRouting } from '../indices/shard-routing-json.ts'
 import type { Json } from '../json/json-writer.ts'
+import { nodeHost, nodeName, renderDiscoveryNode } from '../node-identity.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { expandIndices } from './index-names.ts'
-import { nodeHost, nodeName, renderDiscoveryNode } from './node-identity.ts'
-import { copiesOf } from './shard-counts.ts'
-import { shardRouting } from './shard-routing-json.ts'
 
 /** `GET [/<index>]/_segments`: all of an index is in its first shard. */
 export const indicesSegments: EndpointHandler = (request, context) => {

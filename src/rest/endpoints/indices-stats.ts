@@ -4,11 +4,11 @@ import { STRICT_EXPAND_OPEN, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engi
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { expandIndices } from '../indices/index-names.ts'
+import { copiesOf } from '../indices/shard-counts.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { addStats, indexStatsJson, NOTHING, STATS_METRICS, type StatsSections } from '../statistics/index-stats-json.ts'
-import { expandIndices } from './index-names.ts'
-import { copiesOf } from './shard-counts.ts'
 
 /** `GET [/<index>]/_stats[/<metric>]`. */
 export const indicesStats: EndpointHandler = (request, context) => {

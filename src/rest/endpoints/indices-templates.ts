@@ -8,14 +8,14 @@ import { ServiceError } from '../../errors.ts'
 import { contentMap } from '../content-map.ts'
 import { noteContents } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { readAliases, renderAliases } from '../indices/alias-body.ts'
+import { checkTemplateForm } from '../indices/check-template-form.ts'
+import { judgeTemplate } from '../indices/judge-names.ts'
+import { includeTypeName, readMappings } from '../indices/mapping-body.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { ACKNOWLEDGED, type EndpointRequest, isObject } from '../rest-request.ts'
-import { readAliases, renderAliases } from './alias-body.ts'
-import { checkTemplateForm } from './check-template-form.ts'
 import { shapeSettings } from './indices-get.ts'
-import { judgeTemplate } from './judge-names.ts'
-import { includeTypeName, readMappings } from './mapping-body.ts'
 
 /** `PUT|POST /_template/<name>`. */
 export const indicesPutTemplate: EndpointHandler = async (request, context) => {

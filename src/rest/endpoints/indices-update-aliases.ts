@@ -7,13 +7,13 @@ import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { checkFilter } from '../indices/alias-filter.ts'
+import { judgeBlocks } from '../indices/index-blocks.ts'
+import { scopeOf } from '../indices/index-names.ts'
+import { judgedBeforeErrors, judgeNewAliases, judgeUnknown } from '../indices/judge-names.ts'
+import { type AskedAliasAction, readAliasActions } from '../indices/read-alias-actions.ts'
 import { ACKNOWLEDGED, type EndpointRequest, type EndpointResponse, parserObject } from '../rest-request.ts'
-import { checkFilter } from './alias-filter.ts'
-import { judgeBlocks } from './index-blocks.ts'
-import { scopeOf } from './index-names.ts'
 import { aliasesNotFound, matchesAlias, matchingAliases } from './indices-get-alias.ts'
-import { judgedBeforeErrors, judgeNewAliases, judgeUnknown } from './judge-names.ts'
-import { type AskedAliasAction, readAliasActions } from './read-alias-actions.ts'
 
 /** `POST /_aliases`: all actions or none. */
 export const indicesUpdateAliases: EndpointHandler = (request, context) =>

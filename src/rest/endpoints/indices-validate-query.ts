@@ -2,13 +2,13 @@ import { queryText } from '../../engine/search/explain-document.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { asShardError, detailedMessage } from '../detailed-message.ts'
+import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { bodyObject, checkOnlyMember, type EndpointRequest } from '../rest-request.ts'
 import { openView } from '../search/open-view.ts'
 import { onlyQueryOf } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
-import { validationFailed } from './document-parameters.ts'
 
 /** Faults that are no answer to whether a query is valid. */
 const PASSED_ON: ReadonlySet<string> = new Set(['index_not_found_exception', 'action_request_validation_exception'])

@@ -1,5 +1,5 @@
 import type { EndpointHandler } from '../endpoint-handler.ts'
-import { nodeName } from './node-identity.ts'
+import { nodeName } from '../node-identity.ts'
 
 /** `GET /`. */
 export const info: EndpointHandler = (request, context) => {

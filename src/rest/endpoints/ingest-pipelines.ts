@@ -2,6 +2,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { judgeTemplate } from '../indices/judge-names.ts'
 import { PIPELINES, type PipelineBody } from '../ingest/ingest-service.ts'
 import { readPipeline } from '../ingest/pipeline.ts'
 import { PROCESSORS } from '../ingest/processors.ts'
@@ -10,7 +11,6 @@ import { usersOf } from '../ingest/write-pipelines.ts'
 import type { Json } from '../json/json-writer.ts'
 import { ACKNOWLEDGED, bodyObject, type EndpointRequest } from '../rest-request.ts'
 import { storedScript } from '../search/stored-script.ts'
-import { judgeTemplate } from './judge-names.ts'
 
 /** `PUT /_ingest/pipeline/<id>`. */
 export const putPipeline: EndpointHandler = async (request, { engine }) => {

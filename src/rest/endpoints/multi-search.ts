@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { BodyPlaces } from '../body-places.ts'
+import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -9,7 +10,6 @@ import { bodyObject, type EndpointRequest, isObject } from '../rest-request.ts'
 import { checkMembers } from '../search/check-members.ts'
 import { queryContext, uncheckedQueries } from '../search/query-lookup.ts'
 import { parseSearchBody } from '../search/search-body.ts'
-import { validationFailed } from './document-parameters.ts'
 import { search } from './search.ts'
 
 /** Parameters of a search that a header line may set. */

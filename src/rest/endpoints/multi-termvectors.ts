@@ -1,14 +1,14 @@
 import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import { ServiceError } from '../../errors.ts'
+import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
+import { readIndex } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { bodyObject, type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
 import { answerTermVectors } from '../term-vectors/answer-term-vectors.ts'
 import { optionsOfBody, optionsOfParameters, type TermVectorsOptions } from '../term-vectors/term-vectors-options.ts'
-import { validationFailed } from './document-parameters.ts'
-import { readIndex } from './index-names.ts'
 
 /** `GET|POST /_mtermvectors` and its paths: the terms of several documents. */
 export const mtermvectors: EndpointHandler = (request, context) => {

@@ -1,7 +1,7 @@
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { nodeName } from '../node-identity.ts'
 import { bodyObject } from '../rest-request.ts'
 import { nodesAnswer } from '../statistics/node-sections.ts'
-import { nodeName } from './node-identity.ts'
 
 /** `GET /_nodes/usage`: calls are not counted by kind. */
 export const nodesUsage: EndpointHandler = (_request, context) => ({

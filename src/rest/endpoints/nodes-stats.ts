@@ -2,11 +2,11 @@ import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { mayReadStored } from '../judge-stored.ts'
+import { nodeHost, nodeName } from '../node-identity.ts'
 import { isObject } from '../rest-request.ts'
 import { STATS_METRICS } from '../statistics/index-stats-json.ts'
 import { isThisNode, nodesAnswer, statsSections } from '../statistics/node-sections.ts'
 import { isStatsMetric } from './indices-stats.ts'
-import { nodeHost, nodeName } from './node-identity.ts'
 
 /** `GET /_nodes[/<node>]/stats[/<metric>[/<index metric>]]`. */
 export const nodesStats: EndpointHandler = (request, context) => {

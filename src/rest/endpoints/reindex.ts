@@ -11,15 +11,15 @@ import { type ReindexDestination, reindexDestination } from '../by-query/reindex
 import { runByQuery } from '../by-query/run-by-query.ts'
 import { sourceOf } from '../by-query/stored-source.ts'
 import type { Dialect } from '../dialects/dialect.ts'
+import { documentComplaints, validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { expandIndices, scopeOf, storedType, writeIndex } from '../indices/index-names.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, isObject, requiredBody, tokenName } from '../rest-request.ts'
 import { ByQueryScript, type ScriptedWrite } from '../script/by-query-script.ts'
 import { openView } from '../search/open-view.ts'
 import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
-import { documentComplaints, validationFailed } from './document-parameters.ts'
 import { checkSingleType } from './index-document.ts'
-import { expandIndices, scopeOf, storedType, writeIndex } from './index-names.ts'
 
 const KEYS = new Set(['source', 'dest', 'conflicts', 'size', 'max_docs', 'script'])
 

@@ -1,7 +1,7 @@
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
-import { expandIndices } from './index-names.ts'
-import { copiesOf } from './shard-counts.ts'
+import { expandIndices } from '../indices/index-names.ts'
+import { copiesOf } from '../indices/shard-counts.ts'
 
 /** `POST|GET /<index>/_reload_search_analyzers`: reads user dictionaries again. */
 export const reloadSearchAnalyzers: EndpointHandler = (request, context) => {

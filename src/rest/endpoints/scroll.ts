@@ -1,6 +1,8 @@
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { durationText } from '../cat/cat-value.ts'
+import { clusterSetting } from '../cluster-flag.ts'
+import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { bodyObject, type EndpointRequest, tokenName } from '../rest-request.ts'
@@ -12,8 +14,6 @@ import { answerSearch, findHits, newProfile } from '../search/run-search.ts'
 import { type SearchBody, text } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
 import { shardsOf } from '../search/skipped-shards.ts'
-import { clusterSetting } from './cluster-flag.ts'
-import { validationFailed } from './document-parameters.ts'
 
 /**
  * Begins a scroll: the view stays as it is until the scroll is cleared or its time is over; every match is found once,

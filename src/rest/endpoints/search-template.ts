@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
+import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import { judgeStoredNames } from '../judge-stored.ts'
@@ -12,7 +13,6 @@ import {
   type SearchTemplate,
   templateComplaints,
 } from '../search/search-template.ts'
-import { validationFailed } from './document-parameters.ts'
 import { search } from './search.ts'
 
 /** `GET|POST /_search/template` and its paths. */

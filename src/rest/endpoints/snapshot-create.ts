@@ -3,13 +3,13 @@ import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { selectIndices } from '../../engine/snapshot/select-indices.ts'
 import { validateSnapshotName } from '../../engine/snapshot/snapshot-name.ts'
 import { ServiceError } from '../../errors.ts'
+import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { scopeOf } from '../indices/index-names.ts'
+import { judgedBeforeErrors, judgeUnknown } from '../indices/judge-names.ts'
 import { ACKNOWLEDGED, type EndpointRequest, requiredBody } from '../rest-request.ts'
 import { bodyOptions, parseSnapshotBody, stringList } from '../snapshots/snapshot-body.ts'
 import { indexNames, snapshotJson } from '../snapshots/snapshot-json.ts'
-import { validationFailed } from './document-parameters.ts'
-import { scopeOf } from './index-names.ts'
-import { judgedBeforeErrors, judgeUnknown } from './judge-names.ts'
 
 /** What a snapshot's global state would be asked for by. */
 const GLOBAL_STATE: readonly (readonly [part: string, api: string])[] = [

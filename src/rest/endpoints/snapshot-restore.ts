@@ -1,7 +1,7 @@
 import { restoreTargets } from '../../engine/snapshot/restore-plan.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { judgeNewAliases } from '../indices/judge-names.ts'
 import { parseRestoreBody } from '../snapshots/snapshot-body.ts'
-import { judgeNewAliases } from './judge-names.ts'
 import { authorizeGlobalState } from './snapshot-create.ts'
 
 /**

@@ -2,6 +2,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { compileScript } from '../../engine/script/compile-script.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
+import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { PIPELINES } from '../ingest/ingest-service.ts'
 import { runs } from '../ingest/redirecting-pipeline.ts'
@@ -10,7 +11,6 @@ import { ACKNOWLEDGED } from '../rest-request.ts'
 import { PAINLESS_CONTEXTS, scriptContextNamed } from '../script/script-contexts.ts'
 import { compiled } from '../search/search-template.ts'
 import { readStoredScript, STORED_SCRIPTS, type StoredScript, storedScript } from '../search/stored-script.ts'
-import { validationFailed } from './document-parameters.ts'
 
 /** `PUT|POST /_scripts/<id>[/<context>]`: stores a search template or a script; one that names its place is compiled for it. */
 export const putScript: EndpointHandler = async (request, { engine }) => {

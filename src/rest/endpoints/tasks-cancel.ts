@@ -1,9 +1,9 @@
+import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { judgeTask } from '../tasks/judge-task.ts'
 import { nodesWithTasks, taskJson } from '../tasks/render-task.ts'
 import { parseTaskId, taskFailure } from '../tasks/task-id.ts'
-import { validationFailed } from './document-parameters.ts'
 import { selectTasks } from './tasks-list.ts'
 
 /** `POST /_tasks[/<id>]/_cancel`. */

@@ -1,10 +1,10 @@
 import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
+import { validationFailed, versionTypeOf } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { readIndex } from '../indices/index-names.ts'
 import { bodyObject } from '../rest-request.ts'
 import { answerTermVectors } from '../term-vectors/answer-term-vectors.ts'
 import { optionsOfBody, optionsOfParameters } from '../term-vectors/term-vectors-options.ts'
-import { validationFailed, versionTypeOf } from './document-parameters.ts'
-import { readIndex } from './index-names.ts'
 
 /** `GET|POST /<index>/<type>[/<id>]/_termvectors`: the terms of one document. */
 export const termvectors: EndpointHandler = (request, context) => {

@@ -6,13 +6,13 @@ import { existingDocuments } from '../by-query/existing-documents.ts'
 import type { MatchedDocument } from '../by-query/found-documents.ts'
 import { runByQuery } from '../by-query/run-by-query.ts'
 import { sourceOf } from '../by-query/stored-source.ts'
+import type { SourceFilter } from '../documents/source-filter.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { bodyObject, type EndpointRequest, isObject } from '../rest-request.ts'
 import { ByQueryScript, type ScriptedDocument } from '../script/by-query-script.ts'
 import { openView } from '../search/open-view.ts'
 import { parseSearchBody } from '../search/search-body.ts'
-import type { SourceFilter } from './source-filter.ts'
 
 /**
  * `POST /<index>/_update_by_query`: indexes again what a query finds, unless it was changed since, so that it takes on

@@ -6,15 +6,8 @@ import { notXContent } from '../../json-fault.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { parseFault } from '../../parse-fault.ts'
 import type { Dialect } from '../dialects/dialect.ts'
-import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
-import { isIngested, writePipelines } from '../ingest/write-pipelines.ts'
-import { type JsonValue, parseFirstJson } from '../parse-json.ts'
-import { bodyObject, type EndpointRequest, isObject } from '../rest-request.ts'
-import { readWriteScript } from '../script/read-write-script.ts'
-import { updateScript } from '../script/update-script.ts'
-import { storedScript } from '../search/stored-script.ts'
-import { activeCopies, hasActiveCopies } from './active-copies.ts'
-import { checkUpdateBody } from './check-update-body.ts'
+import { activeCopies, hasActiveCopies } from '../documents/active-copies.ts'
+import { checkUpdateBody } from '../documents/check-update-body.ts'
 import {
   bodyCondition,
   casParameters,
@@ -25,13 +18,20 @@ import {
   updateComplaints,
   validationFailed,
   versionParameters,
-} from './document-parameters.ts'
-import { createdHeaders, renderWrite, writeStatus } from './document-response.ts'
+} from '../documents/document-parameters.ts'
+import { createdHeaders, renderWrite, writeStatus } from '../documents/document-response.ts'
+import { renderSource, sourceFilterOf, sourceOption } from '../documents/source-filter.ts'
+import { updateThroughPipelines } from '../documents/update-through-pipelines.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { writeIndex } from '../indices/index-names.ts'
+import { isIngested, writePipelines } from '../ingest/write-pipelines.ts'
+import { type JsonValue, parseFirstJson } from '../parse-json.ts'
+import { fromShard } from '../remote-transport.ts'
+import { bodyObject, type EndpointRequest, isObject } from '../rest-request.ts'
+import { readWriteScript } from '../script/read-write-script.ts'
+import { updateScript } from '../script/update-script.ts'
+import { storedScript } from '../search/stored-script.ts'
 import { refuseParameters, routedByAlias, writeOne } from './index-document.ts'
-import { writeIndex } from './index-names.ts'
-import { fromShard } from './remote-transport.ts'
-import { renderSource, sourceFilterOf, sourceOption } from './source-filter.ts'
-import { updateThroughPipelines } from './update-through-pipelines.ts'
 
 /** `POST /<index>/<type>/<id>/_update`. */
 export const updateDocument: EndpointHandler = async (request, context) => {

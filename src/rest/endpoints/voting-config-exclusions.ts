@@ -1,8 +1,8 @@
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderError } from '../error-response.ts'
+import { nodeName } from '../node-identity.ts'
 import type { EndpointResponse } from '../rest-request.ts'
-import { nodeName } from './node-identity.ts'
 
 /** A node that is to take no part in elections; what is not known of it is `_absent_`. */
 export interface VotingExclusion {

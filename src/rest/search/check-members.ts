@@ -1,6 +1,5 @@
 import { ServiceError } from '../../errors.ts'
 import { parseAggregations } from '../aggregation-dsl/parse-aggregations.ts'
-import { parseSort } from '../endpoints/search-sort.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
@@ -9,6 +8,7 @@ import { parseSuggest } from '../suggest-dsl/parse-suggest.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
 import { uncheckedQueries } from './query-lookup.ts'
 import { parseSearchBody } from './search-body.ts'
+import { parseSort } from './search-sort.ts'
 
 type Body = { readonly [name: string]: JsonValue }
 

@@ -1,4 +1,4 @@
-import type { SourceFilter } from '../endpoints/source-filter.ts'
+import type { SourceFilter } from '../documents/source-filter.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { DocValueField, ShownField } from './doc-value-fields.ts'
 import type { ScriptField } from './script-fields.ts'

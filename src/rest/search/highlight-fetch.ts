@@ -22,7 +22,7 @@ import { normalized, ofQueryPhase, typeName, unquoted } from '../../engine/searc
 import type { SearchWatch } from '../../engine/search/search-watch.ts'
 import { ServiceError } from '../../errors.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
-import { valuesAt } from '../endpoints/stored-fields.ts'
+import { valuesAt } from '../documents/stored-fields.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'

@@ -1,8 +1,8 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
-import { renderSource, type SourceFilter } from '../endpoints/source-filter.ts'
-import { valuesAt } from '../endpoints/stored-fields.ts'
+import { renderSource, type SourceFilter } from '../documents/source-filter.ts'
+import { valuesAt } from '../documents/stored-fields.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
 
 /** Which object of a document a hit is: a path, its place among the objects there, and so on inwards. */

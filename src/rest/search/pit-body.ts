@@ -1,7 +1,7 @@
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
-import { validationFailed } from '../endpoints/document-parameters.ts'
+import { validationFailed } from '../documents/document-parameters.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, isObject } from '../rest-request.ts'
 import { unknownKey } from '../unknown-key.ts'

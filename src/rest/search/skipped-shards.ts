@@ -1,6 +1,6 @@
 import { canMatch } from '../../engine/search/can-match.ts'
 import { hasShard } from '../../engine/search/slice-documents.ts'
-import { hasBlock } from '../endpoints/index-blocks.ts'
+import { hasBlock } from '../indices/index-blocks.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, isObject } from '../rest-request.ts'
 import type { SearchBody } from './search-body.ts'

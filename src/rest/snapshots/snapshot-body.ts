@@ -7,7 +7,7 @@ import {
 import type { RestoreRequest } from '../../engine/snapshot/restore-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { notABoolean } from '../../parse-boolean.ts'
-import { validationFailed } from '../endpoints/document-parameters.ts'
+import { validationFailed } from '../documents/document-parameters.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { bodyObject, type EndpointRequest, isObject, lenientBody } from '../rest-request.ts'
 

@@ -1,6 +1,6 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
-import { replicaCount } from '../endpoints/shard-counts.ts'
+import { replicaCount } from '../indices/shard-counts.ts'
 
 /** How well a cluster or index is: yellow where replicas are asked for that one node cannot hold. */
 export type HealthStatus = 'green' | 'yellow' | 'red'

@@ -1,7 +1,7 @@
 import { DIALECTS } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
-import { nodeHost, nodeName } from '../endpoints/node-identity.ts'
 import type { Json } from '../json/json-writer.ts'
+import { nodeHost, nodeName } from '../node-identity.ts'
 import type { RunningTask } from './running-task.ts'
 
 /** A task as answers show it; `detailed` with what it is about and how far it is. */

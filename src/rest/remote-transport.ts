@@ -1,7 +1,7 @@
-import { ServiceError } from '../../errors.ts'
-import type { RestContext } from '../endpoint-handler.ts'
-import type { EndpointRequest } from '../rest-request.ts'
+import { ServiceError } from '../errors.ts'
+import type { RestContext } from './endpoint-handler.ts'
 import { nodeName } from './node-identity.ts'
+import type { EndpointRequest } from './rest-request.ts'
 
 /** Errors that are not Elasticsearch's own. */
 const FOREIGN_ERRORS: ReadonlySet<string> = new Set([

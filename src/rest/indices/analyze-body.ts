@@ -2,9 +2,9 @@ import { ServiceError } from '../../errors.ts'
 import { isJsonFault } from '../../json-fault.ts'
 import { notABoolean } from '../../parse-boolean.ts'
 import { failedField, parseFault, placed } from '../../parse-fault.ts'
+import { validationFailed } from '../documents/document-parameters.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { bodyObject, type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
-import { validationFailed } from './document-parameters.ts'
 
 /** What `_analyze` is asked, member by member as it came; each is of the kind that it may be. */
 export type AnalyzeBody = { readonly [name: string]: JsonValue }

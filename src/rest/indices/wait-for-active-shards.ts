@@ -1,7 +1,7 @@
 import { tooManyCopies } from '../../engine/metadata/check-active-shards.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { copiesNeeded, indexActiveShardCount, parseActiveShardCount } from '../documents/active-shard-count.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { copiesNeeded, indexActiveShardCount, parseActiveShardCount } from './active-shard-count.ts'
 import { replicaCount } from './shard-counts.ts'
 
 /**

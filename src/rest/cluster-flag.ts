@@ -1,5 +1,5 @@
-import { clusterSettingText } from '../../engine/metadata/cluster-settings.ts'
-import type { RestContext } from '../endpoint-handler.ts'
+import { clusterSettingText } from '../engine/metadata/cluster-settings.ts'
+import type { RestContext } from './endpoint-handler.ts'
 
 /** A cluster setting in force, as text; '' when it has no value. */
 export function clusterSetting(context: RestContext, name: string): string {

@@ -9,10 +9,10 @@ import { updateOutcome, upsertOutcome } from '../../engine/index/update-source.t
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
+import { onAnotherShard, throughPipelines, writeOne } from '../endpoints/index-document.ts'
+import { storedType } from '../indices/index-names.ts'
 import type { WritePipelines } from '../ingest/write-pipelines.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { onAnotherShard, throughPipelines, writeOne } from './index-document.ts'
-import { storedType } from './index-names.ts'
 
 /** How an update is to be carried out. */
 export interface UpdateOptions {

@@ -1,6 +1,6 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
-import { replicaCount } from './shard-counts.ts'
+import { replicaCount } from '../indices/shard-counts.ts'
 
 /** How many copies of a shard are to be active: a number of them, or all that were asked for. */
 export type ActiveShardCount = number | 'all'

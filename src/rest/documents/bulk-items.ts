@@ -6,6 +6,8 @@ import { parseFault } from '../../parse-fault.ts'
 import type { Warnings } from '../deprecation/warnings.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
+import { checkDocument, flag, updateOperation } from '../endpoints/update-document.ts'
+import { checkAlias } from '../indices/index-names.ts'
 import { type IngestedOperation, ingest } from '../ingest/ingest-service.ts'
 import { anyPipelines, isIngested, writePipelines } from '../ingest/write-pipelines.ts'
 import { type JsonValue, parseFirstJson, parseJson } from '../parse-json.ts'
@@ -20,9 +22,7 @@ import {
   versionTypeOf,
   type WriteChecks,
 } from './document-parameters.ts'
-import { checkAlias } from './index-names.ts'
 import { type SourceFilter, sourceFilterOf, sourceOption } from './source-filter.ts'
-import { checkDocument, flag, updateOperation } from './update-document.ts'
 
 /** What an item of a bulk asks for. */
 export type BulkAction = 'index' | 'create' | 'update' | 'delete'

@@ -1,13 +1,13 @@
-import { ServiceError } from '../../errors.ts'
-import type { EndpointRequest } from '../rest-request.ts'
-import { parseTaskId } from '../tasks/task-id.ts'
-import { analyzeBody } from './analyze-body.ts'
-import { readHealth } from './cluster-health.ts'
-import { readFieldCaps } from './field-caps.ts'
-import { readPutAlias } from './indices-put-alias.ts'
-import { readRollover } from './indices-rollover.ts'
-import { metricsOf } from './indices-stats.ts'
-import { readAliasesBody } from './indices-update-aliases.ts'
+import { ServiceError } from '../errors.ts'
+import { readHealth } from './endpoints/cluster-health.ts'
+import { readFieldCaps } from './endpoints/field-caps.ts'
+import { readPutAlias } from './endpoints/indices-put-alias.ts'
+import { readRollover } from './endpoints/indices-rollover.ts'
+import { metricsOf } from './endpoints/indices-stats.ts'
+import { readAliasesBody } from './endpoints/indices-update-aliases.ts'
+import { analyzeBody } from './indices/analyze-body.ts'
+import type { EndpointRequest } from './rest-request.ts'
+import { parseTaskId } from './tasks/task-id.ts'
 
 /** Endpoints that complain of what they read before they do of parameters that they do not know. */
 const READ_FIRST: Readonly<Record<string, (request: EndpointRequest) => unknown>> = {

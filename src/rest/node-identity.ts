@@ -1,5 +1,5 @@
-import type { RestContext } from '../endpoint-handler.ts'
-import type { Json } from '../json/json-writer.ts'
+import type { RestContext } from './endpoint-handler.ts'
+import type { Json } from './json/json-writer.ts'
 
 /** A node's name, as the real server makes it when none is configured: the first seven characters of its id. */
 export function nodeName(nodeId: string): string {
