@@ -188,8 +188,9 @@ function computeAnswer(
 
 /** What is shown of hits; where none are, no script is looked at. */
 export function shownOf({ size, fetch }: SearchBody): FetchOptions {
-  const { scriptFields, ...others } = fetch
-  return size === 0 && scriptFields !== undefined ? others : fetch
+  if (size !== 0 || fetch.scriptFields === undefined) return fetch
+  const { scriptFields: _, ...others } = fetch
+  return others
 }
 
 /** What the hits of a collapsed search show of their groups. */
