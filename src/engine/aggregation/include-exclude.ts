@@ -80,7 +80,8 @@ function noExpressions(name: string, forCaller: boolean, instead: string): Servi
   return new ServiceError(
     forCaller ? 'illegal_argument_exception' : 'aggregation_execution_exception',
     `Aggregation [${name}] cannot support regular expression style include/exclude settings as they can only be applied to string fields. Use an array of ${instead}`,
-    { inQueryPhase: true },
+    // The official test suite asks for the server's own fault.
+    forCaller ? { inQueryPhase: true } : { inQueryPhase: true, status: 500 },
   )
 }
 
