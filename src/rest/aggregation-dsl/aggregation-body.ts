@@ -3,7 +3,7 @@ import type { Query } from '../../engine/search/query.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { type ErrorType, ServiceError, type ServiceErrorDetail } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
-import { failedField, inField, notBuilt, parseFault, placed } from '../../parse-fault.ts'
+import { failedField, inField, parseFault, placed } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { unknownField } from '../unknown-field.ts'
@@ -60,7 +60,7 @@ export class AggregationBody {
   readonly faults: ServiceError[]
   readonly #json: JsonObject
   readonly #known = new Set<string>()
-  #lacking: ServiceError | undefined
+  #refusal: ServiceError | undefined
 
   constructor(
     json: JsonObject,
@@ -118,12 +118,6 @@ export class AggregationBody {
     return failedField(this.type, field, cause.at(this.#json, field, 'end'))
   }
 
-  /** What is wrong with what all members make together; what is wrong with one of them is told first. @throws {ServiceError} */
-  notBuilt(cause: ServiceError): ServiceError {
-    this.end()
-    return notBuilt(this.type, cause)
-  }
-
   /** A fault at the beginning of a member's value. */
   at(field: string, error: ServiceError): ServiceError {
     return error.at(this.#json, field)
@@ -176,9 +170,9 @@ export class AggregationBody {
     return this.at(field, parseFault(`[${this.type}] ${field} doesn't support values of type: ${tokenOf(value)}`))
   }
 
-  /** Notes that a member is not there, which is told once all that are there were read. */
-  lack(fault: ServiceError): void {
-    this.#lacking ??= fault
+  /** Notes what is wrong with all members together: it is told once they were read, and none of them is wrong. */
+  refuse(fault: ServiceError): void {
+    this.#refusal ??= fault
   }
 
   /** Makes something of all members. @throws {ServiceError} x_content_parse_exception for a member nobody asked for */
@@ -189,26 +183,26 @@ export class AggregationBody {
       return made
     } catch (error) {
       const isOfMember = error instanceof ServiceError && error.type === 'x_content_parse_exception'
-      throw this.#lacking === undefined || isOfMember ? error : this.#lacking
+      throw this.#refusal === undefined || isOfMember ? error : this.#refusal
     }
   }
 
   /** @throws {ServiceError} x_content_parse_exception for a member nobody asked for */
   end(): void {
-    for (const field of Object.keys(this.#json)) {
-      if (!this.#known.has(field)) throw this.unknown(field)
-    }
-    if (this.#lacking !== undefined) throw this.#lacking
+    const unread = this.unread()
+    if (unread !== undefined) throw this.unknown(unread)
+    if (this.#refusal !== undefined) throw this.#refusal
+  }
+
+  /** The first member nobody has asked for so far. */
+  unread(): string | undefined {
+    return Object.keys(this.#json).find((field) => !this.#known.has(field))
   }
 
   /** What is said of a member that is none of the aggregation's. */
   unknown(field: string): ServiceError {
     const isLegacy = this.context.engineVersion === 'Elasticsearch_6.8'
-    const fault = unknownField(this.type, field, isLegacy, this.#known, this.#json)
-    if (isLegacy || !this.type.startsWith('significant_')) return fault
-    // It may name a heuristic.
-    const cause = new ServiceError('named_object_not_found_exception', `unknown field [${field}]`)
-    return new ServiceError(fault.type, fault.reason, { ...fault.detail, cause: cause.at(this.#json, field) })
+    return unknownField(this.type, field, isLegacy, this.#known, this.#json)
   }
 
   #scalar<T>(field: string, read: (value: string | number | bigint | boolean) => T): T | undefined {

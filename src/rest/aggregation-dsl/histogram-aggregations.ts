@@ -4,7 +4,7 @@ import type { CalendarUnit, DateInterval } from '../../engine/aggregation/date-r
 import type { DateHistogramDefinition, HistogramDefinition } from '../../engine/aggregation/histogram-aggregator.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
-import { failedField, notBuilt } from '../../parse-fault.ts'
+import { inField, notBuilt } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { unknownField } from '../unknown-field.ts'
 import { type AggregationBody, illegalArgument, isJsonObject, readDouble, readInteger } from './aggregation-body.ts'
@@ -145,14 +145,8 @@ function readBounds<T>(
     if (unknown !== undefined) {
       throw unknownField(field, unknown, body.context.engineVersion === 'Elasticsearch_6.8', [], value)
     }
-    const one = (name: string, bound: JsonValue | undefined): T | undefined => {
-      try {
-        return bound === undefined || bound === null ? undefined : read(bound)
-      } catch (cause) {
-        if (!(cause instanceof ServiceError)) throw cause
-        throw failedField(field, name, cause, value)
-      }
-    }
+    const one = (name: string, bound: JsonValue | undefined): T | undefined =>
+      bound === undefined || bound === null ? undefined : inField(field, name, () => read(bound), value)
     return { min: one('min', min), max: one('max', max) }
   })
 }

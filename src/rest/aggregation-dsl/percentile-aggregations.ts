@@ -17,13 +17,20 @@ export function parsePercentiles(body: AggregationBody): PercentilesDefinition {
   const is6 = body.context.engineVersion === 'Elasticsearch_6.8'
   if (keys.length === 0) {
     const fault = illegalArgument(`[percents] must not be empty: [${body.name}]`)
-    throw is6 ? body.failed('percents', fault) : body.notBuilt(fault)
+    if (is6) throw body.failed('percents', fault)
+    body.refuse(notBuilt(body.type, fault))
   }
   for (const percent of keys) {
     if (percent >= 0 && percent <= 100) continue
     if (!is6)
-      throw body.notBuilt(illegalArgument(`percent must be in [0,100], got [${javaDouble(percent)}]: [${body.name}]`))
-    if (body.faults.length === 0) body.lack(illegalArgument(`q should be in [0,1], got ${javaDouble(percent / 100)}`))
+      body.refuse(
+        notBuilt(
+          body.type,
+          illegalArgument(`percent must be in [0,100], got [${javaDouble(percent)}]: [${body.name}]`),
+        ),
+      )
+    else if (body.faults.length === 0)
+      body.refuse(illegalArgument(`q should be in [0,1], got ${javaDouble(percent / 100)}`))
   }
   return { kind: 'percentiles', ranks: false, source, ...rest }
 }
@@ -35,12 +42,13 @@ export function parsePercentileRanks(body: AggregationBody): PercentilesDefiniti
   const keys = readNumbers(body, 'values')
   if (keys === undefined) {
     const reason = is6 ? `Required [values]` : `Required one of fields [values], but none were specified. `
-    body.lack(illegalArgument(reason))
+    body.refuse(illegalArgument(reason))
   }
   const rest = readRest(body, keys ?? [])
   if (keys?.length === 0) {
-    const fault = illegalArgument(`[values] must not be an empty array: [${body.name}]`)
-    throw is6 ? body.failed('values', notBuilt(body.type, fault)) : body.notBuilt(fault)
+    const fault = notBuilt(body.type, illegalArgument(`[values] must not be an empty array: [${body.name}]`))
+    if (is6) throw body.failed('values', fault)
+    body.refuse(fault)
   }
   return { kind: 'percentiles', ranks: true, source, ...rest }
 }

@@ -10,7 +10,9 @@ import { readValuesSource } from './values-source-fields.ts'
 export function parseSignificantTerms(body: AggregationBody): SignificantTermsDefinition {
   const source = readValuesSource(body)
   const rest = readRest(body)
-  return { kind: 'significant_terms', source, executionHint: checkExecutionHint(body), ...rest }
+  const executionHint = checkExecutionHint(body)
+  checkUnread(body)
+  return { kind: 'significant_terms', source, executionHint, ...rest }
 }
 
 /** `significant_text`. */
@@ -18,10 +20,21 @@ export function parseSignificantText(body: AggregationBody): SignificantTextDefi
   const field = body.string('field') ?? ''
   // The real server looks for a field of no name in each index.
   if (!body.has('field'))
-    body.lack(new ServiceError('illegal_argument_exception', 'null keys are not supported', { inQueryPhase: true }))
+    body.refuse(new ServiceError('illegal_argument_exception', 'null keys are not supported', { inQueryPhase: true }))
   const sourceFields = body.array('source_fields')?.map(String)
   const filtersDuplicates = body.boolean('filter_duplicate_text') ?? false
-  return { kind: 'significant_text', field, sourceFields, filtersDuplicates, ...readRest(body) }
+  const rest = readRest(body)
+  checkUnread(body)
+  return { kind: 'significant_text', field, sourceFields, filtersDuplicates, ...rest }
+}
+
+/** From 7 on a member that nobody knows might name a heuristic. @throws {ServiceError} x_content_parse_exception */
+function checkUnread(body: AggregationBody): void {
+  const field = body.unread()
+  if (field === undefined || body.context.engineVersion === 'Elasticsearch_6.8') return
+  const { type, reason, detail } = body.unknown(field)
+  const cause = body.at(field, new ServiceError('named_object_not_found_exception', `unknown field [${field}]`))
+  throw new ServiceError(type, reason, { ...detail, cause })
 }
 
 function readRest(

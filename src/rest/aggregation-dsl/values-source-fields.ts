@@ -66,7 +66,7 @@ export function readValuesSource(
   if (field === undefined && script === undefined && !options.optional) {
     const reason = 'value source config is invalid; must have either a field context or a script or marked as unwrapped'
     if (engineVersion === 'Elasticsearch_6.8') body.note('illegal_state_exception', reason, true)
-    else body.lack(illegalArgument('Required one of fields [field, script], but none were specified. '))
+    else body.refuse(illegalArgument('Required one of fields [field, script], but none were specified. '))
   }
   return {
     field,

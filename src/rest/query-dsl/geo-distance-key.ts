@@ -1,4 +1,4 @@
-import { type EngineVersion, packageOf } from '../../engine/engine-version.ts'
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { unitMeters } from '../../engine/mapping/distance-units.ts'
 import { type GeoPoint, isPointArray, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
@@ -7,6 +7,7 @@ import { ServiceError } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject } from '../rest-request.ts'
+import { sortOrder } from '../search/sort-order.ts'
 import { coerced, geoValidation, isOnMap, isPlane } from './geo-validation.ts'
 
 type Body = { readonly [name: string]: JsonValue }
@@ -62,7 +63,7 @@ export function geoDistanceKey(
     kind: 'geo_distance',
     field,
     points: points.map((point) => coerced(point, validation)),
-    order: directionOf(order, engineVersion),
+    order: sortOrder(order, engineVersion),
     unitMeters: unit === undefined ? 1 : unitMeters(unit),
     isPlane: type === undefined ? false : isPlane(type),
     ignoreUnmapped: parseBoolean(options['ignore_unmapped'] ?? false),
@@ -85,12 +86,6 @@ const OPTIONS = new Set([
 
 function nestedMember(nested: NestedSort | undefined): { readonly nested?: NestedSort } {
   return nested === undefined ? {} : { nested }
-}
-
-function directionOf(text: string, engineVersion: EngineVersion): 'asc' | 'desc' {
-  const order = text.toLowerCase()
-  if (order === 'asc' || order === 'desc') return order
-  throw illegal(`No enum constant ${packageOf(engineVersion)}.search.sort.SortOrder.${text.toUpperCase()}`)
 }
 
 function modeOf(text: string): 'min' | 'max' | 'avg' | 'median' {

@@ -129,6 +129,13 @@ function parseAt(container: object, key: string | number, context: QueryContext,
   throw noObject({ place: { container, key, token: 'next' } })
 }
 
+/** The queries of a member, which may be one or a list. */
+function parseEach(container: object, key: string, context: QueryContext, depth: number): Query[] {
+  const given = (container as { readonly [key: string]: unknown })[key]
+  if (!Array.isArray(given)) return [parseAt(container, key, context, depth)]
+  return given.map((_, i) => parseAt(given, i, context, depth))
+}
+
 const noObject = (detail: ServiceErrorDetail): ServiceError =>
   new ServiceError('parsing_exception', '[_na] query malformed, must start with start_object', detail)
 
@@ -246,10 +253,7 @@ function bool(body: unknown, context: QueryContext, depth: number): Query {
     keys.flatMap((key) => {
       const value = reader.raw(key)
       if (value === undefined || value === null) return []
-      const read = (): Query[] =>
-        Array.isArray(value)
-          ? value.map((_, i) => parseAt(value, i, context, depth + 1))
-          : [parseAt(body as object, key, context, depth + 1)]
+      const read = (): Query[] => parseEach(body as object, key, context, depth + 1)
       if (context.engineVersion === 'Elasticsearch_6.8') return read()
       if (typeof value === 'object') return inField('bool', key, read)
       throw reader.at(key, parseFault(`[bool] ${key} doesn't support values of type: ${tokenName(value)}`))
@@ -524,9 +528,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
       throw new ServiceError('parsing_exception', "[dis_max] requires 'queries' field with at least one clause")
     const query: Query = {
       kind: 'dis_max',
-      queries: Array.isArray(queries)
-        ? queries.map((_, i) => parseAt(queries, i, context, depth + 1))
-        : [parseAt(body as object, 'queries', context, depth + 1)],
+      queries: parseEach(body as object, 'queries', context, depth + 1),
       tieBreaker: reader.number('tie_breaker') ?? 0,
       ...reader.base(),
     }

@@ -1,4 +1,3 @@
-import { packageOf } from '../../engine/engine-version.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
@@ -11,6 +10,7 @@ import { isObject, tokenName } from '../rest-request.ts'
 import { unknownField } from '../unknown-field.ts'
 import { unknownKey } from '../unknown-key.ts'
 import { nestedSort } from './nested-sort.ts'
+import { sortOrder } from './sort-order.ts'
 
 /** `sort` of the parameters: `field:desc,…`. What stands behind a colon and is no direction drops its field, as in the real server. */
 export function parseSortParameter(text: string, { warnings }: QueryContext): readonly SortKey[] {
@@ -49,7 +49,7 @@ function withOptions(field: string, options: JsonValue, queries: QueryContext): 
     if (options === null) {
       throw parseFault('[field_sort] Expected START_OBJECT but was: END_OBJECT')
     }
-    return key(field, direction(String(options), queries))
+    return key(field, sortOrder(String(options), queries.engineVersion))
   }
   if (field === '_script') return scriptKey(options, queries)
   if (field === '_geo_distance' || field === '_geoDistance') {
@@ -72,7 +72,10 @@ function withOptions(field: string, options: JsonValue, queries: QueryContext): 
     const reason = `[${parser}] ${name} doesn't support values of type: ${tokenName(value)}`
     throw parseFault(reason).at(options, name)
   }
-  const base = key(field, order === undefined ? undefined : read('order', () => direction(String(order), queries)))
+  const base = key(
+    field,
+    order === undefined ? undefined : read('order', () => sortOrder(String(order), queries.engineVersion)),
+  )
   const nested = parser === 'field_sort' ? nestedSort(parser, options, queries) : undefined
   if (base.kind !== 'field') return base
   const sortMode = mode === undefined ? undefined : read('mode', () => modeOf(String(mode)))
@@ -105,7 +108,7 @@ function scriptKey(options: { readonly [name: string]: JsonValue }, queries: Que
   )
   if (made === undefined || sortType === undefined)
     throw illegal(missing.map((name) => `Required [${name}]`).join(', '))
-  const direct = order === undefined ? 'asc' : read('order', () => direction(String(order), queries))
+  const direct = order === undefined ? 'asc' : read('order', () => sortOrder(String(order), queries.engineVersion))
   const sortMode = mode === undefined ? undefined : read('mode', () => scriptMode(String(mode), sortType))
   const nested = nestedSort('_script', options, queries)
   return {
@@ -142,13 +145,6 @@ function modeOf(text: string): 'min' | 'max' | 'sum' | 'avg' | 'median' {
 function numericTypeOf(text: string): 'long' | 'double' | 'date' | 'date_nanos' {
   if (text === 'long' || text === 'double' || text === 'date' || text === 'date_nanos') return text
   throw illegal(`invalid value for [numeric_type], must be [long, double, date, date_nanos], got ${text}`)
-}
-
-/** `asc` or `desc`. @throws {ServiceError} illegal_argument_exception */
-function direction(text: string, { engineVersion }: QueryContext): 'asc' | 'desc' {
-  const order = text.toLowerCase()
-  if (order === 'asc' || order === 'desc') return order
-  throw illegal(`No enum constant ${packageOf(engineVersion)}.search.sort.SortOrder.${text.toUpperCase()}`)
 }
 
 function key(field: string, order: 'asc' | 'desc' | undefined): SortKey {

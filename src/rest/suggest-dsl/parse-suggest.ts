@@ -4,9 +4,10 @@ import type { CandidateGenerator, PhraseSuggestion } from '../../engine/suggest/
 import type { NamedSuggestion, Suggestion } from '../../engine/suggest/run-suggestions.ts'
 import type { SmoothingModel } from '../../engine/suggest/word-scorer.ts'
 import { ServiceError } from '../../errors.ts'
-import { failedField, parseFault } from '../../parse-fault.ts'
+import { failedField } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { isObject, tokenName } from '../rest-request.ts'
+import { unknownField } from '../unknown-field.ts'
 import { unknownKey } from '../unknown-key.ts'
 import { type CollateScope, readCollate } from './collate.ts'
 import { readSpellCheckOptions } from './spell-check-options.ts'
@@ -199,7 +200,7 @@ function parseCompletion(body: SuggestBody, text: string | undefined, isRegexp: 
 function readRegexp(json: { readonly [name: string]: JsonValue }): RegexpOptions {
   const unknown = Object.keys(json).find((key) => !['flags', 'flags_value', 'max_determinized_states'].includes(key))
   if (unknown !== undefined) {
-    throw parseFault(`[regex] unknown field [${unknown}], parser not found`).at(json, unknown, 'name')
+    throw unknownField('regex', unknown, true, [], json)
   }
   const body = new SuggestBody(json, 'regex')
   const given = body.raw('flags_value') ?? body.raw('flags')
