@@ -345,6 +345,8 @@ function roundedBounds(
   rounding: { round(value: number): number },
 ): ReturnType<typeof resolveBounds> {
   if (bounds === undefined) return undefined
-  const round = (bound: number | undefined): number | undefined => bound && rounding.round(bound)
+  // 1970 begins on a Thursday: its first moment, 0, is rounded like any other.
+  const round = (bound: number | undefined): number | undefined =>
+    bound === undefined ? undefined : rounding.round(bound)
   return { min: round(bounds.min), max: round(bounds.max) }
 }
