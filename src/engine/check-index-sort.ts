@@ -9,7 +9,7 @@ import type { FlatSettings } from './metadata/index-metadata.ts'
  */
 export function checkIndexSort(settings: FlatSettings, mapping: IndexMapping): void {
   const given = settings['index.sort.field'] ?? []
-  for (const name of typeof given === 'string' ? given.split(',') : given) {
+  for (const name of typeof given === 'string' ? given.split(',').filter(Boolean) : given) {
     const field = mapping.field(name)
     const lacking = field === undefined ? 'unknown' : field.docValues ? undefined : 'docvalues not found for'
     if (lacking !== undefined)

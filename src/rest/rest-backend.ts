@@ -1,9 +1,9 @@
 import type { Backend, BackendRequest, BackendResponse } from '../backend.ts'
 import { ElsewhereError } from '../engine/elsewhere-error.ts'
 import type { Engine, EngineLog } from '../engine/engine.ts'
+import { parseByteSize } from '../engine/metadata/byte-size-value.ts'
 import { newUuid } from '../engine/metadata/create-index-settings.ts'
 import { indicesOptionsFromQuery, STRICT_EXPAND } from '../engine/metadata/indices-options.ts'
-import { parseSizeSetting } from '../engine/metadata/setting-value.ts'
 import { parseTimeMs } from '../engine/metadata/time-value.ts'
 import { ServiceError } from '../errors.ts'
 import { BodyPlaces } from './body-places.ts'
@@ -235,7 +235,7 @@ class RestBackend implements Backend {
     if (typeof set !== 'string' || body.length === 0) return
     const limit = set.endsWith('%')
       ? Math.floor((heapMetrics().max * Number(set.slice(0, -1))) / 100)
-      : parseSizeSetting(IN_FLIGHT_LIMIT, set)
+      : parseByteSize(set, IN_FLIGHT_LIMIT, this.#dialect.engineVersion)
     if (this.#inFlightBytes <= limit) return
     const wanted = this.#inFlightBytes
     throw new ServiceError(

@@ -1,8 +1,10 @@
 import { type ErrorType, faultOf, ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
+import { parseTimeMs } from '../metadata/time-value.ts'
 import { builderClass } from './aggregation-class-names.ts'
 import type { AggregationDefinition, AggregationNode, AggregationTree, PipelineNode } from './aggregation-tree.ts'
-import { type BucketsPath, pathsOf } from './pipeline-definition.ts'
+import { DERIVATIVE_UNIT } from './parent-pipeline.ts'
+import { type BucketsPath, type ParentPipeline, pathsOf } from './pipeline-definition.ts'
 import { inOrder } from './pipeline-order.ts'
 
 const HISTOGRAMS: ReadonlySet<AggregationDefinition['kind']> = new Set([
@@ -96,6 +98,16 @@ function faultsOfLevel(
 
 const fail = (type: ErrorType, reason: string): ServiceError => new ServiceError(type, reason, { inQueryPhase: true })
 
+/** 6.8 reads a unit in each shard. */
+function checkUnit({ unit }: ParentPipeline): void {
+  try {
+    if (typeof unit === 'string') parseTimeMs(unit, DERIVATIVE_UNIT)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw new ServiceError(error.type, error.reason, { ...error.detail, inQueryPhase: true })
+  }
+}
+
 function checkOne(
   { name, definition }: PipelineNode,
   tree: AggregationTree,
@@ -103,6 +115,7 @@ function checkOne(
 ): void {
   const { kind } = definition
   const { parent, engineVersion } = options
+  if (definition.kind === 'derivative' && engineVersion === 'Elasticsearch_6.8') checkUnit(definition)
   const isLater = engineVersion !== 'Elasticsearch_6.8'
   switch (kind) {
     case 'derivative':

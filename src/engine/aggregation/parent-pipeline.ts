@@ -1,4 +1,5 @@
 import { UTC } from '../mapping/time-zone.ts'
+import { parseTimeMs } from '../metadata/time-value.ts'
 import { ScriptArray } from '../script/script-array.ts'
 import type { ScriptValue } from '../script/script-value.ts'
 import type { BucketResult, NamedResult, SingleValueResult } from './aggregation-result.ts'
@@ -89,8 +90,12 @@ function numbersOf(
   }
 }
 
+/** What messages call the unit of derivatives. */
+export const DERIVATIVE_UNIT = 'DerivativePipelineAggregationBuilder.unit'
+
 function unitMillis({ unit }: ParentPipeline): number | undefined {
   if (unit === undefined) return undefined
+  if (typeof unit === 'string') return parseTimeMs(unit, DERIVATIVE_UNIT)
   return unit.kind === 'fixed' ? unit.millis : plainRounding(unit, UTC, 'OpenSearch_2.19').next(0)
 }
 

@@ -42,7 +42,8 @@ export interface ParentPipeline extends PipelineBase {
   readonly kind: 'derivative' | 'cumulative_sum' | 'cumulative_cardinality' | 'serial_diff' | 'moving_fn'
   readonly path: BucketsPath
   readonly lag: number
-  readonly unit: DateInterval | undefined
+  /** Of derivatives; a text is one that cannot be read, which is told when results are put together. */
+  readonly unit: DateInterval | string | undefined
   /** moving_fn. */
   readonly window: number
   readonly shift: number

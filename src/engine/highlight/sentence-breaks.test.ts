@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectBoundaries } from './expect-boundaries.ts'
 import { longOddTexts } from './odd-texts.ts'
-import { sentenceBreaks } from './sentence-breaks.ts'
+import { type Kind, RULES, type State, sentenceBreaks } from './sentence-breaks.ts'
 
 describe('sentenceBreaks', () => {
   it('answers as if it had looked at the whole text', () => {
@@ -36,7 +36,7 @@ function allSentences(text: string): number[] {
       at++
       continue
     }
-    const next: State | 'break' = TRANSITIONS[state][kind] ?? TRANSITIONS[state].other
+    const next: State | 'break' = RULES[state][kind] ?? RULES[state].other
     if (next === 'break') {
       if (state === 'opening') at = pending
       boundaries.push(at)
@@ -60,100 +60,6 @@ function breakAtStops(text: string, firstStop: number, boundaries: number[]): vo
     if (boundaries[boundaries.length - 1] !== at) boundaries.push(at)
     boundaries.push(at + 1)
   }
-}
-
-type Kind =
-  | 'terminator'
-  | 'stop'
-  | 'closing'
-  | 'quote'
-  | 'blank'
-  | 'lower'
-  | 'letter'
-  | 'inert'
-  | 'mark'
-  | 'paragraph'
-  | 'ignored'
-type State =
-  | 'inside'
-  | 'ended'
-  | 'endedBlank'
-  | 'stopped'
-  | 'stoppedQuote'
-  | 'stoppedBlank'
-  | 'stoppedBlanks'
-  | 'opening'
-  | 'paragraphEnd'
-
-/** By state: where each kind of character leads. `inert`: digits, commas; `mark`: all other punctuation and symbols. */
-const TRANSITIONS: Readonly<
-  Record<State, { readonly [K in Kind]?: State | 'break' } & { readonly other: State | 'break' }>
-> = {
-  inside: { terminator: 'ended', stop: 'stopped', paragraph: 'paragraphEnd', other: 'inside' },
-  ended: {
-    terminator: 'ended',
-    stop: 'ended',
-    closing: 'ended',
-    quote: 'ended',
-    blank: 'endedBlank',
-    paragraph: 'paragraphEnd',
-    other: 'break',
-  },
-  endedBlank: { blank: 'endedBlank', paragraph: 'paragraphEnd', other: 'break' },
-  stopped: {
-    terminator: 'ended',
-    stop: 'stopped',
-    closing: 'stopped',
-    quote: 'stoppedQuote',
-    blank: 'stoppedBlank',
-    mark: 'opening',
-    paragraph: 'paragraphEnd',
-    other: 'inside',
-  },
-  stoppedQuote: {
-    terminator: 'ended',
-    stop: 'stopped',
-    closing: 'stopped',
-    quote: 'stoppedQuote',
-    blank: 'stoppedBlank',
-    mark: 'opening',
-    lower: 'break',
-    letter: 'break',
-    paragraph: 'paragraphEnd',
-    other: 'inside',
-  },
-  stoppedBlank: {
-    terminator: 'ended',
-    stop: 'stopped',
-    quote: 'opening',
-    blank: 'stoppedBlanks',
-    mark: 'opening',
-    letter: 'break',
-    paragraph: 'paragraphEnd',
-    other: 'inside',
-  },
-  stoppedBlanks: {
-    terminator: 'ended',
-    stop: 'stopped',
-    quote: 'opening',
-    blank: 'stoppedBlanks',
-    mark: 'opening',
-    lower: 'break',
-    letter: 'break',
-    paragraph: 'paragraphEnd',
-    other: 'inside',
-  },
-  opening: {
-    terminator: 'ended',
-    stop: 'stopped',
-    quote: 'opening',
-    mark: 'opening',
-    lower: 'break',
-    letter: 'break',
-    paragraph: 'paragraphEnd',
-    other: 'inside',
-  },
-  paragraphEnd: { other: 'break' },
 }
 
 const IGNORED = /[\p{Mn}\p{Me}\p{Cf}]/u

@@ -24,81 +24,82 @@ const STATE = {
   opening: 7,
   paragraphEnd: 8,
 } as const
-type State = keyof typeof STATE
-type Kind = keyof typeof KIND
+export type State = keyof typeof STATE
+export type Kind = keyof typeof KIND
 
 /** Instead of a state: the sentence ends before the character, which is looked at anew. */
 const BREAK = 15
 
 /** By state: where each kind of character leads. */
-const RULES: Readonly<Record<State, { readonly [K in Kind]?: State | 'break' } & { readonly other: State | 'break' }>> =
-  {
-    inside: { terminator: 'ended', stop: 'stopped', paragraph: 'paragraphEnd', other: 'inside' },
-    ended: {
-      terminator: 'ended',
-      stop: 'ended',
-      closing: 'ended',
-      quote: 'ended',
-      blank: 'endedBlank',
-      paragraph: 'paragraphEnd',
-      other: 'break',
-    },
-    endedBlank: { blank: 'endedBlank', paragraph: 'paragraphEnd', other: 'break' },
-    stopped: {
-      terminator: 'ended',
-      stop: 'stopped',
-      closing: 'stopped',
-      quote: 'stoppedQuote',
-      blank: 'stoppedBlank',
-      mark: 'opening',
-      paragraph: 'paragraphEnd',
-      other: 'inside',
-    },
-    stoppedQuote: {
-      terminator: 'ended',
-      stop: 'stopped',
-      closing: 'stopped',
-      quote: 'stoppedQuote',
-      blank: 'stoppedBlank',
-      mark: 'opening',
-      lower: 'break',
-      letter: 'break',
-      paragraph: 'paragraphEnd',
-      other: 'inside',
-    },
-    stoppedBlank: {
-      terminator: 'ended',
-      stop: 'stopped',
-      quote: 'opening',
-      blank: 'stoppedBlanks',
-      mark: 'opening',
-      letter: 'break',
-      paragraph: 'paragraphEnd',
-      other: 'inside',
-    },
-    stoppedBlanks: {
-      terminator: 'ended',
-      stop: 'stopped',
-      quote: 'opening',
-      blank: 'stoppedBlanks',
-      mark: 'opening',
-      lower: 'break',
-      letter: 'break',
-      paragraph: 'paragraphEnd',
-      other: 'inside',
-    },
-    opening: {
-      terminator: 'ended',
-      stop: 'stopped',
-      quote: 'opening',
-      mark: 'opening',
-      lower: 'break',
-      letter: 'break',
-      paragraph: 'paragraphEnd',
-      other: 'inside',
-    },
-    paragraphEnd: { other: 'break' },
-  }
+export const RULES: Readonly<
+  Record<State, { readonly [K in Kind]?: State | 'break' } & { readonly other: State | 'break' }>
+> = {
+  inside: { terminator: 'ended', stop: 'stopped', paragraph: 'paragraphEnd', other: 'inside' },
+  ended: {
+    terminator: 'ended',
+    stop: 'ended',
+    closing: 'ended',
+    quote: 'ended',
+    blank: 'endedBlank',
+    paragraph: 'paragraphEnd',
+    other: 'break',
+  },
+  endedBlank: { blank: 'endedBlank', paragraph: 'paragraphEnd', other: 'break' },
+  stopped: {
+    terminator: 'ended',
+    stop: 'stopped',
+    closing: 'stopped',
+    quote: 'stoppedQuote',
+    blank: 'stoppedBlank',
+    mark: 'opening',
+    paragraph: 'paragraphEnd',
+    other: 'inside',
+  },
+  stoppedQuote: {
+    terminator: 'ended',
+    stop: 'stopped',
+    closing: 'stopped',
+    quote: 'stoppedQuote',
+    blank: 'stoppedBlank',
+    mark: 'opening',
+    lower: 'break',
+    letter: 'break',
+    paragraph: 'paragraphEnd',
+    other: 'inside',
+  },
+  stoppedBlank: {
+    terminator: 'ended',
+    stop: 'stopped',
+    quote: 'opening',
+    blank: 'stoppedBlanks',
+    mark: 'opening',
+    letter: 'break',
+    paragraph: 'paragraphEnd',
+    other: 'inside',
+  },
+  stoppedBlanks: {
+    terminator: 'ended',
+    stop: 'stopped',
+    quote: 'opening',
+    blank: 'stoppedBlanks',
+    mark: 'opening',
+    lower: 'break',
+    letter: 'break',
+    paragraph: 'paragraphEnd',
+    other: 'inside',
+  },
+  opening: {
+    terminator: 'ended',
+    stop: 'stopped',
+    quote: 'opening',
+    mark: 'opening',
+    lower: 'break',
+    letter: 'break',
+    paragraph: 'paragraphEnd',
+    other: 'inside',
+  },
+  paragraphEnd: { other: 'break' },
+}
 
 /** {@link RULES} by state * KINDS + kind; what is ignored changes nothing. */
 const TRANSITIONS = new Uint8Array(Object.keys(STATE).length * KINDS)

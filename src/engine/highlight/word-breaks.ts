@@ -8,7 +8,7 @@ const NUMBER = `\\p{Nd}+(?:[.,']\\p{Nd}+)*`
 const REST = `(?:${NUMBER}${LETTERS})*(?:${NUMBER}[%\\u2030\\uff05]?)?`
 
 /** One unit of text, in the order the alternatives are tried. */
-const UNIT = new RegExp(
+export const UNIT = new RegExp(
   [
     `${IDEOGRAPH}+`,
     '\\p{Script=Hiragana}+',

@@ -241,7 +241,7 @@ export function validateClusterSettings(
         throw illegal(`${kind} setting [${name}], not dynamically updateable`)
       }
       throw illegal(`${kind} setting [${name}], not recognized`)
-    } else if (value !== null && value !== undefined) checkSettingValue(name, value, setting[1])
+    } else if (value !== null && value !== undefined) checkSettingValue(name, value, setting[1], version)
   }
   checkKeepAlives(changes)
 }

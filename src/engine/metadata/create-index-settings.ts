@@ -5,6 +5,7 @@ import { checkActiveShards } from './check-active-shards.ts'
 import { expandReplicas } from './expand-replicas.ts'
 import type { FlatSettings } from './index-metadata.ts'
 import { indexSettingDefault, validateIndexSettings } from './index-settings.ts'
+import { defaultRoutingShards } from './shard-routing.ts'
 
 /** `index.version.created` of a new index: 6.8.23, 7.10.2, and OpenSearch 2.19.3 (its ids have bit 27 set). */
 export const VERSION_IDS: Readonly<Record<EngineVersion, string>> = {
@@ -45,11 +46,11 @@ export function createIndexSettings(requested: FlatSettings, options: NewIndex):
   settings['index.creation_date'] = String(options.creationDate)
   settings['index.provided_name'] = options.name
   settings['index.version.created'] = VERSION_IDS[engineVersion]
-  checkTogether(settings)
+  checkTogether(settings, options)
   return expandReplicas(settings)
 }
 
-function checkTogether(settings: FlatSettings): void {
+function checkTogether(settings: FlatSettings, { engineVersion, name }: NewIndex): void {
   const shards = Number(settings['index.number_of_shards'])
   const routingShards = settings['index.number_of_routing_shards']
   if (typeof routingShards === 'string') {
@@ -66,6 +67,14 @@ function checkTogether(settings: FlatSettings): void {
       )
     }
   }
+  const partition = Number(settings['index.routing_partition_size'] ?? 1)
+  const most = Number(routingShards ?? defaultRoutingShards(shards, engineVersion))
+  if (partition > 1 && partition >= most) {
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `routing partition size [${partition}] should be a positive number less than the number of shards [${most}] for [${name}]`,
+    )
+  }
   checkActiveShards(settings)
   checkSort(settings)
 }
@@ -74,7 +83,7 @@ function checkTogether(settings: FlatSettings): void {
 function checkSort(settings: FlatSettings): void {
   const list = (name: string): readonly string[] | undefined => {
     const value = settings[`index.sort.${name}`]
-    return typeof value === 'string' ? value.split(',') : (value ?? undefined)
+    return typeof value === 'string' ? value.split(',').filter(Boolean) : (value ?? undefined)
   }
   const fields = list('field') ?? []
   for (const name of ['order', 'mode', 'missing']) {

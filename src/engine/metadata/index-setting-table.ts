@@ -1,6 +1,10 @@
 import { ServiceError } from '../../errors.ts'
-import type { EngineVersion } from '../engine-version.ts'
-import type { SettingKind } from './setting-value.ts'
+import { parseBoolean } from '../../parse-boolean.ts'
+import { type EngineVersion, packageOf } from '../engine-version.ts'
+import { parseJavaDouble, parseJavaInteger } from '../java-number.ts'
+import { javaDouble } from '../java-number-text.ts'
+import { parseByteSize } from './byte-size-value.ts'
+import { notADouble, type SettingKind } from './setting-value.ts'
 
 /** When a setting can change: while the index is open, only while it is closed, or never after creation. */
 export type SettingMutability = 'dynamic' | 'static' | 'final'
@@ -37,6 +41,17 @@ function oneOf(values: readonly string[]): SettingKind {
   }
 }
 
+/** A constant of a Java enumeration, in any case. */
+function constant(values: readonly string[], enumeration: (version: EngineVersion) => string): SettingKind {
+  return {
+    kind: 'text',
+    check: (value, _, version) => {
+      if (!values.includes(value.toUpperCase()))
+        throw illegal(`No enum constant ${enumeration(version)}.${value.toUpperCase()}`)
+    },
+  }
+}
+
 /** `index.routing.allocation.enable` and `index.routing.rebalance.enable`. */
 function allocationChoice(values: readonly string[]): SettingKind {
   return {
@@ -56,24 +71,72 @@ const NO_PIPELINE: SettingKind = {
   },
 }
 
+/** Texts beside which all others are refused in a setting's own words. */
+function among(values: readonly string[], fault: (value: string) => string): SettingKind {
+  return {
+    kind: 'text',
+    check: (value) => {
+      if (!values.includes(value)) throw illegal(fault(value))
+    },
+  }
+}
+
+/** Whether segments are one file each, or up to which part of the index. */
+const COMPOUND: SettingKind = {
+  kind: 'text',
+  check: (value) => {
+    if (value === 'true' || value === 'false') return
+    const ratio = parseJavaDouble(value)
+    if (ratio === undefined)
+      throw illegal(`Expected a boolean or a value in the interval [0..1] but was: [${value}]`, notADouble(value))
+    if (ratio < 0 || ratio > 1)
+      throw illegal(`NoCFSRatio must be in the interval [0..1] but was: [${javaDouble(ratio)}]`)
+  },
+}
+
+/** A size that the merge policy refuses in its own words, in MiB. */
+function mergeSize(isAllowed: (mebibytes: number) => boolean, told: string): SettingKind {
+  return {
+    kind: 'bytes',
+    check: (value, name, version) => {
+      const mebibytes = parseByteSize(value, name, version) / 2 ** 20
+      if (!isAllowed(mebibytes)) throw illegal(`${told} (got ${javaDouble(mebibytes)})`)
+    },
+  }
+}
+
 const CODEC = oneOf(['default', 'best_compression'])
 const OPENSEARCH_CODEC = oneOf(['default', 'lz4', 'best_compression', 'zlib'])
 
-const SLOWLOG_LEVEL: SettingKind = {
+const SLOWLOG_LEVEL = constant(['TRACE', 'DEBUG', 'INFO', 'WARN'], (version) =>
+  version === 'OpenSearch_2.19' ? 'org.opensearch.common.logging.SlowLogLevel' : 'org.elasticsearch.index.SlowLogLevel',
+)
+
+/** How many characters of a source are logged, or whether. */
+const SLOWLOG_SOURCE: SettingKind = {
   kind: 'text',
   check: (value) => {
-    if (['TRACE', 'DEBUG', 'INFO', 'WARN'].includes(value.toUpperCase())) return
-    throw illegal(`unknown slow log level [${value}], must be one of [TRACE, DEBUG, INFO, WARN]`)
+    if (parseJavaInteger(value, 32) === undefined) parseBoolean(value)
   },
 }
 
-const DURABILITY: SettingKind = {
+const DURABILITY = constant(
+  ['REQUEST', 'ASYNC'],
+  (version) => `${packageOf(version)}.index.translog.Translog.Durability`,
+)
+
+/** Data stands where the domain keeps it. */
+const DATA_PATH: SettingKind = {
   kind: 'text',
   check: (value) => {
-    if (['REQUEST', 'ASYNC'].includes(value.toUpperCase())) return
-    throw illegal(`unknown translog durability [${value}], must be one of [REQUEST, ASYNC]`)
+    if (value === '') return
+    const reason = 'Validation Failed: 1: path.shared_data must be set in order to use custom data paths;'
+    throw new ServiceError('validation_exception', reason)
   },
 }
+
+const FIELD_DATA_CACHE = among(['node', 'none'], (value) => `failed to parse [${value}] must be one of [node,none]`)
+const NOT_NEGATIVE: SettingKind = { kind: 'time', min: '0ms' }
 
 const AUTO_EXPAND: SettingKind = {
   kind: 'text',
@@ -98,6 +161,34 @@ const ACTIVE_SHARDS: SettingKind = {
   },
 }
 
+const FLOOR_SEGMENT = mergeSize((mebibytes) => mebibytes > 0, 'floorSegmentMB must be > 0.0')
+const MAX_MERGED_SEGMENT = mergeSize((mebibytes) => mebibytes >= 0, 'maxMergedSegmentMB must be >=0')
+const MERGE_POLICY = among(
+  ['tiered', 'log_byte_size', 'default'],
+  (value) =>
+    `The setting has unsupported policy specified: ${value}. Please use one of: tiered, log_byte_size, default`,
+)
+const MERGE_ON_FLUSH = among(
+  ['', 'default', 'merge-on-flush'],
+  (value) =>
+    `The index.merge_on_flush.policy has unsupported policy specified: ${value}. Please use one of: default, merge-on-flush`,
+)
+const CONCURRENT_SEARCH = among(['all', 'none', 'auto'], () => 'Setting value must be one of [all, none, auto]')
+const RECOVERY_TYPE = among(['', 'peer', 'segment'], (value) => `Unknown recovery type [${value}]`)
+const FS_LOCK = among(
+  ['native', 'simple'],
+  (value) => `unrecognized [index.store.fs.fs_lock] "${value}": must be native or simple`,
+)
+
+/** Of ingestion. */
+const PIPELINE: SettingKind = {
+  kind: 'text',
+  check: (value, name, version) => {
+    if (value === '' && version === 'Elasticsearch_6.8')
+      throw illegal(`Value for [${name}] must be a non-empty string.`)
+  },
+}
+
 /*
  * Names, kinds, bounds and defaults as Elasticsearch 6.8.23 and OpenSearch 2.19.3 answer to
  * GET /index/_settings?include_defaults and to updates with good and bad values; sorted by name.
@@ -116,12 +207,12 @@ export const INDEX_SETTING_TABLE: readonly IndexSettingRow[] = [
   ['index.check_pending_flush.enabled', 'static', 'true', BOOLEAN, 'opensearch'],
   ['index.codec', 'static', 'default', CODEC],
   ['index.codec.compression_level', 'static', '3', { kind: 'integer', min: 1 }, 'opensearch'],
-  ['index.compound_format', 'dynamic', '0.1', TEXT],
-  ['index.data_path', 'static', '', TEXT],
-  ['index.default_pipeline', 'dynamic', '_none', TEXT],
-  ['index.fielddata.cache', 'static', 'node', TEXT],
-  ['index.final_pipeline', 'dynamic', '_none', TEXT, 'modern'],
-  ['index.flush_after_merge', 'dynamic', '512mb', BYTES, 'opensearch'],
+  ['index.compound_format', 'dynamic', '0.1', COMPOUND],
+  ['index.data_path', 'static', '', DATA_PATH],
+  ['index.default_pipeline', 'dynamic', '_none', PIPELINE],
+  ['index.fielddata.cache', 'static', 'node', FIELD_DATA_CACHE],
+  ['index.final_pipeline', 'dynamic', '_none', PIPELINE, 'modern'],
+  ['index.flush_after_merge', 'dynamic', '512mb', { kind: 'bytes', min: 0 }, 'opensearch'],
   ['index.force_memory_term_dictionary', 'static', 'false', BOOLEAN, 'modern'],
   ['index.format', 'static', '0', { kind: 'integer' }],
   ['index.gc_deletes', 'dynamic', '60s', TIME],
@@ -129,7 +220,7 @@ export const INDEX_SETTING_TABLE: readonly IndexSettingRow[] = [
   ['index.highlight.max_analyzed_offset', 'dynamic', '-1', { kind: 'integer', min: 1 }],
   ['index.indexing.slowlog.level', 'dynamic', 'TRACE', SLOWLOG_LEVEL],
   ['index.indexing.slowlog.reformat', 'dynamic', 'true', BOOLEAN],
-  ['index.indexing.slowlog.source', 'dynamic', '1000', TEXT],
+  ['index.indexing.slowlog.source', 'dynamic', '1000', SLOWLOG_SOURCE],
   ['index.indexing.slowlog.threshold.index.debug', 'dynamic', '-1', TIME],
   ['index.indexing.slowlog.threshold.index.info', 'dynamic', '-1', TIME],
   ['index.indexing.slowlog.threshold.index.trace', 'dynamic', '-1', TIME],
@@ -170,22 +261,22 @@ export const INDEX_SETTING_TABLE: readonly IndexSettingRow[] = [
   ['index.merge.log_byte_size_policy.max_merged_docs', 'dynamic', '2147483647', { kind: 'integer' }, 'opensearch'],
   ['index.merge.log_byte_size_policy.merge_factor', 'dynamic', '10', { kind: 'integer', min: 2 }, 'opensearch'],
   ['index.merge.log_byte_size_policy.min_merge', 'dynamic', '2097152b', BYTES, 'opensearch'],
-  ['index.merge.log_byte_size_policy.no_cfs_ratio', 'dynamic', '0.1', TEXT, 'opensearch'],
-  ['index.merge.policy', 'static', 'default', TEXT, 'opensearch'],
+  ['index.merge.log_byte_size_policy.no_cfs_ratio', 'dynamic', '0.1', COMPOUND, 'opensearch'],
+  ['index.merge.policy', 'static', 'default', MERGE_POLICY, 'opensearch'],
   ['index.merge.policy.deletes_pct_allowed', 'dynamic', '33.0', { kind: 'double', min: 20, max: 50 }],
   ['index.merge.policy.expunge_deletes_allowed', 'dynamic', '10.0', { kind: 'double', min: 0 }],
-  ['index.merge.policy.floor_segment', 'dynamic', '2mb', BYTES],
+  ['index.merge.policy.floor_segment', 'dynamic', '2mb', FLOOR_SEGMENT],
   ['index.merge.policy.max_merge_at_once', 'dynamic', '10', { kind: 'integer', min: 2 }],
   ['index.merge.policy.max_merge_at_once_explicit', 'dynamic', '30', { kind: 'integer', min: 2 }, 'legacy'],
-  ['index.merge.policy.max_merged_segment', 'dynamic', '5gb', BYTES],
+  ['index.merge.policy.max_merged_segment', 'dynamic', '5gb', MAX_MERGED_SEGMENT],
   ['index.merge.policy.reclaim_deletes_weight', 'dynamic', '2.0', { kind: 'double', min: 0 }],
   ['index.merge.policy.segments_per_tier', 'dynamic', '10.0', { kind: 'double', min: 2 }],
   ['index.merge.scheduler.auto_throttle', 'dynamic', 'true', BOOLEAN],
   ['index.merge.scheduler.max_merge_count', 'dynamic', '6', { kind: 'integer', min: 1 }],
   ['index.merge.scheduler.max_thread_count', 'dynamic', '1', { kind: 'integer', min: 1 }],
   ['index.merge_on_flush.enabled', 'dynamic', 'true', BOOLEAN, 'opensearch'],
-  ['index.merge_on_flush.max_full_flush_merge_wait_time', 'dynamic', '10s', TIME, 'opensearch'],
-  ['index.merge_on_flush.policy', 'dynamic', 'default', TEXT, 'opensearch'],
+  ['index.merge_on_flush.max_full_flush_merge_wait_time', 'dynamic', '10s', { kind: 'time', min: '1ms' }, 'opensearch'],
+  ['index.merge_on_flush.policy', 'dynamic', 'default', MERGE_ON_FLUSH, 'opensearch'],
   ['index.number_of_replicas', 'dynamic', '1', { kind: 'integer', min: 0 }],
   ['index.number_of_routing_shards', 'final', '5', { kind: 'integer', min: 1 }],
   ['index.number_of_shards', 'final', '1', { kind: 'integer', min: 1, max: 1024 }],
@@ -207,8 +298,8 @@ export const INDEX_SETTING_TABLE: readonly IndexSettingRow[] = [
   ['index.query.max_nested_depth', 'dynamic', '2147483647', { kind: 'integer', min: 1 }, 'opensearch'],
   ['index.query.parse.allow_unmapped_fields', 'static', 'true', BOOLEAN],
   ['index.query_string.lenient', 'static', 'false', BOOLEAN],
-  ['index.recovery.type', 'static', '', TEXT, 'opensearch'],
-  ['index.refresh_interval', 'dynamic', '1s', TIME],
+  ['index.recovery.type', 'static', '', RECOVERY_TYPE, 'opensearch'],
+  ['index.refresh_interval', 'dynamic', '1s', { kind: 'time', min: '-1' }],
   ['index.remote_store.translog.buffer_interval', 'dynamic', '650ms', TIME, 'opensearch'],
   ['index.remote_store.translog.keep_extra_gen', 'dynamic', '100', { kind: 'integer', min: 0 }, 'opensearch'],
   ['index.replication.type', 'static', 'DOCUMENT', TEXT, 'opensearch'],
@@ -224,9 +315,9 @@ export const INDEX_SETTING_TABLE: readonly IndexSettingRow[] = [
   ['index.routing_partition_size', 'static', '1', { kind: 'integer', min: 1 }],
   ['index.search.concurrent.max_slice_count', 'dynamic', '0', { kind: 'integer', min: 0 }, 'opensearch'],
   ['index.search.concurrent_segment_search.enabled', 'dynamic', 'false', BOOLEAN, 'opensearch'],
-  ['index.search.concurrent_segment_search.mode', 'dynamic', 'none', TEXT, 'opensearch'],
+  ['index.search.concurrent_segment_search.mode', 'dynamic', 'none', CONCURRENT_SEARCH, 'opensearch'],
   ['index.search.default_pipeline', 'dynamic', '_none', NO_PIPELINE, 'opensearch'],
-  ['index.search.idle.after', 'dynamic', '30s', TIME, 'modern'],
+  ['index.search.idle.after', 'dynamic', '30s', { kind: 'time', min: '0m' }, 'modern'],
   ['index.search.slowlog.level', 'dynamic', 'TRACE', SLOWLOG_LEVEL],
   ['index.search.slowlog.threshold.fetch.debug', 'dynamic', '-1', TIME],
   ['index.search.slowlog.threshold.fetch.info', 'dynamic', '-1', TIME],
@@ -239,12 +330,12 @@ export const INDEX_SETTING_TABLE: readonly IndexSettingRow[] = [
   ['index.shard.check_on_startup', 'static', 'false', oneOf(['true', 'false', 'fix', 'checksum'])],
   ['index.soft_deletes.enabled', 'final', 'false', BOOLEAN],
   ['index.soft_deletes.retention.operations', 'dynamic', '0', { kind: 'long', min: 0 }],
-  ['index.soft_deletes.retention_lease.period', 'dynamic', '12h', TIME],
+  ['index.soft_deletes.retention_lease.period', 'dynamic', '12h', NOT_NEGATIVE],
   ['index.sort.field', 'final', [], LIST],
   ['index.sort.missing', 'final', [], LIST],
   ['index.sort.mode', 'final', [], LIST],
   ['index.sort.order', 'final', [], LIST],
-  ['index.store.fs.fs_lock', 'static', 'native', TEXT],
+  ['index.store.fs.fs_lock', 'static', 'native', FS_LOCK],
   [
     'index.store.hybrid.mmap.extensions',
     'static',
@@ -280,11 +371,11 @@ export const INDEX_SETTING_TABLE: readonly IndexSettingRow[] = [
   ['index.store.stats_refresh_interval', 'static', '10s', TIME],
   ['index.store.type', 'static', '', TEXT],
   ['index.translog.durability', 'dynamic', 'REQUEST', DURABILITY],
-  ['index.translog.flush_threshold_size', 'dynamic', '512mb', BYTES],
-  ['index.translog.generation_threshold_size', 'dynamic', '64mb', BYTES],
+  ['index.translog.flush_threshold_size', 'dynamic', '512mb', { kind: 'bytes', min: 56 }],
+  ['index.translog.generation_threshold_size', 'dynamic', '64mb', { kind: 'bytes', min: 56 }],
   ['index.translog.retention.age', 'dynamic', '12h', TIME],
   ['index.translog.retention.size', 'dynamic', '512mb', BYTES],
-  ['index.translog.sync_interval', 'static', '5s', { kind: 'time', minMs: 100 }],
+  ['index.translog.sync_interval', 'static', '5s', { kind: 'time', min: '100ms' }],
   ['index.ttl.disable_purge', 'dynamic', 'false', BOOLEAN, 'legacy'],
   ['index.unassigned.node_left.delayed_timeout', 'dynamic', '1m', TIME],
   ['index.unreferenced_file_cleanup.enabled', 'dynamic', 'true', BOOLEAN, 'opensearch'],
@@ -294,14 +385,35 @@ export const INDEX_SETTING_TABLE: readonly IndexSettingRow[] = [
   ['index.mapping.single_type', 'final', 'false', BOOLEAN],
 ]
 
-const DYNAMIC_SYNC: IndexSettingRow = ['index.translog.sync_interval', 'dynamic', '5s', { kind: 'time', minMs: 100 }]
+const DYNAMIC_SYNC: IndexSettingRow = ['index.translog.sync_interval', 'dynamic', '5s', { kind: 'time', min: '100ms' }]
+
+const MODERN_CHECK: IndexSettingRow = [
+  'index.shard.check_on_startup',
+  'static',
+  'false',
+  oneOf(['true', 'false', 'checksum']),
+]
+const ALWAYS_SOFT: SettingKind = {
+  kind: 'boolean',
+  check: (value, name) => {
+    if (value === 'true') return
+    throw illegal(
+      `Creating indices with soft-deletes disabled is no longer supported. Please do not specify a value for setting [${name}].`,
+    )
+  },
+}
+const MODERN_DELAY: IndexSettingRow = ['index.unassigned.node_left.delayed_timeout', 'dynamic', '1m', NOT_NEGATIVE]
 
 /** Rows that are a version's own. */
 export const OWN_ROWS: Readonly<Partial<Record<EngineVersion, readonly IndexSettingRow[]>>> = {
   'Elasticsearch_6.8': [['index.highlight.max_analyzed_offset', 'dynamic', '-1', { kind: 'integer', min: -1 }]],
-  'Elasticsearch_7.10': [DYNAMIC_SYNC],
+  'Elasticsearch_7.10': [DYNAMIC_SYNC, MODERN_CHECK, MODERN_DELAY],
   'OpenSearch_2.19': [
     DYNAMIC_SYNC,
+    MODERN_CHECK,
+    MODERN_DELAY,
+    ['index.soft_deletes.enabled', 'final', 'true', ALWAYS_SOFT],
+    ['index.merge.policy.deletes_pct_allowed', 'dynamic', '20.0', { kind: 'double', min: 5, max: 50 }],
     ['index.mapping.depth.limit', 'dynamic', '20', { kind: 'long', min: 1, max: 2147483647 }],
     ['index.mapping.field_name_length.limit', 'dynamic', '2147483647', { kind: 'long', min: 1, max: 2147483647 }],
     ['index.codec', 'static', 'default', OPENSEARCH_CODEC],

@@ -49,7 +49,7 @@ export function validateIndexSettings(settings: FlatSettings, version: EngineVer
     if (indexSettingMutability(name, version) === undefined) throw unknownSetting(name, version)
     const value = settings[name]
     const row = rowOf(name, version)
-    if (row !== undefined && value !== null && value !== undefined) checkSettingValue(name, value, row[3])
+    if (row !== undefined && value !== null && value !== undefined) checkSettingValue(name, value, row[3], version)
   }
 }
 

@@ -1,42 +1,47 @@
 import { ServiceError } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import { javaTrim, parseJavaDouble, parseJavaInteger } from '../java-number.ts'
+import { javaDouble } from '../java-number-text.ts'
+import { parseByteSize } from './byte-size-value.ts'
 import { parseTimeMs } from './time-value.ts'
 
-/** How a setting's value is read. */
-export type SettingKind =
+/** How a setting's value is read, and what else is asked of it. */
+export type SettingKind = ReadKind & { readonly check?: SettingCheck }
+
+/** @throws {ServiceError} for a value that is not allowed */
+export type SettingCheck = (value: string, name: string, version: EngineVersion) => void
+
+type ReadKind =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'integer' | 'long' | 'double'; readonly min?: number; readonly max?: number }
-  /** `500ms`, `1s`, `-1`. */
-  | { readonly kind: 'time'; readonly minMs?: number }
+  /** `500ms`, `1s`, `-1`. `min` as messages show it. */
+  | { readonly kind: 'time'; readonly min?: string }
   /** `10mb`, `-1`. */
-  | { readonly kind: 'bytes' }
+  | { readonly kind: 'bytes'; readonly min?: number }
   /** A size or a part of the heap or disk: `10mb`, `60%`. */
   | { readonly kind: 'memory' }
-  | { readonly kind: 'text'; readonly check?: (value: string, name: string) => void }
+  | { readonly kind: 'text' }
   | { readonly kind: 'list' }
-
-const SIZE_UNITS: readonly (readonly [suffix: string, bytes: number])[] = [
-  ['kb', 2 ** 10],
-  ['mb', 2 ** 20],
-  ['gb', 2 ** 30],
-  ['tb', 2 ** 40],
-  ['pb', 2 ** 50],
-  ['k', 2 ** 10],
-  ['m', 2 ** 20],
-  ['g', 2 ** 30],
-  ['t', 2 ** 40],
-  ['p', 2 ** 50],
-  ['b', 1],
-]
 
 /**
  * Checks a value.
  *
  * @throws {ServiceError} illegal_argument_exception, in the real server's words
  */
-export function checkSettingValue(name: string, value: string | readonly string[], kind: SettingKind): void {
+export function checkSettingValue(
+  name: string,
+  value: string | readonly string[],
+  kind: SettingKind,
+  version: EngineVersion,
+): void {
   if (kind.kind === 'list') return
   const text = typeof value === 'string' ? value : `[${value.join(', ')}]`
+  readAs(kind, name, text, version)
+  kind.check?.(text, name, version)
+}
+
+function readAs(kind: ReadKind, name: string, text: string, version: EngineVersion): void {
   switch (kind.kind) {
     case 'boolean':
       parseBoolean(text)
@@ -44,73 +49,89 @@ export function checkSettingValue(name: string, value: string | readonly string[
     case 'integer':
     case 'long':
     case 'double':
-      checkNumber(name, text, kind)
+      checkNumber(name, text, kind, version)
       return
-    case 'time': {
-      const ms = parseTimeMs(text, name)
-      if (kind.minMs !== undefined && ms < kind.minMs) {
-        throw illegal(`failed to parse value [${text}] for setting [${name}], must be >= [${kind.minMs}ms]`)
-      }
+    case 'time':
+      checkTime(name, text, kind.min)
       return
-    }
     case 'bytes':
-      parseSizeSetting(name, text)
+      checkSize(name, text, version, kind.min)
       return
     case 'memory':
-      if (!/^\d+(\.\d+)?%$/.test(text)) parseSizeSetting(name, text)
-      return
-    case 'text':
-      kind.check?.(text, name)
+      if (text.endsWith('%')) checkPercentage(text.slice(0, -1))
+      else parseSizeSetting(name, text, version)
   }
 }
 
+function checkTime(name: string, text: string, min: string | undefined): void {
+  const ms = parseTimeMs(text, name)
+  if (min !== undefined && ms < parseTimeMs(min, name)) throw tooSmall(name, text, min)
+}
+
 /**
- * Reads a size.
+ * Reads a size ({@link parseByteSize}).
  *
- * @returns bytes; -1 for «none»
  * @throws {ServiceError} illegal_argument_exception
  */
-export function parseSizeSetting(name: string, text: string): number {
-  const trimmed = text.trim().toLowerCase()
-  if (trimmed === '-1' || trimmed === '0') return Number(trimmed)
-  const unit = SIZE_UNITS.find(([suffix]) => trimmed.endsWith(suffix))
-  const digits = unit === undefined ? '' : trimmed.slice(0, trimmed.length - unit[0].length).trim()
-  if (unit === undefined) {
-    const reason = `failed to parse setting [${name}] with value [${text}] as a size in bytes: unit is missing or unrecognized`
-    throw illegal(reason, new ServiceError('parse_exception', reason))
+export function parseSizeSetting(name: string, text: string, version: EngineVersion): number {
+  try {
+    return parseByteSize(text, name, version)
+  } catch (fault) {
+    if (!(fault instanceof ServiceError)) throw fault
+    if (fault.type === 'parse_exception') throw illegal(fault.reason, fault)
+    throw fault.type === 'number_format_exception' ? unparsed(name, text, fault) : fault
   }
-  if (!/^\d+(\.\d+)?$/.test(digits)) {
-    const reason = `failed to parse [${text}]`
-    throw illegal(reason, new ServiceError('number_format_exception', `For input string: "${digits}"`))
-  }
-  return Math.floor(Number(digits) * unit[1])
+}
+
+function checkSize(name: string, text: string, version: EngineVersion, min: number = Number.NEGATIVE_INFINITY): void {
+  if (parseSizeSetting(name, text, version) >= min) return
+  throw tooSmall(name, text, min === 0 ? '0' : `${min}b`)
+}
+
+/** Checks a part of the heap, without its sign. */
+function checkPercentage(text: string): void {
+  const percent = parseJavaDouble(text)
+  if (percent !== undefined && !(percent < 0 || percent > 100)) return
+  const [reason, cause] =
+    percent === undefined
+      ? [`failed to parse [${text}] as a double`, notADouble(text)]
+      : [`percentage should be in [0-100], got [${text}]`]
+  throw illegal(reason, new ServiceError('parse_exception', reason, { cause }))
 }
 
 function checkNumber(
   name: string,
   text: string,
   kind: { readonly kind: 'integer' | 'long' | 'double'; readonly min?: number; readonly max?: number },
+  version: EngineVersion,
 ): void {
   const isDouble = kind.kind === 'double'
-  const valid = isDouble ? /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(text) : /^[+-]?\d+$/.test(text)
-  const number = Number(text)
-  const tooLarge = kind.kind === 'integer' && Math.abs(number) > 2147483647
-  if (!valid || tooLarge) {
-    throw illegal(
-      `Failed to parse value [${text}] for setting [${name}]`,
-      new ServiceError(
-        'number_format_exception',
-        text === '' && isDouble ? 'empty String' : `For input string: "${text}"`,
-      ),
-    )
-  }
-  const bound = (limit: number): string => (isDouble && Number.isInteger(limit) ? `${limit}.0` : String(limit))
+  const number = isDouble ? parseJavaDouble(text) : parseJavaInteger(text, kind.kind === 'integer' ? 32 : 64)
+  if (number === undefined) throw unparsed(name, text, isDouble ? notADouble(text) : notANumber(text))
+  const bound = (limit: number): string => (isDouble ? javaDouble(limit) : String(limit))
   if (kind.min !== undefined && number < kind.min) {
     throw illegal(`Failed to parse value [${text}] for setting [${name}] must be >= ${bound(kind.min)}`)
   }
-  if (kind.max !== undefined && number > kind.max) {
-    throw illegal(`Failed to parse value [${text}] for setting [${name}] must be <= ${bound(kind.max)}`)
-  }
+  const max = kind.max ?? (isDouble && version === 'OpenSearch_2.19' ? Number.MAX_VALUE : Number.POSITIVE_INFINITY)
+  if (number > max) throw illegal(`Failed to parse value [${text}] for setting [${name}] must be <= ${bound(max)}`)
+}
+
+function unparsed(name: string, text: string, cause: ServiceError): ServiceError {
+  return illegal(`Failed to parse value [${text}] for setting [${name}]`, cause)
+}
+
+function tooSmall(name: string, text: string, least: string): ServiceError {
+  return illegal(`failed to parse value [${text}] for setting [${name}], must be >= [${least}]`)
+}
+
+/** What Java's `parseDouble` says of what it refuses. */
+export function notADouble(text: string): ServiceError {
+  const trimmed = javaTrim(text)
+  return trimmed === '' ? new ServiceError('number_format_exception', 'empty String') : notANumber(trimmed)
+}
+
+function notANumber(text: string): ServiceError {
+  return new ServiceError('number_format_exception', `For input string: "${text}"`)
 }
 
 function illegal(reason: string, cause?: ServiceError): ServiceError {

@@ -31,7 +31,7 @@ export function shardCount(metadata: IndexMetadata): number {
 }
 
 /** From 7.0 on an index may be split up to 1,024 shards, so routing counts in finer steps. */
-function defaultRoutingShards(shards: number, engineVersion: EngineVersion): number {
+export function defaultRoutingShards(shards: number, engineVersion: EngineVersion): number {
   if (engineVersion === 'Elasticsearch_6.8') return shards
   const splits = Math.max(1, 10 - Math.ceil(Math.log2(shards)))
   return shards * 2 ** splits

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
+import { parseJavaDouble, parseJavaInteger } from '../java-number.ts'
 
-const TIME_UNITS: readonly (readonly [suffix: string, ms: number])[] = [
+const UNITS: readonly (readonly [suffix: string, ms: number])[] = [
   ['nanos', 1e-6],
   ['micros', 1e-3],
   ['ms', 1],
@@ -11,37 +12,33 @@ const TIME_UNITS: readonly (readonly [suffix: string, ms: number])[] = [
 ]
 
 /**
- * Reads a time: `500ms`, `1s`, `2h`, `-1`.
+ * Reads a time as Elasticsearch's `TimeValue.parseTimeValue` does: `500ms`, `1s`, `2h`, `-1`.
  *
  * @param name  the setting, for messages
- * @returns milliseconds; -1 for «never»
+ * @returns whole milliseconds, below 0 for «never»
  * @throws {ServiceError} illegal_argument_exception
  */
 export function parseTimeMs(text: string, name: string): number {
-  const trimmed = text.trim().toLowerCase()
-  if (trimmed === '-1') return -1
-  if (/^0+$/.test(trimmed)) return 0
-  const unit = longestUnit(trimmed)
-  const prefix = `failed to parse setting [${name}] with value [${text}] as a time value`
-  if (unit === undefined) throw illegal(`${prefix}: unit is missing or unrecognized`)
-  const digits = trimmed.slice(0, trimmed.length - unit[0].length).trim()
-  if (/^-\d+$/.test(digits)) throw illegal(`${prefix}: negative durations are not supported`)
-  if (!/^\d+$/.test(digits)) {
-    const why = /^\d+\.\d+$/.test(digits) ? ', fractional time values are not supported' : ''
+  const lower = text.toLowerCase().trim()
+  // `M` would be months.
+  const unit = UNITS.find(([suffix]) => (suffix === 'm' ? text : lower).endsWith(suffix))
+  const told = `failed to parse setting [${name}] with value [${text}] as a time value`
+  if (unit === undefined) {
+    if (/^-0*1$/.test(lower)) return -1
+    if (/^0+$/.test(lower)) return 0
+    throw illegal(`${told}: unit is missing or unrecognized`)
+  }
+  const digits = lower.slice(0, -unit[0].length).trim()
+  const count = parseJavaInteger(digits, 64)
+  if (count === undefined) {
+    const isFraction = parseJavaDouble(digits) !== undefined
     throw illegal(
-      `failed to parse [${text}]${why}`,
+      `failed to parse [${text}]${isFraction ? ', fractional time values are not supported' : ''}`,
       new ServiceError('number_format_exception', `For input string: "${digits}"`),
     )
   }
-  return Number(digits) * unit[1]
-}
-
-function longestUnit(text: string): readonly [suffix: string, ms: number] | undefined {
-  let found: readonly [suffix: string, ms: number] | undefined
-  for (const unit of TIME_UNITS) {
-    if (text.endsWith(unit[0]) && (found === undefined || unit[0].length > found[0].length)) found = unit
-  }
-  return found
+  if (count < -1n) throw illegal(`${told}: negative durations are not supported`)
+  return Math.trunc(Number(count) * unit[1])
 }
 
 function illegal(reason: string, cause?: ServiceError): ServiceError {

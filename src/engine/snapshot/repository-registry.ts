@@ -40,7 +40,7 @@ export class RepositoryRegistry {
    */
   async put(name: string, metadata: RepositoryMetadata, verify: boolean): Promise<void> {
     validateRepositoryName(name, this.#host.version)
-    const repository = new Repository(readRepositorySettings(name, metadata, this.#roots))
+    const repository = new Repository(readRepositorySettings(name, metadata, this.#roots, this.#host.version))
     let isOpen = true
     try {
       await repository.open(this.#roots)
@@ -85,7 +85,7 @@ export class RepositoryRegistry {
     const metadata = this.metadata(name)
     const open = this.#open.get(name)
     if (open !== undefined) return open
-    const repository = new Repository(readRepositorySettings(name, metadata, this.#roots))
+    const repository = new Repository(readRepositorySettings(name, metadata, this.#roots, this.#host.version))
     try {
       await repository.open(this.#roots)
     } catch (error) {

@@ -1,6 +1,8 @@
 import { resolve, sep } from 'node:path'
 import { ServiceError } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import { parseByteSize } from '../metadata/byte-size-value.ts'
 import type { FlatSettings } from '../metadata/index-metadata.ts'
 import { parseSizeSetting } from '../metadata/setting-value.ts'
 
@@ -38,6 +40,7 @@ export function readRepositorySettings(
   name: string,
   { type, settings }: RepositoryMetadata,
   roots: readonly string[],
+  version: EngineVersion,
 ): RepositorySettings {
   if (type !== 'fs') throw repositoryFault(name, `repository type [${type}] does not exist`)
   try {
@@ -49,31 +52,23 @@ export function readRepositorySettings(
       const value = text(key)
       return value === undefined ? fallback : parseBoolean(value)
     }
-    const size = (key: string, fallback: string): number => {
-      return Math.max(0, parseSizeSetting(key, text(key) ?? fallback))
+    const rate = (key: string, fallback: string): number => {
+      return Math.max(0, parseByteSize(text(key) ?? fallback, key, version))
     }
     const location = resolveLocation(name, text('location'), roots)
-    const chunkBytes = text('chunk_size') === undefined ? CHUNK_BYTES : size('chunk_size', '')
+    const chunkSize = text('chunk_size')
+    const chunkBytes = chunkSize === undefined ? 0 : parseSizeSetting('chunk_size', chunkSize, version)
     return {
       location,
       isReadonly: flag('readonly', false),
       compress: flag('compress', true),
-      chunkBytes: Math.min(CHUNK_BYTES, chunkBytes === 0 ? CHUNK_BYTES : chunkBytes),
-      maxSnapshotBytesPerSecond: rate(() => size('max_snapshot_bytes_per_sec', '40mb')),
-      maxRestoreBytesPerSecond: rate(() => size('max_restore_bytes_per_sec', '0')),
+      chunkBytes: chunkBytes > 0 ? Math.min(CHUNK_BYTES, chunkBytes) : CHUNK_BYTES,
+      maxSnapshotBytesPerSecond: rate('max_snapshot_bytes_per_sec', '40mb'),
+      maxRestoreBytesPerSecond: rate('max_restore_bytes_per_sec', '0'),
     }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     throw notCreated(name, error)
-  }
-}
-
-/** Of rates the real server names the inner fault alone. */
-function rate(read: () => number): number {
-  try {
-    return read()
-  } catch (error) {
-    throw (error instanceof ServiceError && error.detail.cause) || error
   }
 }
 

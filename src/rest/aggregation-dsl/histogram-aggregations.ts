@@ -3,13 +3,13 @@ import type { BucketOrder } from '../../engine/aggregation/bucket-order.ts'
 import type { CalendarUnit, DateInterval } from '../../engine/aggregation/date-rounding.ts'
 import type { DateHistogramDefinition, HistogramDefinition } from '../../engine/aggregation/histogram-aggregator.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
+import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
 import { inField, notBuilt } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { unknownField } from '../unknown-field.ts'
 import { type AggregationBody, illegalArgument, isJsonObject, readDouble, readInteger } from './aggregation-body.ts'
 import { readOrder } from './terms-aggregation.ts'
-import { timeValueMillis } from './time-value.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
 const BY_KEY: readonly BucketOrder[] = [{ by: 'key', ascending: true }]
@@ -190,15 +190,16 @@ export function readDateInterval(body: AggregationBody): DateInterval {
       if (given !== undefined && typeof given !== 'string') throw body.wrongToken(name, given)
     }
     const calendar = body.read('calendar_interval', (value): DateInterval => {
+      if (value === '') throw illegalArgument('[interval] must not be null: [date_histogram]')
       const unit = calendarUnit(String(value))
       if (unit === undefined)
         throw illegalArgument(`The supplied interval [${String(value)}] could not be parsed as a calendar interval.`)
       return { kind: 'calendar', unit }
     })
-    const fixed = body.read(
-      'fixed_interval',
-      (value): DateInterval => positive(timeValueMillis(String(value), 'date_histogram.fixedInterval')),
-    )
+    const fixed = body.read('fixed_interval', (value): DateInterval => {
+      if (value === '') throw illegalArgument('[interval] must not be null: [date_histogram]')
+      return positive(parseTimeMs(String(value), 'date_histogram.fixedInterval'))
+    })
     if (calendar !== undefined && fixed !== undefined) {
       throw body.failed(
         'fixed_interval',
@@ -207,7 +208,10 @@ export function readDateInterval(body: AggregationBody): DateInterval {
     }
     if (calendar !== undefined || fixed !== undefined) return (calendar ?? fixed) as DateInterval
   }
-  const interval = body.raw('interval')
+  const interval = body.read('interval', (value) => {
+    if (value === '' && !is6) throw illegalArgument('[dateHistogramInterval] must not be null: [date_histogram]')
+    return value
+  })
   if (interval === undefined) {
     return noInterval(
       is6
@@ -219,7 +223,7 @@ export function readDateInterval(body: AggregationBody): DateInterval {
   const unit = calendarUnit(String(interval))
   if (unit !== undefined) return { kind: 'calendar', unit }
   try {
-    return positive(timeValueMillis(String(interval), 'DateHistogramAggregationBuilder.interval'))
+    return positive(parseTimeMs(String(interval), 'DateHistogramAggregationBuilder.interval'))
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return is6 ? noInterval(error.reason, error.detail) : noInterval(`Unable to parse interval [${String(interval)}]`)
@@ -231,6 +235,6 @@ export function readOffset(value: JsonValue): number {
   if (typeof value === 'number') return Math.trunc(value)
   const text = String(value)
   const setting = 'DateHistogramAggregationBuilder.parseOffset'
-  if (text.startsWith('-')) return -timeValueMillis(text.slice(1), setting, text.slice(1))
-  return timeValueMillis(text.startsWith('+') ? text.slice(1) : text, setting)
+  if (text.startsWith('-')) return -parseTimeMs(text.slice(1), setting)
+  return parseTimeMs(text.startsWith('+') ? text.slice(1) : text, setting)
 }

@@ -1,6 +1,7 @@
 import { parametersOf } from '../../engine/aggregation/bucket-expression.ts'
 import type { DateInterval } from '../../engine/aggregation/date-rounding.ts'
 import type { MovingAverageModel } from '../../engine/aggregation/moving-average-model.ts'
+import { DERIVATIVE_UNIT } from '../../engine/aggregation/parent-pipeline.ts'
 import type {
   BucketScriptPipeline,
   BucketSortPipeline,
@@ -11,6 +12,7 @@ import type {
   SiblingPipeline,
 } from '../../engine/aggregation/pipeline-definition.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
+import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readScript } from '../query-dsl/read-script.ts'
@@ -26,7 +28,6 @@ import {
 import { notComputable, readExpression } from './bucket-script.ts'
 import { parseBucketsPath } from './buckets-path.ts'
 import { calendarUnit } from './histogram-aggregations.ts'
-import { timeValueMillis } from './time-value.ts'
 import { readValueScript } from './values-source-fields.ts'
 
 /** `avg_bucket`, `sum_bucket`, … */
@@ -72,7 +73,7 @@ export function parseParent(
         parsingError(`Lag must be a positive, non-zero integer.  Value supplied was${lag} in [${body.name}]: [lag].`),
       )
     }
-    const unit = kind === 'derivative' ? body.read('unit', readUnit) : undefined
+    const unit = kind === 'derivative' ? readUnit(body) : undefined
     const rest =
       kind === 'derivative' || kind === 'serial_diff'
         ? formatAndGaps(body)
@@ -277,8 +278,15 @@ function missingPath(body: AggregationBody): ServiceError {
   return body.atEnd(parsingError(`Missing required field [buckets_path] for aggregation [${body.name}]`))
 }
 
-function readUnit(value: JsonValue): DateInterval {
-  const unit = calendarUnit(String(value))
+function readUnit(body: AggregationBody): DateInterval | string | undefined {
+  const text = body.string('unit')
+  if (text === undefined) return undefined
+  const unit = calendarUnit(text)
   if (unit !== undefined) return { kind: 'calendar', unit }
-  return { kind: 'fixed', millis: timeValueMillis(String(value), 'DerivativePipelineAggregationBuilder.unit') }
+  try {
+    return { kind: 'fixed', millis: parseTimeMs(text, DERIVATIVE_UNIT) }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return text
+  }
 }

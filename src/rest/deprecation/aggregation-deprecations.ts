@@ -23,7 +23,8 @@ export function noteAggregation(type: string, body: Body, warnings: Warnings): v
   if (type.includes('date_')) noteDateFormat(body['format'], warnings)
   switch (type) {
     case 'date_histogram':
-      if (body['interval'] !== undefined) warnings.note('date_interval')
+      // An empty one is refused.
+      if (body['interval'] !== undefined && body['interval'] !== '') warnings.note('date_interval')
       break
     case 'composite':
       for (const source of list(body['sources'])) {

@@ -1,6 +1,7 @@
 import type { Engine } from '../../engine/engine.ts'
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import { parseByteSize } from '../../engine/metadata/byte-size-value.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { parseSizeSetting } from '../../engine/metadata/setting-value.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { failedField, parseFault } from '../../parse-fault.ts'
@@ -34,7 +35,7 @@ export function rolloverConditions(
         parseFault(`[conditions] ${name} doesn't support values of type: ${tokenName(value)}`).at(json, name),
       )
     }
-    return readCondition(json, name as keyof typeof READERS, String(value))
+    return readCondition(json, name as keyof typeof READERS, String(value), dialect.engineVersion)
   })
 }
 
@@ -51,8 +52,8 @@ const READERS = {
     const docs = Number(text)
     return { text: `[max_docs: ${docs}]`, isMet: (index, engine) => engine.stats(index.name).docs.count >= docs }
   },
-  max_size: (text: string): RolloverCondition => {
-    const bytes = parseSizeSetting('max_size', text)
+  max_size: (text: string, version: EngineVersion): RolloverCondition => {
+    const bytes = parseByteSize(text, 'max_size', version)
     return {
       text: `[max_size: ${bytesText(bytes)}]`,
       isMet: (index, engine) => engine.stats(index.name).storeSizeBytes >= bytes,
@@ -60,9 +61,14 @@ const READERS = {
   },
 }
 
-function readCondition(json: object, name: keyof typeof READERS, text: string): RolloverCondition {
+function readCondition(
+  json: object,
+  name: keyof typeof READERS,
+  text: string,
+  version: EngineVersion,
+): RolloverCondition {
   try {
-    return READERS[name](text)
+    return READERS[name](text, version)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     throw failed(failedField('conditions', name, error.at(json, name)))

@@ -1,5 +1,5 @@
 import { HtmlStripCharFilter } from '../../engine/analysis/char-filters/html-strip-char-filter.ts'
-import { parseSizeSetting } from '../../engine/metadata/setting-value.ts'
+import { parseByteSize } from '../../engine/metadata/byte-size-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { textOf, type Value } from './ingest-document.ts'
 import { IngestFault } from './ingest-fault.ts'
@@ -67,19 +67,15 @@ function decodeUrl(text: string): string {
 }
 
 /** `bytes`: a size in words as its number of bytes. */
-export const bytes = ofText((text) => {
-  try {
-    return parseSizeSetting('Ingest Field', text)
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    // A unit without a number.
-    if (/^(?:[kmgtp]b?|b)$/i.test(text.trim())) throw new IngestFault('For input string: ""', 'number_format_exception')
-    throw new IngestFault(
-      `failed to parse setting [Ingest Field] with value [${text}] as a size in bytes: unit is missing or unrecognized`,
-      'parse_exception',
-    )
-  }
-})
+export const bytes: ProcessorFactory = (config, { engineVersion }) =>
+  changing(config, (text) => {
+    try {
+      return parseByteSize(text, 'Ingest Field', engineVersion)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      throw new IngestFault(error.reason, error.type as 'parse_exception' | 'number_format_exception')
+    }
+  })
 
 /** `gsub`. */
 export const gsub: ProcessorFactory = (config) => {

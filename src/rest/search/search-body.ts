@@ -6,6 +6,7 @@ import type { RescoreStage, SortKey } from '../../engine/search/search-request.t
 import { ServiceError } from '../../errors.ts'
 import { notABoolean, parseBoolean } from '../../parse-boolean.ts'
 import { noteSearch } from '../deprecation/search-deprecations.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import { shownSource, sourceFilterOf, sourceOption } from '../documents/source-filter.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { parseMember, parseSearchQuery } from '../query-dsl/parse-query.ts'
@@ -149,7 +150,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
       terminateAfter === undefined || Number(terminateAfter) === 0
         ? undefined
         : wholeNumber('terminate_after', terminateAfter, 0),
-    timeoutMs: timeout === undefined ? undefined : parseTimeMs(timeout, 'timeout'),
+    timeoutMs: timeout === undefined ? undefined : readTimeout(timeout, request.dialect),
     slice: parseSlice(body['slice'], request.dialect),
     collapse: parseCollapse(body['collapse'], request.queries),
     rescore: parseRescore(body['rescore'], request.queries),
@@ -163,6 +164,15 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     totalAsInt: parameters.boolean('rest_total_hits_as_int', false),
     pit: parsePit(request, body['pit']),
   }
+}
+
+/** How coarse the real servers' clock is: a search for which there is no time at all runs until it ticks. */
+const TICK_MS = 200
+
+/** How long a search may take, in ms; undefined: as long as it does. */
+function readTimeout(text: string, { typed }: Dialect): number | undefined {
+  const ms = parseTimeMs(text, 'timeout')
+  return ms === -1 || (ms < 0 && typed) ? undefined : ms === 0 ? TICK_MS : ms
 }
 
 function sortOf({ parameters, queries }: EndpointRequest, json: JsonValue | undefined): readonly SortKey[] {
