@@ -156,7 +156,13 @@ function indexSettingText(settings: FlatSettings, name: string, version: EngineV
   return typeof value === 'string' ? value : value.join(',')
 }
 
-/** A setting that is a time, in ms; -1 for «never». */
+/** A setting that is a time, in ms; below 0 for «never». */
 export function indexSettingMs(settings: FlatSettings, name: string, version: EngineVersion): number {
-  return parseTimeMs(indexSettingText(settings, name, version), name)
+  try {
+    return parseTimeMs(indexSettingText(settings, name, version), name)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    // Stored by a version that read `1M` as a minute.
+    return parseTimeMs(indexSettingText({}, name, version), name)
+  }
 }
