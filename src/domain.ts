@@ -1,16 +1,15 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Logger } from 'pino'
 import { domainArn, openAccess } from './access/open-access.ts'
 import { answerPool } from './access/pool-api.ts'
 import type { Backend } from './backend.ts'
+import { checkIdentities } from './check-identities.ts'
 import type { Config } from './config.ts'
 import { openEngine } from './engine/embedded-engine.ts'
-import { checkDescriptors } from './engine/store/check-descriptors.ts'
 import { lockDataDirectory } from './engine/store/data-lock.ts'
-import { checkSmallStore } from './engine/store/store-check.ts'
 import { BrowserGuard, isLoopback } from './http/browser-guard.ts'
 import { CertificateFiles } from './http/certificate-files.ts'
 import type { EdgeRoute } from './http/edge-routes.ts'
@@ -60,7 +59,7 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
   const behind = config.cluster.length === 0 ? await openEmbedded(config, log) : await openCluster(config, log)
   const onFailure: (() => Promise<void> | void)[] = [() => behind.close()]
   try {
-    checkIdentities(join(config.data, 'access'))
+    checkIdentities(config.data, false)
     const access = openAccess({
       dataDir: config.data,
       domainName: config.domainName,
@@ -99,12 +98,17 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
     const url = `${config.http ? 'http' : 'https'}://${urlHost(config.host)}:${port}`
     // Once nothing can fail any more that would leave threads behind.
     behind.start(`${config.endpoints[0] ?? urlHost(config.host)}:${port}`)
-    access.store.domain = {
-      name: config.domainName,
-      region: config.region,
-      account: config.account,
-      url: `${config.http ? 'http' : 'https'}://${clientHost(config)}:${port}`,
-      caFile: config.http || config.tlsCert !== undefined ? undefined : resolve(config.data, AUTHORITY_FILE),
+    try {
+      access.store.domain = {
+        name: config.domainName,
+        region: config.region,
+        account: config.account,
+        url: `${config.http ? 'http' : 'https'}://${clientHost(config)}:${port}`,
+        caFile: config.http || config.tlsCert !== undefined ? undefined : resolve(config.data, AUTHORITY_FILE),
+      }
+    } catch (error) {
+      // A full disk does not keep it from being read.
+      log('warn', { error: (error as Error).message }, 'commands on this data directory do not know its new address')
     }
     if (access.isFirstStart) {
       log(
@@ -177,21 +181,6 @@ async function openEmbedded(config: Config, log: DomainLog): Promise<Behind> {
     },
     close: () => backend.close(),
   }
-}
-
-/**
- * Looks at what identities are kept in before it is opened: LMDB ends the process where it follows a damaged page.
- *
- * @throws {Error} when it is damaged, or gone: new identities and a policy that lets them do everything would take its place
- */
-function checkIdentities(folder: string): void {
-  checkDescriptors(dirname(folder))
-  const path = join(folder, 'identities.mdb')
-  // Made after it.
-  const wereThere = existsSync(join(folder, 'secret.key'))
-  if (wereThere && (statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0)
-    throw new Error(`${path} is missing or empty, though there were identities: nothing was changed`)
-  checkSmallStore(path)
 }
 
 /** A cluster; of the data directory only identities and policy are used, by one process as ever. */

@@ -1,8 +1,9 @@
 import { AccessDenial } from './access-denial.ts'
 import type { AccessKey } from './access-key.ts'
-
+import { INVALID_TOKEN, signatureDenial } from './access-messages.ts'
 import { ANONYMOUS, type Caller } from './caller.ts'
 import type { QueryReading } from './canonical-query.ts'
+import { DamagedIdentityError } from './damaged-identity.ts'
 import type { Door, DoorRequest, Entry } from './door.ts'
 import type { PolicySet } from './evaluate-policy.ts'
 import type { Identities } from './identities.ts'
@@ -65,7 +66,7 @@ export class AccessDoor implements Door {
   #findKey(accessKeyId: string): AccessKey | undefined {
     const known = this.#keys.get(accessKeyId)
     if (known !== undefined) return known
-    const found = this.#options.identities.findKey(accessKeyId)
+    const found = readable(accessKeyId, () => this.#options.identities.findKey(accessKeyId))
     if (found === undefined) return undefined
     if (this.#keys.size >= MAX_REMEMBERED) this.#keys.clear()
     this.#keys.set(accessKeyId, found)
@@ -78,10 +79,20 @@ export class AccessDoor implements Door {
     const bearer = caller.roleArn ?? caller.arn
     let identity = this.#identityPolicies.get(bearer)
     if (identity === undefined) {
-      identity = this.#options.identities.policiesOf(caller)
+      identity = readable(caller.accessKeyId, () => this.#options.identities.policiesOf(caller))
       this.#identityPolicies.set(bearer, identity)
     }
     return { resource, identity }
+  }
+}
+
+/** Whoever is known by a damaged record is not known. */
+function readable<T>(accessKeyId: string | undefined, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof DamagedIdentityError)) throw error
+    throw signatureDenial(INVALID_TOKEN, error.message, { accessKeyId })
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { AccessKey } from './access-key.ts'
 import type { Caller } from './caller.ts'
+import { DamagedIdentityError } from './damaged-identity.ts'
 import { checkIdentityName, checkIdentityPath, IdentityError } from './identity-names.ts'
 import type { KeyRecord, RoleRecord, SessionRecord, UserRecord } from './identity-records.ts'
 import type { IdentityStore } from './identity-store.ts'
@@ -171,7 +172,7 @@ export class Identities {
     return { ...issued, sessionToken, expiresAtMs }
   }
 
-  /** Ends the session of a token. @returns undefined when there is none */
+  /** Ends the session of a token. @returns undefined when there is none @throws {DamagedIdentityError} */
   closeSession(sessionToken: string): SessionRecord | undefined {
     const session = this.#store.get('session', sessionToken.slice(0, KEY_ID_LENGTH))
     if (session?.tokenHash !== nodeHash.sha256Hex(sessionToken)) return undefined
@@ -179,17 +180,22 @@ export class Identities {
     return session
   }
 
-  /** Ends sessions that fit. @returns how many */
-  closeSessions(fits: (session: SessionRecord) => boolean): number {
-    const ended = [...this.#store.list('session')].filter(fits)
+  /** Ends sessions that fit, and damaged ones, which let nobody in. */
+  closeSessions(fits: (session: SessionRecord) => boolean): void {
+    const ended = [...this.#store.entries('session')].filter(
+      ([, session]) => session instanceof DamagedIdentityError || fits(session),
+    )
     this.#store.removeAll(
       'session',
-      ended.map((session) => session.accessKeyId),
+      ended.map(([accessKeyId]) => accessKeyId),
     )
-    return ended.length
   }
 
-  /** The key with its secret; undefined when it is unknown, switched off, or its bearer is gone. */
+  /**
+   * The key with its secret; undefined when it is unknown, switched off, or its bearer is gone.
+   *
+   * @throws {DamagedIdentityError} when that, or whose it is, cannot be read
+   */
   findKey(accessKeyId: string): AccessKey | undefined {
     // Anything else is no id of ours, whatever it may mean to an object.
     if (!/^A[KS]IA[A-Z0-9]{12,124}$/.test(accessKeyId)) return undefined
@@ -215,7 +221,7 @@ export class Identities {
     return { accessKeyId, secretAccessKey, caller, tokenHash: session.tokenHash, expiresAtMs: session.expiresAtMs }
   }
 
-  /** Policies attached to a caller's user or role. */
+  /** Policies attached to a caller's user or role. @throws {DamagedIdentityError} */
   policiesOf(caller: Caller): readonly PolicyDocument[] {
     const name = (caller.roleArn ?? caller.arn).split('/').at(-1) ?? ''
     const record =

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { DamagedIdentityError } from './damaged-identity.ts'
 import type { Identities, IssuedSession } from './identities.ts'
 import { IdentityError } from './identity-names.ts'
 import type { PersonRecord } from './identity-records.ts'
@@ -18,6 +19,8 @@ export interface PoolOptions {
   readonly now: () => number
   /** Called when sessions ended before their time. */
   readonly onRevoked?: () => void
+  /** Called when somebody could not sign in for it. */
+  readonly onDamaged?: (error: DamagedIdentityError) => void
 }
 
 /** A refusal of the pool, in the cloud's words. */
@@ -60,9 +63,9 @@ export class IdentityPool {
     this.#store = store
     this.#identities = identities
     this.#options = options
-    this.#signUps = new RateLimiter(20, 60 * 60_000, options.now)
-    this.#signInsByPeer = new RateLimiter(100, QUARTER_HOUR_MS, options.now)
-    this.#signInsByName = new RateLimiter(10, QUARTER_HOUR_MS, options.now)
+    this.#signUps = new RateLimiter(20, 60 * 60_000)
+    this.#signInsByPeer = new RateLimiter(100, QUARTER_HOUR_MS)
+    this.#signInsByName = new RateLimiter(10, QUARTER_HOUR_MS)
   }
 
   get #isBusy(): boolean {
@@ -109,10 +112,10 @@ export class IdentityPool {
     // Nobody is called otherwise: such a name is not worth remembering.
     const isName = NAME.test(name)
     if (isName && !this.#signInsByName.take(name)) throw tooMany()
-    const passwordHash = isName ? this.#store.get('person', name)?.passwordHash : undefined
+    const passwordHash = isName ? this.#personOf(name)?.passwordHash : undefined
     const fits = await this.#passwords.verify(password.slice(0, MAX_PASSWORD_LENGTH + 1), passwordHash)
     // They may have been shut out, removed or given another password meanwhile.
-    const person = fits ? this.#store.get('person', name) : undefined
+    const person = fits ? this.#personOf(name) : undefined
     if (person?.passwordHash !== passwordHash || person === undefined || !person.enabled) {
       throw new PoolError(400, 'NotAuthorizedException', 'Incorrect username or password.')
     }
@@ -126,6 +129,17 @@ export class IdentityPool {
       nowMs: this.#options.now(),
     })
     return { session, identityId: person.identityId }
+  }
+
+  /** Somebody whose record is damaged signs in no more than somebody unknown. */
+  #personOf(name: string): PersonRecord | undefined {
+    try {
+      return this.#store.get('person', name)
+    } catch (error) {
+      if (!(error instanceof DamagedIdentityError)) throw error
+      this.#options.onDamaged?.(error)
+      return undefined
+    }
   }
 
   /** Ends the session a token belongs to; with `everywhere`, all of its person's. An unknown token ends nothing. */

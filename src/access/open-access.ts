@@ -1,12 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeWhole } from '../write-whole.ts'
 import { AccessDoor } from './access-door.ts'
 import { Identities } from './identities.ts'
 import { IdentityPool } from './identity-pool.ts'
-import { IdentityStore } from './identity-store.ts'
+import type { IdentityStore } from './identity-store.ts'
+import { openIdentities } from './open-identities.ts'
 import { PolicySource } from './policy-source.ts'
 import { policyFromTemplate } from './policy-templates.ts'
-import { SecretBox } from './secret-box.ts'
 
 /** How the access side of a domain is set up. */
 export interface AccessOptions {
@@ -69,14 +70,24 @@ export function domainArn(domain: {
  * Opens identities and policy of a data directory, and makes the administrator at the first start.
  *
  * @throws {PolicyError} for a policy that is not valid
+ * @throws {Error} when what is kept is damaged in a way that could let somebody in
  */
 export function openAccess(options: AccessOptions): Access {
+  const { store, box } = openIdentities(options.dataDir)
+  try {
+    return accessOf(options, store, new Identities(store, box, options.account))
+  } catch (error) {
+    store.close()
+    throw error
+  }
+}
+
+function accessOf(options: AccessOptions, store: IdentityStore, identities: Identities): Access {
   const { dataDir, region, account, log } = options
-  const store = new IdentityStore(dataDir)
-  const identities = new Identities(store, SecretBox.open(join(dataDir, 'access')), account)
+  for (const { message } of store.damaged()) log('error', { file: store.path }, message)
   const arn = domainArn({ region, account, name: options.domainName })
   const isFirstStart = makeAdmin(store, identities, dataDir, arn)
-  if (store.get('role', options.poolRole) === undefined) identities.addRole(options.poolRole)
+  if (!store.has('role', options.poolRole)) identities.addRole(options.poolRole)
   const source = options.open
     ? new PolicySource(undefined, () => OPEN_POLICY)
     : new PolicySource(options.policyFile, () => store.policy)
@@ -110,29 +121,34 @@ export function openAccess(options: AccessOptions): Access {
     now: Date.now,
     // At once: what commands change may wait for the next look at the store, a sign-out may not.
     onRevoked: () => door.forget(),
+    onDamaged: ({ message }) => log('error', { file: store.path }, message),
   })
 
   let revision = store.revision
   let failure: string | undefined
   const poll = setInterval(() => {
-    const current = store.revision
-    if (current !== revision) {
-      revision = current
-      door.forget()
-    }
     try {
+      const current = store.revision
+      if (current !== revision) {
+        revision = current
+        door.forget()
+      }
       if (source.reload()) log('info', {}, 'access policy changed')
       failure = undefined
     } catch (error) {
       const { message } = error as Error
       if (message !== failure)
-        log('error', { error: message }, 'the changed access policy is not taken, the old one stays')
+        log('error', { error: message }, 'changed identities or policy are not taken, the old ones stay')
       failure = message
     }
   }, POLL_MS)
   const purge = setInterval(() => {
     const now = Date.now()
-    identities.closeSessions((session) => session.expiresAtMs <= now - KEPT_EXPIRED_MS)
+    try {
+      identities.closeSessions((session) => session.expiresAtMs <= now - KEPT_EXPIRED_MS)
+    } catch (error) {
+      log('warn', { error: (error as Error).message }, 'sessions that are over stay for now')
+    }
   }, PURGE_MS)
   poll.unref()
   purge.unref()
@@ -157,7 +173,7 @@ const OPEN_POLICY = JSON.stringify({
 
 /** Makes the administrator, its key file and a policy that lets it do everything, where there is none yet. */
 function makeAdmin(store: IdentityStore, identities: Identities, dataDir: string, arn: string): boolean {
-  if (store.policy !== undefined) return false
+  if (store.hasPolicy) return false
   const admin = store.get('user', ADMIN_NAME) ?? identities.addUser(ADMIN_NAME)
   writeAdminKey(dataDir, identities.addKey(ADMIN_NAME))
   const values = { userArn: identities.userArn(admin), roleArn: undefined, domainArn: arn, sourceIps: [] }
@@ -171,15 +187,20 @@ export function writeAdminKey(
   dataDir: string,
   key: { readonly accessKeyId: string; readonly secretAccessKey: string },
 ): void {
-  const path = join(dataDir, ADMIN_KEY_FILE)
-  mkdirSync(join(dataDir, 'access'), { recursive: true, mode: 0o700 })
-  writeFileSync(path, `${JSON.stringify(key, null, 2)}\n`, { mode: 0o600 })
-  chmodSync(path, 0o600)
+  writeWhole(join(dataDir, ADMIN_KEY_FILE), `${JSON.stringify(key, null, 2)}\n`, 0o600)
 }
 
-/** The administrator's key pair; undefined when the file is not there. */
+/** The administrator's key pair; undefined when the file is not there, or damaged. */
 export function readAdminKey(dataDir: string): { accessKeyId: string; secretAccessKey: string } | undefined {
   const path = join(dataDir, ADMIN_KEY_FILE)
   if (!existsSync(path)) return undefined
-  return JSON.parse(readFileSync(path, 'utf8')) as { accessKeyId: string; secretAccessKey: string }
+  try {
+    const { accessKeyId, secretAccessKey } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
+    return typeof accessKeyId === 'string' && typeof secretAccessKey === 'string'
+      ? { accessKeyId, secretAccessKey }
+      : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined
+    throw error
+  }
 }

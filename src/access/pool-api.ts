@@ -61,8 +61,9 @@ export async function answerPool(pool: IdentityPool, request: PoolRequest): Prom
         throw new PoolError(404, 'UnknownOperationException', `The pool has no call [${call}]`)
     }
   } catch (error) {
-    if (!(error instanceof PoolError)) throw error
-    return json(error.status, { __type: error.type, message: error.message })
+    if (error instanceof PoolError) return json(error.status, { __type: error.type, message: error.message })
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    return json(503, { __type: 'ServiceUnavailableException', message: 'Nothing can be changed now: the disk is full' })
   }
 }
 

@@ -9,8 +9,11 @@ export class RateLimiter {
   /** The name that tried last is the last. */
   readonly #attempts = new Map<string, number[]>()
 
-  /** @param limit  attempts a name has within `windowMs` */
-  constructor(limit: number, windowMs: number, now: () => number) {
+  /**
+   * @param limit  attempts a name has within `windowMs`
+   * @param now    a clock that nobody sets: set forward, one would give all attempts back, set back, keep them away
+   */
+  constructor(limit: number, windowMs: number, now: () => number = () => performance.now()) {
     this.#limit = limit
     this.#windowMs = windowMs
     this.#now = now
@@ -19,8 +22,7 @@ export class RateLimiter {
   /** Counts an attempt. @returns false when the name has none left, then nothing is counted */
   take(name: string): boolean {
     const now = this.#now()
-    // What lies ahead was counted before the clock was set back.
-    const recent = (this.#attempts.get(name) ?? []).filter((at) => at > now - this.#windowMs && at <= now)
+    const recent = (this.#attempts.get(name) ?? []).filter((at) => at > now - this.#windowMs)
     if (recent.length >= this.#limit) return false
     recent.push(now)
     this.#attempts.delete(name)

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeWhole } from '../write-whole.ts'
 
 /* A sealed secret, base64:
  *   OFFSET  SIZE  DESCRIPTION
@@ -13,7 +14,10 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
 
-/** Encrypts secrets at rest with a key beside the data (`secret.key`, mode 0600). */
+/** The key's file, mode 0600. */
+export const SECRET_KEY_FILE = 'secret.key'
+
+/** Encrypts secrets at rest with a key beside the data. */
 export class SecretBox {
   readonly #key: Buffer
 
@@ -24,11 +28,11 @@ export class SecretBox {
   /** Opens the key of a folder, making it at the first time. @throws {Error} when it is damaged */
   static open(folder: string): SecretBox {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const path = join(folder, 'secret.key')
+    const path = join(folder, SECRET_KEY_FILE)
     if (!existsSync(path)) {
       // Written whole under another name, then linked: two processes that start at once agree on one key.
       const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
-      writeFileSync(temporary, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 })
+      writeWhole(temporary, `${randomBytes(KEY_BYTES).toString('base64')}\n`, 0o600)
       try {
         linkSync(temporary, path)
       } catch (error) {
@@ -38,7 +42,7 @@ export class SecretBox {
       }
     }
     const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
-    if (key.length !== KEY_BYTES) throw new Error(`${path} holds no key`)
+    if (key.length !== KEY_BYTES) throw new Error(`${path} is damaged: it holds no key`)
     return new SecretBox(key)
   }
 
@@ -48,6 +52,16 @@ export class SecretBox {
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(name))
     const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+  }
+
+  /** False when {@link open} would throw. */
+  opens(name: string, sealed: string): boolean {
+    try {
+      this.open(name, sealed)
+      return true
+    } catch {
+      return false
+    }
   }
 
   /** @throws {Error} when it was sealed under another name, with another key, or is damaged */

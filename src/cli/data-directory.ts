@@ -4,8 +4,9 @@ import { Option } from 'commander'
 import { Identities } from '../access/identities.ts'
 import { IdentityError } from '../access/identity-names.ts'
 import type { DomainRecord } from '../access/identity-records.ts'
-import { IdentityStore } from '../access/identity-store.ts'
-import { SecretBox } from '../access/secret-box.ts'
+import type { IdentityStore } from '../access/identity-store.ts'
+import { openIdentities } from '../access/open-identities.ts'
+import { checkIdentities } from '../check-identities.ts'
 import { fileProblem } from '../client/file-problem.ts'
 import { OPTIONS } from '../config.ts'
 
@@ -43,11 +44,12 @@ export async function withDataDirectory<T>(path: string, action: (data: DataDire
       throw new IdentityError(`cannot use ${path}: ${fileProblem(error)}: it is for who runs the domain`)
     throw new IdentityError(`no domain in ${path}: start it once with chaja serve --data ${path}`)
   }
-  const store = new IdentityStore(path)
+  checkIdentities(path, true)
+  const { store, box } = openIdentities(path)
   try {
     const { domain } = store
     if (domain === undefined) throw new IdentityError(`the domain in ${path} was never ready: start it once`)
-    const identities = new Identities(store, SecretBox.open(join(path, 'access')), domain.account)
+    const identities = new Identities(store, box, domain.account)
     return await action({ path, domain, store, identities })
   } finally {
     await store.close()

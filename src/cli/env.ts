@@ -13,7 +13,7 @@ export function envCommand(): Command {
       withDataDirectory(data, ({ domain }) => {
         const key = readAdminKey(data)
         if (key === undefined)
-          throw new IdentityError(`the key file is gone: chaja key add admin --save --data ${data}`)
+          throw new IdentityError(`the key file is gone or damaged: chaja key add admin --save --data ${data}`)
         const { protocol, host } = new URL(domain.url)
         const lines: Record<string, string> = {
           AWS_ES_HOST: protocol === 'https:' ? withPort(host) : domain.url,

@@ -3,6 +3,7 @@ import { IdentityError } from '../access/identity-names.ts'
 import { ADMIN_NAME, writeAdminKey } from '../access/open-access.ts'
 import { dataOption, jsonOption, withDataDirectory } from './data-directory.ts'
 import { withExamples } from './examples.ts'
+import { identityRows } from './identity-rows.ts'
 import { Output } from './output.ts'
 
 /** `chaja key add|list|remove|rotate|enable|disable`. */
@@ -32,14 +33,9 @@ export function keyCommand(): Command {
     .action((user: string | undefined, flags: { data: string; json?: boolean }) =>
       withDataDirectory(flags.data, ({ store }) =>
         new Output(flags).rows(
-          [...store.list('key')]
-            .filter((key) => user === undefined || key.userName === user)
-            .map((key) => ({
-              accessKeyId: key.accessKeyId,
-              user: key.userName,
-              active: key.active,
-              createdAt: key.createdAt,
-            })),
+          identityRows(store, 'key', 'accessKeyId', ({ accessKeyId, userName, active, createdAt }) =>
+            user === undefined || userName === user ? { accessKeyId, user: userName, active, createdAt } : undefined,
+          ),
         ),
       ),
     )

@@ -6,6 +6,7 @@ import { IdentityPool } from '../access/identity-pool.ts'
 import { type DataDirectory, dataOption, jsonOption, withDataDirectory } from './data-directory.ts'
 import { withExamples } from './examples.ts'
 import { EXIT } from './exit-code.ts'
+import { identityRows } from './identity-rows.ts'
 import { Output } from './output.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -20,7 +21,7 @@ export function poolCommand(): Command {
     .action((flags: { data: string; json?: boolean }) =>
       withDataDirectory(flags.data, ({ store }) =>
         new Output(flags).rows(
-          [...store.list('person')].map(({ name, identityId, confirmed, enabled, createdAt }) => ({
+          identityRows(store, 'person', 'name', ({ name, identityId, confirmed, enabled, createdAt }) => ({
             name,
             identityId,
             confirmed,

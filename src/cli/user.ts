@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { dataOption, jsonOption, withDataDirectory } from './data-directory.ts'
 import { withExamples } from './examples.ts'
+import { identityRows } from './identity-rows.ts'
 import { Output } from './output.ts'
 import { readTextFile } from './read-text-file.ts'
 
@@ -43,7 +44,7 @@ export function bearerCommand(kind: 'user' | 'role'): Command {
     .action((flags: { data: string; json?: boolean }) =>
       withDataDirectory(flags.data, ({ identities, store }) =>
         new Output(flags).rows(
-          [...store.list(kind)].map((record) => ({
+          identityRows(store, kind, 'name', (record) => ({
             name: record.name,
             arn: kind === 'user' ? identities.userArn(record) : identities.roleArn(record),
             policies: Object.keys(record.policies).join(','),

@@ -22,10 +22,11 @@ const LEAST_PAGE_BYTES = 4096
  * Pages that are missing at its end (free ones need not be there) are added, so that whoever needs one is told. Its lock's
  * file can be opened afterwards, too.
  *
+ * @param isShared  it may be open in another process: nothing is added
  * @returns its header; undefined when there is no store yet
  * @throws {Error} when it is no store, or there was one and is none any more, or none can be made
  */
-export function checkStoreFile(path: string): StoreHeader | undefined {
+export function checkStoreFile(path: string, isShared = false): StoreHeader | undefined {
   const file = existsSync(path) ? openSync(path, 'r+') : undefined
   try {
     const lock = `${path}-lock`
@@ -43,7 +44,7 @@ export function checkStoreFile(path: string): StoreHeader | undefined {
       throw new Error(`${path} is damaged: it does not begin as a store does`)
     const last = second.commit > first.commit ? second : first
     const whole = (last.lastPage + 1) * first.pageBytes
-    if (size < whole) ftruncateSync(file, whole)
+    if (size < whole && !isShared) ftruncateSync(file, whole)
     return last
   } finally {
     if (file !== undefined) closeSync(file)

@@ -34,17 +34,27 @@ export class StoreDamagedError extends Error {
 /**
  * Looks at all pages of a small LMDB file, before it is opened; of none when there is no such file.
  *
+ * @param isShared  it may be open in another process
  * @throws {StoreDamagedError} when one is damaged
  */
-export function checkSmallStore(path: string): void {
-  const header = checkStoreFile(path)
-  if (header === undefined) return
+export function checkSmallStore(path: string, isShared = false): void {
+  for (;;) {
+    const header = checkStoreFile(path, isShared)
+    const damaged = header === undefined ? [] : damagedPages(path, header)
+    if (damaged.length === 0) return
+    // Pages that a commit since then no longer needs may be written over.
+    if (!isShared || checkStoreFile(path, isShared)?.commit === header?.commit)
+      throw new StoreDamagedError(path, damaged, 'nothing was changed')
+  }
+}
+
+function damagedPages(path: string, header: StoreHeader): readonly DamagedPage[] {
   const file = openSync(path, 'r')
   try {
     const pages = new StorePages(file, header, new Map())
     pages.lookFirst('')
     for (const _ of pages.look());
-    if (pages.damaged.length > 0) throw new StoreDamagedError(path, pages.damaged, 'nothing was changed')
+    return pages.damaged
   } finally {
     closeSync(file)
   }
