@@ -269,9 +269,12 @@ async function ownCertificate(data: string, names: readonly string[]): Promise<T
     createSecureContext(material)
     return material
   } catch (error) {
-    throw new Error(`the certificate in ${join(data, 'tls')} cannot be used: ${(error as Error).message}`, {
-      cause: error,
-    })
+    const folder = join(data, 'tls')
+    throw new Error(
+      `the certificate in ${folder} cannot be used (${(error as Error).message}): restore the folder from a copy, or remove it to ` +
+        'have another made, which clients have to trust anew',
+      { cause: error },
+    )
   }
 }
 

@@ -6,17 +6,20 @@ import { Identities } from './identities.ts'
 import { IdentityPool } from './identity-pool.ts'
 import type { PersonRecord } from './identity-records.ts'
 import { IdentityStore } from './identity-store.ts'
+import { answerPool } from './pool-api.ts'
 import { SecretBox } from './secret-box.ts'
 
 const PASSWORD = 'correct horse'
 let dataDir: string
 let store: IdentityStore
+let free: number
 let pool: IdentityPool
 let revoked: number
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'chaja-pool-'))
-  store = new IdentityStore(dataDir)
+  free = 2 ** 30
+  store = new IdentityStore(dataDir, () => free)
   const identities = new Identities(store, SecretBox.open(join(dataDir, 'access')), '111122223333')
   identities.addRole('pool')
   revoked = 0
@@ -84,4 +87,33 @@ it('counts the attempts of a network of IPv6 together, of addresses of IPv4 apar
   expect(await signUp('2001:db8::ffff:1')).toBe('TooManyRequestsException')
   expect(await signUp('2001:db8:0:1::1')).toBe('InvalidPasswordException')
   expect(await signUp('192.0.2.20')).toBe('InvalidPasswordException')
+})
+
+it('says that the disk is full, changes nothing, and goes on when there is space', async () => {
+  const call = async (name: string, form: object) => {
+    const body = Buffer.from(JSON.stringify({ Username: 'mina', Password: PASSWORD, ...form }))
+    const request = { method: 'POST', path: `/-/pool/${name}`, body, sourceIp: '192.0.2.1' }
+    const answer = await answerPool(pool, request)
+    return { status: answer.status, json: JSON.parse(answer.body) }
+  }
+  const { json } = await call('sign-in', {})
+  const SessionToken = json.Credentials.SessionToken
+  const before = [...store.entries('session'), ...store.entries('person')]
+  free = 2 ** 17
+  for (const [name, form] of [
+    ['sign-up', { Username: 'bora' }] as const,
+    ['sign-in', {}],
+    ['sign-out', { SessionToken }],
+  ])
+    expect(await call(name as string, form as object)).toEqual({
+      status: 503,
+      json: { __type: 'ServiceUnavailableException', message: 'Nothing can be changed now: the disk is full' },
+    })
+  expect(() => pool.removePerson('mina')).toThrow(/^cannot change \S+identities.mdb: the disk is full$/)
+  expect([...store.entries('session'), ...store.entries('person')]).toEqual(before)
+  expect(revoked).toBe(0)
+  free = 2 ** 19
+  expect((await call('sign-in', {})).status).toBe(503)
+  expect((await call('sign-out', { SessionToken })).status).toBe(200)
+  expect(sessions()).toBe(0)
 })

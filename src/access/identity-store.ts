@@ -52,8 +52,9 @@ interface Entries {
   readonly values: string
 }
 
-/** Free space that a change needs: LMDB is not left to find a disk full, which ends the process. */
-const LEAST_ROOM_BYTES = 2 ** 20
+/** Free space that a change needs: LMDB is not left to find a disk full, which ends the process. What ends keys gets the last of it. */
+const ROOM_BYTES = 2 ** 20
+const ROOM_TO_REMOVE_BYTES = 2 ** 18
 
 /** Something to be stored under a key, or with undefined to be removed. */
 type Change = readonly [key: string, value: unknown]
@@ -69,14 +70,17 @@ export class IdentityStore {
   /** Of the file, and of what belongs to it. */
   readonly folder: string
   readonly #note: RevisionNote
+  readonly #freeBytes: (folder: string) => number
   #depth = 0
   #noted = -1
 
   /**
-   * @param dataDir  the domain's data directory
+   * @param dataDir    the domain's data directory
+   * @param freeBytes  of the file system that a folder is on
    * @throws {Error} when a newer version wrote it, when entries are missing, or when it is an older copy
    */
-  constructor(dataDir: string) {
+  constructor(dataDir: string, freeBytes = freeBytesOf) {
+    this.#freeBytes = freeBytes
     this.folder = join(dataDir, 'access')
     mkdirSync(this.folder, { recursive: true, mode: 0o700 })
     this.#note = new RevisionNote(this.folder)
@@ -241,7 +245,7 @@ export class IdentityStore {
   }
 
   #change(changes: readonly Change[], raise: 0 | 1 = 1): void {
-    this.#checkRoom()
+    this.#checkRoom(changes.every(([, value]) => value === undefined) ? ROOM_TO_REMOVE_BYTES : ROOM_BYTES)
     this.#transaction(() => {
       const { revision, ...sums } = this.#entries
       let [names, values] = [sums.names, sums.values].map((sum) => BigInt(`0x${sum}`)) as [bigint, bigint]
@@ -268,9 +272,8 @@ export class IdentityStore {
     this.#db.putSync(ENTRIES_KEY, encodeIdentityValue(ENTRIES_KEY, entries))
   }
 
-  #checkRoom(): void {
-    const { bavail, bsize } = statfsSync(this.folder)
-    if (bavail * bsize >= LEAST_ROOM_BYTES) return
+  #checkRoom(bytes: number): void {
+    if (this.#freeBytes(this.folder) >= bytes) return
     throw Object.assign(new Error(`cannot change ${this.path}: the disk is full`), { code: 'ENOSPC' })
   }
 
@@ -287,7 +290,7 @@ export class IdentityStore {
 
   /** Gives every value its checksum. One that is no JSON stays as it is, and counts as damaged from now on. */
   #migrate(): void {
-    this.#checkRoom()
+    this.#checkRoom(ROOM_BYTES)
     let [revision, names, values] = [0, 0n, 0n]
     for (const { key, value } of [...this.#db.getRange({})]) {
       if (key === FORMAT_KEY) continue
@@ -334,6 +337,11 @@ export class IdentityStore {
         'new identities',
     )
   }
+}
+
+function freeBytesOf(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
 }
 
 /** A value of format 1 as one of format 2. */

@@ -64,8 +64,9 @@ async function serve(flags: Record<string, unknown> & { config?: string }): Prom
       return EXIT.usage
     }
     const problem = startProblem(error as NodeJS.ErrnoException, config)
-    // What has its words needs no trace.
-    if (problem === undefined) logger.fatal({ err: error }, 'the domain could not start')
+    // What has its words needs no trace; a fault of the program has none.
+    const isFault = [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind)
+    if (problem === undefined && isFault) logger.fatal({ err: error }, 'the domain could not start')
     destination.flushSync()
     process.stderr.write(`chaja serve: ${problem ?? (error as Error).message}\n`)
     return EXIT.failed

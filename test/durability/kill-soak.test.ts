@@ -7,6 +7,7 @@ describe('a server that is killed', () => {
     ['rollover', 'copies', 'snapshots'],
     ['many'],
     ['fields', 'stored', 'versions'],
+    ['identities'],
   ] as const satisfies SoakLoadName[][])(
     'has what it acknowledged when it is started again, and nothing by halves (%s)',
     { timeout: 60_000 },

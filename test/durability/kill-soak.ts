@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { startDomain } from '../../scripts/domain-process.ts'
 import { CopyLoad } from './copy-load.ts'
 import { FieldLoad } from './field-load.ts'
+import { IdentityLoad } from './identity-load.ts'
 import { IndexClient } from './index-client.ts'
 import { ManyIndicesLoad } from './many-indices-load.ts'
 import { RolloverLoad } from './rollover-load.ts'
@@ -25,6 +26,7 @@ export const SOAK_LOADS = {
   fields: [2, (number, random) => new FieldLoad(number, random)],
   stored: [2, (number, random) => new StoredLoad(number, random)],
   versions: [2, (number, random) => new VersionLoad(number, random)],
+  identities: [2, (number, random) => new IdentityLoad(number, random)],
 } satisfies Record<string, readonly [clients: number, make: (number: number, random: () => number) => SoakLoad]>
 
 /** A name of {@link SOAK_LOADS}. */
@@ -88,6 +90,7 @@ export async function runKillSoak(options: {
       if (faults.length > 20) break
     }
   } finally {
+    for (const load of loads) load.close?.()
     await domain.stop()
     rmSync(root, { recursive: true, force: true })
   }
@@ -103,7 +106,9 @@ export async function runKillSoak(options: {
   }
 }
 
-/** Lines of the log worth keeping: warnings and errors but the one about open domains. */
+/** Lines of the log worth keeping: warnings and errors but refusals and the one about open domains. */
 function interesting(chunk: string): string[] {
-  return chunk.split('\n').filter((line) => /"level":(40|50|60)/.test(line) && !line.includes('unsigned requests'))
+  return chunk
+    .split('\n')
+    .filter((line) => /"level":(40|50|60)/.test(line) && !/unsigned requests|"msg":"denied/.test(line))
 }

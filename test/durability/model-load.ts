@@ -47,6 +47,11 @@ export abstract class ModelLoad implements SoakLoad {
   /** Reads all facts from a domain. @throws {Error} when something of it cannot be so */
   protected abstract read(domain: DomainProcess): Promise<Facts>
 
+  /** Carries a step out. @throws {Error} when the domain is gone */
+  protected perform(domain: DomainProcess, { method, path, body }: Step): Promise<Answer> {
+    return ask(domain, method, path, body)
+  }
+
   /** Whether a fact may be so where a step was carried out in part. */
   protected isInBetween(_name: string, _found: unknown, _before: unknown, _after: unknown): boolean {
     return false
@@ -71,7 +76,7 @@ export abstract class ModelLoad implements SoakLoad {
       if (step === undefined) continue
       this.#underWay = step
       try {
-        const answer = await ask(domain, step.method, step.path, step.body)
+        const answer = await this.perform(domain, step)
         const expected = step.status === undefined ? answer.status < 300 : answer.status === step.status
         const fault = expected ? step.check?.(answer) : `it is answered with ${answer.status}`
         if (fault !== undefined) {

@@ -13,4 +13,6 @@ export interface SoakLoad {
   work(domain: DomainProcess, killing: { readonly now: boolean }): Promise<void>
   /** Compares what there is with what must be; answers how many things that were. */
   compare(domain: DomainProcess): Promise<number>
+  /** Called once, after the last round. */
+  close?(): void
 }
