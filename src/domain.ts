@@ -16,7 +16,7 @@ import type { EdgeRoute } from './http/edge-routes.ts'
 import { HTTP_ELASTICSEARCH_6, HTTP_ELASTICSEARCH_7, HTTP_OPENSEARCH_2 } from './http/http-dialect.ts'
 import { DEFAULT_HTTP_LIMITS } from './http/http-limits.ts'
 import { HttpServer } from './http/http-server.ts'
-import { AUTHORITY_FILE, localCertificate, type TlsMaterial } from './http/local-authority.ts'
+import { AUTHORITY_FILE, isDue, localCertificate, type TlsMaterial } from './http/local-authority.ts'
 import { sourceIpReader } from './http/source-ip.ts'
 import { makeFolder } from './make-folder.ts'
 import { createRestBackend } from './rest/rest-backend.ts'
@@ -41,9 +41,8 @@ const HTTP_DIALECTS = {
 /** Requests under way have this long to finish when a domain stops. */
 const GRACE_MS = 25_000
 
-/** How often certificate files are looked at, and the local certificate's age. */
+/** How often certificate files are looked at, and the local certificate's time: the clock may have been set. */
 const CERTIFICATE_POLL_MS = 1000
-const RENEWAL_POLL_MS = 6 * 60 * 60_000
 
 /**
  * Wires a domain together and starts it: engine, backend, door, listener.
@@ -239,9 +238,17 @@ async function openCertificate(config: Config) {
       log: (level: 'info' | 'error', fields: object, message: string) => void,
     ) {
       let failure: string | undefined
+      let isLooking = false
       const look = async () => {
+        if (isLooking) return
+        isLooking = true
         try {
-          const renewed = files === undefined ? await localCertificate(config.data, names) : files.read()
+          const renewed =
+            files !== undefined
+              ? files.read()
+              : isDue(current.cert)
+                ? await localCertificate(config.data, names)
+                : undefined
           if (renewed !== undefined && renewed.cert !== current.cert) {
             current = renewed
             onNew(renewed)
@@ -254,8 +261,9 @@ async function openCertificate(config: Config) {
             log('error', { error: message }, 'the changed certificate is not taken, the old one stays')
           failure = message
         }
+        isLooking = false
       }
-      const timer = setInterval(look, files === undefined ? RENEWAL_POLL_MS : CERTIFICATE_POLL_MS)
+      const timer = setInterval(look, CERTIFICATE_POLL_MS)
       timer.unref()
       return () => clearInterval(timer)
     },

@@ -1,8 +1,9 @@
 import { createPrivateKey, X509Certificate as NodeCertificate } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { writeWhole } from '../write-whole.ts'
 
 /** A certificate to serve with. */
 export interface TlsMaterial {
@@ -17,6 +18,8 @@ export const AUTHORITY_FILE = join('tls', 'ca.pem')
 
 const DAY_MS = 86_400_000
 const AUTHORITY_DAYS = 3650
+/** Long ago: it is trusted once and for all, on a clock that was wrong when it was made, too. */
+const AUTHORITY_FROM = new Date('2020-01-01')
 /** Apple's and the browsers' ceiling for a leaf is 398 days. */
 const LEAF_DAYS = 397
 /** A leaf is renewed this long before it ends. */
@@ -47,24 +50,23 @@ export async function localCertificate(
   const x509 = await import('./x509.ts')
   if (!existsSync(authority) || !existsSync(paths.caKey) || endsSoon(readFileSync(authority, 'utf8'), nowMs)) {
     const made = await x509.makeAuthority(`chaja local authority (${hostname()})`, {
-      notBefore: new Date(nowMs - DAY_MS),
+      notBefore: AUTHORITY_FROM,
       notAfter: new Date(nowMs + AUTHORITY_DAYS * DAY_MS),
       algorithm: KEY_ALGORITHM,
     })
-    writePrivate(paths.caKey, made.key)
-    writeAtomically(authority, made.cert, 0o644)
+    writeWhole(paths.caKey, made.key, 0o600)
+    writeWhole(authority, made.cert, 0o644)
   }
-  const leaf = await x509.makeLeaf(
-    { cert: readFileSync(authority, 'utf8'), key: readFileSync(paths.caKey, 'utf8') },
-    {
-      names: wanted,
-      notBefore: new Date(nowMs - DAY_MS),
-      notAfter: new Date(nowMs + LEAF_DAYS * DAY_MS),
-      algorithm: KEY_ALGORITHM,
-    },
-  )
-  writePrivate(paths.key, leaf.key)
-  writeAtomically(paths.cert, leaf.cert, 0o644)
+  const issuer = { cert: readFileSync(authority, 'utf8'), key: readFileSync(paths.caKey, 'utf8') }
+  const issuerEnds = Date.parse(new NodeCertificate(issuer.cert).validTo)
+  const leaf = await x509.makeLeaf(issuer, {
+    names: wanted,
+    notBefore: new Date(nowMs - DAY_MS),
+    notAfter: new Date(Math.min(nowMs + LEAF_DAYS * DAY_MS, issuerEnds)),
+    algorithm: KEY_ALGORITHM,
+  })
+  writeWhole(paths.key, leaf.key, 0o600)
+  writeWhole(paths.cert, leaf.cert, 0o644)
   return leaf
 }
 
@@ -80,7 +82,7 @@ function isUsable(leafPem: string, authorityPem: string, names: readonly string[
     const authority = new NodeCertificate(authorityPem)
     return (
       leaf.verify(authority.publicKey) &&
-      !endsSoon(leafPem, nowMs) &&
+      !isDue(leafPem, nowMs) &&
       !endsSoon(authorityPem, nowMs) &&
       names.every((name) => (isIP(name) === 0 ? leaf.checkHost(name) : leaf.checkIP(name)) !== undefined)
     )
@@ -89,20 +91,15 @@ function isUsable(leafPem: string, authorityPem: string, names: readonly string[
   }
 }
 
+/** Whether a certificate ends soon, or was made by a clock that has been set back since. */
+export function isDue(pem: string, nowMs = Date.now()): boolean {
+  return endsSoon(pem, nowMs) || Date.parse(new NodeCertificate(pem).validFrom) > nowMs
+}
+
 function endsSoon(pem: string, nowMs: number): boolean {
   return Date.parse(new NodeCertificate(pem).validTo) - nowMs < RENEW_BEFORE_MS
 }
 
 function isName(name: string): boolean {
   return isIP(name) !== 0 || /^(?:\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(name)
-}
-
-function writePrivate(path: string, text: string): void {
-  writeAtomically(path, text, 0o600)
-}
-
-function writeAtomically(path: string, text: string, mode: number): void {
-  const temporary = `${path}.${process.pid}.tmp`
-  writeFileSync(temporary, text, { mode })
-  renameSync(temporary, path)
 }
