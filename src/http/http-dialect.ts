@@ -5,6 +5,8 @@ export interface HttpDialect {
   readonly longHeaderType: string
   /** Status of the in-flight breaker. */
   readonly breakerStatus: number
+  /** Type and reason of the error for a length of a body that is none. */
+  readonly badLength: (text: string) => readonly [type: string, reason: string]
 }
 
 /** Elasticsearch 6.8. */
@@ -12,6 +14,7 @@ export const HTTP_ELASTICSEARCH_6: HttpDialect = {
   longLineType: 'too_long_frame_exception',
   longHeaderType: 'too_long_frame_exception',
   breakerStatus: 503,
+  badLength: (text) => ['number_format_exception', `For input string: "${text}"`],
 }
 
 /** Elasticsearch 7.10. */
@@ -22,4 +25,5 @@ export const HTTP_OPENSEARCH_2: HttpDialect = {
   longLineType: 'too_long_http_line_exception',
   longHeaderType: 'too_long_http_header_exception',
   breakerStatus: 429,
+  badLength: (text) => ['illegal_argument_exception', `Content-Length value is not a number: ${text}`],
 }

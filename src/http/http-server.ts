@@ -99,8 +99,8 @@ export class HttpServer {
     this.#freeLimits = { ...limits, maxBodyBytes: MAX_EDGE_BODY_BYTES }
     this.#freeInFlight = new InFlightBytes(MAX_FREE_BYTES, options.dialect)
     const settings = {
-      // Both limits together stop the parser; which of them was broken is told apart afterwards.
-      maxHeaderSize: limits.maxLineBytes + limits.maxHeaderBytes,
+      // Both limits together stop the parser, which counts the ends of lines too; which was broken is told apart afterwards.
+      maxHeaderSize: limits.maxLineBytes + 2 * limits.maxHeaderBytes,
       IncomingMessage: WireMessage,
       insecureHTTPParser: false,
       joinDuplicateHeaders: true,
@@ -473,7 +473,8 @@ function checkFraming(message: IncomingMessage, limits: HttpLimits, dialect: Htt
   let hosts = 0
   for (let i = 0; i < raw.length; i += 2) {
     const name = raw[i] as string
-    size += name.length + (raw[i + 1] as string).length + 4
+    // The ends of lines do not count.
+    size += name.length + (raw[i + 1] as string).length + 2
     if (name.length === 4 && name.toLowerCase() === 'host') hosts++
   }
   if (size > limits.maxHeaderBytes) throw longHeader(limits, dialect)

@@ -32,8 +32,10 @@ export function answerParserError(fault: ParserFault, limits: HttpLimits, dialec
     }
     case 'HPE_INVALID_CONTENT_LENGTH': {
       const length = /\r\ncontent-length:[ \t]*([^\r\n]{0,64})/i.exec(packet)?.[1] ?? ''
-      return WireError.of(400, 'number_format_exception', `For input string: "${printable(length)}"`)
+      return WireError.of(400, ...dialect.badLength(printable(length)))
     }
+    case 'HPE_INVALID_CHUNK_SIZE':
+      return WireError.of(400, 'number_format_exception', fault.reason ?? '')
     default:
       return WireError.of(400, 'illegal_argument_exception', `malformed request: ${fault.reason ?? 'cannot be parsed'}`)
   }

@@ -490,3 +490,22 @@ describe('a client that takes its time', () => {
     await there.close()
   }, 20_000)
 })
+
+// Each was asked of both real servers.
+it.each([
+  ['a line of 4096 bytes', `GET /?filter_path=${'a'.repeat(4069)} HTTP/1.1\r\nHost: a\r\n\r\n`, 200],
+  ['one of 4097', `GET /?filter_path=${'a'.repeat(4070)} HTTP/1.1\r\nHost: a\r\n\r\n`, 400],
+  [
+    'headers of 8192 bytes without the ends of their lines',
+    `GET / HTTP/1.1\r\nHost: a\r\na: ${'b'.repeat(8182)}\r\n\r\n`,
+    200,
+  ],
+  ['those of 8193', `GET / HTTP/1.1\r\nHost: a\r\na: ${'b'.repeat(8183)}\r\n\r\n`, 400],
+  ['a thousand short ones', `GET / HTTP/1.1\r\nHost: a\r\n${'a: bcdef\r\n'.repeat(1000)}\r\n`, 200],
+  ['five thousand', `GET / HTTP/1.1\r\nHost: a\r\n${'a: bcdef\r\n'.repeat(5000)}\r\n`, 400],
+])('counts %s as the real servers do', async (_what, bytes, status) => {
+  const answer = await raw(bytes, 250, open.port)
+  expect(statuses(answer)).toEqual([status])
+  if (status === 400)
+    expect(answer).toMatch(/An HTTP line is larger than 4096 bytes|HTTP header is larger than 8192 bytes/)
+})
