@@ -27,6 +27,7 @@ import { createIndexSettings, newUuid } from './metadata/create-index-settings.t
 import { expandReplicas } from './metadata/expand-replicas.ts'
 import type { AliasMetadata, FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
 import { mergeSettings, validateSettingsUpdate } from './metadata/index-settings.ts'
+import { checkShardLimit, shardsOf } from './metadata/shard-limit.ts'
 import { validateNewIndexName } from './metadata/validate-name.ts'
 import { mappingsOf, type OpenIndex, OpenIndices } from './open-indices.ts'
 import { ReplicaFeed } from './replica/replica-feed.ts'
@@ -226,6 +227,7 @@ export class EmbeddedEngine implements Engine {
       engineVersion: this.version,
       origin: request.origin,
     })
+    checkShardLimit(shardsOf(settings), this)
     const mapping = this.#indices.createMapping(settings, merged.mappings)
     checkIndexSort(settings, mapping)
     const metadata: IndexMetadata = {

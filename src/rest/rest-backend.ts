@@ -8,6 +8,7 @@ import { parseTimeMs } from '../engine/metadata/time-value.ts'
 import { ServiceError } from '../errors.ts'
 import { BodyPlaces } from './body-places.ts'
 import { bytesText } from './cat/cat-value.ts'
+import { clusterSetting } from './cluster-flag.ts'
 import { endpointDeprecations, noteEndpoint } from './deprecation/endpoint-deprecations.ts'
 import { DeprecationLog, Warnings } from './deprecation/warnings.ts'
 import { DIALECTS, type Dialect } from './dialects/dialect.ts'
@@ -88,6 +89,7 @@ const QUERY_IN_EITHER = new Set(['count', 'indices.validate_query'])
 const QUERY_STRING = new Set(['q', 'df', 'analyzer', 'analyze_wildcard', 'default_operator', 'lenient'])
 
 const IN_FLIGHT_LIMIT = 'network.breaker.inflight_requests.limit'
+const IN_FLIGHT_OVERHEAD = 'network.breaker.inflight_requests.overhead'
 
 /** Answers requests from the embedded engine, in the dialect of its version. */
 export function createRestBackend(engine: Engine, options: RestOptions): Backend {
@@ -150,7 +152,6 @@ class RestBackend implements Backend {
     let response: EndpointResponse
     try {
       checkRendering(parameters)
-      this.#checkInFlight(request)
       response = await this.#answer(request, parameters, warnings, places)
     } catch (error) {
       if (error instanceof ServiceError)
@@ -190,6 +191,8 @@ class RestBackend implements Backend {
       throw new ElsewhereError('not an endpoint of this thread')
     }
     if (route.kind !== 'found') return notRouted(route, request, this.#dialect)
+    // What sets the limit is not held up by it.
+    if (route.endpoint !== 'cluster.put_settings') this.#checkInFlight(request)
     const body = requestContent(request, route.endpoint)
     const handler = Object.hasOwn(ENDPOINTS, route.endpoint) ? ENDPOINTS[route.endpoint] : undefined
     if (handler === undefined) {
@@ -236,8 +239,9 @@ class RestBackend implements Backend {
     const limit = set.endsWith('%')
       ? Math.floor((heapMetrics().max * Number(set.slice(0, -1))) / 100)
       : parseByteSize(set, IN_FLIGHT_LIMIT, this.#dialect.engineVersion)
-    if (this.#inFlightBytes <= limit) return
-    const wanted = this.#inFlightBytes
+    const overhead = Number(clusterSetting(this.#context, IN_FLIGHT_OVERHEAD))
+    const wanted = Math.floor(this.#inFlightBytes * overhead)
+    if (wanted <= limit) return
     throw new ServiceError(
       'circuit_breaking_exception',
       `[in_flight_requests] Data too large, data for [<http_request>] would be [${wanted}/${bytesText(wanted)}], which is larger than the limit of [${limit}/${bytesText(limit)}]`,

@@ -153,7 +153,11 @@ const MODERN_DEFAULTS: Readonly<Record<string, string>> = {
   'search.max_buckets': '65535',
   'search.max_open_scroll_context': '500',
   'cluster.routing.use_adaptive_replica_selection': 'true',
+  'network.breaker.inflight_requests.overhead': '2.0',
 }
+
+/** Those that take less than in 6.8. */
+const MODERN_KINDS: Readonly<Record<string, SettingKind>> = { 'search.max_buckets': number('integer', 0) }
 
 /** Names that take anything behind them. */
 const DYNAMIC_GROUPS = [
@@ -241,7 +245,13 @@ export function validateClusterSettings(
         throw illegal(`${kind} setting [${name}], not dynamically updateable`)
       }
       throw illegal(`${kind} setting [${name}], not recognized`)
-    } else if (value !== null && value !== undefined) checkSettingValue(name, value, setting[1], version)
+    } else if (value !== null && value !== undefined)
+      checkSettingValue(
+        name,
+        value,
+        version === 'Elasticsearch_6.8' ? setting[1] : (MODERN_KINDS[name] ?? setting[1]),
+        version,
+      )
   }
   checkKeepAlives(changes)
 }

@@ -1,9 +1,11 @@
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
+import { clusterFlag } from '../cluster-flag.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { checkBlocks } from '../indices/index-blocks.ts'
 import { expandIndices } from '../indices/index-names.ts'
+import { checkDestructive } from './indices-delete.ts'
 
 const BLOCKS = ['read_only', 'read', 'write', 'metadata', 'read_only_allow_delete']
 
@@ -13,6 +15,7 @@ export const indicesAddBlock: EndpointHandler = async (request, context) => {
   if (!BLOCKS.includes(block)) throw new ServiceError('illegal_argument_exception', `No block found with name ${block}`)
   if (block === 'read_only_allow_delete')
     throw validationFailed(['read_only_allow_delete block is for internal use only'])
+  checkDestructive(clusterFlag(context, 'action.destructive_requires_name', false), request.path['index'])
   const setting = `index.blocks.${block}`
   const named = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_block')
   // Blocks of metadata come on top of others.

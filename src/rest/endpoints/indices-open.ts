@@ -1,4 +1,5 @@
 import { STRICT_EXPAND_OPEN, STRICT_FIND_SOME } from '../../engine/metadata/indices-options.ts'
+import { checkShardLimit, shardsOf } from '../../engine/metadata/shard-limit.ts'
 import { clusterFlag } from '../cluster-flag.ts'
 import { noteContents } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
@@ -14,6 +15,8 @@ export const indicesOpen: EndpointHandler = async (request, context) => {
   checkDestructive(clusterFlag(context, 'action.destructive_requires_name', false), expression)
   const options = { ...STRICT_FIND_SOME, allowNoIndices: true, expandWildcardsOpen: false }
   const indices = expandIndices(request, context, expression, options, '_open')
+  const added = indices.reduce((sum, { settings, state }) => sum + (state === 'open' ? 0 : shardsOf(settings)), 0)
+  checkShardLimit(added, context.engine)
   for (const index of indices) {
     await context.engine.openIndex(index.name)
     noteContents(index, request.warnings)

@@ -3,6 +3,7 @@ import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
 import { validateSettingsUpdate } from '../../engine/metadata/index-settings.ts'
 import { STRICT_FIND_SOME } from '../../engine/metadata/indices-options.ts'
+import { checkShardLimit, shardsAddedBy } from '../../engine/metadata/shard-limit.ts'
 import { noteContents, noteRetention } from '../deprecation/index-deprecations.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
@@ -21,6 +22,8 @@ export const indicesPutSettings: EndpointHandler = async (request, context) => {
   const indices = expandIndices(request, context, request.path['index'], STRICT_FIND_SOME, '_settings')
   if (!liftsBlock(changes, context.engine.version)) checkBlocks(indices, 'metadata_write', context.engine.version)
   validateSettingsUpdate(changes, indices, context.engine.version)
+  const added = preserveExisting ? 0 : indices.reduce((sum, index) => sum + shardsAddedBy(changes, index), 0)
+  checkShardLimit(added, context.engine)
   noteRetention(changes, request.warnings)
   for (const index of indices) {
     await context.engine.updateSettings(index.name, changes, { preserveExisting })

@@ -78,7 +78,8 @@ export async function writeIndex(
     checkBlocks([metadata], 'write', context.engine.version)
     return metadata
   }
-  if (!options.create || !mayCreate(context, name)) throw noSuchIndex(request, name)
+  if (!options.create) throw noSuchIndex(request, name)
+  checkMayCreate(request, context, name)
   try {
     const made = await context.engine.createIndex(name, { settings: {}, mappings: {}, aliases: {} })
     noteNewIndex(made, { settings: {}, mappings: {} }, request, context)
@@ -102,19 +103,28 @@ export function checkAlias({ engine }: RestContext, name: string): void {
   )
 }
 
-/** `action.auto_create_index`. */
-function mayCreate(context: RestContext, name: string): boolean {
+/** `action.auto_create_index`. @throws {ServiceError} index_not_found_exception */
+function checkMayCreate(request: EndpointRequest, context: RestContext, name: string): void {
   const setting =
     context.engine.transientSettings['action.auto_create_index'] ??
     context.engine.persistentSettings['action.auto_create_index']
-  if (setting === undefined || setting === null) return true
-  const text = String(setting)
-  if (text === 'true' || text === 'false') return text === 'true'
-  for (const pattern of text.split(',').map((p) => p.trim())) {
-    const bare = pattern.replace(/^[+-]/, '')
-    if (matchWildcard(bare, name)) return !pattern.startsWith('-')
-  }
-  return false
+  const text = String(setting ?? true)
+  if (text === 'true') return
+  if (text === 'false') throw noSuchIndex(request, name)
+  const pattern = text
+    .split(',')
+    .map((p) => p.trim())
+    .find((p) => matchWildcard(p.replace(/^[+-]/, ''), name))
+  if (pattern !== undefined && !pattern.startsWith('-')) return
+  const why =
+    pattern === undefined
+      ? `([${text}]) doesn't match`
+      : `contains [${pattern}] which forbids automatic creation of the index`
+  throw new ServiceError(
+    'index_not_found_exception',
+    `${request.dialect.noSuchIndex(name)} and [action.auto_create_index] ${why}`,
+    { index: name, indexUuid: '_na_' },
+  )
 }
 
 export function noSuchIndex(request: EndpointRequest, name: string): ServiceError {

@@ -1,0 +1,45 @@
+import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import { clusterSettingText } from './cluster-settings.ts'
+import type { FlatSettings, IndexMetadata } from './index-metadata.ts'
+
+/** What the limit goes by: the indices there are, and the cluster's settings. */
+export interface ShardLimitScope {
+  readonly indices: ReadonlyMap<string, IndexMetadata>
+  readonly persistentSettings: FlatSettings
+  readonly transientSettings: FlatSettings
+  readonly version: EngineVersion
+}
+
+/** Shards of an index, copies that no node has included. */
+export const shardsOf = (settings: FlatSettings): number => primariesOf(settings) * (1 + replicasOf(settings))
+
+/** Shards that a change of an index' settings adds. */
+export function shardsAddedBy(changes: FlatSettings, { settings, state }: IndexMetadata): number {
+  const replicas = changes['index.number_of_replicas']
+  if (replicas === undefined || replicas === null || state !== 'open') return 0
+  return primariesOf(settings) * (Number(replicas) - replicasOf(settings))
+}
+
+/**
+ * Refuses what would have open indices have more shards than `cluster.max_shards_per_node`, of the one node there is. (6.8 would only warn.)
+ *
+ * @throws {ServiceError} validation_exception
+ */
+export function checkShardLimit(added: number, scope: ShardLimitScope): void {
+  const { indices, persistentSettings, transientSettings, version } = scope
+  if (version === 'Elasticsearch_6.8' || added <= 0) return
+  const limit = Number(
+    clusterSettingText('cluster.max_shards_per_node', persistentSettings, transientSettings, version),
+  )
+  let open = 0
+  for (const { settings, state } of indices.values()) if (state === 'open') open += shardsOf(settings)
+  if (open + added <= limit) return
+  throw new ServiceError(
+    'validation_exception',
+    `Validation Failed: 1: this action would add [${added}] total shards, but this cluster currently has [${open}]/[${limit}] maximum shards open;`,
+  )
+}
+
+const primariesOf = (settings: FlatSettings): number => Number(settings['index.number_of_shards'] ?? 1)
+const replicasOf = (settings: FlatSettings): number => Number(settings['index.number_of_replicas'] ?? 1)
