@@ -8,6 +8,7 @@ import { SegmentFiles } from './index/segment-files.ts'
 import { SegmentThread } from './index/segment-thread.ts'
 import type { IndexRemovals } from './index-removals.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
+import { DEFAULT_TYPE } from './mapping/merge-defaults.ts'
 import type { FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
 import { indexSettingMs } from './metadata/index-settings.ts'
 import { indexClosed, indexNotFound } from './metadata/missing-index.ts'
@@ -305,5 +306,9 @@ export class OpenIndices {
 
 /** A mapping as metadata has it. */
 export function mappingsOf(mapping: IndexMapping): IndexMetadata['mappings'] {
-  return Object.fromEntries(mapping.types.map((type) => [type, mapping.mapping(type) ?? {}]))
+  const defaults = mapping.mapping(DEFAULT_TYPE)
+  return {
+    ...Object.fromEntries(mapping.types.map((type) => [type, mapping.mapping(type) ?? {}])),
+    ...(defaults === undefined ? {} : { [DEFAULT_TYPE]: defaults }),
+  }
 }

@@ -12,6 +12,7 @@ import { hasUnusualNumbers, parseLosslessJson, withBigInts } from './lossless-js
 import type { Definition, ObjectDefinition, RootDefinition } from './mapping-definition.ts'
 import { illegalArgument } from './mapping-errors.ts'
 import { buildObject, type LeafNode, type MappingNode, type ObjectNode } from './mapping-tree.ts'
+import { DEFAULT_TYPE, mergeDefaults } from './merge-defaults.ts'
 import { mergeRoot } from './merge-mapping.ts'
 import { InexactNumber } from './number-value.ts'
 import type { MappingScope, MappingSettings } from './parameter.ts'
@@ -59,6 +60,8 @@ export class TypedIndexMapping implements IndexMapping {
   readonly #scope: MappingScope
   readonly #indexName: string
   readonly #types: ReadonlyMap<string, MappedType>
+  /** `_default_`'s. */
+  readonly #defaults: Json | undefined
   readonly #fields = new Map<string, FieldMapping>()
   readonly #flatObjects = new Map<string, KeywordField>()
   readonly #aliases = new Map<string, string>()
@@ -67,10 +70,11 @@ export class TypedIndexMapping implements IndexMapping {
   #join: JoinField | undefined
   #ignoresMalformed = false
 
-  constructor(scope: MappingScope, indexName: string, types: ReadonlyMap<string, MappedType>) {
+  constructor(scope: MappingScope, indexName: string, types: ReadonlyMap<string, MappedType>, defaults?: Json) {
     this.#scope = scope
     this.#indexName = indexName
     this.#types = types
+    this.#defaults = defaults
     this.types = [...types.keys()]
     for (const { tree } of types.values()) this.#collect(tree)
   }
@@ -94,7 +98,7 @@ export class TypedIndexMapping implements IndexMapping {
   }
 
   withSettings(settings: MappingSettings): TypedIndexMapping {
-    return new TypedIndexMapping({ ...this.#scope, settings }, this.#indexName, this.#types)
+    return new TypedIndexMapping({ ...this.#scope, settings }, this.#indexName, this.#types, this.#defaults)
   }
 
   get ignoresMalformed(): boolean {
@@ -102,7 +106,7 @@ export class TypedIndexMapping implements IndexMapping {
   }
 
   mapping(type: string): Json | undefined {
-    return this.#types.get(type)?.rendered
+    return type === DEFAULT_TYPE ? this.#defaults : this.#types.get(type)?.rendered
   }
 
   field(path: string): FieldMapping | undefined {
@@ -153,15 +157,20 @@ export class TypedIndexMapping implements IndexMapping {
   }
 
   routingRequired(type: string): boolean {
-    return this.#types.get(type)?.definition.routingRequired === true
+    const mapped = this.#types.get(type)
+    // What `_default_` asks holds for a type's first document.
+    return mapped === undefined ? requiresRouting(this.#defaults) : mapped.definition.routingRequired === true
   }
 
   merge(type: string, mapping: Json): TypedIndexMapping {
-    return this.mergeDefinition(type, readMapping(type, mapping, this.#scope))
+    const begins = type !== DEFAULT_TYPE && this.#defaults !== undefined && !this.#types.has(type)
+    const whole = begins ? mergeDefaults(mapping, this.#defaults as Json) : mapping
+    return this.mergeDefinition(type, readMapping(type, whole, this.#scope))
   }
 
-  /** Merges a mapping that has been read. @throws {ServiceError} illegal_argument_exception */
+  /** Merges a mapping that has been read, and completed. @throws {ServiceError} illegal_argument_exception */
   mergeDefinition(type: string, update: RootDefinition): TypedIndexMapping {
+    if (type === DEFAULT_TYPE) return this.#withDefaults(renderMapping(update, this.#scope.engineVersion))
     const current = this.#types.get(type)
     if (current === undefined) this.#checkSingleType(type)
     const definition = current === undefined ? update : mergeRoot(current.definition, update, this.#scope, type)
@@ -172,7 +181,7 @@ export class TypedIndexMapping implements IndexMapping {
     const types = new Map(this.#types)
     const mapped = new MappedType(definition, this.#scope, current)
     types.set(type, mapped)
-    const merged = new TypedIndexMapping(this.#scope, this.#indexName, types)
+    const merged = new TypedIndexMapping(this.#scope, this.#indexName, types, this.#defaults)
     checkMapping({
       scope: this.#scope,
       indexName: this.#indexName,
@@ -183,6 +192,15 @@ export class TypedIndexMapping implements IndexMapping {
       objects: merged.#objects,
     })
     return merged
+  }
+
+  /** Types that are there already stay as they are. */
+  #withDefaults(defaults: Json): TypedIndexMapping {
+    if (this.#scope.engineVersion === 'Elasticsearch_6.8')
+      return new TypedIndexMapping(this.#scope, this.#indexName, this.#types, defaults)
+    throw illegalArgument(
+      `[${DEFAULT_TYPE}] mappings are not allowed on new indices and should no longer be used. See [https://www.elastic.co/guide/en/elasticsearch/reference/current/breaking-changes-7.0.html#default-mapping-not-allowed] for more information.`,
+    )
   }
 
   /** 7.x has one type an index; of 6.8 only the restriction is kept, for those who ask for it. */
@@ -198,7 +216,9 @@ export class TypedIndexMapping implements IndexMapping {
 
   parse(type: string, id: string, source: Json, raw?: string | Uint8Array, routing?: string): ParsedDocument {
     if (!this.#types.has(type)) {
-      const mapping = this.mergeDefinition(type, emptyRoot())
+      if (type === DEFAULT_TYPE)
+        throw illegalArgument(`It is forbidden to index into the default mapping [${DEFAULT_TYPE}]`)
+      const mapping = this.merge(type, {})
       const parsed = mapping.parse(type, id, source, raw, routing)
       return { ...parsed, mappingUpdate: parsed.mappingUpdate ?? { type, mapping: {} } }
     }
@@ -316,6 +336,9 @@ export class TypedIndexMapping implements IndexMapping {
     for (const field of node.multiFields) this.#collectLeaf(field)
   }
 }
+
+const requiresRouting = (mapping: Json | undefined): boolean =>
+  (mapping?.['_routing'] as Json | undefined)?.['required'] === true
 
 function text(raw: string | Uint8Array, encoding: 'utf8' | 'latin1' = 'utf8'): string {
   if (typeof raw === 'string') return raw

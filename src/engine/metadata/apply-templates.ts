@@ -1,3 +1,4 @@
+import { DEFAULT_TYPE, mergeDefaults } from '../mapping/merge-defaults.ts'
 import { matchWildcard } from '../mapping/wildcard.ts'
 import type { AliasMetadata, FlatSettings } from './index-metadata.ts'
 
@@ -52,7 +53,19 @@ export function applyTemplates(
     ])
     aliases = { ...Object.fromEntries(added), ...aliases }
   }
-  return { settings, mappings, aliases }
+  return { settings, mappings: withDefaultMapping(mappings), aliases }
+}
+
+/** Mappings completed by `_default_`'s, which is for types that are made with it or after it. */
+function withDefaultMapping(mappings: IndexContents['mappings']): IndexContents['mappings'] {
+  const defaults = mappings[DEFAULT_TYPE]
+  if (defaults === undefined) return mappings
+  return Object.fromEntries(
+    Object.entries(mappings).map(([type, mapping]) => [
+      type,
+      type === DEFAULT_TYPE ? mapping : mergeDefaults(mapping, defaults),
+    ]),
+  )
 }
 
 /** The type a template's mapping is for: `_doc`, in a template or an index, is whatever the other one calls its only type. */
@@ -61,38 +74,4 @@ function meantType(named: string, { mappings }: Pick<AppliedTemplate, 'mappings'
   if (Object.hasOwn(made, named) || first === undefined) return named
   if (named === '_doc' && others.length === 0) return first
   return Object.keys(mappings).length === 1 && Object.hasOwn(made, '_doc') ? '_doc' : named
-}
-
-/** A mapping completed by a template's: what is there stays, objects are merged, lists joined. */
-function mergeDefaults(content: Json, defaults: Json): Json {
-  const merged: Record<string, unknown> = { ...content }
-  for (const [key, fallback] of Object.entries(defaults)) {
-    const own = Object.hasOwn(merged, key) ? merged[key] : undefined
-    if (own === undefined) merged[key] = fallback
-    else if (isObject(own) && isObject(fallback)) merged[key] = mergeDefaults(own, fallback)
-    else if (Array.isArray(own) && Array.isArray(fallback)) merged[key] = mergeLists(own, fallback)
-  }
-  return merged
-}
-
-function mergeLists(content: readonly unknown[], defaults: readonly unknown[]): unknown[] {
-  const isNamed = (list: readonly unknown[]): list is Json[] =>
-    list.every((element) => isObject(element) && Object.keys(element).length === 1)
-  if (!isNamed(content) || !isNamed(defaults)) {
-    const known = new Set(defaults.map((element) => JSON.stringify(element)))
-    return [...defaults, ...content.filter((element) => !known.has(JSON.stringify(element)))]
-  }
-  // Lists of named objects, such as dynamic templates, are merged by name.
-  const byName = new Map<string, Json>()
-  for (const element of content) byName.set(Object.keys(element)[0] as string, element)
-  for (const element of defaults) {
-    const name = Object.keys(element)[0] as string
-    const own = byName.get(name)
-    byName.set(name, own === undefined ? element : mergeDefaults(own, element))
-  }
-  return [...byName.values()]
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

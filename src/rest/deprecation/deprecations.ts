@@ -207,6 +207,9 @@ export const DEPRECATIONS = {
   norms_object: six(
     'The [norms{enabled:true/false}] way of specifying norms is deprecated, please use [norms:true/false] instead',
   ),
+  default_mapping: six(
+    '[_default_] mapping is deprecated since it is not useful anymore now that indexes cannot have more than one type',
+  ),
   all_field: six(
     '[_all] is deprecated in 6.0+ and will be removed in 7.0. As a replacement, you can use [copy_to] on mapping fields to create your own catch all field.',
   ),

@@ -1,3 +1,4 @@
+import { DEFAULT_TYPE } from '../../engine/mapping/merge-defaults.ts'
 import { matchingTemplates } from '../../engine/metadata/apply-templates.ts'
 import {
   COMPOSABLE_TEMPLATES,
@@ -50,6 +51,7 @@ export function noteNewIndex(
     warnings.note('default_shards')
   if (String(metadata.settings['index.soft_deletes.enabled']) === 'false') warnings.note('no_soft_deletes', name)
   for (const part of [...parts, metadata]) noteContents(part, warnings)
+  if (metadata.mappings[DEFAULT_TYPE] !== undefined) warnings.note('default_mapping')
   noteRetention(metadata.settings, warnings)
 }
 

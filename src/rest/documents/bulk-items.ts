@@ -1,5 +1,6 @@
 import type { DocumentOperation, UpdateOperation } from '../../engine/index/document-operation.ts'
 import { readForUpdate, writeUpdated } from '../../engine/index/update-source.ts'
+import { DEFAULT_TYPE } from '../../engine/mapping/merge-defaults.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { parseFault } from '../../parse-fault.ts'
@@ -182,7 +183,7 @@ function plainAction(body: Buffer, at: number, defaults: ItemDefaults, context: 
   if (ownType !== undefined && !defaults.dialect.typed) defaults.warnings.note('typed_bulk')
   const index = ownIndex ?? defaults.index
   const type = ownType ?? defaults.type ?? '_doc'
-  if (!index || (type.startsWith('_') && type !== '_doc')) return undefined
+  if (!index || (type.startsWith('_') && type !== '_doc' && type !== DEFAULT_TYPE)) return undefined
   return { action: action as 'index' | 'create', index, type, id, end: end + 1 }
 }
 
@@ -310,7 +311,7 @@ function readItem(
       ...itemComplaints(action, id, checks, body, retries, defaults.dialect),
     ]
     if (complaints.length > 0) return { ...item, operation: undefined, error: undefined, complaints }
-    if (type.startsWith('_') && type !== '_doc') {
+    if (type.startsWith('_') && type !== '_doc' && type !== DEFAULT_TYPE) {
       throw new ServiceError(
         'invalid_type_name_exception',
         `Document mapping type name can't start with '_', found: [${type}]`,

@@ -1,5 +1,6 @@
 import type { VersionType } from '../../engine/index/document-operation.ts'
 import type { Long } from '../../engine/long.ts'
+import { DEFAULT_TYPE } from '../../engine/mapping/merge-defaults.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -211,7 +212,7 @@ export function illegalVersion(version: Long | undefined, versionType: VersionTy
 /** The mapping type a path names: typeless words stand for the default one. */
 export function typeOf(request: EndpointRequest, type = request.path['type']): string {
   const name = type ?? request.dialect.defaultType
-  if (name.startsWith('_') && name !== '_doc') {
+  if (name.startsWith('_') && name !== '_doc' && name !== DEFAULT_TYPE) {
     throw new ServiceError(
       'invalid_type_name_exception',
       `Document mapping type name can't start with '_', found: [${name}]`,

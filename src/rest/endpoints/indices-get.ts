@@ -1,3 +1,4 @@
+import { DEFAULT_TYPE } from '../../engine/mapping/merge-defaults.ts'
 import { nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { FlatSettings, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { defaultIndexSettings } from '../../engine/metadata/index-settings.ts'
@@ -64,11 +65,12 @@ export function renderMappings(
   mappings: IndexMetadata['mappings'],
 ): Json {
   if (includeTypeName(request)) return mappingJson(mappings)
-  const [first, ...more] = Object.values(mappings)
+  const { [DEFAULT_TYPE]: _defaults, ...typed } = mappings
+  const [first, ...more] = Object.values(typed)
   if (more.length > 0) {
     throw new ServiceError(
       'illegal_argument_exception',
-      `index [${index.name}] has more than one type [${Object.keys(mappings).join(', ')}], include_type_name cannot be false`,
+      `index [${index.name}] has more than one type [${Object.keys(typed).join(', ')}], include_type_name cannot be false`,
     )
   }
   return mappingJson(first ?? {})

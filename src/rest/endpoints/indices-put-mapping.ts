@@ -1,3 +1,4 @@
+import { DEFAULT_TYPE } from '../../engine/mapping/merge-defaults.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_FIND_SOME } from '../../engine/metadata/indices-options.ts'
 import { validateTypeName } from '../../engine/metadata/validate-type-name.ts'
@@ -25,6 +26,7 @@ export const indicesPutMapping: EndpointHandler = async (request, context) => {
   // All of them take it or none does.
   if (indices.length > 1) for (const index of indices) context.engine.mapping(index.name).merge(typeOf(index), mapping)
   noteMapping(mapping, request.warnings)
+  if (type === DEFAULT_TYPE) request.warnings.note('default_mapping')
   for (const index of indices) {
     await context.engine.putMapping(index.name, typeOf(index), mapping)
     noteContents(context.engine.indices.get(index.name) ?? index, request.warnings)

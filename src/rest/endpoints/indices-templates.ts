@@ -1,4 +1,5 @@
 import type { IndexTemplate } from '../../engine/engine.ts'
+import { DEFAULT_TYPE } from '../../engine/mapping/merge-defaults.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { flattenIndexSettings, nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
@@ -33,6 +34,7 @@ export const indicesPutTemplate: EndpointHandler = async (request, context) => {
   }
   await context.engine.putTemplate(template)
   noteContents(template, request.warnings)
+  if (template.mappings[DEFAULT_TYPE] !== undefined) request.warnings.note('default_mapping')
   return ACKNOWLEDGED
 }
 
