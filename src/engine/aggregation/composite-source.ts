@@ -9,6 +9,9 @@ import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import { type DateInterval, dateRounding, wholeMillis } from './date-rounding.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { ExactLongs } from './exact-longs.ts'
+import { type GeoBox, isInside } from './geo-grid-aggregator.ts'
+import { GeoInput } from './geo-input.ts'
+import { parseTile, tileName, tileNumber, tileOf, tileOfNumber } from './geo-tile.ts'
 import { StringInput, type StringLeaf } from './string-input.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
 import { BOOLEAN_FORMAT, dateValueFormat, RAW_FORMAT, UNSIGNED_FORMAT, type ValueFormat } from './value-format.ts'
@@ -29,7 +32,23 @@ export interface CompositeSourceDefinition {
     | { readonly kind: 'none' }
     | { readonly kind: 'histogram'; readonly interval: number }
     | { readonly kind: 'date_histogram'; readonly interval: DateInterval; readonly offset: number }
+    | GeoTiles
 }
+
+/** Tiles that points are in, in order. */
+interface GeoTiles {
+  readonly kind: 'geotile_grid'
+  readonly precision: number
+  readonly bounds: GeoBox | undefined
+}
+
+/** What is looked for in a field, and what it is when there is no field. */
+const WANTED = {
+  none: { wanted: 'any' },
+  histogram: { wanted: 'numeric' },
+  date_histogram: { wanted: 'numeric', hint: 'date' },
+  geotile_grid: { wanted: 'geo', hint: 'geo_point' },
+} as const satisfies Record<CompositeSourceDefinition['rounding']['kind'], object>
 
 /** A part of a key as an answer shows it, and as a request says where to go on. */
 export type CompositeValue = string | number | bigint | boolean | null
@@ -68,15 +87,14 @@ export class CompositeSource {
     const { timeZone: zone, ...shown } = source
     this.#sources = context.searchers.map((searcher) =>
       resolveValuesSource(searcher, is6 ? shown : source, {
-        wanted: rounding.kind === 'none' ? 'any' : 'numeric',
+        ...WANTED[rounding.kind],
         engineVersion: context.engineVersion,
         now: context.now,
-        ...(rounding.kind === 'date_histogram' ? { hint: 'date' as const } : {}),
         aggregation: rounding.kind,
       }),
     )
     for (const [i, one] of this.#sources.entries()) {
-      if (one.kind !== 'geo' && one.kind !== 'range') continue
+      if ((one.kind !== 'geo' || rounding.kind === 'geotile_grid') && one.kind !== 'range') continue
       if (!is6) throw unsupportedField(source, context.searchers[i] as IndexSearcher, one, 'terms')
       throw new ServiceError(
         'illegal_argument_exception',
@@ -89,7 +107,8 @@ export class CompositeSource {
     this.#strings = this.#sources.some(({ kind }) => kind === 'string')
       ? new StringInput(context, this.#sources)
       : undefined
-    this.#longs = rounding.kind === 'none' && ExactLongs.needed(context, this.#sources) ? new ExactLongs() : undefined
+    const isExact = rounding.kind === 'none' && ExactLongs.needed(context, this.#sources)
+    this.#longs = isExact || rounding.kind === 'geotile_grid' ? new ExactLongs() : undefined
     this.isFloating = rounding.kind === 'histogram' || (rounding.kind === 'none' && numeric?.isFloating === true)
     // Times are shown as numbers unless a format is asked for, or they are rounded as numbers.
     const isDate = numeric?.isDate === true || rounding.kind === 'date_histogram'
@@ -128,9 +147,30 @@ export class CompositeSource {
     const source = this.#sources[segment.searcherOrdinal] as ValuesSource
     this.#stringLeaf = source.kind === 'string' ? this.#strings?.leaf(segment) : undefined
     this.#numericLeaf =
-      source.kind !== 'numeric'
-        ? undefined
-        : (this.#longs?.leaf(segment.reader, source) ?? numericLeaf(segment.reader, source.path, source.missing))
+      source.kind === 'geo'
+        ? this.#tileLeaf(segment)
+        : source.kind !== 'numeric'
+          ? undefined
+          : (this.#longs?.leaf(segment.reader, source) ?? numericLeaf(segment.reader, source.path, source.missing))
+  }
+
+  /** The tiles of a segment's points, each by its number among {@link #longs}; two points in one tile count twice. */
+  #tileLeaf(segment: SegmentScope): NumericLeaf {
+    const { precision, bounds } = this.definition.rounding as GeoTiles
+    const longs = this.#longs as ExactLongs
+    const points = new GeoInput(this.#sources)
+    points.openSegment(segment)
+    return {
+      limit: Number.POSITIVE_INFINITY,
+      gather: (batch, out) => {
+        out.reset(batch)
+        points.visit(batch, (lat, lon, i) => {
+          if (bounds !== undefined && !isInside(lat, lon, bounds)) return
+          const tile = longs.number(tileNumber(tileOf(lat, lon, precision)))
+          out.push(batch.docs[i] as number, batch.buckets[i] as number, 0, tile)
+        })
+      },
+    }
   }
 
   /** Valid until the next call. */
@@ -204,6 +244,7 @@ export class CompositeSource {
     if (this.#strings !== undefined) return this.#strings.text(key)
     const value = this.#longs === undefined ? key : this.#longs.value(key)
     if (this.#format === BOOLEAN_FORMAT) return value !== 0
+    if (this.definition.rounding.kind === 'geotile_grid') return tileName(tileOfNumber(BigInt(value)))
     return this.#format.isRaw ? value : this.#format.format(value)
   }
 
@@ -217,6 +258,7 @@ export class CompositeSource {
   #parse(after: string | number | bigint | boolean, now: number): number | bigint {
     if (typeof after === 'boolean') return Number(after)
     if (typeof after !== 'string') return after
+    if (this.definition.rounding.kind === 'geotile_grid') return tileNumber(parseTile(after))
     if (this.#longs !== undefined && /^-?\d+$/.test(after)) return BigInt(after)
     try {
       return this.#format.parse(after, false, now)

@@ -39,7 +39,7 @@ export class ExactLongs {
         limit: Number.POSITIVE_INFINITY,
         gather: (batch, out) => {
           plain.gather(batch, out)
-          for (let i = 0; i < out.count; i++) out.values[i] = this.#number(whole(out.values[i] as number))
+          for (let i = 0; i < out.count; i++) out.values[i] = this.number(whole(out.values[i] as number))
         },
       }
     }
@@ -69,16 +69,17 @@ export class ExactLongs {
       const score = scores === undefined ? 0 : (scores[i] as number)
       const has = present === undefined || ((present[doc >>> 5] as number) & (1 << (doc & 31))) !== 0
       if (!has) {
-        if (missing !== undefined) out.push(doc, bucket, score, this.#number(missing))
+        if (missing !== undefined) out.push(doc, bucket, score, this.number(missing))
         continue
       }
       const from = offsets === undefined ? doc : (offsets[doc] as number)
       const to = offsets === undefined ? doc + 1 : (offsets[doc + 1] as number)
-      for (let at = from; at < to; at++) out.push(doc, bucket, score, this.#number(values[at] as bigint))
+      for (let at = from; at < to; at++) out.push(doc, bucket, score, this.number(values[at] as bigint))
     }
   }
 
-  #number(value: bigint): number {
+  /** The number that stands for a long. */
+  number(value: bigint): number {
     let number = this.#numbers.get(value)
     if (number === undefined) {
       number = this.#values.push(value) - 1

@@ -6,6 +6,7 @@ import { BucketHash } from './bucket-hash.ts'
 import { selectTop } from './bucket-order.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { GeoInput } from './geo-input.ts'
+import { tileName, tileOf } from './geo-tile.ts'
 import type { ValuesSourceConfig } from './values-source.ts'
 
 /** `geohash_grid` and `geotile_grid`: cells of the map. */
@@ -15,12 +16,17 @@ export interface GeoGridDefinition {
   /** Letters of a geohash (1…12), or zoom (0…29). */
   readonly precision: number
   readonly size: number
-  /** Only points in it count (7.x). `left` beyond `right`: across the date line. */
-  readonly bounds?: { readonly top: number; readonly left: number; readonly bottom: number; readonly right: number }
+  /** Only points in it count (7.x). */
+  readonly bounds?: GeoBox
 }
 
-/** Latitude where a square map of the world ends. */
-const MAX_TILE_LATITUDE = 85.0511287798066
+/** A box on the map. */
+export interface GeoBox {
+  readonly top: number
+  readonly left: number
+  readonly bottom: number
+  readonly right: number
+}
 
 /** Counts points by cell. A geohash is numbered by its place in the ordered list of those met. */
 export class GeoGridAggregator extends BucketAggregator {
@@ -54,7 +60,7 @@ export class GeoGridAggregator extends BucketAggregator {
       if (i !== last) cells.clear()
       last = i
       const cell = this.#cell(
-        kind === 'geohash_grid' ? encodeGeohash(lat, lon, precision) : tileName(lat, lon, precision),
+        kind === 'geohash_grid' ? encodeGeohash(lat, lon, precision) : tileName(tileOf(lat, lon, precision)),
       )
       if (cells.has(cell)) return
       cells.add(cell)
@@ -108,17 +114,8 @@ export class GeoGridAggregator extends BucketAggregator {
   }
 }
 
-/** `zoom/x/y` of the tile a point lies in. */
-function tileName(lat: number, lon: number, zoom: number): string {
-  const tiles = 2 ** zoom
-  const limit = (at: number): number => Math.min(Math.max(at, 0), tiles - 1)
-  const sine = Math.sin((Math.min(Math.max(lat, -MAX_TILE_LATITUDE), MAX_TILE_LATITUDE) * Math.PI) / 180)
-  const x = Math.floor(((lon + 180) / 360) * tiles)
-  const y = Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * tiles)
-  return `${zoom}/${limit(x)}/${limit(y)}`
-}
-
-function isInside(lat: number, lon: number, box: NonNullable<GeoGridDefinition['bounds']>): boolean {
+/** Whether a point lies in a box; `left` beyond `right`: across the date line. */
+export function isInside(lat: number, lon: number, box: GeoBox): boolean {
   if (lat > box.top || lat < box.bottom) return false
   return box.left <= box.right ? lon >= box.left && lon <= box.right : lon >= box.left || lon <= box.right
 }

@@ -13,6 +13,7 @@ import {
   readInteger,
   tokenOf,
 } from './aggregation-body.ts'
+import { readBox, readZoom } from './geo-aggregations.ts'
 import { readDateInterval, readOffset } from './histogram-aggregations.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
@@ -79,7 +80,12 @@ function readSource(json: JsonValue, outer: AggregationBody): CompositeSourceDef
   const isDate = type === 'date_histogram'
   const isLegacy = body.context.engineVersion === 'Elasticsearch_6.8'
   const rounding = readRounding(type, body)
-  const source = readValuesSource(body, { formattable: true, timeZone: isDate, optional: !isLegacy })
+  const source = readValuesSource(body, {
+    formattable: type !== 'geotile_grid',
+    timeZone: isDate,
+    optional: !isLegacy,
+    fillable: isLegacy,
+  })
   if (!isLegacy && source.field === undefined && source.script === undefined) {
     const reason = 'value source config is invalid; must have either a field or a script'
     outer.note('illegal_state_exception', reason, true)
@@ -142,7 +148,8 @@ function readRounding(type: string, body: AggregationBody): CompositeSourceDefin
       }
     }
     case 'geotile_grid':
-      throw illegalArgument('[geotile_grid] sources of [composite] are not supported by this domain')
+      if (body.context.engineVersion === 'Elasticsearch_6.8') break
+      return { kind: 'geotile_grid', precision: readZoom(body), bounds: body.read('bounds', readBox) }
   }
   throw new ServiceError('parsing_exception', `invalid source type: ${type}`)
 }

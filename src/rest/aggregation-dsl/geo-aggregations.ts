@@ -1,7 +1,7 @@
 import type { GeoBoundsDefinition } from '../../engine/aggregation/geo-bounds-aggregator.ts'
 import type { GeoCentroidDefinition } from '../../engine/aggregation/geo-centroid-aggregator.ts'
 import type { GeoDistanceDefinition } from '../../engine/aggregation/geo-distance-aggregator.ts'
-import type { GeoGridDefinition } from '../../engine/aggregation/geo-grid-aggregator.ts'
+import type { GeoBox, GeoGridDefinition } from '../../engine/aggregation/geo-grid-aggregator.ts'
 import { type GeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import type { JsonValue } from '../parse-json.ts'
 import {
@@ -138,14 +138,19 @@ export function parseGeohashGrid(body: AggregationBody): GeoGridDefinition {
 /** `geotile_grid` (7.x). */
 export function parseGeotileGrid(body: AggregationBody): GeoGridDefinition {
   const source = readValuesSource(body, PLAIN)
-  const precision = body.read('precision', (value) => {
+  return { kind: 'geotile_grid', source, precision: readZoom(body), ...readGridRest(body) }
+}
+
+/** `precision` of tiles. */
+export function readZoom(body: AggregationBody): number {
+  const zoom = body.read('precision', (value) => {
     const zoom = readInteger(value)
     if (zoom < 0 || zoom > 29) {
       throw illegalArgument(`Invalid geotile_grid precision of ${zoom}. Must be between 0 and 29.`)
     }
     return zoom
   })
-  return { kind: 'geotile_grid', source, precision: precision ?? 7, ...readGridRest(body) }
+  return zoom ?? 7
 }
 
 function readGridRest(body: AggregationBody): Pick<GeoGridDefinition, 'size' | 'bounds'> {
@@ -165,7 +170,8 @@ function readGridRest(body: AggregationBody): Pick<GeoGridDefinition, 'size' | '
   return { size, ...(bounds === undefined ? {} : { bounds }) }
 }
 
-function readBox(json: JsonValue): NonNullable<GeoGridDefinition['bounds']> {
+/** `bounds`. */
+export function readBox(json: JsonValue): GeoBox {
   if (!isJsonObject(json)) throw parsingError('failed to parse bounding box. Expected start object')
   const { top_left: topLeft, bottom_right: bottomRight, top_right: topRight, bottom_left: bottomLeft } = json
   const point = (value: JsonValue | undefined): { lat: number; lon: number } | undefined =>

@@ -27,6 +27,8 @@ export interface ValuesSourceOptions {
   readonly timeZone: boolean
   /** Whether it may be absent: then the caller says what that means. */
   readonly optional?: boolean
+  /** Whether `missing` may say what stands for no value; it may unless this is false. */
+  readonly fillable?: boolean
   /** Whether a script may give the values; it may unless this is false. */
   readonly scriptable?: boolean
 }
@@ -42,9 +44,10 @@ export function readValuesSource(
 ): ValuesSourceConfig {
   const { engineVersion } = body.context
   const field = body.string('field')
-  if (body.isNull('missing'))
+  const isFillable = options.fillable !== false
+  if (isFillable && body.isNull('missing'))
     throw body.failed('missing', illegalArgument(`[missing] must not be null: [${body.name}]`))
-  const missing = body.raw('missing')
+  const missing = isFillable ? body.raw('missing') : undefined
   if (typeof missing === 'object') throw body.wrongToken('missing', missing)
   const format = options.formattable ? body.string('format') : undefined
   const zone = options.timeZone
