@@ -24,6 +24,7 @@ import { limitedSearcher } from './limited-searcher.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
 import { checkActiveShards } from './metadata/check-active-shards.ts'
 import { createIndexSettings, newUuid } from './metadata/create-index-settings.ts'
+import { checkStreamNames } from './metadata/data-streams.ts'
 import { expandReplicas } from './metadata/expand-replicas.ts'
 import type { AliasMetadata, FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
 import { mergeSettings, validateSettingsUpdate } from './metadata/index-settings.ts'
@@ -238,7 +239,9 @@ export class EmbeddedEngine implements Engine {
       mappings: mappingsOf(mapping),
       aliases: merged.aliases,
       state: 'open',
+      ...(request.dataStream === undefined ? {} : { dataStream: request.dataStream }),
     }
+    checkStreamNames(metadata, this.indices)
     return { metadata, mapping }
   }
 

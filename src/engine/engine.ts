@@ -2,7 +2,7 @@ import type { EngineVersion } from './engine-version.ts'
 import type { DocumentOperation, WriteResult } from './index/document-operation.ts'
 import type { DocumentPage, IndexSearcher, StoredDocument } from './index/index-searcher.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
-import type { AliasMetadata, FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
+import type { AliasMetadata, DataStreamPlace, FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
 import type { Snapshots } from './snapshot/snapshots.ts'
 
 /** How to open an engine. */
@@ -53,6 +53,8 @@ export interface CreateIndexRequest {
   readonly settings: FlatSettings
   readonly mappings: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly aliases: Readonly<Record<string, AliasMetadata>>
+  /** The data stream it is to stand behind, whose template it is made with. */
+  readonly dataStream?: DataStreamPlace
   /** Steps that take effect together with the index, or not at all; they may name it. */
   readonly alongside?: readonly AliasAction[]
 }

@@ -227,7 +227,7 @@ export const REST_API: Readonly<Record<string, EndpointSpecification>> = {
       ['/{index}/_create/{id}', 'PUT', 'POST'],
       ['/{index}/{type}/{id}/_create', 'PUT', 'POST'],
     ],
-    parameters: 'wait_for_active_shards refresh routing timeout version version_type pipeline',
+    parameters: 'wait_for_active_shards refresh routing timeout version version_type pipeline require_alias',
   },
   'dangling_indices.delete_dangling_index': {
     paths: [['/_dangling/{index_uuid}', 'DELETE']],

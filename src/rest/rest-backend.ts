@@ -16,6 +16,7 @@ import type { RestContext, ThreadPoolStats } from './endpoint-handler.ts'
 import { ENDPOINTS } from './endpoints.ts'
 import { renderError, unexpectedError } from './error-response.ts'
 import { filterPath } from './filter-path.ts'
+import { withStreams } from './indices/judge-names.ts'
 import { isDenial } from './is-allowed.ts'
 import { encodeJson, type Json, writeJson } from './json/json-writer.ts'
 import { jsonToYaml } from './json/yaml-writer.ts'
@@ -210,7 +211,7 @@ class RestBackend implements Backend {
       signal: request.signal,
       opaqueId: request.headers['x-opaque-id'],
       wantsJson: /^application\/(?:json|yaml)\b/.test(request.headers['accept'] ?? ''),
-      authorize: (indices, api, method) => request.authorize(indices, api, method),
+      authorize: (indices, api, method) => request.authorize(withStreams(indices, context.engine), api, method),
       authorizeDomain: (method, prefix) => request.authorizeDomain(method, prefix),
       warnings,
       places: body === request.body ? places : undefined,

@@ -8,6 +8,7 @@ describe('a server that is killed', () => {
     ['many'],
     ['fields', 'stored', 'versions'],
     ['identities'],
+    ['streams'],
   ] as const satisfies SoakLoadName[][])(
     'has what it acknowledged when it is started again, and nothing by halves (%s)',
     { timeout: 60_000 },

@@ -12,6 +12,7 @@ import { seededRandom } from './seeded-random.ts'
 import { SnapshotLoad } from './snapshot-load.ts'
 import type { SoakLoad } from './soak-load.ts'
 import { StoredLoad } from './stored-load.ts'
+import { StreamLoad } from './stream-load.ts'
 import { VersionLoad } from './version-load.ts'
 import { WriteLoad } from './write-load.ts'
 
@@ -27,10 +28,14 @@ export const SOAK_LOADS = {
   stored: [2, (number, random) => new StoredLoad(number, random)],
   versions: [2, (number, random) => new VersionLoad(number, random)],
   identities: [2, (number, random) => new IdentityLoad(number, random)],
+  streams: [2, (number, random) => new StreamLoad(number, random)],
 } satisfies Record<string, readonly [clients: number, make: (number: number, random: () => number) => SoakLoad]>
 
 /** A name of {@link SOAK_LOADS}. */
 export type SoakLoadName = keyof typeof SOAK_LOADS
+
+/** Those of what 6.8 has not: they run against OpenSearch, by themselves. */
+export const LATER_LOADS: ReadonlySet<SoakLoadName> = new Set(['streams'])
 
 /** What a soak found. */
 export interface SoakReport {
@@ -60,12 +65,19 @@ export async function runKillSoak(options: {
     const [clients, make] = SOAK_LOADS[name]
     return Array.from({ length: clients }, (_, i): SoakLoad => make(i, random))
   })
+  const isLater = options.loads.some((name) => LATER_LOADS.has(name))
+  if (isLater && !options.loads.every((name) => LATER_LOADS.has(name)))
+    throw new Error(`these run by themselves: ${[...LATER_LOADS].join()}`)
   const faults: string[] = []
   const log: string[] = []
   let slowestStartMs = 0
   let compared = 0
   const start = async () => {
-    const args = ['--path-repo', join(root, 'repositories')]
+    const args = [
+      '--path-repo',
+      join(root, 'repositories'),
+      ...(isLater ? ['--engine-version', 'OpenSearch_2.19'] : []),
+    ]
     const started = await startDomain({ dataDir: join(root, 'data'), args })
     started.child.stderr?.on('data', (chunk: Buffer) => log.push(...interesting(String(chunk))))
     return started

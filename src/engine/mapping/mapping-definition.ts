@@ -1,3 +1,4 @@
+import type { DataStreamTimestamp } from './data-stream-timestamp.ts'
 import type { DynamicTemplate } from './dynamic-template.ts'
 import type { FieldMeta } from './field-meta.ts'
 
@@ -53,6 +54,7 @@ export interface RootDefinition {
   readonly meta: Readonly<Record<string, unknown>> | undefined
   readonly source: SourceDefinition | undefined
   readonly routingRequired: boolean | undefined
+  readonly timestamp: DataStreamTimestamp | undefined
   /** `_field_names.enabled`. */
   readonly fieldNamesEnabled: boolean | undefined
   /** `_all.enabled: false`, which 6.x takes and shows. */

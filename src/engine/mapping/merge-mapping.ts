@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { inHashTrieOrder } from '../java-hash-order.ts'
+import { NO_TIMESTAMP } from './data-stream-timestamp.ts'
 import { type FieldType, MULTI_FIELDS } from './field-type.ts'
 import { fieldType } from './field-types.ts'
 import { javaText } from './java-text.ts'
@@ -27,6 +28,8 @@ export function mergeRoot(
   if (scope.engineVersion !== 'Elasticsearch_6.8' && update.routingRequired !== undefined) {
     checkMetadataField('_routing', { required: current.routingRequired === true }, { required: update.routingRequired })
   }
+  if (update.timestamp !== undefined)
+    checkMetadataField('_data_stream_timestamp', current.timestamp ?? NO_TIMESTAMP, update.timestamp)
   return {
     root: { ...mergeObject(current.root, update.root, '', scope, type, true), enabled: current.root.enabled },
     dateDetection: update.dateDetection ?? current.dateDetection,
@@ -36,6 +39,7 @@ export function mergeRoot(
     meta: update.meta ?? current.meta,
     source: mergeSource(current.source, update.source, scope),
     routingRequired: current.routingRequired === true || update.routingRequired,
+    timestamp: current.timestamp ?? update.timestamp,
     fieldNamesEnabled: update.fieldNamesEnabled ?? current.fieldNamesEnabled,
     allDisabled: current.allDisabled,
   }

@@ -1,5 +1,6 @@
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import { createDateFormat } from './create-date-format.ts'
+import { readTimestamp } from './data-stream-timestamp.ts'
 import { readDynamicTemplate } from './dynamic-template.ts'
 import { failedJsonCast, javaText } from './java-text.ts'
 import { checkJoinPlaces } from './join-field-type.ts'
@@ -65,6 +66,7 @@ export function emptyRoot(): RootDefinition {
     meta: undefined,
     source: undefined,
     routingRequired: undefined,
+    timestamp: undefined,
     fieldNamesEnabled: undefined,
     allDisabled: false,
   }
@@ -103,6 +105,8 @@ function readRootKey(key: string, value: unknown, scope: MappingScope): Partial<
       checkKeys('_routing', body, ['required'])
       return { routingRequired: body['required'] === undefined ? false : readBoolean(body['required'], 'required') }
     }
+    case '_data_stream_timestamp':
+      return scope.engineVersion === 'OpenSearch_2.19' ? { timestamp: readTimestamp(value) } : undefined
     case '_field_names': {
       const body = metadataBody(key, value)
       checkKeys('_field_names', body, ['enabled'])

@@ -1,4 +1,5 @@
 import type { EngineVersion } from '../engine-version.ts'
+import { renderTimestamp } from './data-stream-timestamp.ts'
 import { renderDynamicTemplate } from './dynamic-template.ts'
 import { type FieldType, MULTI_FIELDS } from './field-type.ts'
 import { fieldType } from './field-types.ts'
@@ -8,12 +9,13 @@ type Json = Record<string, unknown>
 
 /** A type's mapping as `GET _mapping` shows it: defaults left out, names sorted, keys in the real server's order. */
 export function renderMapping(definition: RootDefinition, engineVersion: EngineVersion): Json {
-  const { root, source, meta, routingRequired, fieldNamesEnabled } = definition
+  const { root, source, meta, timestamp, routingRequired, fieldNamesEnabled } = definition
   const json: Json = {}
   if (root.dynamic !== undefined) json['dynamic'] = root.dynamic
   if (!root.enabled) json['enabled'] = false
   if (root.includeInAll !== undefined) json['include_in_all'] = root.includeInAll
   if (meta !== undefined) json['_meta'] = meta
+  if (timestamp?.enabled) json['_data_stream_timestamp'] = renderTimestamp(timestamp)
   if (definition.allDisabled) json['_all'] = { enabled: false }
   // 6.x leaves out what is so anyway.
   if (fieldNamesEnabled === false || (fieldNamesEnabled === true && engineVersion !== 'Elasticsearch_6.8')) {

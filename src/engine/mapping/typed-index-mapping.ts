@@ -2,6 +2,7 @@ import type { EngineVersion } from '../engine-version.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import { checkMapping, mappingLimit } from './check-mapping.ts'
 import { checkTypesAgree } from './check-types-agree.ts'
+import { checkTimestamp, TimestampCount } from './data-stream-timestamp.ts'
 import { DynamicFields } from './dynamic-fields.ts'
 import type { FieldMapping, KeywordField } from './field-mapping.ts'
 import { flatPart, flatRoot } from './flat-object-path.ts'
@@ -242,6 +243,8 @@ export class TypedIndexMapping implements IndexMapping {
       if (dynamic.conflict !== undefined) throw dynamic.conflict
       const found = dynamic.update
       if (found === undefined) {
+        const { timestamp } = (mapping.#types.get(type) as MappedType).definition
+        if (timestamp !== undefined) checkTimestamp(timestamp, documents.at(-1) as ParsedLuceneDocument)
         if (update === undefined) return { documents, mappingUpdate: undefined }
         const rendered = renderMapping({ ...emptyRoot(), root: update }, this.#scope.engineVersion)
         return { documents, mappingUpdate: { type, mapping: rendered } }
@@ -262,7 +265,10 @@ export class TypedIndexMapping implements IndexMapping {
       scanner = new SourceScanner(tree)
       this.#scanners.set(type, scanner)
     }
-    return scanner.scan(source, sink)
+    const timestamp = this.#types.get(type)?.definition.timestamp
+    if (!timestamp?.enabled) return scanner.scan(source, sink)
+    const counted = new TimestampCount(timestamp, sink)
+    return scanner.scan(source, counted) && counted.count === 1
   }
 
   #parser(

@@ -10,7 +10,7 @@ type Json = Readonly<Record<string, unknown>>
  * @returns queries of which a document must match one; undefined: the index is open to it as a whole
  */
 export function aliasFilters(index: IndexMetadata, names: ReadonlySet<string>): readonly Json[] | undefined {
-  if (names.size === 0 || names.has(index.name)) return undefined
+  if (isNamed(index, names)) return undefined
   const filters: Json[] = []
   for (const [alias, { filter }] of Object.entries(index.aliases)) {
     if (!names.has(alias)) continue
@@ -57,16 +57,21 @@ export function resolveSearchRouting(
   names: ReadonlySet<string>,
   routing: ReadonlySet<string> | undefined,
 ): ReadonlySet<string> | undefined {
-  if (names.size === 0 || names.has(index.name)) return routing
+  if (isNamed(index, names)) return routing
   const values = new Set<string>()
-  let isNamed = false
+  let isByAlias = false
   for (const [alias, { searchRouting }] of Object.entries(index.aliases)) {
     if (!names.has(alias)) continue
-    isNamed = true
+    isByAlias = true
     if (searchRouting === undefined) return routing
     for (const value of searchRouting.split(',')) if (routing === undefined || routing.has(value)) values.add(value)
   }
-  if (!isNamed) return routing
+  if (!isByAlias) return routing
   // Routing that no alias of the request has says nothing, as in the real server.
   return values.size === 0 && routing?.size !== 0 ? undefined : values
+}
+
+/** Whether an index is searched by its own name or that of its data stream. */
+function isNamed({ name, dataStream }: IndexMetadata, names: ReadonlySet<string>): boolean {
+  return names.size === 0 || names.has(name) || (dataStream !== undefined && names.has(dataStream.name))
 }

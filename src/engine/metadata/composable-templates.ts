@@ -30,6 +30,8 @@ export interface ComposableTemplate {
   readonly priority: number | undefined
   readonly version: number | undefined
   readonly meta: unknown
+  /** Set: what it fits is a data stream, with each document's time in this field. */
+  readonly dataStream?: { readonly timestampField: string } | undefined
 }
 
 /** The namespaces both kinds are kept in. */

@@ -11,6 +11,18 @@ export interface IndexMetadata {
   readonly mappings: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly aliases: Readonly<Record<string, AliasMetadata>>
   readonly state: 'open' | 'close'
+  /** Set on an index behind a data stream. */
+  readonly dataStream?: DataStreamPlace
+}
+
+/** Where an index stands in its data stream, which is nothing beside the indices that say so: changed with them, at once. */
+export interface DataStreamPlace {
+  /** The stream's name. */
+  readonly name: string
+  /** Of the field with each document's time. */
+  readonly timestampField: string
+  /** One more than that of the index before it; the last one is written to. */
+  readonly generation: number
 }
 
 /** Flat settings: `index.number_of_shards` → `"5"`; lists stay arrays of strings; null is "not set". */

@@ -16,6 +16,8 @@ export interface IndicesOptions {
   readonly forbidClosedIndices: boolean
   /** True: aliases are not names of indices here (delete index). */
   readonly ignoreAliases: boolean
+  /** True: data streams are no names of indices here (delete index, get, aliases). */
+  readonly ignoreDataStreams: boolean
 }
 
 /** Search, count, refresh, …: names must be, wildcards mean open indices, closed ones are refused. */
@@ -28,6 +30,7 @@ export const STRICT_EXPAND_OPEN_FORBID_CLOSED: IndicesOptions = {
   allowAliasesToMultipleIndices: true,
   forbidClosedIndices: true,
   ignoreAliases: false,
+  ignoreDataStreams: false,
 }
 
 /** Get mapping, settings, …: as above, closed indices named are fine. */
@@ -43,13 +46,19 @@ export const STRICT_EXPAND_HIDDEN: IndicesOptions = { ...STRICT_EXPAND, expandWi
 export const STRICT_FIND_SOME: IndicesOptions = { ...STRICT_EXPAND, allowNoIndices: false }
 
 /** Changes of aliases: concrete names, wildcards of open indices that find some. */
-export const CHANGED_ALIASES: IndicesOptions = { ...STRICT_EXPAND_OPEN, allowNoIndices: false, ignoreAliases: true }
+export const CHANGED_ALIASES: IndicesOptions = {
+  ...STRICT_EXPAND_OPEN,
+  allowNoIndices: false,
+  ignoreAliases: true,
+  ignoreDataStreams: true,
+}
 
 /** Delete index: concrete names only. */
 export const DELETE_INDEX: IndicesOptions = {
   ...STRICT_EXPAND,
   allowAliasesToMultipleIndices: false,
   ignoreAliases: true,
+  ignoreDataStreams: true,
 }
 
 /** Whatever is there: cluster state, cat. */

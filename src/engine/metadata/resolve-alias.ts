@@ -1,7 +1,15 @@
 import { ServiceError } from '../../errors.ts'
+import { streamWriteIndex } from './data-streams.ts'
 import { resolveDateMathName } from './date-math-name.ts'
 import type { IndexMetadata } from './index-metadata.ts'
-import { indexClosed, indexNotFound, indicesOf, type ResolveScope, severalIndices } from './resolve-indices.ts'
+import {
+  indexClosed,
+  indexNotFound,
+  indicesOf,
+  type ResolveScope,
+  severalIndices,
+  streamLeftOut,
+} from './resolve-indices.ts'
 
 /**
  * The index that a write to a name goes to; undefined when there is no such index or alias (it may be created).
@@ -24,6 +32,7 @@ export function resolveWriteIndex(name: string, scope: ResolveScope): IndexMetad
 }
 
 function writeIndexOf(alias: string, targets: readonly IndexMetadata[]): IndexMetadata | undefined {
+  if (targets[0]?.dataStream?.name === alias) return streamWriteIndex(targets)
   const named = targets.find((index) => index.aliases[alias]?.isWriteIndex === true)
   if (named !== undefined) return named
   const [only, ...more] = targets
@@ -40,6 +49,7 @@ export function resolveReadIndex(name: string, scope: ResolveScope): IndexMetada
   const targets = indicesOf(resolved, scope.indices)
   const [index, ...more] = targets ?? []
   if (index === undefined) throw indexNotFound(resolved, 'index_expression', scope.engineVersion)
+  if (index.dataStream?.name === resolved) throw streamLeftOut([name])
   if (more.length > 0) throw severalIndices(name, [index, ...more], scope.engineVersion)
   if (index.state === 'close') throw indexClosed(index)
   return index

@@ -43,6 +43,7 @@ const SEARCH: IndicesOptions = {
   allowAliasesToMultipleIndices: true,
   forbidClosedIndices: true,
   ignoreAliases: false,
+  ignoreDataStreams: false,
 }
 
 function names(expression: string, options: Partial<IndicesOptions> = {}): string {

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { matchWildcard } from '../mapping/wildcard.ts'
+import { dataStreams } from './data-streams.ts'
 import { resolveDateMathName } from './date-math-name.ts'
 import type { IndexMetadata } from './index-metadata.ts'
 import type { IndicesOptions } from './indices-options.ts'
@@ -28,14 +29,19 @@ export function resolveIndices(expressions: readonly string[], options: IndicesO
   const failClosed = options.forbidClosedIndices && !options.ignoreUnavailable
   const names = expandWildcards(dateMathNames(given, scope), options, scope)
   const found = new Set<string>()
+  let isStreamLeftOut = false
   for (const name of names) {
     const targets = indicesOf(name, scope.indices)
     if (targets === undefined) {
       if (failMissing) throw indexNotFound(name, 'index_expression', scope.engineVersion)
       continue
     }
-    const isAlias = !scope.indices.has(name)
-    if (isAlias && options.ignoreAliases) {
+    if (isStream(name, targets)) {
+      if (options.ignoreDataStreams) {
+        isStreamLeftOut = true
+        continue
+      }
+    } else if (!scope.indices.has(name) && options.ignoreAliases) {
       if (failMissing) throw aliasesNotSupported(name)
       continue
     }
@@ -46,7 +52,8 @@ export function resolveIndices(expressions: readonly string[], options: IndicesO
       else if (failClosed) throw indexClosed(index)
     }
   }
-  if (found.size === 0 && !options.allowNoIndices) throw nothingFound(given, 'index_expression', scope.engineVersion)
+  if (found.size === 0 && !options.allowNoIndices)
+    throw isStreamLeftOut ? streamLeftOut(given) : nothingFound(given, 'index_expression', scope.engineVersion)
   return [...found].sort()
 }
 
@@ -63,7 +70,7 @@ export function resolveNames(
   return new Set(expandWildcards(dateMathNames(given, scope), options, scope, true))
 }
 
-/** An alias's or index's indices; undefined when there is neither. */
+/** An alias's, data stream's or index's indices; undefined when there is none of them. */
 export function indicesOf(
   name: string,
   indices: ReadonlyMap<string, IndexMetadata>,
@@ -71,8 +78,27 @@ export function indicesOf(
   const index = indices.get(name)
   if (index !== undefined) return [index]
   const behind: IndexMetadata[] = []
-  for (const candidate of indices.values()) if (Object.hasOwn(candidate.aliases, name)) behind.push(candidate)
+  for (const candidate of indices.values())
+    if (Object.hasOwn(candidate.aliases, name) || candidate.dataStream?.name === name) behind.push(candidate)
   return behind.length === 0 ? undefined : behind
+}
+
+/** Whether a name that leads to indices is a data stream's. */
+function isStream(name: string, [first]: readonly IndexMetadata[]): boolean {
+  return first?.dataStream?.name === name
+}
+
+/** What is said where a data stream stands for no index. */
+export function streamLeftOut(expressions: readonly string[]): ServiceError {
+  const id = expressions.length === 1 ? expressions[0] : expressions
+  return new ServiceError('index_not_found_exception', 'no such index [null]', {
+    metadata: { 'resource.type': 'index_expression', 'resource.id': id, excluded_ds: 'true' },
+  })
+}
+
+/** Whether an error is {@link streamLeftOut}'s. */
+export function isStreamLeftOut({ detail }: ServiceError): boolean {
+  return detail.metadata?.['excluded_ds'] !== undefined
 }
 
 /** `no such index`, with the resource that the real server names. */
@@ -146,14 +172,15 @@ function expandWildcards(
 ): readonly string[] {
   if (!options.expandWildcardsOpen && !options.expandWildcardsClosed) return withoutAll(expressions)
   const [first] = expressions
-  if (expressions.length === 1 && (first === '_all' || first === '*')) return everything(options, scope)
+  if (expressions.length === 1 && (first === '_all' || first === '*'))
+    return keepAliases ? namesOfEverything(options, scope) : everything(options, scope)
   const found = new Set<string>()
   let wildcardSeen = false
   for (const expression of expressions) {
     if (expression === '') throw indexNotFound(expression, 'index_or_alias', scope.engineVersion)
     if (expression.startsWith('_')) throw invalidIndexName(expression, "must not start with '_'.")
     const targets = indicesOf(expression, scope.indices)
-    if (targets !== undefined && (scope.indices.has(expression) || !options.ignoreAliases)) {
+    if (targets !== undefined && isName(expression, targets, options, scope)) {
       found.add(expression)
       continue
     }
@@ -178,10 +205,22 @@ function expandWildcards(
   return [...found]
 }
 
+/** Whether options let a name that leads to indices stand for them. */
+function isName(
+  name: string,
+  targets: readonly IndexMetadata[],
+  options: IndicesOptions,
+  { indices }: ResolveScope,
+): boolean {
+  if (isStream(name, targets)) return !options.ignoreDataStreams
+  return indices.has(name) || !options.ignoreAliases
+}
+
 function checkNamed(name: string, options: IndicesOptions, scope: ResolveScope): void {
   const targets = indicesOf(name, scope.indices)
-  if (targets === undefined) throw indexNotFound(name, 'index_or_alias', scope.engineVersion)
-  if (!scope.indices.has(name) && options.ignoreAliases) throw aliasesNotSupported(name)
+  if (targets !== undefined && isName(name, targets, options, scope)) return
+  if (targets === undefined || isStream(name, targets)) throw indexNotFound(name, 'index_or_alias', scope.engineVersion)
+  throw aliasesNotSupported(name)
 }
 
 /** With wildcards off, `_all` and `*` lead to nothing. */
@@ -192,8 +231,20 @@ function withoutAll(expressions: readonly string[]): readonly string[] {
 
 function everything(options: IndicesOptions, { indices }: ResolveScope): string[] {
   return [...indices.values()]
-    .filter((index) => isWanted(index, options) && (options.expandWildcardsHidden || !isHidden(index)))
+    .filter((index) => isWanted(index, options) && (options.expandWildcardsHidden || isShown(index, options)))
     .map(({ name }) => name)
+}
+
+/** As {@link everything}, where data streams are asked for by their own names. */
+function namesOfEverything(options: IndicesOptions, scope: ResolveScope): string[] {
+  const { indices } = scope
+  const names = everything({ ...options, ignoreDataStreams: true }, scope)
+  return options.ignoreDataStreams ? names : [...names, ...dataStreams(indices.values()).keys()]
+}
+
+/** Indices behind data streams are hidden, and shown by their streams. */
+function isShown(index: IndexMetadata, options: IndicesOptions): boolean {
+  return !isHidden(index) || (index.dataStream !== undefined && !options.ignoreDataStreams)
 }
 
 function isHidden({ settings }: IndexMetadata): boolean {
@@ -213,18 +264,24 @@ function matchPattern(
   const names = new Set<string>()
   let isEmpty = true
   // What is hidden by its dot too is meant by patterns with one.
-  const isShown = (name: string): boolean =>
+  const isMeant = (name: string): boolean =>
     options.expandWildcardsHidden || (name.startsWith('.') && pattern.startsWith('.'))
   for (const index of indices.values()) {
     if (matchWildcard(pattern, index.name)) {
       isEmpty = false
-      if (isWanted(index, options) && (!isHidden(index) || isShown(index.name))) names.add(index.name)
+      if (isWanted(index, options) && (!isHidden(index) || isMeant(index.name))) names.add(index.name)
+    }
+    const stream = options.ignoreDataStreams ? undefined : index.dataStream?.name
+    if (stream !== undefined && matchWildcard(pattern, stream)) {
+      isEmpty = false
+      if (keepAliases) names.add(stream)
+      else if (isWanted(index, options)) names.add(index.name)
     }
     if (options.ignoreAliases) continue
     for (const [alias, metadata] of Object.entries(index.aliases)) {
       if (!matchWildcard(pattern, alias)) continue
       isEmpty = false
-      if (metadata.isHidden === true && !isShown(alias)) continue
+      if (metadata.isHidden === true && !isMeant(alias)) continue
       if (keepAliases) names.add(alias)
       else if (isWanted(index, options)) names.add(index.name)
     }

@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import { JavaPattern } from '../analysis/java-pattern.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { newUuid, VERSION_IDS } from '../metadata/create-index-settings.ts'
+import { BACKING_PREFIX, checkStreamNames } from '../metadata/data-streams.ts'
 import type { AliasMetadata, IndexMetadata } from '../metadata/index-metadata.ts'
 import { shardCount } from '../metadata/shard-routing.ts'
 import { invalidIndexName, validateIndexName } from '../metadata/validate-name.ts'
@@ -10,7 +11,7 @@ import type { RestoreRequest, RestoreTarget } from './restore-request.ts'
 import { restoredSettings } from './restored-settings.ts'
 import { selectIndices } from './select-indices.ts'
 import type { SnapshotHost } from './snapshot-host.ts'
-import type { SnapshotRecord } from './snapshot-record.ts'
+import type { SnapshotRecord, SnapshotStream } from './snapshot-record.ts'
 
 const VERSIONS: readonly EngineVersion[] = ['Elasticsearch_6.8', 'Elasticsearch_7.10', 'OpenSearch_2.19']
 
@@ -44,22 +45,44 @@ export function restoreTargets(
   const available = [...new Set([...sources.keys(), ...failed])].sort()
   const targets = new Map<string, RestoreTarget>()
   const rename = renaming(request)
-  for (const index of selectIndices(available, request.indices, { ...request, version })) {
+  const streams = selectedStreams(request, record, version)
+  for (const index of selectIndices(available, namedIndices(request, streams), { ...request, version })) {
     const source = sources.get(index)
     if (source === undefined) {
       if (request.partial) continue
       throw refuse(`index [${index}] wasn't fully snapshotted - cannot restore`)
     }
-    const name = rename(index)
+    const stream = streams.find(({ indices }) => indices.includes(index))
+    // What it stands behind gives it its name.
+    const isNamedBehind = stream !== undefined && index.startsWith(BACKING_PREFIX)
+    const name = isNamedBehind ? `${BACKING_PREFIX}${rename(index.slice(BACKING_PREFIX.length))}` : rename(index)
     const other = targets.get(name)
     if (other !== undefined) {
       const names = `[${index}] and [${other.source.name}]`
       const [snapshot, into] = [`[${request.repository}:${record.name}]`, `into the same index [${name}]`]
       throw new ServiceError('snapshot_restore_exception', `${snapshot} indices ${names} are renamed ${into}`)
     }
-    targets.set(name, { source, name })
+    targets.set(name, { source, name, ...(stream === undefined ? {} : { dataStream: rename(stream.name) }) })
   }
   return [...targets.values()]
+}
+
+/** Data streams of a snapshot that a request names. */
+function selectedStreams(
+  { indices }: RestoreRequest,
+  { dataStreams = [] }: SnapshotRecord,
+  version: EngineVersion,
+): readonly SnapshotStream[] {
+  const names = dataStreams.map(({ name }) => name)
+  const selected = selectIndices(names, indices, { ignoreUnavailable: true, version })
+  return dataStreams.filter(({ name }) => selected.includes(name))
+}
+
+/** A request's names, those of data streams for the indices behind them; none: all. */
+function namedIndices({ indices }: RestoreRequest, streams: readonly SnapshotStream[]): readonly string[] {
+  if (indices.length === 0 || streams.length === 0) return indices
+  const names = streams.map(({ name }) => name)
+  return [...indices.filter((name) => !names.includes(name)), ...streams.flatMap((stream) => stream.indices)]
 }
 
 /** `6.8.23`, of the version's id; OpenSearch's have bit 27 set. */
@@ -108,7 +131,7 @@ export function checkTarget(
 
 /** What a restored index is. @throws {ServiceError} when it cannot be opened here, or its aliases do not fit */
 export function restoredMetadata(
-  { name }: RestoreTarget,
+  { name, dataStream }: RestoreTarget,
   { metadata }: IndexManifest,
   request: RestoreRequest,
   host: SnapshotHost,
@@ -118,8 +141,18 @@ export function restoredMetadata(
   const settings = { ...restoredSettings(metadata.settings, request, host.version, refuse), 'index.uuid': uuid }
   // As in the real server a closed index keeps the aliases it has when none are restored.
   const aliases = request.includeAliases ? metadata.aliases : (host.indices.get(name)?.aliases ?? {})
-  const restored: IndexMetadata = { ...metadata, name, uuid, settings, aliases, state: 'open' }
+  const { dataStream: place, ...own } = metadata
+  const restored: IndexMetadata = {
+    ...own,
+    name,
+    uuid,
+    settings,
+    aliases,
+    state: 'open',
+    ...(place === undefined || dataStream === undefined ? {} : { dataStream: { ...place, name: dataStream } }),
+  }
   for (const [alias, given] of Object.entries(aliases)) checkAlias(alias, given, name, host)
+  checkStreamNames(restored, host.indices)
   host.checkOpens(restored)
   return restored
 }

@@ -20,6 +20,8 @@ export interface RestoreRequest extends SettingsChange {
 export interface RestoreTarget {
   readonly source: SnapshotIndex
   readonly name: string
+  /** The data stream it comes to stand behind. */
+  readonly dataStream?: string
 }
 
 /** What a restore came to. */

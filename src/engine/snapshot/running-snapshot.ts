@@ -1,6 +1,6 @@
 import type { EngineVersion } from '../engine-version.ts'
 import { newUuid } from '../metadata/create-index-settings.ts'
-import type { SnapshotIndex, SnapshotRecord } from './snapshot-record.ts'
+import type { SnapshotIndex, SnapshotRecord, SnapshotStream } from './snapshot-record.ts'
 
 /** What a new snapshot is to have. */
 export interface CreateSnapshotRequest {
@@ -8,6 +8,8 @@ export interface CreateSnapshotRequest {
   readonly name: string
   /** Names of indices that are there. */
   readonly indices: readonly string[]
+  /** Data streams, all of whose indices are among these; absent: none. */
+  readonly dataStreams?: readonly SnapshotStream[]
   readonly includeGlobalState: boolean
   /** Take what can be taken when some index cannot. */
   readonly partial: boolean
@@ -48,7 +50,7 @@ export class RunningSnapshot {
 
   /** As it is listed meanwhile. */
   get record(): SnapshotRecord {
-    const { name, includeGlobalState, partial, metadata } = this.request
+    const { name, includeGlobalState, partial, metadata, dataStreams = [] } = this.request
     return {
       name,
       uuid: this.uuid,
@@ -57,6 +59,7 @@ export class RunningSnapshot {
       includeGlobalState,
       partial,
       ...(metadata === undefined ? {} : { metadata }),
+      ...(dataStreams.length === 0 ? {} : { dataStreams }),
       startedAt: this.startedAt,
       endedAt: 0,
       indices: this.request.indices.map((index) => ({ ...NOTHING_YET, name: index })),

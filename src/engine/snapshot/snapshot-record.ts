@@ -19,6 +19,13 @@ export interface SnapshotIndex {
   readonly tookMs: number
 }
 
+/** A data stream that was taken into a snapshot by its name: restored, it is one again. */
+export interface SnapshotStream {
+  readonly name: string
+  /** Names of the indices behind it. */
+  readonly indices: readonly string[]
+}
+
 /** An index that could not be taken into a snapshot. */
 export interface SnapshotFailure {
   readonly index: string
@@ -45,6 +52,8 @@ export interface SnapshotRecord {
   /** 0 while it is under way. */
   readonly endedAt: number
   readonly indices: readonly SnapshotIndex[]
+  /** Absent: none. */
+  readonly dataStreams?: readonly SnapshotStream[]
   readonly failures: readonly SnapshotFailure[]
   /** Name of the global state's file. */
   readonly globalState?: string

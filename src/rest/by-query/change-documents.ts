@@ -4,6 +4,7 @@ import { shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import { Breather } from '../breather.ts'
 import { type ActiveCopies, awaitActiveCopies, hasActiveCopies, withId } from '../documents/active-copies.ts'
+import { checkStreamWrite } from '../documents/stream-writes.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { withIndex } from '../endpoints/index-document.ts'
 import { checkBlocks } from '../indices/index-blocks.ts'
@@ -117,6 +118,7 @@ async function changeBatch(
       await breather.turn()
       const operation = change.operation(matched, target)
       try {
+        checkStreamWrite(operation, change.targetName(matched), target, context.engine)
         const made = throughPipeline(context, change, target.name, operation)
         // The real server counts what a pipeline dropped as changed.
         if (made === undefined) progress.updated++

@@ -11,6 +11,7 @@ import {
 import { type BulkItemResult, bulkItemText, renderBulkItem } from '../documents/bulk-answer.ts'
 import { type BulkItem, readBulkItems } from '../documents/bulk-items.ts'
 import { refreshPolicy, validationFailed } from '../documents/document-parameters.ts'
+import { checkStreamWrite } from '../documents/stream-writes.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { storedType, writeIndex } from '../indices/index-names.ts'
 import { resolvedName } from '../indices/judge-names.ts'
@@ -195,6 +196,7 @@ async function writeGroup(
       types.set(item.type, type)
     }
     try {
+      checkStreamWrite(item.operation, item.index, metadata, context.engine)
       const operation = routedByAlias(item.operation, item.index, metadata)
       checkSingleType(metadata, type, context)
       operations.push(type === item.type ? operation : { ...operation, type })
@@ -208,7 +210,14 @@ async function writeGroup(
     ? await context.engine.write(metadata.name, operations, false)
     : await writeWhenActive(context, metadata, operations, writes)
   let next = 0
-  return results.map((error) => ({ metadata, result: error ?? (written[next++] as WriteResult) }))
+  // The real server finds a data stream's index for what it takes, and names it in what comes after.
+  const found = new Set<string>()
+  return results.map((error, i) => {
+    const { index, action } = items[i] as BulkItem
+    if (action === 'create') found.add(index)
+    const isFound = index !== metadata.dataStream?.name || found.has(index)
+    return { metadata: isFound ? metadata : undefined, result: error ?? (written[next++] as WriteResult) }
+  })
 }
 
 /** Writes what is refused unless the index comes to want fewer copies. */

@@ -1,4 +1,5 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
+import { dataStreams } from '../../engine/metadata/data-streams.ts'
 import { nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { LENIENT_EXPAND_OPEN, STRICT_EXPAND_HIDDEN } from '../../engine/metadata/indices-options.ts'
@@ -11,6 +12,7 @@ import type { Json } from '../json/json-writer.ts'
 import { mayReadStored } from '../judge-stored.ts'
 import { renderDiscoveryNode } from '../node-identity.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { dataStreamJson } from './data-streams.ts'
 import { shapeSettings } from './indices-get.ts'
 import { votingExclusions } from './voting-config-exclusions.ts'
 
@@ -130,6 +132,7 @@ function metadataJson(request: EndpointRequest, context: RestContext, indices: r
         },
       ]),
     ),
+    ...dataStreamsJson(request, context),
     ...(mayReadStored(request, '_snapshot') ? repositoriesJson(context) : {}),
     'index-graveyard': { tombstones: [] },
   }
@@ -144,6 +147,14 @@ function coordinationJson(context: RestContext): Json {
     last_accepted_config: [nodeId],
     voting_config_exclusions: votingExclusions(context) as unknown as Json,
   }
+}
+
+/** Told of the whole only, not where indices are named. */
+function dataStreamsJson(request: EndpointRequest, { engine }: RestContext): { readonly data_stream?: Json } {
+  const streams = request.path['index'] === undefined ? [...dataStreams(engine.indices.values()).values()] : []
+  if (streams.length === 0) return {}
+  const json = streams.map((stream) => [stream.name, dataStreamJson(stream)] as const)
+  return { data_stream: { data_stream: Object.fromEntries(json) } }
 }
 
 function repositoriesJson({ engine }: RestContext): { readonly repositories?: Json } {

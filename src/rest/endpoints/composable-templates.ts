@@ -1,5 +1,6 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { DEFAULT_TIMESTAMP_FIELD } from '../../engine/mapping/data-stream-timestamp.ts'
 import {
   COMPOSABLE_TEMPLATES,
   type ComposableTemplate,
@@ -9,13 +10,16 @@ import {
 } from '../../engine/metadata/composable-templates.ts'
 import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
+import { inField } from '../../parse-fault.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { checkTemplateForm } from '../indices/check-template-form.ts'
 import { judgeTemplate } from '../indices/judge-names.ts'
+import { streamsOf } from '../indices/make-data-stream.ts'
 import { checkAliasNames, mappingOf, namedBy, readTemplateBody, renderContents } from '../indices/template-contents.ts'
 import type { Json } from '../json/json-writer.ts'
 import { judgeStoredNames } from '../judge-stored.ts'
+import { parseMembers } from '../query-dsl/object-parser.ts'
 import { ACKNOWLEDGED, type EndpointRequest } from '../rest-request.ts'
 import { componentTemplates } from './component-templates.ts'
 
@@ -30,8 +34,8 @@ export const putIndexTemplate: EndpointHandler = async (request, context) => {
   const template = readTemplate(name, request)
   checkNew(request, name, context)
   judgeTemplate(request, template.indexPatterns, Object.keys(contentsOf(template, context).aliases))
-  checkTemplate(request, template, context)
   judgeTemplate(request, composableTemplates(context).get(name)?.indexPatterns ?? [], [])
+  checkTemplate(request, template, context)
   noteOlder(request, template, context)
   await context.engine.extras.put(COMPOSABLE_TEMPLATES, name, template)
   return ACKNOWLEDGED
@@ -60,6 +64,7 @@ export const deleteIndexTemplate: EndpointHandler = async (request, context) => 
   if (found.length === 0 && name !== '*')
     throw new ServiceError('index_template_missing_exception', `index_template [${name}] missing`)
   for (const { indexPatterns } of found) judgeTemplate(request, indexPatterns, [])
+  checkUnused(found, context)
   for (const template of found) await context.engine.extras.delete(COMPOSABLE_TEMPLATES, template.name)
   return ACKNOWLEDGED
 }
@@ -129,14 +134,14 @@ function composedMapping(template: ComposableTemplate, context: RestContext): Te
   return mappingOf(isMapped ? { settings, mapping } : { settings }, context)
 }
 
-const MEMBERS = { index_patterns: 'texts', composed_of: 'texts', priority: 'long' } as const
+const MEMBERS = { index_patterns: 'texts', composed_of: 'texts', priority: 'long', data_stream: 'object' } as const
 
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [value]).map(String)
 
 /** @throws {ServiceError} x_content_parse_exception, illegal_argument_exception, action_request_validation_exception */
 function readTemplate(name: string, request: EndpointRequest): ComposableTemplate {
   const { read, contents } = readTemplateBody(request, 'index_template', MEMBERS, 'index_patterns')
-  const { composed_of: parts, priority, version, _meta: meta } = read
+  const { composed_of: parts, priority, version, _meta: meta, data_stream: dataStream } = read
   const indexPatterns = listOf(read['index_patterns'])
   if (indexPatterns.length === 0)
     throw new ServiceError('illegal_argument_exception', 'There must be at least one pattern, zero given')
@@ -145,11 +150,27 @@ function readTemplate(name: string, request: EndpointRequest): ComposableTemplat
     name,
     indexPatterns,
     contents,
-    composedOf: parts === undefined ? undefined : listOf(parts),
+    // Whose own contents were looked at is told to be made of no others.
+    composedOf: parts === undefined ? (contents === undefined ? undefined : []) : listOf(parts),
     priority: priority as number | undefined,
     version: version as number | undefined,
     meta,
+    ...(dataStream === undefined ? {} : { dataStream: readDataStream(dataStream) }),
   }
+}
+
+/** @throws {ServiceError} x_content_parse_exception */
+function readDataStream(value: unknown): ComposableTemplate['dataStream'] {
+  return inField('index_template', 'data_stream', () => {
+    // Of the members it does not know it takes anything.
+    const known = Object.fromEntries(Object.entries(value as object).filter(([key]) => key === 'timestamp_field'))
+    const { timestamp_field: field } = parseMembers('data_stream_template', known, { timestamp_field: 'object' }, [])
+    if (field === undefined) return { timestampField: DEFAULT_TIMESTAMP_FIELD }
+    const { name } = inField('data_stream_template', 'timestamp_field', () =>
+      parseMembers('timestamp_field', field, { name: 'text' }, ['name']),
+    )
+    return { timestampField: name as string }
+  })
 }
 
 /** @throws {ServiceError} illegal_argument_exception where `create` is asked for what is there */
@@ -170,6 +191,7 @@ function checkTemplate(request: EndpointRequest, template: ComposableTemplate, c
     )
   }
   checkRivals(request, template, context)
+  checkStreams(template, context)
   const { version } = context.engine
   checkTemplateForm(name, indexPatterns, version, settingsFaults(contents.settings ?? {}, version))
   for (const alias of Object.keys(contents.aliases ?? {})) {
@@ -191,14 +213,45 @@ function settingsFaults(settings: TemplateContents['settings'], version: EngineV
 
 function checkComposition(template: ComposableTemplate, context: RestContext): void {
   const { name } = template
+  const reason = `composable template [${name}] template after composition is invalid`
+  if (template.dataStream !== undefined && context.engine.version === 'Elasticsearch_7.10') {
+    // Its smallest distribution, which has none of them, finds out when it reads what it wrote itself.
+    const cause = new ServiceError('x_content_parse_exception', '[index_template] unknown field [data_stream]')
+    throw new ServiceError('illegal_argument_exception', reason, { cause })
+  }
   const fault = faultOf(() => composedMapping(template, context))
   if (fault === undefined) return
   const cause =
     fault.type === 'mapper_parsing_exception'
       ? new ServiceError('illegal_argument_exception', `invalid composite mappings for [${name}]`, { cause: fault })
       : fault
-  const reason = `composable template [${name}] template after composition is invalid`
   throw new ServiceError('illegal_argument_exception', reason, { cause })
+}
+
+/** @throws {ServiceError} illegal_argument_exception where data streams would be left without a template */
+function checkStreams({ name, indexPatterns, priority, dataStream }: ComposableTemplate, context: RestContext): void {
+  const template = { name, indexPatterns, priority, dataStream } as ComposableTemplate
+  const before = composableTemplates(context)
+  const after = streamsOf(new Map(before).set(name, template).values(), context)
+  const left = [...streamsOf(before.values(), context).keys()].filter((stream) => !after.has(stream))
+  if (left.length === 0) return
+  const without = dataStream === undefined ? ' and no data stream configuration' : ''
+  throw new ServiceError(
+    'illegal_argument_exception',
+    `composable template [${name}] with index patterns [${indexPatterns.join(', ')}], priority [${priority ?? 'null'}]${without} would cause data streams [${inJavaHashOrder(left).join(', ')}] to no longer match a data stream template`,
+  )
+}
+
+/** @throws {ServiceError} illegal_argument_exception where data streams are made with templates that are to be removed */
+function checkUnused(removed: readonly ComposableTemplate[], context: RestContext): void {
+  const users = streamsOf(composableTemplates(context).values(), context)
+  const names = removed.map(({ name }) => name)
+  const streams = [...users].filter(([, template]) => names.includes(template.name)).map(([stream]) => stream)
+  if (streams.length === 0) return
+  throw new ServiceError(
+    'illegal_argument_exception',
+    `unable to remove composable templates [${names.sort().join(', ')}] as they are in use by a data streams [${streams.join(', ')}]`,
+  )
 }
 
 /** @throws {ServiceError} illegal_argument_exception where others of the same priority meet its patterns */
@@ -254,7 +307,7 @@ function patternsMeet(a: string, b: string): boolean {
 }
 
 function renderTemplate(template: ComposableTemplate): Json {
-  const { name, indexPatterns, contents, composedOf, priority, version, meta } = template
+  const { name, indexPatterns, contents, composedOf, priority, version, meta, dataStream } = template
   return {
     name,
     index_template: {
@@ -264,6 +317,7 @@ function renderTemplate(template: ComposableTemplate): Json {
       ...(priority === undefined ? {} : { priority }),
       ...(version === undefined ? {} : { version }),
       ...(meta === undefined ? {} : { _meta: meta as Json }),
+      ...(dataStream === undefined ? {} : { data_stream: { timestamp_field: { name: dataStream.timestampField } } }),
     },
   }
 }

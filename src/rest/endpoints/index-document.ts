@@ -19,6 +19,7 @@ import {
   versionParameters,
 } from '../documents/document-parameters.ts'
 import { createdHeaders, droppedWrite, renderWrite, writeStatus } from '../documents/document-response.ts'
+import { checkStreamWrite } from '../documents/stream-writes.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { storedType, writeIndex } from '../indices/index-names.ts'
 import { type IngestedOperation, ingest } from '../ingest/ingest-service.ts'
@@ -27,7 +28,9 @@ import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
 
 /** `PUT|POST /<index>/<type>[/<id>]`. */
 export const indexDocument: EndpointHandler = (request, context) => {
-  const opType = request.parameters.text('op_type', 'index').toLowerCase()
+  // From 7.5 on what has no id cannot be there already.
+  const usual = request.path['id'] === undefined && !request.dialect.typed ? 'create' : 'index'
+  const opType = request.parameters.text('op_type', usual).toLowerCase()
   if (opType !== 'index' && opType !== 'create')
     throw new ServiceError('illegal_argument_exception', `opType must be 'create' or 'index', found: [${opType}]`)
   return write(request, context, opType)
@@ -61,7 +64,7 @@ async function write(
   // An id that is empty is refused where one is written out.
   if (id === '') throw new ServiceError('illegal_argument_exception', 'if _id is specified it must not be empty')
   const asked: IndexOperation = {
-    kind: id === undefined ? 'index' : kind,
+    kind: id === undefined && request.dialect.typed ? 'index' : kind,
     type,
     source: withoutByteOrderMark(request.body),
     ...version,
@@ -115,6 +118,7 @@ export async function writeOne(
   const metadata = await writeIndex(request, context, name, {
     create: asked.kind !== 'delete' || asked.versionType !== 'internal',
   })
+  checkStreamWrite(asked, name, metadata, context.engine)
   const operation = routedByAlias(asked, name, metadata)
   const type = storedType(metadata, context, operation.type)
   checkSingleType(metadata, type, context)

@@ -17,7 +17,8 @@ export const indicesAddBlock: EndpointHandler = async (request, context) => {
     throw validationFailed(['read_only_allow_delete block is for internal use only'])
   checkDestructive(clusterFlag(context, 'action.destructive_requires_name', false), request.path['index'])
   const setting = `index.blocks.${block}`
-  const named = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_block')
+  const options = { ...STRICT_EXPAND_OPEN, ignoreDataStreams: true }
+  const named = expandIndices(request, context, request.path['index'], options, '_block')
   // Blocks of metadata come on top of others.
   if (block === 'read' || block === 'write') checkBlocks(named, 'metadata_write', context.engine.version)
   // Of those that have it already nothing is said.

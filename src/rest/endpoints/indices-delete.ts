@@ -1,3 +1,4 @@
+import { streamWritingTo } from '../../engine/metadata/data-streams.ts'
 import { DELETE_INDEX } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
 import { clusterFlag } from '../cluster-flag.ts'
@@ -12,6 +13,12 @@ export const indicesDelete: EndpointHandler = async (request, context) => {
   if (expression === undefined) throw validationFailed(['index / indices is missing'])
   checkDestructive(clusterFlag(context, 'action.destructive_requires_name', false), expression)
   const indices = expandIndices(request, context, expression, DELETE_INDEX, '')
+  for (const index of indices) {
+    const stream = streamWritingTo(index, context.engine.indices)
+    if (stream === undefined) continue
+    const reason = `index [${index.name}] is the write index for data stream [${stream.name}] and cannot be deleted`
+    throw new ServiceError('illegal_argument_exception', reason)
+  }
   for (const { name } of indices) await context.engine.deleteIndex(name)
   return ACKNOWLEDGED
 }

@@ -1,6 +1,10 @@
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import type { AliasMetadata, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { indicesOptionsFromQuery, STRICT_EXPAND_HIDDEN } from '../../engine/metadata/indices-options.ts'
+import {
+  type IndicesOptions,
+  indicesOptionsFromQuery,
+  STRICT_EXPAND_HIDDEN,
+} from '../../engine/metadata/indices-options.ts'
 import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
@@ -11,6 +15,8 @@ import { expandIndices, scopeOf } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 
+const WITHOUT_STREAMS: IndicesOptions = { ...STRICT_EXPAND_HIDDEN, ignoreDataStreams: true }
+
 /** `GET [/<index>]/_alias[/<name>]`, `GET /_aliases`. */
 export const indicesGetAlias: EndpointHandler = (request, context) => {
   const named = request.path['name']
@@ -19,7 +25,7 @@ export const indicesGetAlias: EndpointHandler = (request, context) => {
   const isOfAny = request.path['index'] === undefined && patterns.length > 0
   const indices = isOfAny
     ? allIndices(request, context)
-    : expandIndices(request, context, request.path['index'], STRICT_EXPAND_HIDDEN, '_alias')
+    : expandIndices(request, context, request.path['index'], WITHOUT_STREAMS, '_alias')
   const json: Record<string, Json> = {}
   const found = new Set<string>()
   for (const index of indices) {
@@ -39,7 +45,7 @@ export const indicesGetAlias: EndpointHandler = (request, context) => {
 
 /** Those that no name of an index means, not judged yet. @throws {ServiceError} cluster_block_exception */
 function allIndices(request: EndpointRequest, context: RestContext): readonly IndexMetadata[] {
-  const options = indicesOptionsFromQuery(request.parameters.values, STRICT_EXPAND_HIDDEN)
+  const options = indicesOptionsFromQuery(request.parameters.values, WITHOUT_STREAMS)
   const names = resolveIndices([], options, scopeOf(context))
   const indices = names.map((name) => context.engine.indices.get(name) as IndexMetadata)
   judgeBlocks(request, indices, 'metadata_read', '_alias')

@@ -56,7 +56,8 @@ export const indicesGetFieldMapping: EndpointHandler = (request, context) => {
         const metadata = Object.entries(metadataFields(engineVersion, definition as Definition))
           .filter(([path]) => patterns.some((p) => matchWildcard(p, path)))
           .map(([path, own]) => {
-            const body = withDefaults && Object.keys(own).length > 0 ? { [path]: own } : {}
+            const isShown = withDefaults || path === '_data_stream_timestamp'
+            const body = isShown && Object.keys(own).length > 0 ? { [path]: own } : {}
             return [path, { full_name: path, mapping: body }] as const
           })
         return [type, Object.fromEntries([...shown, ...metadata])] as const
@@ -107,7 +108,7 @@ function subFieldsOf(mapping: IndexMapping, version: EngineVersion): (readonly [
 /** Fields that every index has, with what 6.x says of some of them. */
 function metadataFields(
   version: EngineVersion,
-  { _source, _routing }: Definition,
+  { _source, _routing, _data_stream_timestamp: timestamp }: Definition,
 ): Readonly<Record<string, Definition>> {
   const common = {
     _field_names: {},
@@ -119,7 +120,13 @@ function metadataFields(
     _source: {},
     _version: {},
   }
-  if (version === 'OpenSearch_2.19') return { ...common, _data_stream_timestamp: {}, _doc_count: {}, _nested_path: {} }
+  if (version === 'OpenSearch_2.19')
+    return {
+      ...common,
+      _data_stream_timestamp: (timestamp ?? {}) as Definition,
+      _doc_count: {},
+      _nested_path: {},
+    }
   if (version === 'Elasticsearch_7.10') return { ...common, _feature: {}, _nested_path: {}, _type: {} }
   return {
     ...common,

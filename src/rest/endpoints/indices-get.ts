@@ -25,6 +25,7 @@ export const indicesGet: EndpointHandler = (request, context) => {
       ...(withDefaults
         ? { defaults: shapeSettings(request, defaultIndexSettings(index.settings, context.engine.version)) }
         : {}),
+      ...(index.dataStream === undefined ? {} : { data_stream: index.dataStream.name }),
     }
   }
   return { status: 200, json }

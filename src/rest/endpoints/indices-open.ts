@@ -1,5 +1,7 @@
+import { streamWritingTo } from '../../engine/metadata/data-streams.ts'
 import { STRICT_EXPAND_OPEN, STRICT_FIND_SOME } from '../../engine/metadata/indices-options.ts'
 import { checkShardLimit, shardsOf } from '../../engine/metadata/shard-limit.ts'
+import { ServiceError } from '../../errors.ts'
 import { clusterFlag } from '../cluster-flag.ts'
 import { noteContents } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
@@ -29,8 +31,20 @@ export const indicesClose: EndpointHandler = async (request, context) => {
   checkActiveShards(request)
   const expression = request.path['index']
   checkDestructive(clusterFlag(context, 'action.destructive_requires_name', false), expression)
-  const named = expandIndices(request, context, expression, STRICT_EXPAND_OPEN, '_close')
+  const named = expandIndices(
+    request,
+    context,
+    expression,
+    { ...STRICT_EXPAND_OPEN, ignoreDataStreams: true },
+    '_close',
+  )
   const indices = named.filter(({ state }) => state === 'open')
+  const writing = named.filter((index) => streamWritingTo(index, context.engine.indices) !== undefined)
+  if (writing.length > 0) {
+    const names = writing.map(({ name }) => name).join(',')
+    const reason = `cannot close the following data stream write indices [${names}]`
+    throw new ServiceError('illegal_argument_exception', reason)
+  }
   for (const { name } of indices) await context.engine.closeIndex(name)
   if (request.dialect.typed) return ACKNOWLEDGED
   const closed = Object.fromEntries(indices.map(({ name }) => [name, { closed: true }]))

@@ -1,3 +1,4 @@
+import { streamWritingTo } from '../../engine/metadata/data-streams.ts'
 import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { FlatSettings, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
@@ -64,6 +65,9 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
   }
   standsStill()
   const shards = asksShards()
+  const stream = streamWritingTo(source, engine.indices)
+  if (stream !== undefined)
+    throw refused(`cannot resize the write index [${source.name}] for data stream [${stream.name}]`)
   const settings: FlatSettings = {
     ...inherited(source, copiesSettings),
     ...asked,

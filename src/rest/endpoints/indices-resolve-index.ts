@@ -1,3 +1,4 @@
+import { dataStreams } from '../../engine/metadata/data-streams.ts'
 import { indicesOptionsFromQuery, LENIENT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { indicesOf, resolveNames } from '../../engine/metadata/resolve-indices.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
@@ -16,6 +17,7 @@ export const resolveIndex: EndpointHandler = (request, context) => {
     return behind === undefined ? [] : [{ name, behind }]
   })
   request.authorize([...new Set(named.flatMap(({ behind }) => behind.map(({ name }) => name)))], '_resolve')
+  const streams = dataStreams(indices.values())
   return {
     status: 200,
     json: {
@@ -27,12 +29,18 @@ export const resolveIndex: EndpointHandler = (request, context) => {
           ...(index.settings['index.hidden'] === 'true' ? ['hidden'] : []),
           index.state === 'open' ? 'open' : 'closed',
         ]
-        return [{ name, ...(aliases.length === 0 ? {} : { aliases }), attributes }]
+        const stream = index.dataStream === undefined ? {} : { data_stream: index.dataStream.name }
+        return [{ name, ...(aliases.length === 0 ? {} : { aliases }), attributes, ...stream }]
       }),
       aliases: named
-        .filter(({ name }) => !indices.has(name))
+        .filter(({ name }) => !indices.has(name) && !streams.has(name))
         .map(({ name, behind }) => ({ name, indices: behind.map((index) => index.name).sort() })),
-      data_streams: [],
+      data_streams: found.flatMap((name) => {
+        const stream = streams.get(name)
+        if (stream === undefined) return []
+        const { indices: behind, timestampField } = stream
+        return [{ name, backing_indices: behind.map((index) => index.name), timestamp_field: timestampField }]
+      }),
     },
   }
 }

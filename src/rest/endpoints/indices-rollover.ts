@@ -1,4 +1,5 @@
 import type { AliasAction } from '../../engine/engine.ts'
+import { backingIndexName, type DataStream, dataStream, streamWriteIndex } from '../../engine/metadata/data-streams.ts'
 import { resolveDateMathName } from '../../engine/metadata/date-math-name.ts'
 import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
@@ -13,11 +14,12 @@ import { readAliases } from '../indices/alias-body.ts'
 import { checkFilter } from '../indices/alias-filter.ts'
 import { judgeBlocks } from '../indices/index-blocks.ts'
 import { judgedBeforeErrors, judgeNewAliases } from '../indices/judge-names.ts'
+import { makeBackingIndex, nextPlace } from '../indices/make-data-stream.ts'
 import { includeTypeName, readMappings } from '../indices/mapping-body.ts'
 import { type RolloverCondition, rolloverConditions } from '../indices/rollover-conditions.ts'
 import { checkActiveShards } from '../indices/wait-for-active-shards.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { type EndpointRequest, isObject, parserObject } from '../rest-request.ts'
+import { type EndpointRequest, type EndpointResponse, isObject, parserObject } from '../rest-request.ts'
 import { unknownField } from '../unknown-field.ts'
 
 const KEYS = new Set(['settings', 'mappings', 'aliases'])
@@ -34,6 +36,8 @@ export const indicesRollover: EndpointHandler = async (request, context) => {
   const { settings: asked } = body
   if (asked !== undefined && !isObject(asked))
     throw new ServiceError('parse_exception', 'key [settings] must be an object')
+  const stream = dataStream(alias, engine.indices)
+  if (stream !== undefined) return rollOverStream(request, context, stream, { body, conditions, waited })
   const settings = flattenIndexSettings(asked ?? {})
   const mappings = readRolloverMappings(request, body['mappings'])
   const aliases = readAliases(body['aliases'])
@@ -46,22 +50,8 @@ export const indicesRollover: EndpointHandler = async (request, context) => {
   const name = resolveDateMathName(provided, Date.now(), engine.version)
   request.authorize([name], '', 'PUT')
   validateNewIndexName(name, engine.indices, engine.version)
-  const isDryRun = request.parameters.boolean('dry_run', false)
-  const met = conditions.map(({ text, isMet }) => [text, isMet(current, engine)] as const)
-  const isDue = conditions.length === 0 || met.some(([, isMet]) => isMet)
-  const answer = (rolledOver: boolean, shardsAcknowledged: boolean) => ({
-    status: 200,
-    json: {
-      acknowledged: rolledOver,
-      shards_acknowledged: shardsAcknowledged,
-      old_index: current.name,
-      new_index: name,
-      rolled_over: rolledOver,
-      dry_run: isDryRun,
-      conditions: Object.fromEntries(met),
-    },
-  })
-  if (isDryRun || !isDue) return answer(false, false)
+  const { isDue, answer } = judgedConditions(request, context, { conditions, current, name })
+  if (!isDue) return answer(false, false)
   for (const [name, { indexRouting, filter }] of Object.entries(aliases)) {
     validateAlias(name, indexRouting, engine.indices, engine.version)
     checkFilter(name, filter, request, context)
@@ -75,6 +65,60 @@ export const indicesRollover: EndpointHandler = async (request, context) => {
   })
   noteNewIndex(created, { settings, mappings }, request, context)
   return answer(true, waited(created))
+}
+
+/** Makes a data stream's next index when the one it writes to is due. */
+async function rollOverStream(
+  request: EndpointRequest,
+  context: RestContext,
+  stream: DataStream,
+  {
+    body,
+    conditions,
+    waited,
+  }: ReturnType<typeof readRollover> & { readonly waited: (index: IndexMetadata) => boolean },
+): Promise<EndpointResponse> {
+  const current = streamWriteIndex(stream.indices)
+  request.authorize([current.name], '_rollover')
+  const refuse = (reason: string) => new ServiceError('illegal_argument_exception', reason)
+  if (request.path['new_index'] !== undefined)
+    throw refuse('new index name may not be specified when rolling over a data stream')
+  const { settings = {}, mappings, aliases = {} } = body
+  const isAsked = [settings, aliases].some((part) => isObject(part) && Object.keys(part).length > 0)
+  if (isAsked || mappings !== undefined)
+    throw refuse('aliases, mappings, and index settings may not be specified when rolling over a data stream')
+  const place = nextPlace(stream, context)
+  const name = backingIndexName(place)
+  request.authorize([name], '', 'PUT')
+  const { isDue, answer } = judgedConditions(request, context, { conditions, current, name })
+  if (!isDue) return answer(false, false)
+  return answer(true, waited(await makeBackingIndex(place, request, context)))
+}
+
+/** Whether an index is due, and how that is answered. */
+function judgedConditions(
+  request: EndpointRequest,
+  { engine }: RestContext,
+  asked: { readonly conditions: readonly RolloverCondition[]; readonly current: IndexMetadata; readonly name: string },
+): { readonly isDue: boolean; readonly answer: (isDone: boolean, shardsAcknowledged: boolean) => EndpointResponse } {
+  const { conditions, current, name } = asked
+  const isDryRun = request.parameters.boolean('dry_run', false)
+  const met = conditions.map(({ text, isMet }) => [text, isMet(current, engine)] as const)
+  return {
+    isDue: !isDryRun && (conditions.length === 0 || met.some(([, isMet]) => isMet)),
+    answer: (isDone, shardsAcknowledged) => ({
+      status: 200,
+      json: {
+        acknowledged: isDone,
+        shards_acknowledged: shardsAcknowledged,
+        old_index: current.name,
+        new_index: name,
+        rolled_over: isDone,
+        dry_run: isDryRun,
+        conditions: Object.fromEntries(met),
+      },
+    }),
+  }
 }
 
 /** The body and its conditions, read in their order. @throws {ServiceError} x_content_parse_exception */

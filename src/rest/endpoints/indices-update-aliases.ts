@@ -1,5 +1,6 @@
 import type { AliasAction } from '../../engine/engine.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { checkStreamNames } from '../../engine/metadata/data-streams.ts'
 import type { AliasMetadata, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { CHANGED_ALIASES } from '../../engine/metadata/indices-options.ts'
 import { checkWriteIndices } from '../../engine/metadata/resolve-alias.ts'
@@ -50,6 +51,7 @@ export async function changeAliases(
 function actionsOf(action: AskedAliasAction, request: EndpointRequest, context: RestContext): AliasAction[] {
   const { kind, aliases, metadata } = action
   const indices = resolved(action.indices, request, context)
+  refuseBackingIndices(action, indices, context)
   switch (kind) {
     case 'remove_index':
       request.authorize(indices, '', 'DELETE')
@@ -63,6 +65,18 @@ function actionsOf(action: AskedAliasAction, request: EndpointRequest, context: 
         checkFilter(alias, metadata.filter, request, context, indices)
       }
       return indices.flatMap((index) => aliases.map((alias): AliasAction => ({ kind, index, alias, metadata })))
+  }
+}
+
+/** @throws {ServiceError} illegal_argument_exception for an index behind a data stream */
+function refuseBackingIndices(action: AskedAliasAction, indices: readonly string[], { engine }: RestContext): void {
+  for (const index of indices) {
+    const stream = engine.indices.get(index)?.dataStream?.name
+    if (stream === undefined) continue
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `The provided expressions [${action.indices.join(',')}] match a backing index belonging to data stream [${stream}]. Data streams and their backing indices don't support aliases.`,
+    )
   }
 }
 
@@ -115,5 +129,6 @@ async function applyAliasActions(context: RestContext, actions: readonly AliasAc
     changed.set(action.index, aliases)
   }
   for (const alias of added) checkWriteIndices(alias, after)
+  for (const name of changed.keys()) checkStreamNames(after.get(name) as IndexMetadata, after)
   await engine.updateAliases(actions)
 }

@@ -1,4 +1,5 @@
 import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
+import { isStreamLeftOut } from '../../engine/metadata/resolve-indices.ts'
 import { ServiceError } from '../../errors.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
@@ -32,7 +33,8 @@ function answerOne(request: EndpointRequest, context: RestContext, item: TermVec
     const routing = resolveIndexRouting(item.index as string, item.routing, metadata)
     return answerTermVectors(request, context, metadata, { ...item, routing })
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
+    // Of a data stream the whole request learns.
+    if (!(error instanceof ServiceError) || isStreamLeftOut(error)) throw error
     return {
       _index: item.index,
       ...(request.dialect.showsType ? { _type: item.type ?? '_doc' } : {}),

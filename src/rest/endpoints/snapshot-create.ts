@@ -1,7 +1,9 @@
+import { dataStreams } from '../../engine/metadata/data-streams.ts'
 import { resolveDateMathName } from '../../engine/metadata/date-math-name.ts'
-import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
+import { resolveIndices, resolveNames } from '../../engine/metadata/resolve-indices.ts'
 import { selectIndices } from '../../engine/snapshot/select-indices.ts'
 import { validateSnapshotName } from '../../engine/snapshot/snapshot-name.ts'
+import type { SnapshotStream } from '../../engine/snapshot/snapshot-record.ts'
 import { ServiceError } from '../../errors.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
@@ -44,6 +46,7 @@ export const createSnapshot: EndpointHandler = async (request, context) => {
     repository,
     name,
     indices,
+    dataStreams: namedStreams(body, context),
     includeGlobalState: body.includeGlobalState,
     partial: body.partial,
     metadata: body.metadata,
@@ -54,6 +57,16 @@ export const createSnapshot: EndpointHandler = async (request, context) => {
     return { status: 200, json: { accepted: true } }
   }
   return { status: 200, json: { snapshot: snapshotJson(await done, request, engine.nodeId) } }
+}
+
+/** Data streams that a snapshot is to have as such. */
+function namedStreams(
+  { indices, options }: ReturnType<typeof parseSnapshotBody>,
+  context: RestContext,
+): readonly SnapshotStream[] {
+  const names = resolveNames(indices, options, scopeOf(context))
+  const streams = [...dataStreams(context.engine.indices.values()).values()].filter(({ name }) => names.has(name))
+  return streams.map(({ name, indices: behind }) => ({ name, indices: behind.map((index) => index.name) }))
 }
 
 /** 6.8 takes open indices only. */

@@ -12,11 +12,10 @@ export const restoreSnapshot: EndpointHandler = async (request, { engine }) => {
   const asked = parseRestoreBody(request)
   const record = await engine.snapshots.toRestore(asked.repository, asked.snapshot)
   const targets = restoreTargets(asked, record, engine.version)
-  request.authorize(
-    targets.map(({ source }) => source.name),
-    '_search',
-  )
-  const names = targets.map(({ name }) => name)
+  const read = new Set(targets.map(({ source }) => source.name))
+  for (const { name, indices } of record.dataStreams ?? []) if (indices.some((index) => read.has(index))) read.add(name)
+  request.authorize([...read], '_search')
+  const names = targets.flatMap(({ name, dataStream = name }) => [name, dataStream])
   request.authorize(names, '', 'PUT')
   request.authorize(names, '_bulk')
   if (asked.includeGlobalState) authorizeGlobalState(request, 'PUT')

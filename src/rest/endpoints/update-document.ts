@@ -21,6 +21,7 @@ import {
 } from '../documents/document-parameters.ts'
 import { createdHeaders, renderWrite, writeStatus } from '../documents/document-response.ts'
 import { renderSource, sourceFilterOf, sourceOption } from '../documents/source-filter.ts'
+import { checkStreamWrite } from '../documents/stream-writes.ts'
 import { updateThroughPipelines } from '../documents/update-through-pipelines.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { writeIndex } from '../indices/index-names.ts'
@@ -63,7 +64,8 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   }
   const name = request.path['index'] as string
   // An index is made first, and with it the pipelines that its templates name.
-  const target = await writeIndex(request, context, name, { create: true })
+  const target = await writeIndex(request, context, name, { create: true, takesStreams: false })
+  checkStreamWrite(operation, name, target, context.engine)
   const pipelines = writePipelines(context.engine, target.name, undefined)
   const routed: UpdateOperation = {
     ...routedByAlias(operation, name, target),

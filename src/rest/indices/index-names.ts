@@ -9,6 +9,7 @@ import type { RestContext } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { checkBlocks, checkEndpointBlocks } from './index-blocks.ts'
 import { judgedBeforeErrors, judgeUnknown } from './judge-names.ts'
+import { firstBackingIndex, makeDataStream, makesDataStream } from './make-data-stream.ts'
 
 /**
  * The indices an expression of the path stands for, each allowed to the caller.
@@ -62,31 +63,39 @@ export function singleIndex(request: EndpointRequest, context: RestContext, name
   return metadata
 }
 
-/** The index a write goes to; made when it is not there and may be. */
+/**
+ * The index a write goes to; made when it is not there and may be.
+ *
+ * @param options  `takesStreams` false: no data stream is made
+ */
 export async function writeIndex(
   request: EndpointRequest,
   context: RestContext,
   name: string,
-  options: { readonly create: boolean },
+  options: { readonly create: boolean; readonly takesStreams?: boolean },
 ): Promise<IndexMetadata> {
   if (request.parameters.boolean('require_alias', false)) checkAlias(context, name)
   // What is called otherwise than it is written, no caller of this has judged.
   if (name.startsWith('<')) judgeUnknown(request, context, [name], '_doc')
   const metadata = judgedBeforeErrors(request, context, [name], '_doc', () => resolveWriteIndex(name, scopeOf(context)))
   if (metadata !== undefined) {
-    if (metadata.name !== name) request.authorize([metadata.name], '_doc')
+    if (metadata.name !== name || metadata.dataStream !== undefined) request.authorize([metadata.name], '_doc')
     checkBlocks([metadata], 'write', context.engine.version)
     return metadata
   }
   if (!options.create) throw noSuchIndex(request, name)
   checkMayCreate(request, context, name)
   try {
+    if (options.takesStreams !== false && makesDataStream(name, context)) {
+      request.authorize([firstBackingIndex(name)], '_doc')
+      return await makeDataStream(name, request, context)
+    }
     const made = await context.engine.createIndex(name, { settings: {}, mappings: {}, aliases: {} })
     noteNewIndex(made, { settings: {}, mappings: {} }, request, context)
     return made
   } catch (error) {
     // Two writers at once: the index is there now, which is what was wanted.
-    const made = context.engine.indices.get(name)
+    const made = resolveWriteIndex(name, scopeOf(context))
     if (error instanceof ServiceError && error.type === 'resource_already_exists_exception' && made !== undefined)
       return made
     throw error

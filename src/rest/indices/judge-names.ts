@@ -104,3 +104,15 @@ export function judgeTemplate(request: EndpointRequest, patterns: readonly strin
     else request.authorizeDomain('PUT', alias.slice(0, variable))
   }
 }
+
+/** Names with those of the data streams that their indices stand behind: who may not touch one may not by way of the other. */
+export function withStreams(names: readonly string[], { indices }: RestContext['engine']): readonly string[] {
+  let all: string[] | undefined
+  for (const name of names) {
+    const stream = indices.get(name)?.dataStream?.name
+    if (stream === undefined || (all ?? names).includes(stream)) continue
+    all ??= [...names]
+    all.push(stream)
+  }
+  return all ?? names
+}

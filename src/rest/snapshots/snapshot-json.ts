@@ -10,7 +10,8 @@ export function snapshotJson(snapshot: SnapshotRecord, request: EndpointRequest,
   const { dialect } = request
   const human = request.parameters.boolean('human', false)
   const indices = [...indexNames(snapshot)]
-  const dataStreams = dialect.typed ? {} : { data_streams: [] }
+  const streams = verbose ? (snapshot.dataStreams ?? []).map(({ name }) => name) : []
+  const dataStreams = dialect.typed ? {} : { data_streams: streams }
   const head = { snapshot: snapshot.name, uuid: snapshot.uuid }
   if (!verbose) return { ...head, indices, ...dataStreams, state: snapshot.state }
   const { version } = DIALECTS[snapshot.engineVersion]
