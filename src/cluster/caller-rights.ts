@@ -3,7 +3,7 @@ import { isAllowed } from '../rest/is-allowed.ts'
 import { judgeStored, judgeStoredNames, judgeTried, mayReadStored } from '../rest/judge-stored.ts'
 import type { PathParameters } from '../rest/router.ts'
 import type { ClusterState } from './cluster-state.ts'
-import { isBeyondNames, resolveNames } from './resolve-names.ts'
+import { isBeyondNames, resolveNames, streamOfBacking } from './resolve-names.ts'
 
 /** What the caller of one request may do, asked of the access layer. */
 export class CallerRights {
@@ -87,7 +87,9 @@ export class CallerRights {
     // What only the cluster can resolve, or what is another cluster's, cannot be judged by name.
     if (expressions.some(isBeyondNames)) this.requireDomain(method)
     const plain = expressions.filter((name) => name !== '' && name !== '_all' && !/^[-+]|\*/.test(name))
-    this.#request.authorize([...new Set([...plain, ...resolveNames(expressions, state)])], api, method)
+    // An index that would stand behind a data stream is judged with it, there or not.
+    const streams = plain.flatMap((name) => streamOfBacking(name) ?? [])
+    this.#request.authorize([...new Set([...plain, ...streams, ...resolveNames(expressions, state)])], api, method)
   }
 
   /** Judges indices by their own names, whatever leads to them. @throws {Error} a denial */

@@ -8,8 +8,9 @@ export interface ClusterIndex {
   readonly aliases: readonly string[]
   /** Hidden ones are left out where a pattern excludes names. */
   readonly isHidden: boolean
-  /** A data stream, which is judged by its own name: what is behind it need not be allowed by name. */
   readonly isStream: boolean
+  /** Names of the indices behind a data stream; it is judged with them, and they with it. */
+  readonly behind: readonly string[]
   /** The data stream it belongs to. */
   readonly stream: string | undefined
   /** Ingest pipelines that its documents go through unasked. */
@@ -162,6 +163,7 @@ function readState({ metadata = {} }: StateJson): ClusterState {
       aliases,
       isHidden: String(hidden) === 'true' || name.startsWith('.'),
       isStream: false,
+      behind: [],
       stream: undefined,
       pipelines: [default_pipeline, final_pipeline].filter(
         (id) => typeof id === 'string' && id !== '_none',
@@ -180,6 +182,7 @@ function readState({ metadata = {} }: StateJson): ClusterState {
       aliases: [],
       isHidden,
       isStream: true,
+      behind: members.map((member) => member.index_name),
       stream: undefined,
       pipelines: behind,
       type: undefined,

@@ -24,9 +24,10 @@ describe('resolveNames', () => {
     expect([...resolveNames(expression.split(','), state)].sort()).toEqual(names)
   })
 
-  it('takes a data stream by its name, and an index behind it for both', () => {
-    const index = { aliases: [], isHidden: true, isStream: false, stream: 'logs', pipelines: [], type: undefined }
-    const stream = { ...index, isHidden: false, isStream: true, stream: undefined }
+  it('takes a data stream and an index behind it for both', () => {
+    const common = { aliases: [], pipelines: [], type: undefined }
+    const index = { ...common, isHidden: true, isStream: false, behind: [], stream: 'logs' }
+    const stream = { ...common, isHidden: false, isStream: true, behind: ['.ds-logs-1'], stream: undefined }
     const streams: ClusterState = {
       indices: new Map<string, ClusterIndex>([
         ['.ds-logs-1', index],
@@ -36,11 +37,11 @@ describe('resolveNames', () => {
       pipelines: new Map(),
     }
     const found = (expression: string) => [...resolveNames(expression.split(','), streams)].sort()
-    expect(found('logs')).toEqual(['logs'])
-    expect(found('all-logs')).toEqual(['logs'])
+    expect(found('logs')).toEqual(['.ds-logs-1', 'logs'])
+    expect(found('all-logs')).toEqual(['.ds-logs-1', 'logs'])
     expect(found('.ds-logs-1')).toEqual(['.ds-logs-1', 'logs'])
-    expect(found('lo*,-logs')).toEqual(['logs'])
-    expect(found('lo*,-l*')).toEqual(['logs'])
+    expect(found('lo*,-logs')).toEqual(['.ds-logs-1', 'logs'])
+    expect(found('lo*,-l*')).toEqual(['.ds-logs-1', 'logs'])
   })
 
   it('never misses what a plain reading finds', () => {
@@ -85,7 +86,15 @@ function stateOf(aliasesByIndex: Readonly<Record<string, readonly string[]>>): C
     ([name, aliases]) =>
       [
         name,
-        { aliases, isHidden: name.startsWith('.'), isStream: false, stream: undefined, pipelines: [], type: undefined },
+        {
+          aliases,
+          isHidden: name.startsWith('.'),
+          isStream: false,
+          behind: [],
+          stream: undefined,
+          pipelines: [],
+          type: undefined,
+        },
       ] as const,
   )
   return { indices: new Map(indices), groups, pipelines: new Map() }

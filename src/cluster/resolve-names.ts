@@ -7,7 +7,7 @@ export function isBeyondNames(expression: string): boolean {
 
 /**
  * The indices a list of names, aliases and patterns may touch: never fewer than the cluster finds, whatever options say of
- * hidden and closed ones. Of a data stream it is its name; of an index behind one both. Names that nothing has are left out.
+ * hidden and closed ones. Of a data stream, and of an index behind one, it is both. Names that nothing has are left out.
  *
  * @param expressions  none: everything
  */
@@ -34,10 +34,16 @@ export function resolveNames(expressions: readonly string[], state: ClusterState
   }
   for (const name of named) found.add(name)
   for (const name of [...found]) {
-    const stream = state.indices.get(name)?.stream
+    const { stream, behind = [] } = state.indices.get(name) ?? {}
     if (stream !== undefined) found.add(stream)
+    for (const index of behind) found.add(index)
   }
   return found
+}
+
+/** The data stream that an index of a name would stand behind, going by its form; undefined: none. */
+export function streamOfBacking(index: string): string | undefined {
+  return /^\.ds-(.+)-\d+$/s.exec(index)?.[1]
 }
 
 /** The indices that have aliases of these names, or of names that fit; all of them where it is not sure what is meant. */

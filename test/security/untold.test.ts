@@ -16,7 +16,7 @@ const lines = (...values: object[]) => values.map((value) => `${JSON.stringify(v
 async function started(engineVersion: EngineVersion, hasSecret: boolean): Promise<PolicyDomain> {
   const running = await startPolicyDomain('chaja', false, engineVersion)
   const { domain, send } = running
-  domain.access.store.policy = denying(['secret*', '_ingest/pipeline/secret*', '_scripts/secret*'])
+  domain.access.store.policy = denying(['secret*', '.ds-hidden*', '_ingest/pipeline/secret*', '_scripts/secret*'])
   await new Promise((resolve) => setTimeout(resolve, 400))
   const set = async (...[method, target, body]: Ask) => {
     const answer = await send(domain.admin, { method, target, ...json(body) })
@@ -27,7 +27,14 @@ async function started(engineVersion: EngineVersion, hasSecret: boolean): Promis
   await set('PUT', '/public/_doc/2?refresh=true', { a: 'x' })
   await set('PUT', '/public-000001')
   await set('PUT', '/public-000001/_alias/turning')
+  const hasStreams = engineVersion === 'OpenSearch_2.19'
+  const names = ['secret-stream*', 'hidden-stream*']
+  if (hasStreams) await set('PUT', '/_index_template/streams', { index_patterns: names, data_stream: {}, priority: 99 })
   if (!hasSecret) return running
+  if (hasStreams) {
+    await set('PUT', '/secret-stream/_create/1?refresh=true', { '@timestamp': 1, a: 'hidden' })
+    await set('PUT', '/hidden-stream/_create/1?refresh=true', { '@timestamp': 1, a: 'hidden' })
+  }
   await set('PUT', '/secret/_doc/1?refresh=true', { a: 'hidden' })
   await set('PUT', '/secret-closed')
   await set('PUT', '/secret/_alias/both')
@@ -98,6 +105,32 @@ function asks(name: string, typed: boolean): Ask[] {
   ]
 }
 
+/** What is asked of data streams, of which one or what is behind it is denied. */
+const STREAM_ASKS: readonly Ask[] = [
+  ...['secret-stream', 'hidden-stream', '*', '_all', 'hidden*', '*stream'].flatMap((name): Ask[] => [
+    ['GET', `/_data_stream/${name}`],
+    ['GET', `/_data_stream/${name}/_stats`],
+    ['DELETE', `/_data_stream/${name}`],
+    ['GET', `/_resolve/index/${name === '_all' ? '*' : name}`],
+  ]),
+  ['GET', '/_data_stream'],
+  ['GET', '/_data_stream/_stats'],
+  ['PUT', '/_data_stream/secret-stream'],
+  ['PUT', '/_data_stream/hidden-stream'],
+  ['PUT', '/_data_stream/hidden-stream-next'],
+  ['POST', '/hidden-stream/_rollover'],
+  ['POST', '/secret-stream/_rollover'],
+  ['POST', '/hidden-stream-next/_doc', { '@timestamp': 1 }],
+  ['POST', '/_bulk', lines({ create: { _index: 'hidden-stream-next' } }, { '@timestamp': 1 })],
+  ['GET', '/.ds-secret*/_search'],
+  ['GET', '/.ds*/_search'],
+  ['GET', '/*/_search'],
+  ['GET', '/_cat/indices'],
+  ['DELETE', '/.ds-secret-stream-*'],
+  ['DELETE', '/_index_template/streams'],
+  ['PUT', '/_index_template/streams', { index_patterns: ['hidden-stream*'] }],
+]
+
 /** Names that somebody makes an index reachable by; one that may not be looked at may not be taken. */
 const TAKEN: readonly Ask[] = [
   ['POST', '/_aliases', { actions: [{ add: { index: 'public', alias: 'secret' } }] }],
@@ -157,6 +190,24 @@ describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('somebody who i
       const answers = [await send(there, ask), await send(absent, ask)]
       for (const { status, body } of answers) expect(status, body).toBe(403)
       expect(answers[0]?.body).toBe(answers[1]?.body)
+    },
+  )
+
+  const STREAM = ['.ds-secret-stream-000001', 'secret-stream']
+  it.runIf(!typed).each(named(STREAM.flatMap((name) => asks(name, typed))))(
+    'is refused a data stream, and an index behind it, the same: %s',
+    async (_name, ask) => {
+      const answers = [await send(there, ask), await send(absent, ask)]
+      for (const { status, body } of answers) expect(status, body).toBe(403)
+      expect(answers[0]?.body).toBe(answers[1]?.body)
+    },
+  )
+
+  it.runIf(!typed).each(named([...asks('hidden-stream', typed), ...STREAM_ASKS]))(
+    'is refused a data stream for what is behind it: %s',
+    async (_name, ask) => {
+      const { status, body } = await send(there, ask)
+      expect(status, body).toBe(403)
     },
   )
 

@@ -61,6 +61,11 @@ export function backingIndexName({ name, generation }: Pick<DataStreamPlace, 'na
   return `${BACKING_PREFIX}${name}-${String(generation).padStart(6, '0')}`
 }
 
+/** The data stream that an index of a name would stand behind, going by its form; undefined: none. */
+export function streamOfBacking(index: string): string | undefined {
+  return index.startsWith(BACKING_PREFIX) ? /^\.ds-(.+)-\d+$/s.exec(index)?.[1] : undefined
+}
+
 /** Checks that a data stream can be called so. @throws {ServiceError} illegal_argument_exception, resource_already_exists_exception */
 export function validateDataStreamName(
   name: string,

@@ -90,6 +90,7 @@ export async function writeIndex(
       request.authorize([firstBackingIndex(name)], '_doc')
       return await makeDataStream(name, request, context)
     }
+    request.authorize([name], '_doc')
     const made = await context.engine.createIndex(name, { settings: {}, mappings: {}, aliases: {} })
     noteNewIndex(made, { settings: {}, mappings: {} }, request, context)
     return made

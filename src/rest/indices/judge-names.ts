@@ -1,3 +1,4 @@
+import { streamOfBacking } from '../../engine/metadata/data-streams.ts'
 import { resolveDateMathName } from '../../engine/metadata/date-math-name.ts'
 import { indicesOf } from '../../engine/metadata/resolve-indices.ts'
 import { ServiceError } from '../../errors.ts'
@@ -105,11 +106,15 @@ export function judgeTemplate(request: EndpointRequest, patterns: readonly strin
   }
 }
 
-/** Names with those of the data streams that their indices stand behind: who may not touch one may not by way of the other. */
-export function withStreams(names: readonly string[], { indices }: RestContext['engine']): readonly string[] {
+/**
+ * Names with those of the data streams that their indices stand behind, or would, going by their form: who may not touch one may
+ * not by way of the other.
+ */
+export function withStreams(names: readonly string[], { indices, version }: RestContext['engine']): readonly string[] {
+  if (version !== 'OpenSearch_2.19') return names
   let all: string[] | undefined
   for (const name of names) {
-    const stream = indices.get(name)?.dataStream?.name
+    const stream = indices.get(name)?.dataStream?.name ?? streamOfBacking(name)
     if (stream === undefined || (all ?? names).includes(stream)) continue
     all ??= [...names]
     all.push(stream)
