@@ -38,25 +38,39 @@ export async function readSchema(client: DomainClient, index: string, server: Se
   const path = `/${encodeURIComponent(index)}`
   const query = server.major === 7 && server.distribution === 'elasticsearch' ? '&include_type_name=false' : ''
   const { body } = await client.request<
-    Record<string, { settings: Settings; mappings: Record<string, Mapping>; aliases?: object }>
+    Record<string, { settings: Settings; mappings: Record<string, Mapping>; aliases?: object; data_stream?: string }>
   >('GET', `${path}?flat_settings=true${query}`)
   const names = Object.keys(body)
+  const isStream = Object.entries(body).some(([name, { data_stream: stream }]) => stream === index && name !== index)
+  if (isStream) {
+    const reason = `[${index}] is a data stream: transfer the indices behind it (${names.sort().slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}) one by one, each to an index of another name`
+    throw new ClientError('configuration', reason)
+  }
   if (names.length !== 1) {
     throw new ClientError(
       'configuration',
       `[${index}] names ${names.length} indices (${names.slice(0, 5).join(', ')}): transfer them one by one`,
     )
   }
-  const { settings, mappings, aliases } = body[names[0] as string] as {
-    settings: Settings
-    mappings: Record<string, Mapping>
-    aliases?: object
-  }
+  const { settings, mappings, aliases, data_stream: stream } = body[names[0] as string] as (typeof body)[string]
+  // What an index has of its data stream stays with that.
+  const { 'index.hidden': _, ...shown } = settings
+  const { _data_stream_timestamp: __, ...mapping } = mappings as Mapping
   return {
-    settings,
-    mappings: server.typed ? mappings : { _doc: mappings as Mapping },
+    settings: stream === undefined ? settings : shown,
+    mappings: server.typed ? mappings : { _doc: stream === undefined ? (mappings as Mapping) : mapping },
     aliases: (aliases ?? {}) as IndexSchema['aliases'],
   }
+}
+
+/** Refuses a destination that is a data stream: that takes no documents under the versions they have. @throws {ClientError} */
+export async function refuseStream(client: DomainClient, name: string): Promise<void> {
+  const path = `/${encodeURIComponent(name)}`
+  if (!(await client.exists(path))) return
+  const { body } = await client.request<Record<string, { readonly data_stream?: string }>>('GET', path)
+  if (!Object.values(body).some(({ data_stream: stream }) => stream !== undefined)) return
+  const reason = `[${name}] is a data stream, or behind one: documents are moved to plain indices; _reindex with op_type create takes them from there`
+  throw new ClientError('configuration', reason)
 }
 
 /**

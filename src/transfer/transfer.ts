@@ -19,6 +19,7 @@ import {
   type PlannedIndex,
   planIndices,
   readSchema,
+  refuseStream,
   type Settings,
   type TypeRule,
 } from './schema.ts'
@@ -103,6 +104,7 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
   }
 
   await refuseItself(from, to, schema, planned, options)
+  if (to.client !== undefined) for (const { name } of planned) await refuseStream(to.client, name)
   const checkpoint = new Checkpoint(options.checkpointPath, {
     source: withoutPassword(options.from),
     destination: withoutPassword(options.to),

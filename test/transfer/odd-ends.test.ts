@@ -40,6 +40,33 @@ const equal = { verification: { equal: true } }
 const ask = (method: string, path: string, body?: object) => client.request(method, path, body)
 
 describe('what is moved', () => {
+  it('is an index behind a data stream, and neither from nor to the stream itself', async () => {
+    const other = await startDomain({ args: ['--engine-version', 'OpenSearch_2.19'] })
+    const target = Client.connect({ host: other.url })
+    try {
+      await target.request('PUT', '/_index_template/t', { index_patterns: ['logs*'], data_stream: {} })
+      for (const n of [1, 2, 3]) await target.request('PUT', `/logs/_create/${n}`, { '@timestamp': n })
+      await target.request('POST', '/logs/_refresh')
+      const from = await run(`${other.url}/logs`, file('a.ndjson'))
+      expect(from.code).not.toBe(0)
+      expect(from.stderr).toContain('[logs] is a data stream: transfer the indices behind it (.ds-logs-000001)')
+      const to = await run(`${other.url}/.ds-logs-000001`, `${other.url}/logs`)
+      expect(to.code).not.toBe(0)
+      const { code, report } = await run(`${other.url}/.ds-logs-000001`, `${other.url}/plain`)
+      expect({ code, report }).toMatchObject({ code: 0, report: { written: 3, ...equal } })
+      expect((await target.request('GET', '/plain?filter_path=*.mappings,*.settings.index.hidden')).body).toEqual({
+        plain: { mappings: { properties: { '@timestamp': { type: 'date' } } } },
+      })
+      const back = await run(`${other.url}/plain`, `${other.url}/logs`)
+      expect(back.code).not.toBe(0)
+      expect(back.stderr).toContain('[logs] is a data stream, or behind one')
+    } finally {
+      target.close()
+      await other.stop()
+      removeDataDir(other.dataDir)
+    }
+  })
+
   it('takes an alias for the source, and its name for the destination', async () => {
     await fill(domain.url, 'films_v1', makeDocuments(20), 'film')
     await ask('POST', '/_aliases', {
