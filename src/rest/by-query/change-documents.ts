@@ -94,12 +94,16 @@ async function changeBatch(
   for (const [name, group] of groupBy(changed, change.targetName)) {
     const [first] = group
     if (first === undefined) continue
-    const fail = (error: ServiceError, { type, id }: { readonly type: string; readonly id: string }): void => {
+    const fail = (
+      error: ServiceError,
+      { type, id }: { readonly type: string; readonly id: string },
+      index = name,
+    ): void => {
       if (error.type === 'version_conflict_engine_exception') {
         progress.versionConflicts++
         if (proceed) return
       }
-      failures.push({ index: name, type, id, error })
+      failures.push({ index, type, id, error })
     }
     const failAll = (error: unknown): void => {
       if (!(error instanceof ServiceError)) throw error
@@ -146,7 +150,7 @@ async function changeBatch(
       const results = await context.engine.write(target.name, operations, false)
       for (const [i, result] of results.entries()) {
         if (result.ok) countResult(progress, result)
-        else fail(withShard(context, target, operations[i] as DocumentOperation, result), result)
+        else fail(withShard(context, target, operations[i] as DocumentOperation, result), result, target.name)
       }
     } catch (error) {
       failAll(error)
