@@ -1,14 +1,14 @@
 import { ServiceError } from '../../../errors.ts'
-import { NO_MORE_DOCS } from '../../index/segment-reader.ts'
 import { javaFloat } from '../../java-number-text.ts'
 import { runsScript } from '../script/script-mark.ts'
 import { type BitSet, hasBit } from './bit-set.ts'
 import { docSetBits } from './doc-set.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
 import { cachedDocSet, collect } from './filter-cache.ts'
+import { FilterScorer } from './filter-scorer.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery, weigh } from './lucene-query.ts'
-import type { DocIterator, Scorer, TwoPhase } from './scorer.ts'
+import type { Scorer } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
 import { Weight } from './weight.ts'
 
@@ -206,55 +206,23 @@ interface OpenFunction {
   readonly allowed: BitSet | undefined
 }
 
-class FunctionScorer implements Scorer {
-  readonly cost: number
-  readonly twoPhase: TwoPhase | undefined
-  readonly #inner: Scorer
-  readonly #approximation: DocIterator
+class FunctionScorer extends FilterScorer {
   readonly #functions: readonly OpenFunction[]
   readonly #modes: FunctionScoreModes
 
   constructor(inner: Scorer, functions: readonly OpenFunction[], modes: FunctionScoreModes) {
-    this.#inner = inner
-    this.#approximation = inner.twoPhase?.approximation ?? inner
+    super(inner, modes.minScore)
     this.#functions = functions
     this.#modes = modes
-    this.cost = inner.cost
-    const { minScore } = modes
-    this.twoPhase =
-      minScore === undefined
-        ? inner.twoPhase
-        : {
-            approximation: this.#approximation,
-            matches: () => (inner.twoPhase === undefined || inner.twoPhase.matches()) && this.score() >= minScore,
-          }
   }
 
-  get doc(): number {
-    return this.#approximation.doc
-  }
-
-  nextDoc(): number {
-    return this.#confirm(this.#approximation.nextDoc())
-  }
-
-  advance(target: number): number {
-    return this.#confirm(this.#approximation.advance(target))
-  }
-
-  score(): number {
-    const own = this.#inner.score()
+  override score(): number {
+    const own = this.inner.score()
     if (this.#functions.length === 0) return own
     const score = combined(this.#modes.boostMode, own, Math.min(this.factor(own), this.#modes.maxBoost))
     if (score > Number.NEGATIVE_INFINITY) return score
     const reason = `function score query returned an invalid score: ${score} for doc: ${this.doc}`
     throw new ServiceError('exception', reason, { inQueryPhase: true, status: 400 })
-  }
-
-  #confirm(doc: number): number {
-    if (this.twoPhase !== undefined)
-      while (doc !== NO_MORE_DOCS && !this.twoPhase.matches()) doc = this.#approximation.nextDoc()
-    return doc
   }
 
   /** All functions that count for the current document, as one; 1 when there is none. */

@@ -1,12 +1,12 @@
 import { ServiceError } from '../../../errors.ts'
-import { NO_MORE_DOCS } from '../../index/segment-reader.ts'
 import { javaFloat } from '../../java-number-text.ts'
 import { scriptedKey } from '../script/script-mark.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
+import { FilterScorer } from './filter-scorer.ts'
 import type { LeafFunction } from './function-score-query.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery, weigh } from './lucene-query.ts'
-import type { DocIterator, Scorer, TwoPhase } from './scorer.ts'
+import type { Scorer } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
 import { Weight } from './weight.ts'
 
@@ -89,58 +89,27 @@ class ScriptScoreWeight extends Weight {
   }
 }
 
-class ScriptScorer implements Scorer {
-  readonly cost: number
-  readonly twoPhase: TwoPhase | undefined
-  readonly #inner: Scorer
-  readonly #approximation: DocIterator
+class ScriptScorer extends FilterScorer {
   readonly #value: LeafFunction
   readonly #readsScore: boolean
   readonly #boost: number
 
   constructor(inner: Scorer, value: LeafFunction, { readsScore, minScore }: ScriptScoreOptions, boost: number) {
-    this.#inner = inner
-    this.#approximation = inner.twoPhase?.approximation ?? inner
+    super(inner, minScore)
     this.#value = value
     this.#readsScore = readsScore
     this.#boost = boost
-    this.cost = inner.cost
-    this.twoPhase =
-      minScore === undefined
-        ? inner.twoPhase
-        : {
-            approximation: this.#approximation,
-            matches: () => (inner.twoPhase === undefined || inner.twoPhase.matches()) && this.score() >= minScore,
-          }
-  }
-
-  get doc(): number {
-    return this.#approximation.doc
-  }
-
-  nextDoc(): number {
-    return this.#confirm(this.#approximation.nextDoc())
-  }
-
-  advance(target: number): number {
-    return this.#confirm(this.#approximation.advance(target))
   }
 
   /** @throws {ServiceError} illegal_argument_exception for a score below 0, or none */
-  score(): number {
+  override score(): number {
     const { doc } = this
-    const score = fround(this.#value(doc, this.#readsScore ? this.#inner.score() : 0))
+    const score = fround(this.#value(doc, this.#readsScore ? this.inner.score() : 0))
     if (score >= 0) return fround(score * this.#boost)
     throw new ServiceError(
       'illegal_argument_exception',
       `script_score script returned an invalid score [${javaFloat(score)}] for doc [${doc}]. Must be a non-negative score!`,
       { inQueryPhase: true },
     )
-  }
-
-  #confirm(doc: number): number {
-    if (this.twoPhase !== undefined)
-      while (doc !== NO_MORE_DOCS && !this.twoPhase.matches()) doc = this.#approximation.nextDoc()
-    return doc
   }
 }
