@@ -41,7 +41,7 @@ export class RequestParameters {
   boolean(name: string, fallback: boolean): boolean {
     const value = this.values.get(name)
     if (value === undefined) return fallback
-    return value === '' || parseBoolean(value)
+    return value.trim() === '' || parseBoolean(value)
   }
 
   /** @throws {ServiceError} illegal_argument_exception with the number's complaint as cause */

@@ -1,3 +1,4 @@
+import { parseJavaInteger } from '../../engine/java-number.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { failedField } from '../../parse-fault.ts'
@@ -70,12 +71,12 @@ export function requestsPerSecondOf(parameters: RequestParameters): number | und
 function slicesOf(text: string | undefined): number | 'auto' {
   if (text === undefined) return 1
   if (text === 'auto') return 'auto'
-  const isNumber = /^-?\d+$/.test(text)
-  if (isNumber && Number(text) >= 1) return Number(text)
+  const number = parseJavaInteger(text, 32)
+  if (number !== undefined && number >= 1n) return Number(number)
   throw new ServiceError(
     'illegal_argument_exception',
     `[slices] must be a positive integer or the string "auto", but was [${text}]`,
-    isNumber ? {} : { cause: new ServiceError('number_format_exception', `For input string: "${text}"`) },
+    number === undefined ? { cause: new ServiceError('number_format_exception', `For input string: "${text}"`) } : {},
   )
 }
 

@@ -89,6 +89,23 @@ describe('delete by query', () => {
   })
 })
 
+describe('slices of a call', () => {
+  it.each([
+    ['1025', 'The number of slices [1025] is too large. It must be less than [1024].'],
+    ['2147483647', 'The number of slices [2147483647] is too large.'],
+    ['2147483648', '[slices] must be a positive integer or the string "auto", but was [2147483648]'],
+    ['0', '[slices] must be a positive integer or the string "auto", but was [0]'],
+  ])('are no more than an index allows (%s)', async (slices, reason) => {
+    for (const index of ['a', 'none*']) {
+      const { status, json } = await ask('POST', `/${index}/_delete_by_query?slices=${slices}`, {
+        query: { match_all: {} },
+      })
+      expect(status).toBe(400)
+      expect(JSON.stringify(json)).toContain(JSON.stringify(reason).slice(1, -1))
+    }
+  })
+})
+
 describe('update by query', () => {
   it('indexes documents again with new versions', async () => {
     const { json } = await ask('POST', '/a/_update_by_query', { query: { term: { n: 3 } } })

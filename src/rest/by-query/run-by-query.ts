@@ -1,10 +1,11 @@
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { renderCause, unexpectedError } from '../error-response.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
-import { checkSlices } from '../search/check-slices.ts'
+import { checkSliceCount, checkSlices } from '../search/check-slices.ts'
 import { checkWindow } from '../search/run-search.ts'
 import type { SearchBody } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
@@ -145,14 +146,14 @@ function checkedParts(call: ByQueryCall, request: EndpointRequest): readonly ByQ
   try {
     checkWindow(call.view, call.search, true, request.dialect)
     checkSlices(call.view, call.search, request.dialect)
-    return partsOf(call)
+    return partsOf(call, request.dialect)
   } catch (error) {
     call.view.release()
     throw error
   }
 }
 
-function partsOf({ view, search, options }: ByQueryCall): readonly ByQueryProgress[] {
+function partsOf({ view, search, options }: ByQueryCall, dialect: Dialect): readonly ByQueryProgress[] {
   const auto = Math.min(MOST_AUTO_SLICES, ...view.indices.map(shardCount))
   const slices = options.slices === 'auto' ? (view.indices.length === 0 ? 1 : auto) : options.slices
   if (slices > 1 && search.slice !== undefined)
@@ -160,6 +161,7 @@ function partsOf({ view, search, options }: ByQueryCall): readonly ByQueryProgre
       'illegal_argument_exception',
       "can't specify both manual and automatic slicing at the same time",
     )
+  checkSliceCount(view, slices, dialect)
   if (slices === 1) return [new ByQueryProgress(options.requestsPerSecond, search.slice?.id)]
   return Array.from({ length: slices }, (_, id) => new ByQueryProgress(options.requestsPerSecond / slices, id))
 }

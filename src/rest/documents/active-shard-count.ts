@@ -1,3 +1,4 @@
+import { parseJavaInteger } from '../../engine/java-number.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
 import { replicaCount } from '../indices/shard-counts.ts'
@@ -8,14 +9,14 @@ export type ActiveShardCount = number | 'all'
 /** Reads `wait_for_active_shards`. @throws {ServiceError} illegal_argument_exception */
 export function parseActiveShardCount(text: string): ActiveShardCount {
   if (text === 'all') return 'all'
-  if (!/^[+-]?\d+$/.test(text)) {
+  const count = parseJavaInteger(text, 32)
+  if (count === undefined) {
     throw new ServiceError('illegal_argument_exception', `cannot parse ActiveShardCount[${text}]`, {
       cause: new ServiceError('number_format_exception', `For input string: "${text}"`),
     })
   }
-  const count = Number(text)
-  if (count < 0) throw new ServiceError('illegal_argument_exception', 'shard count cannot be a negative value')
-  return count
+  if (count < 0n) throw new ServiceError('illegal_argument_exception', 'shard count cannot be a negative value')
+  return Number(count)
 }
 
 /** What an index asks for where a request says nothing: `index.write.wait_for_active_shards`. */

@@ -5,18 +5,26 @@ import { outOfBounds } from './run-search.ts'
 import type { SearchBody } from './search-body.ts'
 import type { SearchView } from './search-view.ts'
 
+/** Of slices of one scroll or point in time. */
+const DEFAULT_LIMIT = 1024
+
 /** Refuses more slices than an index allows, and fields that do not tell documents apart. @throws {ServiceError} of the query phase */
 export function checkSlices(view: SearchView, { slice, pit }: SearchBody, dialect: Dialect): void {
   if (slice === undefined) return
-  const setting = pit === undefined ? 'index.max_slices_per_scroll' : 'index.max_slices_per_pit'
-  const limit = Math.min(...view.indices.map((i) => Number(i.settings[setting] ?? 1024)))
-  if (slice.max > limit) {
-    const reason = `The number of slices [${slice.max}] is too large. It must be less than [${limit}]. This limit can be set by changing the [${setting}] index level setting.`
-    throw pit === undefined
-      ? outOfBounds(dialect.typed, reason)
-      : new ServiceError('rejected_execution_exception', reason, { inQueryPhase: true })
-  }
+  checkSliceCount(view, slice.max, dialect, pit !== undefined)
   checkField(view, slice.field, dialect)
+}
+
+/** Refuses more slices than an index allows. @throws {ServiceError} of the query phase */
+export function checkSliceCount(view: SearchView, count: number, dialect: Dialect, isPit = false): void {
+  const setting = isPit ? 'index.max_slices_per_pit' : 'index.max_slices_per_scroll'
+  const limits = view.indices.map((index) => Number(index.settings[setting] ?? DEFAULT_LIMIT))
+  const limit = limits.length === 0 ? DEFAULT_LIMIT : Math.min(...limits)
+  if (count <= limit) return
+  const reason = `The number of slices [${count}] is too large. It must be less than [${limit}]. This limit can be set by changing the [${setting}] index level setting.`
+  throw isPit
+    ? new ServiceError('rejected_execution_exception', reason, { inQueryPhase: true })
+    : outOfBounds(dialect.typed, reason)
 }
 
 /** Kinds of fields that have a number for each document, as the real server sees it. */
