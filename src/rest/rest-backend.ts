@@ -8,6 +8,7 @@ import { parseTimeMs } from '../engine/metadata/time-value.ts'
 import { ServiceError } from '../errors.ts'
 import { BodyPlaces } from './body-places.ts'
 import { bytesText } from './cat/cat-value.ts'
+import { checkClusterBlocks } from './cluster-blocks.ts'
 import { clusterSetting } from './cluster-flag.ts'
 import { endpointDeprecations, noteEndpoint } from './deprecation/endpoint-deprecations.ts'
 import { DeprecationLog, Warnings } from './deprecation/warnings.ts'
@@ -228,6 +229,7 @@ class RestBackend implements Backend {
     if (missing !== undefined) throw new ServiceError('parse_exception', missing)
     this.#checkParameters(route, request, endpointRequest)
     judgeStored(request, route.endpoint, route.parameters)
+    checkClusterBlocks(endpointRequest, context)
     if (this.#gatherCounts === undefined || !STATISTICS.has(route.endpoint)) return handler(endpointRequest, context)
     return this.#gatherCounts().then(() => handler(endpointRequest, context))
   }

@@ -2,6 +2,7 @@ import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { defaultClusterSettings, validateClusterSettings } from '../../engine/metadata/cluster-settings.ts'
 import { flattenSettings, nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
+import { checkBlockedSettings } from '../cluster-blocks.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -31,12 +32,14 @@ export const clusterGetSettings: EndpointHandler = (request, { engine }) => {
 }
 
 /** `PUT /_cluster/settings`. */
-export const clusterPutSettings: EndpointHandler = async (request, { engine }) => {
+export const clusterPutSettings: EndpointHandler = async (request, context) => {
+  const { engine } = context
   const body = requiredBody(request)
   const persistent = changesOf(body['persistent'])
   const transient = changesOf(body['transient'])
   if (Object.keys(persistent).length === 0 && Object.keys(transient).length === 0)
     throw validationFailed(['no settings to update'])
+  checkBlockedSettings(persistent, transient, context)
   validateClusterSettings(transient, 'transient', request.dialect.engineVersion)
   validateClusterSettings(persistent, 'persistent', request.dialect.engineVersion)
   await engine.putClusterSettings(

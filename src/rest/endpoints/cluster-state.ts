@@ -1,8 +1,8 @@
-import type { EngineVersion } from '../../engine/engine-version.ts'
 import { dataStreams } from '../../engine/metadata/data-streams.ts'
 import { nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { LENIENT_EXPAND_OPEN, STRICT_EXPAND_HIDDEN } from '../../engine/metadata/indices-options.ts'
+import { renderClusterBlocks } from '../cluster-blocks.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderBlocks } from '../indices/index-blocks.ts'
 import { expandIndices } from '../indices/index-names.ts'
@@ -39,7 +39,7 @@ export const clusterState: EndpointHandler = (request, context) => {
       cluster_uuid: engine.clusterUuid,
       ...(metrics.has('version') ? { version: 1, state_uuid: context.ephemeralId } : {}),
       ...(metrics.has('master_node') ? { master_node: engine.nodeId } : {}),
-      ...(metrics.has('blocks') ? { blocks: blocksJson(indices, context.engine.version) } : {}),
+      ...(metrics.has('blocks') ? { blocks: blocksJson(indices, context) } : {}),
       ...(metrics.has('nodes') ? { nodes: { [engine.nodeId]: renderDiscoveryNode(context) } } : {}),
       ...(metrics.has('metadata') ? { metadata: metadataJson(request, context, indices) } : {}),
       ...(metrics.has('routing_table')
@@ -85,12 +85,16 @@ function routingNodes(indices: readonly IndexMetadata[], context: RestContext): 
   }
 }
 
-function blocksJson(indices: readonly IndexMetadata[], version: EngineVersion): Json {
+function blocksJson(indices: readonly IndexMetadata[], context: RestContext): Json {
   const blocked = indices.flatMap((index) => {
-    const set = renderBlocks(index, version)
+    const set = renderBlocks(index, context.engine.version)
     return set.length === 0 ? [] : [[index.name, Object.fromEntries(set)] as const]
   })
-  return blocked.length === 0 ? {} : { indices: Object.fromEntries(blocked) }
+  const global = renderClusterBlocks(context)
+  return {
+    ...(global === undefined ? {} : { global }),
+    ...(blocked.length === 0 ? {} : { indices: Object.fromEntries(blocked) }),
+  }
 }
 
 function metadataJson(request: EndpointRequest, context: RestContext, indices: readonly IndexMetadata[]): Json {
