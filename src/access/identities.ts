@@ -153,14 +153,11 @@ export class Identities {
     readonly person?: string
     readonly nowMs: number
   }): IssuedSession {
-    if (this.#store.get('role', options.roleName) === undefined) {
-      throw new IdentityError(`no role [${options.roleName}]`)
-    }
     const issued = newKey('ASIA')
     // Begins with the key it goes with, so that its session is found by it.
     const sessionToken = `${issued.accessKeyId}${randomBytes(96).toString('base64')}`
     const expiresAtMs = options.nowMs + options.durationSeconds * 1000
-    this.#store.putSession({
+    const record: SessionRecord = {
       accessKeyId: issued.accessKeyId,
       roleName: options.roleName,
       sessionName: options.sessionName,
@@ -168,6 +165,12 @@ export class Identities {
       tokenHash: nodeHash.sha256Hex(sessionToken),
       expiresAtMs,
       person: options.person,
+    }
+    // A role that is removed meanwhile would leave it to the next of its name.
+    this.#store.atomically(() => {
+      if (this.#store.get('role', options.roleName) === undefined)
+        throw new IdentityError(`no role [${options.roleName}]`)
+      this.#store.putSession(record)
     })
     return { ...issued, sessionToken, expiresAtMs }
   }

@@ -114,21 +114,23 @@ export class IdentityPool {
     if (isName && !this.#signInsByName.take(name)) throw tooMany()
     const passwordHash = isName ? this.#personOf(name)?.passwordHash : undefined
     const fits = await this.#passwords.verify(password.slice(0, MAX_PASSWORD_LENGTH + 1), passwordHash)
-    // They may have been shut out, removed or given another password meanwhile.
-    const person = fits ? this.#personOf(name) : undefined
-    if (person?.passwordHash !== passwordHash || person === undefined || !person.enabled) {
-      throw new PoolError(400, 'NotAuthorizedException', 'Incorrect username or password.')
-    }
-    if (!person.confirmed) throw new PoolError(400, 'UserNotConfirmedException', 'User is not confirmed.')
-    this.#signInsByName.reset(name)
-    const session = this.#identities.openSession({
-      roleName: this.#options.roleName,
-      sessionName: name,
-      durationSeconds: this.#options.sessionSeconds,
-      person: name,
-      nowMs: this.#options.now(),
+    // They may have been shut out, removed or given another password meanwhile, and by a command even now.
+    return this.#store.atomically(() => {
+      const person = fits ? this.#personOf(name) : undefined
+      if (person?.passwordHash !== passwordHash || person === undefined || !person.enabled) {
+        throw new PoolError(400, 'NotAuthorizedException', 'Incorrect username or password.')
+      }
+      if (!person.confirmed) throw new PoolError(400, 'UserNotConfirmedException', 'User is not confirmed.')
+      this.#signInsByName.reset(name)
+      const session = this.#identities.openSession({
+        roleName: this.#options.roleName,
+        sessionName: name,
+        durationSeconds: this.#options.sessionSeconds,
+        person: name,
+        nowMs: this.#options.now(),
+      })
+      return { session, identityId: person.identityId }
     })
-    return { session, identityId: person.identityId }
   }
 
   /** Somebody whose record is damaged signs in no more than somebody unknown. */

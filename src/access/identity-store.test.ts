@@ -228,3 +228,11 @@ describe('a store without checksums (format 1)', () => {
     expect(() => new IdentityStore(dataDir)).toThrow('have format 3, written by a newer chaja')
   })
 })
+
+it('gives no session of a role that is gone when it is written down', () => {
+  identities.addRole('reader')
+  const session = { roleName: 'reader', sessionName: 'x', durationSeconds: 60, nowMs: Date.now() }
+  identities.removeRole('reader')
+  expect(() => identities.openSession(session)).toThrow('no role [reader]')
+  expect([...store.list('session')]).toEqual([])
+})

@@ -19,7 +19,10 @@ export interface PolicyCondition {
 interface Comparison {
   /** The base operator of a negated one: `StringNotEquals` is not `StringEquals`. */
   readonly negated: boolean
-  /** Undefined for a policy value that is none of its kind; the test answers undefined when a variable has no value. */
+  /**
+   * Undefined for a policy value that is none of its kind; the test answers undefined when a variable has no value, or one of
+   * the two is none of its kind.
+   */
   readonly prepare: (value: string, version2012: boolean) => ValueTest | undefined
 }
 
@@ -196,7 +199,7 @@ function ip(): Comparison {
     prepare(value, version2012) {
       const compare = (actual: string, range: IpRange | undefined) => {
         const address = parseIp(actual)
-        return address !== undefined && range !== undefined && rangeContains(range, address)
+        return address === undefined || range === undefined ? undefined : rangeContains(range, address)
       }
       const template = new PolicyTemplate(value, version2012)
       if (template.hasVariables) {
@@ -223,7 +226,7 @@ function typed<T>(read: (value: string) => T | undefined, compare: (actual: T, e
         if (text === undefined) return undefined
         const expected = fixed ?? read(text)
         const found = read(actual)
-        return expected !== undefined && found !== undefined && compare(found, expected)
+        return expected === undefined || found === undefined ? undefined : compare(found, expected)
       }
     },
   }

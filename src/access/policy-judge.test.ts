@@ -136,3 +136,15 @@ describe('a caller of another account', () => {
     expect(judged(NOBODY, own)).toContain('is not authorized')
   })
 })
+
+it('fails closed where a value is none of its kind: an Allow does not apply, a Deny does', () => {
+  const statement = (Effect: string, Condition: object) => ({ ...EVERYBODY, Effect, Condition })
+  for (const condition of [
+    { DateNotEquals: { 'aws:CurrentTime': '${aws:username}' } },
+    { NotIpAddress: { 'aws:SourceIp': '${aws:username}' } },
+    { NumericNotEquals: { 'aws:username': '5' } },
+  ]) {
+    expect(refusal(judgeWith([statement('Allow', condition)]), ALICE, 'GET', 'x')).toBeDefined()
+    expect(refusal(judgeWith([EVERYBODY, statement('Deny', condition)]), ALICE, 'GET', 'x')).toBeDefined()
+  }
+})

@@ -48,8 +48,10 @@ export class PolicySource {
     const { mtimeMs, size, ino } = statSync(this.#file)
     const stamp = `${mtimeMs} ${size} ${ino}`
     if (stamp === this.#fileStamp) return undefined
-    this.#fileStamp = stamp
     // Without the mark that some editors put first.
-    return readFileSync(this.#file, 'utf8').replace(/^\ufeff/, '')
+    const text = readFileSync(this.#file, 'utf8').replace(/^\ufeff/, '')
+    // Once it was read: what cannot be read now is tried again.
+    this.#fileStamp = stamp
+    return text
   }
 }

@@ -31,7 +31,9 @@ function isTrusted(ranges: readonly IpRange[], address: string): boolean {
   return bytes !== undefined && ranges.some((range) => rangeContains(range, bytes))
 }
 
-/** `::ffff:203.0.113.1`, as a dual-stack socket says it, is `203.0.113.1`. */
+/** `::ffff:203.0.113.1`, as a dual-stack socket says it, is `203.0.113.1`; a link (`fe80::1%eth0`) is no part of an address. */
 function plain(address: string): string {
-  return address.startsWith('::ffff:') ? address.slice(7) : address
+  const bare = address.replace(/%.*$/s, '')
+  const bytes = bare.includes(':') ? parseIp(bare) : undefined
+  return bytes?.length === 4 ? bytes.join('.') : bare
 }
