@@ -139,9 +139,10 @@ describe('a caller of another account', () => {
 
 it('fails closed where a value is none of its kind: an Allow does not apply, a Deny does', () => {
   const statement = (Effect: string, Condition: object) => ({ ...EVERYBODY, Effect, Condition })
+  const name = '$' + '{aws:username}'
   for (const condition of [
-    { DateNotEquals: { 'aws:CurrentTime': '${aws:username}' } },
-    { NotIpAddress: { 'aws:SourceIp': '${aws:username}' } },
+    { DateNotEquals: { 'aws:CurrentTime': name } },
+    { NotIpAddress: { 'aws:SourceIp': name } },
     { NumericNotEquals: { 'aws:username': '5' } },
   ]) {
     expect(refusal(judgeWith([statement('Allow', condition)]), ALICE, 'GET', 'x')).toBeDefined()

@@ -22,23 +22,27 @@ export function shardsAddedBy(changes: FlatSettings, { settings, state }: IndexM
 }
 
 /**
- * Refuses what would have open indices have more shards than `cluster.max_shards_per_node`, of the one node there is. (6.8 would only warn.)
+ * Whether open indices would have more shards than `cluster.max_shards_per_node`, of the one node there is.
  *
- * @throws {ServiceError} validation_exception
+ * @param counted  how many of those added are there already
+ * @returns what is said of it; undefined where they stay within
  */
-export function checkShardLimit(added: number, scope: ShardLimitScope): void {
+export function beyondShardLimit(added: number, scope: ShardLimitScope, counted = 0): string | undefined {
+  if (added <= 0) return undefined
   const { indices, persistentSettings, transientSettings, version } = scope
-  if (version === 'Elasticsearch_6.8' || added <= 0) return
   const limit = Number(
     clusterSettingText('cluster.max_shards_per_node', persistentSettings, transientSettings, version),
   )
-  let open = 0
+  let open = -counted
   for (const { settings, state } of indices.values()) if (state === 'open') open += shardsOf(settings)
-  if (open + added <= limit) return
-  throw new ServiceError(
-    'validation_exception',
-    `Validation Failed: 1: this action would add [${added}] total shards, but this cluster currently has [${open}]/[${limit}] maximum shards open;`,
-  )
+  if (open + added <= limit) return undefined
+  return `this action would add [${added}] total shards, but this cluster currently has [${open}]/[${limit}] maximum shards open`
+}
+
+/** Refuses shards beyond the limit; 6.8 only warns of them. @throws {ServiceError} validation_exception */
+export function checkShardLimit(added: number, scope: ShardLimitScope): void {
+  const beyond = scope.version === 'Elasticsearch_6.8' ? undefined : beyondShardLimit(added, scope)
+  if (beyond !== undefined) throw new ServiceError('validation_exception', `Validation Failed: 1: ${beyond};`)
 }
 
 const primariesOf = (settings: FlatSettings): number => Number(settings['index.number_of_shards'] ?? 1)

@@ -151,6 +151,9 @@ export const DEPRECATIONS = {
   default_shards: six(
     'the default number of shards will change from [5] to [1] in 7.0.0; if you wish to continue using the default of [5] shards, you must manage this on the create index request or with an index template',
   ),
+  shard_limit: six(
+    'In a future major version, this request will fail because {}. Before upgrading, reduce the number of shards in your cluster or adjust the cluster setting [cluster.max_shards_per_node].',
+  ),
   colon_in_name: six(
     "index or alias name [{}] containing ':' is deprecated. Elasticsearch 7.x will read, but not allow creation of new indices containing ':'",
   ),

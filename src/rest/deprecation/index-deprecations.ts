@@ -6,6 +6,7 @@ import {
   winningTemplate,
 } from '../../engine/metadata/composable-templates.ts'
 import type { FlatSettings, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { beyondShardLimit, shardsOf } from '../../engine/metadata/shard-limit.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { isObject } from '../query-dsl/query-reader.ts'
 import type { EndpointRequest } from '../rest-request.ts'
@@ -49,10 +50,18 @@ export function noteNewIndex(
   const parts = [asked, ...templates]
   if (parts.every(({ settings }) => (settings['index.number_of_shards'] ?? null) === null))
     warnings.note('default_shards')
+  const shards = shardsOf(metadata.settings)
+  noteShards(shards, context, warnings, shards)
   if (String(metadata.settings['index.soft_deletes.enabled']) === 'false') warnings.note('no_soft_deletes', name)
   for (const part of [...parts, metadata]) noteContents(part, warnings)
   if (metadata.mappings[DEFAULT_TYPE] !== undefined) warnings.note('default_mapping')
   noteRetention(metadata.settings, warnings)
+}
+
+/** Notes shards that from 7 on would be refused. @param counted  how many of them are there already */
+export function noteShards(added: number, { engine }: RestContext, warnings: Warnings, counted = 0): void {
+  const beyond = engine.version === 'Elasticsearch_6.8' ? beyondShardLimit(added, engine, counted) : undefined
+  if (beyond !== undefined) warnings.note('shard_limit', beyond)
 }
 
 /** Notes settings of the translog that mean nothing any more: an index' when it is made, else those that are changed. */

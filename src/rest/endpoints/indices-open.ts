@@ -3,7 +3,7 @@ import { STRICT_EXPAND_OPEN, STRICT_FIND_SOME } from '../../engine/metadata/indi
 import { checkShardLimit, shardsOf } from '../../engine/metadata/shard-limit.ts'
 import { ServiceError } from '../../errors.ts'
 import { clusterFlag } from '../cluster-flag.ts'
-import { noteContents } from '../deprecation/index-deprecations.ts'
+import { noteContents, noteShards } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { expandIndices } from '../indices/index-names.ts'
 import { checkActiveShards } from '../indices/wait-for-active-shards.ts'
@@ -19,6 +19,7 @@ export const indicesOpen: EndpointHandler = async (request, context) => {
   const indices = expandIndices(request, context, expression, options, '_open')
   const added = indices.reduce((sum, { settings, state }) => sum + (state === 'open' ? 0 : shardsOf(settings)), 0)
   checkShardLimit(added, context.engine)
+  noteShards(added, context, request.warnings)
   for (const index of indices) {
     await context.engine.openIndex(index.name)
     noteContents(index, request.warnings)

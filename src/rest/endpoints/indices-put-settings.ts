@@ -4,7 +4,7 @@ import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
 import { validateSettingsUpdate } from '../../engine/metadata/index-settings.ts'
 import { STRICT_FIND_SOME } from '../../engine/metadata/indices-options.ts'
 import { checkShardLimit, shardsAddedBy } from '../../engine/metadata/shard-limit.ts'
-import { noteContents, noteRetention } from '../deprecation/index-deprecations.ts'
+import { noteContents, noteRetention, noteShards } from '../deprecation/index-deprecations.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { checkBlocks } from '../indices/index-blocks.ts'
@@ -24,6 +24,7 @@ export const indicesPutSettings: EndpointHandler = async (request, context) => {
   validateSettingsUpdate(changes, indices, context.engine.version)
   const added = preserveExisting ? 0 : indices.reduce((sum, index) => sum + shardsAddedBy(changes, index), 0)
   checkShardLimit(added, context.engine)
+  noteShards(added, context, request.warnings)
   noteRetention(changes, request.warnings)
   for (const index of indices) {
     await context.engine.updateSettings(index.name, changes, { preserveExisting })
