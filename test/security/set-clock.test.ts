@@ -26,9 +26,11 @@ const env = { ...process.env, NODE_OPTIONS: `--import ${preload}`, CHAJA_CLOCK: 
 
 /** Sets the domain's clock, so far ahead of this process's. */
 async function set(ms: number): Promise<void> {
+  const isSame = ms === ahead
   ahead = ms
   writeFileSync(clock, String(ms))
-  await sleep(50)
+  if (!isSame)
+    await expect.poll(() => readFileSync(`${clock}.read`, 'utf8'), { timeout: 10_000, interval: 5 }).toBe(`${ms}`)
 }
 
 beforeAll(async () => {
@@ -164,7 +166,8 @@ describe('a clock that is set', () => {
     }
     expect(numbers).toEqual([0, 1, 2, 3, 4, 5])
     await domain.stop('SIGKILL')
-    await set(-400 * DAY)
+    ahead = -400 * DAY
+    writeFileSync(clock, String(ahead))
     const args = ['--http', '--engine-version', 'OpenSearch_2.19']
     domain = await startDomain({ dataDir: domain.dataDir, secure: true, args, env })
     const { hits } = (await ask('POST', '/ordered/_search', { sort: ['_doc'] })).json
