@@ -86,7 +86,8 @@ function inIndex(suggestion: PhraseSuggestion, searcher: IndexSearcher, engineVe
   for (let i = 0; i < tokens.length; i++) {
     const term = tokens.terms[i] as string
     if (tokens.types[i] === 'shingle') {
-      longest = Math.max(longest, term.split(separator).length)
+      // The filter may join words by another separator; where it gives no single words, positions are no words either.
+      longest = Math.max(longest, tokens.positionLengths[i] as number, term.split(separator).length)
       if (suggestion.forceUnigrams) continue
     }
     words.push(term)
