@@ -107,6 +107,7 @@ export class HighlightFetch {
   /** Fragments by field; undefined when none has any. */
   highlight(searcher: IndexSearcher, document: StoredDocument): { readonly [field: string]: Json } | undefined {
     if (document.source === undefined) return undefined
+    if (!searcher.mapping.sourceEnabled(document.type)) this.#refuseForced(searcher, document.type)
     const source = this.#membersOf(searcher).read(document.source)
     const out: Record<string, Json> = {}
     for (const { path, options } of this.#asked(searcher)) {
@@ -130,6 +131,19 @@ export class HighlightFetch {
       if (fragments.length > 0) out[path] = fragments
     }
     return Object.keys(out).length === 0 ? undefined : out
+  }
+
+  /** Refuses fields that are to be read from a source that is not kept. @throws {ServiceError} illegal_argument_exception */
+  #refuseForced({ mapping }: IndexSearcher, type: string): void {
+    const forced = this.#fields.find(({ options }) => options.forceSource === true)
+    if (forced === undefined) return
+    const { pattern } = forced
+    const names = pattern.includes('*') ? mapping.matchFields(pattern) : [pattern]
+    const why =
+      this.#context.engineVersion === 'Elasticsearch_6.8'
+        ? `type [${type}] has disabled _source`
+        : '_source is disabled'
+    throw inQueryPhase(`source is forced for fields [${names.join(', ')}] but ${why}`)
   }
 
   /** Looks at hits that are shown without a type, whose mapping 6.x looks for. @throws {ServiceError} null_pointer_exception */
@@ -459,6 +473,7 @@ function readOptions(
   if (json[MAX_OFFSET] !== undefined) out.maxAnalyzerOffset = readMaxOffset(json, parser)
   if (json['fragmenter'] !== undefined) out.fragmenter = String(json['fragmenter'])
   if (json['require_field_match'] !== undefined) out.requireFieldMatch = String(json['require_field_match']) !== 'false'
+  if (json['force_source'] !== undefined) out.forceSource = String(json['force_source']) === 'true'
   const matchedFields = texts(json['matched_fields'])
   if (matchedFields !== undefined && matchedFields.length > 0) out.matchedFields = matchedFields
   if (json['highlight_query'] !== undefined) {

@@ -24,6 +24,8 @@ export interface HighlightOptions {
   readonly maxAnalyzerOffset?: number
   readonly fragmenter?: string
   readonly requireFieldMatch?: boolean
+  /** Values are read from the source whether the field is stored or not. */
+  readonly forceSource?: boolean
   readonly query?: Query
   /** Fields whose tokens count for this one's (fvh). */
   readonly matchedFields?: readonly string[]

@@ -50,6 +50,8 @@ export function fieldVectors(
   for (const [path, field] of wantedFields(mapping, options, indexed, isLucene7)) {
     const isKept = options.doc === undefined && keepsVector(field) && options.perFieldAnalyzer[path] === undefined
     const isMade = isKept || options.doc !== undefined || field.store
+    // What is neither kept nor stored is read from the source, as long as that is.
+    if (!isMade && !mapping.sourceEnabled(document.type)) continue
     const texts = isMade ? indexed.get(path) : sourceTexts(document.source, path.split('.'))
     if (texts === undefined || texts.length === 0) continue
     const given = options.perFieldAnalyzer[path]
