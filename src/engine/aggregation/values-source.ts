@@ -238,6 +238,12 @@ function mappedSource(
   if (unreadable !== undefined) throw illegalArgument(unreadable)
   if (config.valueType !== undefined && NUMERIC_TYPES.has(config.valueType) && KINDS[field.kind] !== 'numeric')
     throw illegalArgument(`Expected numeric type on field [${config.field}], but got [${typeName(field)}]`)
+  // Since 7.x numbers that are said to be texts are none; 6.x refuses that when it reads the request.
+  if (
+    (options.wanted === 'numeric' || options.wanted === 'spans') &&
+    (config.valueType === 'string' || config.valueType === 'ip')
+  )
+    throw wrongType(options, config.field ?? field.path, typeName(field))
   const format = valueFormat(field, config, engineVersion)
   return latelyIn6(engineVersion, () => typedSource(field, format, config, options))
 }

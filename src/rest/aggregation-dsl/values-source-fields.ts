@@ -1,4 +1,5 @@
 import type { ValuesSourceConfig, ValueType } from '../../engine/aggregation/values-source.ts'
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { readScript } from '../query-dsl/read-script.ts'
 import { readTimeZone } from '../time-zone-id.ts'
@@ -18,7 +19,12 @@ const VALUE_TYPES: Readonly<Record<string, ValueType>> = {
   date: 'date',
   ip: 'ip',
   boolean: 'boolean',
-  geo_point: 'geo_point',
+}
+
+/** Those that came later than 6.8. */
+const LATER_TYPES: Readonly<Record<string, readonly EngineVersion[]>> = {
+  number: ['Elasticsearch_7.10', 'OpenSearch_2.19'],
+  unsigned_long: ['OpenSearch_2.19'],
 }
 
 /** Which of the members that aggregations of values share an aggregation takes. */
@@ -56,8 +62,9 @@ export function readValuesSource(
   const valueTypeName = body.has('valueType') ? 'valueType' : 'value_type'
   body.string(valueTypeName)
   const valueType = body.read(valueTypeName, (value) => {
-    const type = VALUE_TYPES[String(value)]
-    if (type !== undefined && (value !== 'unsigned_long' || engineVersion === 'OpenSearch_2.19')) return type
+    const name = String(value)
+    const type = VALUE_TYPES[name]
+    if (type !== undefined && LATER_TYPES[name]?.includes(engineVersion) !== false) return type
     throw illegalArgument(
       engineVersion === 'Elasticsearch_6.8'
         ? `[valueType] must not be null: [${body.name}]`
