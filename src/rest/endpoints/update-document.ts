@@ -20,9 +20,10 @@ import {
   versionParameters,
 } from '../documents/document-parameters.ts'
 import { createdHeaders, renderWrite, writeStatus } from '../documents/document-response.ts'
-import { renderSource, sourceFilterOf, sourceOption } from '../documents/source-filter.ts'
+import { sourceFilterOf, sourceOption } from '../documents/source-filter.ts'
 import { checkStreamWrite } from '../documents/stream-writes.ts'
 import { updateThroughPipelines } from '../documents/update-through-pipelines.ts'
+import { updatedDocument } from '../documents/updated-document.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { writeIndex } from '../indices/index-names.ts'
 import { isIngested, writePipelines } from '../ingest/write-pipelines.ts'
@@ -49,6 +50,7 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   const body = request.dialect.typed ? (bodyObject(request) ?? {}) : parsedUpdate(request)
   const cas = { ...asked, ...bodyCondition(body) }
   const docAsUpsert = flag(body['doc_as_upsert'], false)
+  if (request.dialect.typed && body['fields'] !== undefined) request.warnings.note('update_fields')
   const complaints = updateComplaints(
     body,
     { ...version, ...cas },
@@ -86,22 +88,20 @@ export const updateDocument: EndpointHandler = async (request, context) => {
     throw fromShard(error, 'indices:data/write/update[s]', request, context)
   })
   const filter = sourceOption(body['_source']) ?? sourceFilterOf(request.parameters)
-  const shown =
-    filter?.enabled && result.source !== undefined
-      ? {
-          get: {
-            _seq_no: result.seqNo,
-            _primary_term: result.primaryTerm,
-            found: true,
-            _source: renderSource(result.source, filter, request.dialect.engineVersion),
-          },
-        }
-      : {}
+  const fields = request.dialect.typed ? (fieldsOf(body) ?? request.parameters.list('fields')) : undefined
   return {
     status: writeStatus(result),
-    json: { ...renderWrite(metadata, result, request.dialect, refresh === true), ...shown },
+    json: {
+      ...renderWrite(metadata, result, request.dialect, refresh === true),
+      ...updatedDocument(result, filter, fields, request.dialect.engineVersion),
+    },
     ...createdHeaders(metadata, result, routed.routing),
   }
+}
+
+/** Paths that an update's answer is to show (6.x). */
+function fieldsOf({ fields }: { readonly [name: string]: JsonValue }): readonly string[] | undefined {
+  return fields === undefined ? undefined : [fields].flat().filter((path) => typeof path === 'string')
 }
 
 /** The body of an update as the versions behind 6.x read it. */
