@@ -18,13 +18,7 @@ const PRIORITIES = ['immediate', 'urgent', 'high', 'normal', 'low', 'languid']
 /** `GET /_cluster/health[/<index>]`: the state never changes by waiting, so what is not so yet times out at once. */
 export const clusterHealthEndpoint: EndpointHandler = (request, context) => {
   const { parameters } = request
-  const level = parameters.text('level', 'cluster')
-  if (!['cluster', 'indices', 'shards'].includes(level)) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `level parameter must be one of [cluster] or [indices] or [shards] but was [${level}]`,
-    )
-  }
+  const level = parameters.text('level')
   readHealth(request)
   const { indices, areAll } = healthIndices(request, context)
   const found = clusterHealth(indices, !request.dialect.typed)
@@ -45,11 +39,9 @@ export const clusterHealthEndpoint: EndpointHandler = (request, context) => {
     number_of_in_flight_fetch: 0,
     task_max_waiting_in_queue_millis: 0,
     active_shards_percent_as_number: new JavaDouble(health.activePercent),
-    ...(level === 'cluster'
-      ? {}
-      : {
-          indices: Object.fromEntries(indices.map((index) => [index.name, indexJson(index, level === 'shards')])),
-        }),
+    ...(namesIndices(level)
+      ? { indices: Object.fromEntries(indices.map((index) => [index.name, indexJson(index, level === 'shards')])) }
+      : {}),
   }
   return { status: timedOut ? 408 : 200, json }
 }
@@ -82,12 +74,15 @@ export function readHealth({ parameters, dialect }: EndpointRequest): void {
 }
 
 /** Those of the indices asked about that are there, and whether they are all: the real server waits for the others. */
+/** Whatever else a level may be called, it is the whole cluster's. */
+const namesIndices = (level: string | undefined): boolean => level === 'indices' || level === 'shards'
+
 function healthIndices(
   request: EndpointRequest,
   context: Parameters<EndpointHandler>[1],
 ): { readonly indices: readonly IndexMetadata[]; readonly areAll: boolean } {
   const { index: named } = request.path
-  const isWhole = named === undefined && request.parameters.text('level', 'cluster') === 'cluster'
+  const isWhole = named === undefined && !namesIndices(request.parameters.text('level'))
   // The whole cluster's health is numbers alone: it names no index and is for everybody who may ask for it.
   const asked = isWhole ? { ...request, authorize: () => {} } : request
   const resolve = (options: IndicesOptions): readonly IndexMetadata[] =>
