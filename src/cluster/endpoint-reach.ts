@@ -54,6 +54,7 @@ const INDEX_ENDPOINTS: Readonly<Record<string, string>> = {
   _count: 'count',
   _delete_by_query: 'delete_by_query',
   _digest: 'indices.digest',
+  _documents: 'indices.documents',
   _doc: 'create delete exists exists_source get get_source index update',
   _explain: 'explain',
   _field_caps: 'field_caps',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { eachElement, objectMembers, skipValue } from './raw-json.ts'
+import { eachElement, objectMembers, oneLine, skipValue } from './raw-json.ts'
 
 const slices = (text: string) => {
   const json = Buffer.from(text)
@@ -55,5 +55,11 @@ describe('eachElement', () => {
     }
     expect(elements(' [1, {"a":[]} ,"x,]"] ')).toEqual([['1', '{"a":[]}', '"x,]"'], 21])
     expect(elements('[]')).toEqual([[], 2])
+  })
+})
+
+describe('oneLine', () => {
+  it('turns line breaks between tokens into blanks', () => {
+    expect(oneLine(Buffer.from('{\r\n"a":\n1}')).toString()).toBe('{  "a": 1}')
   })
 })

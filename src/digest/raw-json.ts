@@ -127,3 +127,11 @@ export const BACKSLASH = 0x5c
 export const CLOSE_BRACKET = 0x5d
 export const OPEN_BRACE = 0x7b
 export const CLOSE_BRACE = 0x7d
+
+/** JSON without line breaks between its tokens (inside strings JSON has none). */
+export function oneLine(json: Buffer): Buffer {
+  if (!json.includes(0x0a) && !json.includes(0x0d)) return json
+  const line = Buffer.from(json)
+  for (let i = 0; i < line.length; i++) if (line[i] === 0x0a || line[i] === 0x0d) line[i] = 0x20
+  return line
+}

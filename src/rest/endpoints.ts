@@ -56,6 +56,7 @@ import { indicesCreate } from './endpoints/indices-create.ts'
 import { indicesDelete } from './endpoints/indices-delete.ts'
 import { indicesDeleteAlias } from './endpoints/indices-delete-alias.ts'
 import { indicesDigest } from './endpoints/indices-digest.ts'
+import { indicesDocuments } from './endpoints/indices-documents.ts'
 import { indicesExists, indicesGet } from './endpoints/indices-get.ts'
 import { indicesExistsAlias, indicesGetAlias } from './endpoints/indices-get-alias.ts'
 import { indicesGetFieldMapping } from './endpoints/indices-get-field-mapping.ts'
@@ -232,6 +233,7 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   get_all_pits: getAllPits,
   delete_all_pits: deleteAllPits,
   'indices.digest': indicesDigest,
+  'indices.documents': indicesDocuments,
   'indices.resolve_index': resolveIndex,
   'indices.exists': indicesExists,
   'indices.exists_alias': indicesExistsAlias,

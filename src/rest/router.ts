@@ -45,6 +45,7 @@ export const MORE_PATHS: readonly (readonly [endpoint: string, path: string, ...
   ['indices.validate_query', '/{index}/{type}/_validate/query', 'GET', 'POST'],
   ['indices.reload_search_analyzers', '/{index}/_reload_search_analyzers', 'GET', 'POST'],
   ['indices.digest', '/{index}/_digest', 'GET'],
+  ['indices.documents', '/{index}/_documents', 'GET'],
   ['nodes.info', '/_nodes/{node_id}/{metric}', 'GET'],
   ['nodes.info', '/_nodes/{node_id}', 'GET'],
   ['nodes.info', '/_nodes', 'GET'],
@@ -131,7 +132,7 @@ export class Router {
     if (!this.#takesTypes && path.includes('{type}')) return
     const names: string[] = []
     let at = this.#root
-    const asTyped = this.#typed ? path.replace('/{index}/_doc', '/{index}/{type}') : path
+    const asTyped = this.#typed ? path.replace(/^\/\{index\}\/_doc(?=\/|$)/, '/{index}/{type}') : path
     for (const segment of asTyped.split('/').filter((s) => s !== '')) {
       const name = /^\{(.+)\}$/.exec(segment)?.[1]
       if (name === undefined) {

@@ -26,6 +26,7 @@ const EXTRA: Readonly<Record<string, string>> = {
   'indices.exists_template': 'include_type_name',
   'indices.clone': 'copy_settings',
   'indices.digest': 'key after size',
+  'indices.documents': 'key after size types',
   create_pit:
     'keep_alive allow_partial_pit_creation preference routing expand_wildcards ignore_unavailable allow_no_indices',
   'indices.recovery': 'ignore_unavailable allow_no_indices expand_wildcards',

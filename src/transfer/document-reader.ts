@@ -6,6 +6,7 @@ import { type HitPage, readDocumentLine, readHitPage, type TransferDocument } fr
 
 /** Documents read together, and where reading goes on behind them. */
 export interface DocumentBatch {
+  readonly count: number
   readonly documents: readonly TransferDocument[]
   /** Which part of the source this belongs to: a shard's number, or 0. */
   readonly part: number
@@ -104,7 +105,7 @@ export class IndexSource implements DocumentSource {
         // A window of more numbers than a page has documents may go on behind a full page.
         const more = count === window.size && (page.lastSort as number) < window.to
         position = more ? (page.lastSort as number) : window.to
-        if (count > 0) yield { documents: page.documents, part: shard, position }
+        if (count > 0) yield { count, documents: page.documents, part: shard, position }
         if (!more) break
         next = this.#window(path, { after: position, to: window.to, size: window.size }, signal)
       }
@@ -117,9 +118,10 @@ export class IndexSource implements DocumentSource {
     const end = await this.#lastSeqNo(path, signal)
     for (let position = Math.max(asked, last); position < end; ) {
       const page = await this.#window(path, { after: position, to: end, size }, signal)
-      if (page.documents.length === 0) return
+      const { documents } = page
+      if (documents.length === 0) return
       position = page.lastSort as number
-      yield { documents: page.documents, part: shard, position }
+      yield { count: documents.length, documents, part: shard, position }
     }
   }
 
@@ -170,9 +172,10 @@ export class IndexSource implements DocumentSource {
         signal,
       )
       while (page.documents.length > 0) {
+        const { documents } = page
         scrollId = page.scrollId
-        position += page.documents.length
-        yield { documents: page.documents, part: 0, position }
+        position += documents.length
+        yield { count: documents.length, documents, part: 0, position }
         page = await this.#page('/_search/scroll', { scroll: '5m', scroll_id: scrollId }, signal)
       }
       scrollId = page.scrollId ?? scrollId
@@ -249,13 +252,13 @@ export class FileSource implements DocumentSource {
         documents.push(this.#document(text, line))
         bytes += text.length
         if (documents.length >= this.#pageSize || bytes >= PAGE_BYTES) {
-          yield { documents, part: 0, position: line }
+          yield { count: documents.length, documents, part: 0, position: line }
           documents = []
           bytes = 0
         }
       }
     }
-    if (documents.length > 0) yield { documents, part: 0, position: line }
+    if (documents.length > 0) yield { count: documents.length, documents, part: 0, position: line }
   }
 
   #document(bytes: Buffer, line: number): TransferDocument {

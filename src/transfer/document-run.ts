@@ -7,6 +7,7 @@ import { type Checkpoint, unwritable } from './checkpoint.ts'
 import type { DocumentBatch, DocumentSource } from './document-reader.ts'
 import type { BatchOutcome, DocumentDestination, RejectedDocument } from './document-writer.ts'
 import { expectLength } from './file-lines.ts'
+import { ReadyBatch } from './ready-source.ts'
 import type { Rewrite } from './rewrite.ts'
 import { documentLine, type TransferDocument } from './transfer-document.ts'
 
@@ -51,8 +52,8 @@ export interface RunEnds {
 interface SentBatch {
   readonly batch: DocumentBatch
   readonly written: Promise<BatchOutcome>
-  /** Of its documents, in their order; empty when no digest is wanted. */
-  readonly hashes: readonly DocumentHash[]
+  /** Of its documents, in their order; undefined when no digest is wanted, or the batch has its own. */
+  readonly hashes: readonly DocumentHash[] | undefined
 }
 
 /** Batches sent and not yet acknowledged: enough to keep the destination busy while answers and batches travel. */
@@ -140,7 +141,7 @@ export class DocumentRun {
         signal.throwIfAborted()
         underWay.push(await this.#send(batch))
         while (underWay.length >= BATCHES_UNDER_WAY) await settleOldest()
-        documents += batch.documents.length
+        documents += batch.count
         if (maxRate !== undefined) {
           const ahead = (documents / maxRate) * 1000 - (performance.now() - started)
           if (ahead > 0) await pause(ahead, signal)
@@ -155,26 +156,35 @@ export class DocumentRun {
   }
 
   async #send(batch: DocumentBatch): Promise<SentBatch> {
-    const { destination, rewrite, key } = this.#ends
+    const { destination, rewrite } = this.#ends
+    if (batch instanceof ReadyBatch && destination.writeReady !== undefined) {
+      const written = destination.writeReady(batch, this.#options.signal)
+      written.catch(() => {})
+      return { batch, written, hashes: undefined }
+    }
     const documents = batch.documents.map(rewrite)
     const written = destination.write(documents, this.#options.signal)
     written.catch(() => {})
-    if (this.#digest === undefined || key === undefined) return { batch, written, hashes: [] }
+    if (this.#digest === undefined) return { batch, written, hashes: undefined }
     // The request goes out first: the destination is busy with it while its documents are hashed here.
     await turn()
-    return { batch, written, hashes: documents.map((d) => this.#hasher.hash(key(d), d.source)) }
+    return { batch, written, hashes: this.#hashesOf(documents) }
   }
 
-  #settle(batch: DocumentBatch, outcome: BatchOutcome, hashes: readonly DocumentHash[]): void {
+  #hashesOf(documents: readonly TransferDocument[]): readonly DocumentHash[] {
+    const { key = ({ id }) => id } = this.#ends
+    return documents.map((d) => this.#hasher.hash(key(d), d.source))
+  }
+
+  #settle(batch: DocumentBatch, outcome: BatchOutcome, hashes: readonly DocumentHash[] | undefined): void {
     this.#keepRejected(outcome.rejected)
     const { state } = this.#checkpoint
     if (this.#digest !== undefined) {
-      const refused = new Set(outcome.rejected.map((r) => r.position))
-      for (const [i, hash] of hashes.entries()) if (!refused.has(i)) this.#digest.addHash(hash)
+      this.#addToDigest(this.#digest, batch, outcome, hashes)
       state.digest = this.#digest.toText()
     } else delete state.digest
     state.positions[batch.part] = batch.position
-    state.read += batch.documents.length
+    state.read += batch.count
     state.written += outcome.written
     state.rejected += outcome.rejected.length
     state.fileBytes = outcome.fileBytes
@@ -182,6 +192,21 @@ export class DocumentRun {
     this.#bytes += outcome.bytes
     this.#checkpoint.saveNowAndThen()
     this.#options.onProgress(this.progress)
+  }
+
+  #addToDigest(
+    digest: DocumentSetDigest,
+    batch: DocumentBatch,
+    { rejected }: BatchOutcome,
+    hashes: readonly DocumentHash[] | undefined,
+  ): void {
+    if (batch instanceof ReadyBatch && batch.digest !== undefined && rejected.length === 0) {
+      digest.addDigest(batch.digest)
+      return
+    }
+    const refused = new Set(rejected.map((r) => r.position))
+    const all = hashes ?? this.#hashesOf(batch.documents.map(this.#ends.rewrite))
+    for (const [i, hash] of all.entries()) if (!refused.has(i)) digest.addHash(hash)
   }
 
   #keepRejected(rejected: readonly RejectedDocument[]): void {

@@ -6,6 +6,7 @@ import { ClientError } from '../client/client-error.ts'
 import { type DomainClient, notJson } from '../client/domain-client.ts'
 import { eachElement, eachMember, skipValue } from '../digest/raw-json.ts'
 import { unwritable } from './checkpoint.ts'
+import type { ReadyBatch } from './ready-source.ts'
 import type { Settings } from './schema.ts'
 import type { ServerInfo } from './server.ts'
 import { documentLine, type TransferDocument } from './transfer-document.ts'
@@ -39,6 +40,8 @@ export interface BatchOutcome {
 export interface DocumentDestination {
   /** Writes a batch; settles when the destination has it for good. */
   write(documents: readonly TransferDocument[], signal: AbortSignal): Promise<BatchOutcome>
+  /** Writes a batch as it is; where that can be done. */
+  writeReady?(batch: ReadyBatch, signal: AbortSignal): Promise<BatchOutcome>
   /** Forgets documents of an earlier run that will be written again: a file is cut, an index takes them anew. */
   restart(headerBytes: number): void
   /** Bytes written so far, for files. */
@@ -52,7 +55,7 @@ export class IndexDestination implements DocumentDestination {
   readonly #client: DomainClient
   readonly #server: ServerInfo
   readonly #maxBytes: number
-  #path = '/_bulk'
+  #query = ''
 
   constructor(client: DomainClient, server: ServerInfo, options: { readonly maxBytes: number }) {
     this.#client = client
@@ -76,15 +79,28 @@ export class IndexDestination implements DocumentDestination {
       for (const { settings } of Object.values(body)) {
         const last = settings['index.final_pipeline'] ?? '_none'
         if (last !== '_none') changing.push(`[${index}] puts documents through its index.final_pipeline [${last}]`)
-        if ((settings['index.default_pipeline'] ?? '_none') !== '_none') this.#path = '/_bulk?pipeline=_none'
+        if ((settings['index.default_pipeline'] ?? '_none') !== '_none') this.#query = '?pipeline=_none'
       }
     }
     return changing
   }
 
-  async write(documents: readonly TransferDocument[], signal: AbortSignal): Promise<BatchOutcome> {
+  write(documents: readonly TransferDocument[], signal: AbortSignal): Promise<BatchOutcome> {
+    return this.#write('/_bulk', bulkLines(documents, this.#server.typed), () => documents, signal)
+  }
+
+  writeReady(batch: ReadyBatch, signal: AbortSignal): Promise<BatchOutcome> {
+    return this.#write(`/${encodeURIComponent(batch.index)}/_bulk`, batch.bulkLines(), () => batch.documents, signal)
+  }
+
+  async #write(
+    path: string,
+    lines: readonly BulkLine[],
+    documents: () => readonly TransferDocument[],
+    signal: AbortSignal,
+  ): Promise<BatchOutcome> {
     const rejected: RejectedDocument[] = []
-    const summary = await sendBulkLines(bulkLines(documents, this.#server.typed), this.#send, {
+    const summary = await sendBulkLines(lines, this.#sender(path), {
       maxBytes: this.#maxBytes,
       maxRetries: MAX_RETRIES,
       concurrency: 2,
@@ -92,27 +108,29 @@ export class IndexDestination implements DocumentDestination {
       onOutcome: (outcome) => {
         if (outcome.error === undefined) return
         throwIfStanding(outcome)
-        rejected.push(rejection(documents[outcome.position] as TransferDocument, outcome))
+        rejected.push(rejection(documents()[outcome.position] as TransferDocument, outcome))
       },
     })
     return { written: summary.succeeded, rejected, retries: summary.retries, bytes: summary.bytes, fileBytes: 0 }
   }
 
-  readonly #send: BulkSender = async (body, { signal }) => {
-    const { status, body: answer } = await this.#client.request<Uint8Array>('POST', this.#path, body, {
-      contentType: 'application/x-ndjson',
-      timeoutMs: BULK_TIMEOUT_MS,
-      maxRetries: 0,
-      raw: true,
-      ...(signal === undefined ? {} : { signal }),
-    })
-    const json = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
-    try {
-      return readBulkAnswer(json)
-    } catch (cause) {
-      throw notJson(status, json.toString('utf8'), cause)
+  readonly #sender =
+    (path: string): BulkSender =>
+    async (body, { signal }) => {
+      const { status, body: answer } = await this.#client.request<Uint8Array>('POST', `${path}${this.#query}`, body, {
+        contentType: 'application/x-ndjson',
+        timeoutMs: BULK_TIMEOUT_MS,
+        maxRetries: 0,
+        raw: true,
+        ...(signal === undefined ? {} : { signal }),
+      })
+      const json = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
+      try {
+        return readBulkAnswer(json)
+      } catch (cause) {
+        throw notJson(status, json.toString('utf8'), cause)
+      }
     }
-  }
 
   restart(): void {}
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { documentLine, oneLine, readDocumentLine, readHitPage } from './transfer-document.ts'
+import { documentLine, readDocumentLine, readHitPage } from './transfer-document.ts'
 
 const hit = fc.record(
   {
@@ -122,11 +122,5 @@ describe('a line of a file', () => {
       id: '12',
       routing: 'r',
     })
-  })
-})
-
-describe('oneLine', () => {
-  it('turns line breaks between tokens into blanks', () => {
-    expect(oneLine(Buffer.from('{\r\n"a":\n1}')).toString()).toBe('{  "a": 1}')
   })
 })

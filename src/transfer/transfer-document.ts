@@ -1,4 +1,13 @@
-import { eachElement, eachMember, OPEN_BRACKET, QUOTE, skipSpace, skipValue, stringAt } from '../digest/raw-json.ts'
+import {
+  eachElement,
+  eachMember,
+  OPEN_BRACKET,
+  oneLine,
+  QUOTE,
+  skipSpace,
+  skipValue,
+  stringAt,
+} from '../digest/raw-json.ts'
 
 /** A document on its way, its source as the very bytes it was received in. */
 export interface TransferDocument {
@@ -94,14 +103,6 @@ export function documentLine(document: TransferDocument): Buffer {
 }
 
 const CLOSE = Buffer.from('}')
-
-/** JSON without line breaks between its tokens (inside strings JSON has none). */
-export function oneLine(json: Buffer): Buffer {
-  if (!json.includes(0x0a) && !json.includes(0x0d)) return json
-  const line = Buffer.from(json)
-  for (let i = 0; i < line.length; i++) if (line[i] === 0x0a || line[i] === 0x0d) line[i] = 0x20
-  return line
-}
 
 const NOWHERE = -1
 

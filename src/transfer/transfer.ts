@@ -12,6 +12,7 @@ import { expectLength, fileLineBytes, fileLines } from './file-lines.ts'
 import { JoinedSource } from './joined-source.ts'
 import { endLoad, loadSettings, settingsAfterLoad } from './load-settings.ts'
 import { type Location, parseLocation } from './location.ts'
+import { ReadySource } from './ready-source.ts'
 import { documentKeyForm, documentRewrite } from './rewrite.ts'
 import {
   createIndex,
@@ -79,7 +80,7 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
     open(options, options.from, 'source'),
     open(options, options.to, 'destination'),
   ])
-  const source = sourceOf(from, options)
+  const allOfSource = sourceOf(from, options)
   const changes: string[] = []
 
   const schema = await schemaOf(from)
@@ -144,6 +145,8 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
     const rewrite = documentRewrite(planned, to.server?.typed ?? from.server?.typed ?? true)
     const keyForm = documentKeyForm(planned, to.server?.typed ?? from.server?.typed ?? true)
     const key = (document: TransferDocument) => documentKey(keyForm, document)
+    const ready = options.verify ? keyForm : undefined
+    const source = (await readySource(from, to, planned, ready, options)) ?? allOfSource
     const ends = { source, destination, rewrite, key: options.verify ? key : undefined }
     const run = new DocumentRun(options, ends, checkpoint)
     let verification: Verification | undefined
@@ -161,7 +164,7 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
       if (options.verify) {
         options.onProgress({ ...run.progress, phase: 'verification' })
         verification = await verify(
-          { source, rewrite, key },
+          { source: allOfSource, rewrite, key },
           writtenSide(to, planned, { form: keyForm, of: key }, options),
           {
             refused: run.summary.rejected === 0 ? new Set() : await refusedKeys(options.rejectPath, key),
@@ -243,6 +246,22 @@ function sourceOf(side: Side, options: { readonly pageSize: number }, index?: st
   if (location.kind === 'file')
     return new FileSource(location.path, { gzip: location.gzip, pageSize: options.pageSize })
   return new IndexSource(client as DomainClient, index ?? location.index, server as ServerInfo, options)
+}
+
+/** The source as lines that need not be looked at, where it has them and documents go to one index as they are. */
+async function readySource(
+  from: Side,
+  to: Side,
+  planned: readonly PlannedIndex[],
+  key: DocumentKeyForm | undefined,
+  { pageSize, signal }: TransferOptions,
+): Promise<DocumentSource | undefined> {
+  const [only, ...others] = planned
+  if (from.location.kind === 'file' || from.client === undefined || to.server === undefined) return undefined
+  if (only === undefined || others.length > 0 || only.typeInField) return undefined
+  const lines = { pageSize, destination: only.name, typed: to.server.typed, key }
+  const source = new ReadySource(from.client, from.location.index, lines)
+  return (await source.isThere(signal)) ? source : undefined
 }
 
 function destinationOf(side: Side, checkpoint: Checkpoint, options: TransferOptions): DocumentDestination {

@@ -150,15 +150,21 @@ export function* readBulkItems(request: EndpointRequest, context: RestContext): 
   }
 }
 
-/** `{"index":{"_index":"…","_type":"…","_id":"…"}}` and the end of its line, any of the three left out, in ASCII and without escapes. */
+/**
+ * `{"index":{"_index":"…","_type":"…","_id":"…"}}` and the end of its line, any of the three left out, in ASCII and without
+ * escapes; behind an id perhaps a version of the caller's, as a copied index has them.
+ */
 const PLAIN_ACTION =
-  /^\{"(index|create)": ?\{(?:"_index": ?"([ !#-[\]-~]+)"(?:, ?(?=")|(?=\})))?(?:"_type": ?"([ !#-[\]-~]+)"(?:, ?(?=")|(?=\})))?(?:"_id": ?"([ !#-[\]-~]{1,512})")?\}\}\r?$/
+  /^\{"(index|create)": ?\{(?:"_index": ?"([ !#-[\]-~]+)"(?:, ?(?=")|(?=\})))?(?:"_type": ?"([ !#-[\]-~]+)"(?:, ?(?=")|(?=\})))?(?:"_id": ?"([ !#-[\]-~]{1,512})"(?:, ?"version": ?([1-9]\d{0,14}), ?"version_type": ?"(external(?:_gte)?)")?)?\}\}\r?$/
 
 interface PlainAction {
   readonly action: 'index' | 'create'
   readonly index: string
   readonly type: string
   readonly id: string | undefined
+  /** Undefined: the index counts. */
+  readonly version: number | undefined
+  readonly versionType: 'internal' | 'external' | 'external_gte'
   /** Where the next line begins. */
   readonly end: number
 }
@@ -176,22 +182,32 @@ function plainAction(body: Buffer, at: number, defaults: ItemDefaults, context: 
   if (end < 0 || end - at > 1_024) return undefined
   const match = PLAIN_ACTION.exec(body.toString('latin1', at, end))
   if (match === null) return undefined
-  const [, action, ownIndex, ownType, id] = match
-  if (action === 'create' && id === undefined && defaults.dialect.typed) return undefined
+  const [, action, ownIndex, ownType, id, version, versionType = 'internal'] = match
+  if (action === 'create' && (version !== undefined || (id === undefined && defaults.dialect.typed))) return undefined
   if (ownIndex !== undefined && !context.allowExplicitIndex) return undefined
   if (ownType !== undefined && !defaults.takesTypes) return undefined
   if (ownType !== undefined && !defaults.dialect.typed) defaults.warnings.note('typed_bulk')
   const index = ownIndex ?? defaults.index
   const type = ownType ?? defaults.type ?? '_doc'
   if (!index || (type.startsWith('_') && type !== '_doc' && type !== DEFAULT_TYPE)) return undefined
-  return { action: action as 'index' | 'create', index, type, id, end: end + 1 }
+  return {
+    action: action as PlainAction['action'],
+    index,
+    type,
+    id,
+    version: version === undefined ? undefined : Number(version),
+    versionType: versionType as PlainAction['versionType'],
+    end: end + 1,
+  }
 }
 
-function plainItem({ action, index, type, id }: PlainAction, source: Buffer): BulkItem {
+function plainItem({ action, index, type, id, version, versionType }: PlainAction, source: Buffer): BulkItem {
   const operation: DocumentOperation =
     id === undefined
-      ? { kind: action, type, versionType: 'internal', source }
-      : { kind: action, type, versionType: 'internal', id, source }
+      ? { kind: action, type, versionType, source }
+      : version === undefined
+        ? { kind: action, type, versionType, id, source }
+        : { kind: action, type, versionType, version, id, source }
   return { action, index, type, id, operation, error: undefined, source: undefined }
 }
 

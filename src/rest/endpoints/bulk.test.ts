@@ -21,7 +21,17 @@ describe('items of a bulk', () => {
   it('are read from plain lines as from any others', () => {
     const action = fc.record({
       name: fc.constantFrom('index', 'create', 'update', 'delete'),
-      meta: fc.record({ _index: name, _type: name, _id: name, version: fc.nat(), routing: name }, { requiredKeys: [] }),
+      meta: fc.record(
+        {
+          _index: name,
+          _type: name,
+          _id: name,
+          version: fc.oneof(fc.nat(), fc.constantFrom(0, 999_999_999_999_999, 2 ** 53)),
+          version_type: fc.constantFrom('internal', 'external', 'external_gte', 'force'),
+          routing: name,
+        },
+        { requiredKeys: [] },
+      ),
       space: fc.constantFrom(undefined, 1),
     })
     const read = (body: string, allowExplicitIndex: boolean, index: string | undefined) => {

@@ -100,6 +100,70 @@ describe('GET /<index>/_digest', () => {
   })
 })
 
+describe('GET /<index>/_documents', () => {
+  const lines = async (path: string) => {
+    const { status, body } = await askBackend(backend, 'GET', path, '')
+    expect(status).toBe(200)
+    const [head, ...rest] = String(body).split('\n')
+    return { head: JSON.parse(head as string) as Record<string, unknown>, rest }
+  }
+
+  it.each([1, 7, 100, 100_000])('gives every document as lines of a bulk, %i at a time', async (size) => {
+    const found = new Map<string, object>()
+    const sum = new DocumentSetDigest()
+    for (let after: unknown = -1; after !== null; ) {
+      const { head, rest } = await lines(`/i/_documents?types=true&key=type_id&size=${size}&after=${after}`)
+      expect(head).toMatchObject({ last: 399, count: (rest.length - 1) / 2 })
+      expect(head['count']).toBeLessThanOrEqual(size)
+      expect(rest.pop()).toBe('')
+      for (let i = 0; i < rest.length; i += 2) {
+        const { index } = JSON.parse(rest[i] as string) as { index: { _type: string; _id: string; version: number } }
+        expect(index).toEqual({
+          _type: index._type,
+          _id: index._id,
+          version: index.version,
+          version_type: 'external_gte',
+        })
+        expect(index.version).toBeGreaterThan(0)
+        const { _type: type, _id: id } = index
+        found.set(`${type} ${id}`, { type, id, source: rest[i + 1] })
+      }
+      sum.addDigest(DocumentSetDigest.fromText(String(head['digest'])) as DocumentSetDigest)
+      after = head['next']
+    }
+    expect(found).toEqual(documents)
+    expect(sum.toText()).toBe((await ask('GET', '/i/_digest?key=type_id')).json['digest'])
+  })
+
+  it('keeps routing, writes sources on one line, and leaves out what is not asked for', async () => {
+    await ask('PUT', '/routed/doc/a%22b?routing=r', '{\n"a":\r\n1}')
+    const { head, rest } = await lines('/routed/_documents')
+    expect(head).toEqual({ count: 1, next: null, last: 0 })
+    expect(rest).toEqual([
+      '{"index":{"routing":"r","_id":"a\\"b","version":1,"version_type":"external_gte"}}',
+      '{ "a":  1}',
+      '',
+    ])
+  })
+
+  it.each([
+    ['/a/_documents', 400],
+    ['/*/_documents', 400],
+    ['/i/_documents?key=name', 400],
+    ['/i/_documents?size=0', 400],
+    ['/i/_documents?types=perhaps', 400],
+    ['/none/_documents', 404],
+  ])('refuses %s', async (path, status) => {
+    expect((await ask('GET', path)).status).toBe(status)
+  })
+
+  it('asks whether the caller may read the index', async () => {
+    const asked: unknown[] = []
+    await askBackend(backend, 'GET', '/i/_documents', '', (indices, api) => asked.push([indices, api]))
+    expect(asked).toEqual([[['i'], '_documents']])
+  })
+})
+
 async function ask(method: string, path: string, body: object | string = '') {
   const { status, body: answered } = await askBackend(backend, method, path, body)
   return { status, json: JSON.parse(String(answered)) as Record<string, unknown> }
