@@ -13,6 +13,7 @@ describe('hintFor', () => {
     [broken('ECONNRESET', 'socket hang up'), /https:\/\//],
     [broken('ECONNREFUSED'), /is the server running/],
     [broken('ENOTFOUND'), /spelling/],
+    [new ClientError('configuration', 'the environment lacks the access key (AWS_ACCESS_KEY)'), /chaja env/],
     [refused('The security token included in the request is invalid'), /access key/],
     [refused("Credential should be scoped to a valid region, not 'x'. "), /--region/],
     [refused('User: anonymous is not authorized to perform: es:ESHttpGet'), /not signed/],

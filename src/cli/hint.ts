@@ -4,6 +4,8 @@ import { ClientError } from '../client/client-error.ts'
 export function hintFor(error: unknown, env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (!(error instanceof ClientError)) return undefined
   if (error.kind === 'connection') return connectionHint(error, env)
+  if (error.kind === 'configuration' && /lacks .*access key/.test(error.reason))
+    return 'for a domain of your own, eval "$(chaja env)" sets them; --help tells of profiles and of requests without a signature'
   if (error.status === 403) return REFUSALS.find(([words]) => words.test(error.reason))?.[1]
   if (error.status !== undefined && error.status >= 500 && error.requestId !== undefined)
     return `the server knows this request as ${error.requestId}`

@@ -152,7 +152,7 @@ describe('how commands end', () => {
     const environment = await domain.sh(`${FORGET} chaja health`)
     expect(environment.code).toBe(2)
     expect(environment.stderr).toBe(
-      'chaja: the environment lacks the host (AWS_ES_HOST), the access key (AWS_ACCESS_KEY), the secret key (AWS_SECRET_KEY), the region (AWS_REGION), which only an AWS host name tells by itself\n',
+      'chaja: the environment lacks the host (AWS_ES_HOST), the access key (AWS_ACCESS_KEY), the secret key (AWS_SECRET_KEY), the region (AWS_REGION), which only an AWS host name tells by itself\n(for a domain of your own, eval "$(chaja env)" sets them; --help tells of profiles and of requests without a signature)\n',
     )
   })
 
