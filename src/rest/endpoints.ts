@@ -114,6 +114,7 @@ import { reloadSearchAnalyzers } from './endpoints/reload-search-analyzers.ts'
 import { rethrottle } from './endpoints/rethrottle.ts'
 import { clearScroll, scroll } from './endpoints/scroll.ts'
 import { search } from './endpoints/search.ts'
+import { deleteSearchPipeline, getSearchPipeline, putSearchPipeline } from './endpoints/search-pipelines.ts'
 import { renderTemplate, searchTemplate } from './endpoints/search-template.ts'
 import { cloneSnapshot, createSnapshot } from './endpoints/snapshot-create.ts'
 import { deleteSnapshot, getSnapshot, snapshotStatus } from './endpoints/snapshot-get.ts'
@@ -281,6 +282,9 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   scroll,
   render_search_template: renderTemplate,
   search,
+  'search_pipeline.delete': deleteSearchPipeline,
+  'search_pipeline.get': getSearchPipeline,
+  'search_pipeline.put': putSearchPipeline,
   search_template: searchTemplate,
   search_shards: searchShards,
   'tasks.cancel': tasksCancel,

@@ -25,6 +25,8 @@ const STORED: Readonly<Record<string, readonly [parameter: string, ...folders: s
   'indices.get_template': ['name', '_template'],
   'ingest.delete_pipeline': ['id', '_ingest/pipeline'],
   'ingest.get_pipeline': ['id', '_ingest/pipeline'],
+  'search_pipeline.delete': ['id', '_search/pipeline'],
+  'search_pipeline.get': ['id', '_search/pipeline'],
   'snapshot.delete_repository': ['repository', '_snapshot'],
   'snapshot.get_repository': ['repository', '_snapshot'],
 }

@@ -269,6 +269,7 @@ class RestBackend implements Backend {
         ...extraParameters(route.endpoint),
         ...(this.#dialect.typed ? olderParameters(route.endpoint) : []),
       ])
+      if (route.endpoint === 'search' && !this.#dialect.takesTypedPaths) own.add('search_pipeline')
       // OpenSearch's own name for it.
       if (own.has('master_timeout') && !this.#dialect.takesTypedPaths) own.add('cluster_manager_timeout')
       // OpenSearch takes it of every table, unread.

@@ -78,6 +78,10 @@ export const OPENSEARCH_PATHS: typeof MORE_PATHS = [
   ['indices.delete_data_stream', '/_data_stream/{name}', 'DELETE'],
   ['indices.data_streams_stats', '/_data_stream/_stats', 'GET'],
   ['indices.data_streams_stats', '/_data_stream/{name}/_stats', 'GET'],
+  ['search_pipeline.get', '/_search/pipeline', 'GET'],
+  ['search_pipeline.get', '/_search/pipeline/{id}', 'GET'],
+  ['search_pipeline.put', '/_search/pipeline/{id}', 'PUT'],
+  ['search_pipeline.delete', '/_search/pipeline/{id}', 'DELETE'],
 ]
 
 /** Endpoints of later versions: to 6.x their paths are names of indices, types and documents. */

@@ -29,6 +29,9 @@ const EXTRA: Readonly<Record<string, string>> = {
   'indices.documents': 'key after size types',
   create_pit:
     'keep_alive allow_partial_pit_creation preference routing expand_wildcards ignore_unavailable allow_no_indices',
+  'search_pipeline.delete': 'timeout master_timeout',
+  'search_pipeline.get': 'master_timeout',
+  'search_pipeline.put': 'timeout master_timeout',
   'indices.recovery': 'ignore_unavailable allow_no_indices expand_wildcards',
   'indices.resolve_index': 'ignore_unavailable allow_no_indices',
   'indices.put_mapping': 'update_all_types type',

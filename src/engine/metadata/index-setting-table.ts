@@ -63,14 +63,6 @@ function allocationChoice(values: readonly string[]): SettingKind {
   }
 }
 
-/** OpenSearch's search pipelines are not here. */
-const NO_PIPELINE: SettingKind = {
-  kind: 'text',
-  check: (value, name) => {
-    if (value !== '_none') throw illegal(`[${name}] is not supported by this domain: it has no search pipelines`)
-  },
-}
-
 /** Texts beside which all others are refused in a setting's own words. */
 function among(values: readonly string[], fault: (value: string) => string): SettingKind {
   return {
@@ -316,7 +308,7 @@ export const INDEX_SETTING_TABLE: readonly IndexSettingRow[] = [
   ['index.search.concurrent.max_slice_count', 'dynamic', '0', { kind: 'integer', min: 0 }, 'opensearch'],
   ['index.search.concurrent_segment_search.enabled', 'dynamic', 'false', BOOLEAN, 'opensearch'],
   ['index.search.concurrent_segment_search.mode', 'dynamic', 'none', CONCURRENT_SEARCH, 'opensearch'],
-  ['index.search.default_pipeline', 'dynamic', '_none', NO_PIPELINE, 'opensearch'],
+  ['index.search.default_pipeline', 'dynamic', '_none', TEXT, 'opensearch'],
   ['index.search.idle.after', 'dynamic', '30s', { kind: 'time', min: '0m' }, 'modern'],
   ['index.search.slowlog.level', 'dynamic', 'TRACE', SLOWLOG_LEVEL],
   ['index.search.slowlog.threshold.fetch.debug', 'dynamic', '-1', TIME],

@@ -92,11 +92,6 @@ describe('index settings', () => {
     ).toBe('fine')
   })
 
-  it('that would do nothing are refused', () => {
-    expect(check({ 'search.default_pipeline': '_none' }, 'OpenSearch_2.19')).toBe('fine')
-    expect(check({ 'search.default_pipeline': 'x' }, 'OpenSearch_2.19')).toContain('it has no search pipelines')
-  })
-
   it('come with defaults and an identity', () => {
     const identity = { name: 'x', uuid: 'u', creationDate: 5 }
     expect(createIndexSettings({}, { ...identity, engineVersion: 'Elasticsearch_6.8' })).toEqual({

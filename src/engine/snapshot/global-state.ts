@@ -2,7 +2,13 @@ import type { ExtraStore, IndexTemplate } from '../engine.ts'
 import type { FlatSettings } from '../metadata/index-metadata.ts'
 
 /** Keyed objects that belong to the domain as a whole: templates, pipelines, scripts. */
-const NAMESPACES = ['component_template', 'index_template', 'ingest_pipeline', 'stored_script'] as const
+const NAMESPACES = [
+  'component_template',
+  'index_template',
+  'ingest_pipeline',
+  'search_pipeline',
+  'stored_script',
+] as const
 
 /** What a snapshot has beside its indices. */
 export interface GlobalState {

@@ -9,6 +9,7 @@ import { checkSliceCount, checkSlices } from '../search/check-slices.ts'
 import { checkWindow } from '../search/run-search.ts'
 import type { SearchBody } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
+import { refuseDefaultPipeline } from '../search-pipelines/piped-search.ts'
 import { taskJson } from '../tasks/render-task.ts'
 import type { RunningTask } from '../tasks/running-task.ts'
 import type { ByQueryOptions } from './by-query-options.ts'
@@ -144,6 +145,7 @@ async function changeAll(
 /** The parts of a call that is in order; one that is not lets go of its view. */
 function checkedParts(call: ByQueryCall, request: EndpointRequest): readonly ByQueryProgress[] {
   try {
+    refuseDefaultPipeline(call.view.indices)
     checkWindow(call.view, call.search, true, request.dialect)
     checkSlices(call.view, call.search, request.dialect)
     return partsOf(call, request.dialect)

@@ -13,6 +13,7 @@ import { searchWhatAnswers } from '../search/partial-failures.ts'
 import { answerSearch, checkWindow, shownOf } from '../search/run-search.ts'
 import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
+import { defaultPipeline, namedPipeline, pipedSearch } from '../search-pipelines/piped-search.ts'
 import { isSuggestOnly } from '../search-suggest.ts'
 import { keepPit, pitView } from './point-in-time.ts'
 import { openScroll } from './scroll.ts'
@@ -30,11 +31,18 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
   const preFilter = request.parameters.integer('pre_filter_shard_size')
   if (preFilter !== undefined && preFilter < 1)
     throw new ServiceError('illegal_argument_exception', 'preFilterShardSize must be >= 1')
-  const body = parseSearchBody(request, searchObject(request) ?? {})
+  const asked = searchObject(request) ?? {}
+  const parsed = parseSearchBody(request, asked)
+  const named = namedPipeline(request, asked, context)
   const scroll = request.parameters.text('scroll')
-  const view = body.pit === undefined ? openView(request, context, '_search') : pitView(body.pit, request, context)
+  const view = parsed.pit === undefined ? openView(request, context, '_search') : pitView(parsed.pit, request, context)
   let kept = false
   try {
+    const isNamed = named !== undefined || request.parameters.has('search_pipeline') || 'search_pipeline' in asked
+    const pipeline = isNamed ? named : defaultPipeline(request, view.indices, context)
+    const piped = pipeline === undefined ? undefined : pipedSearch(pipeline, parsed, request, asked)
+    const body = piped?.body ?? parsed
+    const answered = (json: Json): Json => piped?.answer(json) ?? json
     const isScroll = scroll !== undefined
     const checked = (part: SearchView, answer: () => Json): Json =>
       inOrderOfFaults(part, body, request, isScroll, () => {
@@ -53,11 +61,11 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
         checked(part, () => openScroll(part, body, request, context, scroll, started))
       const json = searchWhatAnswers(view, request, open, probe)
       kept = true
-      return { status: 200, json }
+      return { status: 200, json: answered(json) }
     }
     const json = searchWhatAnswers(view, request, probe)
     countSearch(context, view, body, performance.now() - started)
-    return { status: 200, json }
+    return { status: 200, json: answered(json) }
   } finally {
     if (!kept) view.release()
   }

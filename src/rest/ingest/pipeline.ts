@@ -35,7 +35,7 @@ export function readPipeline(
   engineVersion: EngineVersion,
   script: FindStoredScript,
 ): Pipeline {
-  const config = new ProcessorConfig(undefined, body)
+  const config = new ProcessorConfig(undefined, body, engineVersion !== 'OpenSearch_2.19')
   config.optionalText('description')
   const version = config.raw('version')
   if (version !== undefined && !Number.isInteger(Number(version)))
@@ -74,7 +74,8 @@ function readProcessor(
   factories: Readonly<Record<string, ProcessorFactory>>,
   context: ReadContext,
 ): Processor {
-  const nothing = new ProcessorConfig(type, {})
+  const hasHeader = context.engineVersion !== 'OpenSearch_2.19'
+  const nothing = new ProcessorConfig(type, {}, hasHeader)
   const isThere = Object.hasOwn(factories, type) && hasProcessor(context.engineVersion, type)
   const factory = isThere ? factories[type] : undefined
   if (factory === undefined) {
@@ -86,7 +87,7 @@ function readProcessor(
     )
   }
   if (!isObject(body)) throw nothing.fault(undefined, `property isn't a map, but of type [${javaClass(body)}]`)
-  const config = new ProcessorConfig(type, body)
+  const config = new ProcessorConfig(type, body, hasHeader)
   config.raw('tag')
   const description = context.engineVersion === 'Elasticsearch_6.8' ? undefined : config.optionalText('description')
   const ignoreFailure = config.boolean('ignore_failure', false)

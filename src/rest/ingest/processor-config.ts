@@ -11,11 +11,14 @@ export class ProcessorConfig {
   readonly type: string | undefined
   readonly tag: string | undefined
   readonly #body: Body
+  readonly #hasHeader: boolean
   readonly #read = new Set<string>()
 
-  constructor(type: string | undefined, body: Body) {
+  /** @param hasHeader  whether faults tell of their processor in a header; false: beside their reason, as OpenSearch does */
+  constructor(type: string | undefined, body: Body, hasHeader = true) {
     this.type = type
     this.#body = body
+    this.#hasHeader = hasHeader
     const { tag } = body
     this.tag = typeof tag === 'string' ? tag : undefined
   }
@@ -78,6 +81,13 @@ export class ProcessorConfig {
     throw this.fault(name, `property cannot be converted to an int [${text}]`)
   }
 
+  double(name: string): number {
+    const text = String(this.required(name))
+    const number = text.trim() === '' ? Number.NaN : Number(text)
+    if (Number.isNaN(number)) throw this.fault(name, `property cannot be converted to a double [${text}]`)
+    return number
+  }
+
   /** A complaint of the server's own about the whole: of a Java class, with a type of its own. */
   failure(type: ErrorType, javaClassName: string, reason: string): ServiceError {
     const header = {
@@ -103,7 +113,7 @@ export class ProcessorConfig {
       ...(property === undefined ? {} : { property_name: property }),
     }
     return new ServiceError('parse_exception', property === undefined ? reason : `[${property}] ${reason}`, {
-      ...(Object.keys(header).length === 0 ? {} : { metadata: { header } }),
+      ...(Object.keys(header).length === 0 ? {} : { metadata: this.#hasHeader ? { header } : header }),
     })
   }
 }

@@ -113,7 +113,8 @@ function isMissed(body: SearchBody, request: EndpointRequest, view: SearchView):
 
 /** Whether an answer may come from memory as far as the request says. */
 function isWanted(body: SearchBody, { parameters }: EndpointRequest, view: SearchView): boolean {
-  if (body.size > 0 || body.suggest !== undefined || body.profile || body.timeoutMs !== undefined) return false
+  if (body.isPiped || body.size > 0 || body.suggest !== undefined || body.profile || body.timeoutMs !== undefined)
+    return false
   if (parameters.text('request_cache') === 'false' || FORMS.some((name) => parameters.has(name))) return false
   return !view.indices.some(({ settings }) => settings['index.requests.cache.enable'] === 'false')
 }

@@ -28,6 +28,8 @@ import { suggestOfParameters } from './suggest-parameters.ts'
 
 /** A search's body and parameters, read. */
 export interface SearchBody {
+  /** A pipeline has had a say in it: the request does not tell all that is asked. */
+  readonly isPiped?: true
   readonly query: Query
   /** False where the search names no query and all documents match. */
   readonly hasQuery: boolean
@@ -120,7 +122,9 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
   for (const [key, value] of Object.entries(body)) {
     if (key === 'ext') checkExt(request, value)
     const hasPits = request.dialect.engineVersion === 'OpenSearch_2.19'
-    const isUnsupported = UNSUPPORTED_KEYS.has(key) && !(key === 'pit' && hasPits)
+    const isKnown = hasPits && (key === 'pit' || (key === 'search_pipeline' && value !== null && !Array.isArray(value)))
+    if (key === 'search_pipeline' && hasPits && !isKnown) throw unknownKey(key, value)
+    const isUnsupported = UNSUPPORTED_KEYS.has(key) && !isKnown
     if (isUnsupported && !(request.dialect.typed && SINCE_7.has(key)) && value !== false) {
       throw new ServiceError('illegal_argument_exception', `[${key}] of a search is not supported by this domain`)
     }

@@ -1,0 +1,97 @@
+import { readForUpdate, writeUpdated } from '../../engine/index/update-source.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { ServiceError } from '../../errors.ts'
+import type { RestContext } from '../endpoint-handler.ts'
+import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { type EndpointRequest, isObject } from '../rest-request.ts'
+import type { SearchBody } from '../search/search-body.ts'
+import type { PipedHit, SearchState } from './processor.ts'
+import { NO_PIPELINE, readSearchPipeline, SEARCH_PIPELINES, type SearchPipeline, through } from './search-pipeline.ts'
+
+const DEFAULT_PIPELINE = 'index.search.default_pipeline'
+
+/** A search as its pipeline leaves it, and what it makes of the answer. */
+export interface PipedSearch {
+  readonly body: SearchBody
+  /** @throws {ServiceError} */
+  readonly answer: (json: Json) => Json
+}
+
+/**
+ * The pipeline that a search names or brings; undefined: neither.
+ *
+ * @throws {ServiceError} illegal_argument_exception, parse_exception
+ */
+export function namedPipeline(
+  request: EndpointRequest,
+  { search_pipeline: member }: { readonly [name: string]: JsonValue },
+  context: RestContext,
+): SearchPipeline | undefined {
+  if (request.dialect.engineVersion !== 'OpenSearch_2.19') return undefined
+  const named = request.parameters.text('search_pipeline') ?? (isObject(member) ? undefined : member)
+  if (isObject(member)) {
+    if (named === undefined) return readSearchPipeline('_ad_hoc_pipeline', member, request.queries)
+    const reason = 'Both named and inline search pipeline were specified. Please only specify one or the other.'
+    throw new ServiceError('illegal_argument_exception', reason)
+  }
+  return named === undefined ? undefined : storedPipeline(String(named), request, context)
+}
+
+/** The pipeline that all searched indices name that name any; undefined: none. @throws {ServiceError} illegal_argument_exception */
+export function defaultPipeline(
+  request: EndpointRequest,
+  indices: readonly IndexMetadata[],
+  context: RestContext,
+): SearchPipeline | undefined {
+  const name = request.path['index'] === undefined ? undefined : defaultPipelineName(indices)
+  return name === undefined ? undefined : storedPipeline(name, request, context)
+}
+
+function defaultPipelineName(indices: readonly IndexMetadata[]): string | undefined {
+  const names = new Set(indices.flatMap(({ settings }) => settings[DEFAULT_PIPELINE] ?? []))
+  const [name] = names
+  return names.size === 1 && name !== NO_PIPELINE ? name : undefined
+}
+
+/** Refuses to read past a pipeline what goes through one in the real server. @throws {ServiceError} illegal_argument_exception */
+export function refuseDefaultPipeline(indices: readonly IndexMetadata[]): void {
+  if (defaultPipelineName(indices) === undefined) return
+  const reason = `[${DEFAULT_PIPELINE}] of an index is not supported by this domain here`
+  throw new ServiceError('illegal_argument_exception', reason)
+}
+
+/** Takes a search through its pipeline. @throws {ServiceError} */
+export function pipedSearch(
+  pipeline: SearchPipeline,
+  body: SearchBody,
+  request: EndpointRequest,
+  asked: { readonly [name: string]: JsonValue },
+): PipedSearch {
+  const state: SearchState = new Map()
+  const isSized = request.parameters.has('size') || asked['size'] !== undefined
+  const piped = through({ body, size: isSized ? body.size : -1 }, pipeline.request, (process, before) =>
+    process(before, state, request.queries),
+  )
+  return {
+    body: { ...piped.body, isPiped: true },
+    answer: (json) => (pipeline.response.length === 0 ? json : changedAnswer(json, pipeline, state)),
+  }
+}
+
+function changedAnswer(json: Json, { response }: SearchPipeline, state: SearchState): Json {
+  const { hits } = json as { readonly hits: Json }
+  const found = readForUpdate(Buffer.from(writeJson(hits))) as { readonly hits: readonly PipedHit[] }
+  const changed = through(found.hits, response, (process, before) => process(before, state))
+  return {
+    ...(json as { readonly [name: string]: Json }),
+    hits: new RawJson(writeUpdated({ ...found, hits: changed })),
+  }
+}
+
+function storedPipeline(name: string, request: EndpointRequest, { engine }: RestContext): SearchPipeline | undefined {
+  if (name === NO_PIPELINE) return undefined
+  const body = engine.extras.get(SEARCH_PIPELINES, name) as { readonly [name: string]: JsonValue } | undefined
+  if (body !== undefined) return readSearchPipeline(name, body, request.queries)
+  throw new ServiceError('illegal_argument_exception', `Pipeline ${name} is not defined`)
+}

@@ -1,0 +1,25 @@
+import type { ProcessorConfig } from '../ingest/processor-config.ts'
+import type { QueryContext } from '../query-dsl/query-reader.ts'
+import type { SearchBody } from '../search/search-body.ts'
+
+/** What a search carries from one processor to the other, by name. */
+export type SearchState = Map<string, number>
+
+/** A search on its way to the shards. */
+export interface PipedRequest {
+  readonly body: SearchBody
+  /** What was said of its size; -1: nothing. */
+  readonly size: number
+}
+
+/** A hit as it is answered, numbers with their digits. */
+export type PipedHit = Record<string, unknown>
+
+/** Changes a search. @throws {ServiceError} */
+export type RequestProcessor = (request: PipedRequest, state: SearchState, queries: QueryContext) => PipedRequest
+
+/** Changes what was found. @throws {ServiceError} */
+export type ResponseProcessor = (hits: readonly PipedHit[], state: SearchState) => readonly PipedHit[]
+
+/** Makes a processor of its configuration. @throws {ServiceError} parse_exception, illegal_argument_exception */
+export type ProcessorFactory<T> = (config: ProcessorConfig, queries: QueryContext) => T

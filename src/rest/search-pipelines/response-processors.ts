@@ -1,0 +1,149 @@
+import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { javaText } from '../../engine/mapping/java-text.ts'
+import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
+import { ServiceError } from '../../errors.ts'
+import { classOf, type Value } from '../ingest/ingest-document.ts'
+import { JavaRegExp } from '../ingest/java-regexp.ts'
+import { isObject } from '../rest-request.ts'
+import { contextName } from './context-name.ts'
+import type { PipedHit, ProcessorFactory, ResponseProcessor } from './processor.ts'
+
+type Members = Record<string, unknown>
+
+/** `rename_field`: the values of a field go by another name. */
+const renameField: ProcessorFactory<ResponseProcessor> = (config) => {
+  const field = config.text('field')
+  const target = config.text('target_field')
+  const ignoresMissing = config.boolean('ignore_missing', false)
+  return (hits) => {
+    // As in the real server one that has it is enough for those after it.
+    let isFound = false
+    for (const hit of hits) {
+      for (const members of partsOf(hit)) {
+        if (!Object.hasOwn(members, field)) continue
+        isFound = true
+        const value = members[field]
+        delete members[field]
+        members[target] = value
+      }
+      if (!isFound && !ignoresMissing) throw illegal(`Document with id ${String(hit['_id'])} is missing field ${field}`)
+    }
+    return hits
+  }
+}
+
+/** `truncate_hits`: the first hits, as many as are named or as were asked for before `oversample`. */
+const truncateHits: ProcessorFactory<ResponseProcessor> = (config) => {
+  const target = config.integer('target_size', -1)
+  const name = contextName(config)
+  return (hits, state) => {
+    const size = target < 0 ? state.get(name) : target
+    if (size === undefined) {
+      const reason = `Must specify target_size unless an earlier processor set ${name}`
+      throw new ServiceError('illegal_state_exception', reason)
+    }
+    return hits.slice(0, size)
+  }
+}
+
+/** `collapse`: of hits with the same value of a field the one with the best score. */
+const collapse: ProcessorFactory<ResponseProcessor> = (config) => {
+  const field = config.text('field')
+  return (hits) => {
+    const best = new Map<string, PipedHit>()
+    for (const hit of hits) {
+      const value = groupOf(hit, field)
+      const other = best.get(value)
+      if (other === undefined || scoreOf(hit) > scoreOf(other)) best.set(value, hit)
+    }
+    // In the order of Java's table where scores do not tell.
+    const kept = inJavaHashOrder([...best.keys()]).map((value) => best.get(value) as PipedHit)
+    return kept.sort((a, b) => descending(scoreOf(a), scoreOf(b)))
+  }
+}
+
+/** `sort`: the values of a list in their order. */
+const sort: ProcessorFactory<ResponseProcessor> = (config) => {
+  const field = config.text('field')
+  const target = config.text('target_field', field)
+  const order = config.text('order', 'asc')
+  if (order !== 'asc' && order !== 'desc')
+    throw config.fault('order', `Sort direction [${order}] not recognized. Valid values are: [asc, desc]`)
+  const sign = order === 'asc' ? 1 : -1
+  return changing((members, isSource) => {
+    const list = members[field]
+    if (!Array.isArray(list) && isSource) return
+    for (const value of list as unknown[]) {
+      if (value === null) throw illegal(`field [${field}] contains a null value.]`)
+      if (typeof value === 'object' && !(value instanceof JsonNumber))
+        throw illegal(`field [${field}] of type [${classOf(value as Value)}] is not comparable.]`)
+    }
+    members[target] = [...(list as unknown[])].sort((a, b) => sign * compare(plain(a), plain(b)))
+  }, field)
+}
+
+/** `split`: a text as the list of its parts. */
+const split: ProcessorFactory<ResponseProcessor> = (config) => {
+  const field = config.text('field')
+  const separator = config.text('separator')
+  const keepsEmpty = config.boolean('preserve_trailing', false)
+  const target = config.text('target_field', field)
+  return changing((members, isSource) => {
+    const value = isSource ? members[field] : (members[field] as readonly unknown[])[0]
+    if (typeof value === 'string') members[target] = new JavaRegExp(separator).split(value, keepsEmpty ? -1 : 0)
+    else if (!isSource) throw illegal(`field [${field}] is not a string, cannot split`)
+  }, field)
+}
+
+/** Processors of answers by type. */
+export const RESPONSE_PROCESSORS: Readonly<Record<string, ProcessorFactory<ResponseProcessor>>> = {
+  collapse,
+  rename_field: renameField,
+  sort,
+  split,
+  truncate_hits: truncateHits,
+}
+
+/** Changes what shows a field, of each hit. */
+function changing(change: (members: Members, isSource: boolean) => void, field: string): ResponseProcessor {
+  return (hits) => {
+    for (const hit of hits) {
+      for (const members of partsOf(hit)) if (Object.hasOwn(members, field)) change(members, members === hit['_source'])
+    }
+    return hits
+  }
+}
+
+/** What a hit shows of its document: fields, then the source. */
+function partsOf(hit: PipedHit): readonly Members[] {
+  return [hit['fields'], hit['_source']].filter((part): part is Members => isObject(part as never))
+}
+
+/** The value of a field that hits are told apart by. @throws {ServiceError} illegal_state_exception */
+function groupOf(hit: PipedHit, field: string): string {
+  const values = (hit['fields'] as Members | undefined)?.[field] as readonly unknown[] | undefined
+  if (values !== undefined && values.length > 1) {
+    const reason = `Document ${String(hit['_id'])} has multiple values for field ${field}`
+    throw new ServiceError('illegal_state_exception', reason)
+  }
+  const value = values === undefined ? (hit['_source'] as Members | undefined)?.[field] : values[0]
+  return value === undefined || value === null ? '<missing>' : javaText(value)
+}
+
+function scoreOf({ _score: score }: PipedHit): number {
+  return score === null || score === undefined ? Number.NaN : Number(plain(score))
+}
+
+/** As Java orders doubles: what is no number above all others. */
+function descending(a: number, b: number): number {
+  const [first, second] = [a, b].map((score) => (Number.isNaN(score) ? Number.POSITIVE_INFINITY : score))
+  return compare(second, first)
+}
+
+const plain = (value: unknown): unknown => (value instanceof JsonNumber ? value.value : value)
+
+function compare(a: unknown, b: unknown): number {
+  return (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0
+}
+
+const illegal = (reason: string): ServiceError => new ServiceError('illegal_argument_exception', reason)
