@@ -7,7 +7,7 @@ import { checkOnlyMember, type EndpointRequest, queryObject } from '../rest-requ
 import { openView } from '../search/open-view.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
 import { onlyQueryOf } from '../search/search-body.ts'
-import { refuseDefaultPipeline } from '../search-pipelines/piped-search.ts'
+import { defaultPipeline, pipedRequest } from '../search-pipelines/piped-search.ts'
 
 /** `GET|POST /_count` and its paths. */
 export const count: EndpointHandler = (request, context) => {
@@ -16,10 +16,12 @@ export const count: EndpointHandler = (request, context) => {
   const query = onlyQueryOf(request, body)
   const view = openView(request, context, '_count')
   try {
-    if (request.path['index'] !== undefined) refuseDefaultPipeline(view.indices)
+    const pipeline = defaultPipeline(request, view.indices, context)
+    const hasQuery = body['query'] !== undefined || request.parameters.has('q')
+    const asked = pipeline === undefined ? query : pipedRequest(pipeline, { query, hasQuery, size: 0 }, request).query
     return searchWhatAnswers(view, request, ({ searchers, limit, shards }) => ({
       status: 200,
-      json: { ...counted(searchers, limit(query), request), _shards: shards },
+      json: { ...counted(searchers, limit(asked), request), _shards: shards },
     }))
   } finally {
     view.release()

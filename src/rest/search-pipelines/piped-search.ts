@@ -6,7 +6,7 @@ import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, isObject } from '../rest-request.ts'
 import type { SearchBody } from '../search/search-body.ts'
-import type { PipedHit, SearchState } from './processor.ts'
+import type { PipedHit, PipedRequest, SearchState } from './processor.ts'
 import { NO_PIPELINE, readSearchPipeline, SEARCH_PIPELINES, type SearchPipeline, through } from './search-pipeline.ts'
 
 const DEFAULT_PIPELINE = 'index.search.default_pipeline'
@@ -61,6 +61,16 @@ export function refuseDefaultPipeline(indices: readonly IndexMetadata[]): void {
   throw new ServiceError('illegal_argument_exception', reason)
 }
 
+/** What of a search its pipeline changes. @throws {ServiceError} */
+export function pipedRequest(
+  pipeline: SearchPipeline,
+  given: PipedRequest,
+  { queries }: EndpointRequest,
+  state: SearchState = new Map(),
+): PipedRequest {
+  return through(given, pipeline.request, (process, before) => process(before, state, queries))
+}
+
 /** Takes a search through its pipeline. @throws {ServiceError} */
 export function pipedSearch(
   pipeline: SearchPipeline,
@@ -70,11 +80,10 @@ export function pipedSearch(
 ): PipedSearch {
   const state: SearchState = new Map()
   const isSized = request.parameters.has('size') || asked['size'] !== undefined
-  const piped = through({ body, size: isSized ? body.size : -1 }, pipeline.request, (process, before) =>
-    process(before, state, request.queries),
-  )
+  const given = { query: body.query, hasQuery: body.hasQuery, size: isSized ? body.size : -1 }
+  const { query, hasQuery, size } = pipedRequest(pipeline, given, request, state)
   return {
-    body: { ...piped.body, isPiped: true },
+    body: { ...body, query, hasQuery, size: size < 0 ? body.size : size, isPiped: true },
     answer: (json) => (pipeline.response.length === 0 ? json : changedAnswer(json, pipeline, state)),
   }
 }

@@ -5,10 +5,9 @@ import type { SearchBody } from '../search/search-body.ts'
 /** What a search carries from one processor to the other, by name. */
 export type SearchState = Map<string, number>
 
-/** A search on its way to the shards. */
-export interface PipedRequest {
-  readonly body: SearchBody
-  /** What was said of its size; -1: nothing. */
+/** What of a search may be changed on its way to the shards. */
+export interface PipedRequest extends Pick<SearchBody, 'query' | 'hasQuery'> {
+  /** What was said of it; -1: nothing. */
   readonly size: number
 }
 

@@ -13,10 +13,9 @@ const filterQuery: ProcessorFactory<RequestProcessor> = (config, queries) => {
   }
   // What is wrong with it is told when it is put; what it looks up is looked up by who searches.
   parseQuery(query, queries)
-  return ({ body, size }, _state, asked) => {
-    const must = body.hasQuery ? [body.query] : []
-    const limited = bool({ must, filter: [parseQuery(query, asked)] })
-    return { body: { ...body, query: limited, hasQuery: true }, size }
+  return ({ query: given, hasQuery, size }, _state, asked) => {
+    const limited = bool({ must: hasQuery ? [given] : [], filter: [parseQuery(query, asked)] })
+    return { query: limited, hasQuery: true, size }
   }
 }
 
@@ -25,12 +24,12 @@ const oversample: ProcessorFactory<RequestProcessor> = (config) => {
   const factor = config.double('sample_factor')
   if (factor < 1) throw config.fault('sample_factor', 'Value must be >= 1.0')
   const name = contextName(config)
-  return ({ body, size }, state) => {
+  return ({ query, hasQuery, size }, state) => {
     state.set(name, size)
     const more = Math.ceil(size * factor)
     if (more < 0)
       throw new ServiceError('illegal_argument_exception', `[size] parameter cannot be negative, found [${more}]`)
-    return { body: { ...body, size: more }, size: more }
+    return { query, hasQuery, size: more }
   }
 }
 

@@ -124,8 +124,10 @@ describe('processors of search pipelines', () => {
     expect(await hits('/dst_i/_search?search_pipeline=_none')).toBe(4)
     expect(await hits('/_search')).toBe(4)
     // What would read past it is refused.
-    for (const path of ['/dst_i/_count', '/dst_i/_delete_by_query'])
-      expect((await rest.ask('POST', path, { query: { match_all: {} } })).status).toBe(400)
+    const all = { query: { match_all: {} } }
+    expect((await rest.ask('POST', '/dst_i/_delete_by_query', all)).status).toBe(400)
+    expect((await rest.ask('POST', '/dst_i/_count', all)).json).toMatchObject({ count: 1 })
+    expect((await rest.ask('POST', '/_count', all)).json).toMatchObject({ count: 4 })
     await rest.ask('PUT', '/dst_i/_settings', { 'index.search.default_pipeline': null })
   })
 })
