@@ -164,6 +164,9 @@ export const DEPRECATIONS = {
     'index [{}] matches multiple legacy templates [{}], composable templates will only match a single template',
   ),
   template_field: all('Deprecated field [template] used, replaced by [index_patterns]'),
+  newer_templates: since7(
+    'legacy template [{}] has index patterns {} matching patterns from existing composable templates [{}] with patterns ({}); this template [{}] may be ignored in favor of a composable template at index creation time',
+  ),
   older_templates: since7(
     'index template [{}] has index patterns {} matching patterns from existing older templates [{}] with patterns ({}); this template [{}] will take precedence during new index creation',
   ),

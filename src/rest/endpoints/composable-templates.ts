@@ -194,6 +194,7 @@ function checkTemplate(request: EndpointRequest, template: ComposableTemplate, c
   checkStreams(template, context)
   const { version } = context.engine
   checkTemplateForm(name, indexPatterns, version, settingsFaults(contents.settings ?? {}, version))
+  checkAliasNames(contents, context)
   for (const alias of Object.keys(contents.aliases ?? {})) {
     if (indexPatterns.includes(alias)) {
       throw new ServiceError(
@@ -202,7 +203,6 @@ function checkTemplate(request: EndpointRequest, template: ComposableTemplate, c
       )
     }
   }
-  checkAliasNames(contents, context)
   checkComposition(template, context)
 }
 
@@ -273,16 +273,28 @@ function checkRivals(
 }
 
 /** Notes the older templates that it takes the place of. */
-function noteOlder(
+function noteOlder(request: EndpointRequest, template: ComposableTemplate, { engine }: RestContext): void {
+  noteOthers('older_templates', request, template, engine.templates.values())
+}
+
+/** Notes the composable templates that may take the place of an older one. */
+export function noteNewer(request: EndpointRequest, template: NamedPatterns, context: RestContext): void {
+  noteOthers('newer_templates', request, template, composableTemplates(context).values())
+}
+
+type NamedPatterns = Pick<ComposableTemplate, 'name' | 'indexPatterns'>
+
+function noteOthers(
+  what: 'newer_templates' | 'older_templates',
   { warnings }: EndpointRequest,
-  { name, indexPatterns }: ComposableTemplate,
-  { engine }: RestContext,
+  { name, indexPatterns }: NamedPatterns,
+  templates: Iterable<NamedPatterns>,
 ): void {
-  const older = [...engine.templates.values()].filter((template) => overlap(template.indexPatterns, indexPatterns))
-  if (older.length === 0) return
-  const names = older.map((template) => template.name).join(',')
-  const patterns = older.map((template) => `${template.name} => [${template.indexPatterns.join(', ')}]`).join(',')
-  warnings.note('older_templates', name, `[${indexPatterns.join(', ')}]`, names, patterns, name)
+  const others = [...templates].filter((template) => overlap(template.indexPatterns, indexPatterns))
+  if (others.length === 0) return
+  const names = others.map((template) => template.name).join(',')
+  const patterns = others.map((template) => `${template.name} => [${template.indexPatterns.join(', ')}]`).join(',')
+  warnings.note(what, name, `[${indexPatterns.join(', ')}]`, names, patterns, name)
 }
 
 /** Whether any name fits a pattern of each list. */

@@ -7,7 +7,7 @@ import { bytesText } from '../cat/cat-value.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { scopeOf } from '../indices/index-names.ts'
-import { judgedBeforeErrors, judgeUnknown } from '../indices/judge-names.ts'
+import { judgeName } from '../indices/judge-names.ts'
 import { firstBackingIndex, makeDataStream, templateFor } from '../indices/make-data-stream.ts'
 import { replicaCount } from '../indices/shard-counts.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -138,12 +138,11 @@ function namedStreams(request: EndpointRequest, context: RestContext, isLenient 
   const { indices } = context.engine
   const given = request.path['name']?.split(',') ?? []
   const options = { ...STRICT_EXPAND, ignoreAliases: true, ignoreUnavailable: isLenient }
-  const names = judgedBeforeErrors(request, context, given, '_data_stream', () => {
-    judgeUnknown(request, context, given, '_data_stream')
-    return resolveNames(given, options, scopeOf(context))
-  })
-  const streams = [...dataStreams(indices.values()).values()].filter(({ name }) => names.has(name))
   const api = request.method === 'DELETE' ? '' : '_data_stream'
+  // What is no data stream is passed over or complained of, which tells that it is there.
+  for (const name of given) judgeName(request, context, name, api)
+  const names = resolveNames(given, options, scopeOf(context))
+  const streams = [...dataStreams(indices.values()).values()].filter(({ name }) => names.has(name))
   request.authorize(
     streams.flatMap((stream) => stream.indices.map(({ name }) => name)),
     api,

@@ -16,6 +16,7 @@ import { includeTypeName, readMappings } from '../indices/mapping-body.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { ACKNOWLEDGED, type EndpointRequest, isObject } from '../rest-request.ts'
+import { noteNewer } from './composable-templates.ts'
 import { shapeSettings } from './indices-get.ts'
 
 /** `PUT|POST /_template/<name>`. */
@@ -33,6 +34,7 @@ export const indicesPutTemplate: EndpointHandler = async (request, context) => {
     throw new ServiceError('illegal_argument_exception', `index_template [${name}] already exists`)
   }
   await context.engine.putTemplate(template)
+  noteNewer(request, template, context)
   noteContents(template, request.warnings)
   if (template.mappings[DEFAULT_TYPE] !== undefined) request.warnings.note('default_mapping')
   return ACKNOWLEDGED
