@@ -210,13 +210,17 @@ async function writeGroup(
     ? await context.engine.write(metadata.name, operations, false)
     : await writeWhenActive(context, metadata, operations, writes)
   let next = 0
-  // The real server finds a data stream's index for what it takes, and names it in what comes after.
-  const found = new Set<string>()
-  return results.map((error, i) => {
+  const answered = results.map((error) => ({ metadata, result: error ?? (written[next++] as WriteResult) }))
+  return metadata.dataStream === undefined ? answered : asFound(answered, items, metadata.dataStream.name)
+}
+
+/** The real server finds a data stream's index for what it takes, and names it in what comes after. */
+function asFound(answered: BulkItemResult[], items: readonly BulkItem[], stream: string): BulkItemResult[] {
+  let isFound = false
+  return answered.map(({ metadata, result }, i) => {
     const { index, action } = items[i] as BulkItem
-    if (action === 'create') found.add(index)
-    const isFound = index !== metadata.dataStream?.name || found.has(index)
-    return { metadata: isFound ? metadata : undefined, result: error ?? (written[next++] as WriteResult) }
+    isFound ||= action === 'create' && index === stream
+    return { metadata: isFound || index !== stream ? metadata : undefined, result }
   })
 }
 

@@ -48,10 +48,16 @@ export function defaultPipeline(
   return name === undefined ? undefined : storedPipeline(name, request, context)
 }
 
+/** Asked of every search: nothing is made for it. */
 function defaultPipelineName(indices: readonly IndexMetadata[]): string | undefined {
-  const names = new Set(indices.flatMap(({ settings }) => settings[DEFAULT_PIPELINE] ?? []))
-  const [name] = names
-  return names.size === 1 && name !== NO_PIPELINE ? name : undefined
+  let name: string | undefined
+  for (const { settings } of indices) {
+    const own = settings[DEFAULT_PIPELINE]
+    if (typeof own !== 'string') continue
+    if (name !== undefined && name !== own) return undefined
+    name = own
+  }
+  return name === NO_PIPELINE ? undefined : name
 }
 
 /** Refuses to read past a pipeline what goes through one in the real server. @throws {ServiceError} illegal_argument_exception */
