@@ -5,6 +5,8 @@
  *   npm run build && npm run fuzz                         every area, 5 seeds each, against Elasticsearch 6.8.23
  *   npm run fuzz -- search aggregations --seed 100 --seeds 20 --calls 200
  *   npm run fuzz -- search --only highlight               only calls whose body speaks of it
+ *   npm run fuzz -- search --misspell 0.5             half of the calls have a mistake in their body: a name misspelt, …
+ *                                                     (ask a server of your own: one that others use may hang over it)
  *   npm run fuzz -- search --type flat_object         every other field is of that type
  *   npm run fuzz -- search --seed 7 --seeds 1 --keep      leaves the index `fuzz` of the last seed
  *   npm run fuzz -- --opensearch                          against OpenSearch 2.19.3 (no pipelines)
@@ -23,6 +25,7 @@ import { json } from './exact-json.ts'
 import { type Context, type Json, make } from './grammar.ts'
 import { administered, indicesCall } from './indices.ts'
 import { analysis, fieldsOf, indexBody, mapping } from './mappings.ts'
+import { misspelt } from './misspell.ts'
 import { pipelineCall } from './pipelines.ts'
 import { Random } from './random.ts'
 import { reduce } from './reduce.ts'
@@ -37,6 +40,7 @@ const { values: options, positionals: wanted } = parseArgs({
     seeds: { type: 'string', default: '5' },
     calls: { type: 'string', default: '100' },
     wrong: { type: 'string', default: '0.03' },
+    misspell: { type: 'string', default: '0' },
     only: { type: 'string' },
     type: { type: 'string' },
     opensearch: { type: 'boolean', default: false },
@@ -94,6 +98,8 @@ const shares = new Map<string, { asked: number; differ: number }>()
 const kinds = new Map<string, number>()
 
 const CREATED = '_new'
+/** Where callers make mistakes; apart from what they ask, which is the same with and without. */
+let slips = new Random(0)
 const both = (call: Asked): Promise<[Answer, Answer]> => Promise.all([ask(real, call), ask(ours, call)])
 const differing = async (call: Asked): Promise<Difference | undefined> => {
   // What an earlier one of its kind created is in its way.
@@ -104,7 +110,9 @@ const differing = async (call: Asked): Promise<Difference | undefined> => {
 }
 
 /** Counts a call; one that differs is made smaller (unless it changes something) and shown with others of its cause. */
-async function check(seed: number, { kind, ...call }: Call): Promise<Difference | undefined> {
+async function check(seed: number, asked: Call): Promise<Difference | undefined> {
+  const hurried = asked.kind !== 'held' && slips.chance(Number(options.misspell))
+  const { kind, ...call } = hurried ? misspelt(slips, asked) : asked
   let difference = await differing(call)
   // Whatever depends on the moment of asking.
   if (difference !== undefined && json(call.body ?? '').includes('now')) difference = await differing(call)
@@ -393,7 +401,10 @@ const AREAS: Readonly<Record<string, (seed: number) => Promise<void>>> = {
 try {
   for (const [name, area] of Object.entries(AREAS)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
-    for (let seed = Number(options.seed); seed < Number(options.seed) + Number(options.seeds); seed++) await area(seed)
+    for (let seed = Number(options.seed); seed < Number(options.seed) + Number(options.seeds); seed++) {
+      slips = new Random(-seed)
+      await area(seed)
+    }
   }
   if (!options.keep) await remove()
 } finally {
