@@ -195,7 +195,8 @@ function lossy(value: number, type: NumericType): ServiceError {
   return illegalArgument(`${value} cannot be converted to ${TYPE_NAMES[type]} without data loss`)
 }
 
-function notNumeric(value: unknown): ServiceError {
+/** What the real JSON parser says where it is asked for a number. */
+export function notNumeric(value: unknown): ServiceError {
   return new ServiceError(
     'json_parse_exception',
     `Current token (${tokenName(value)}) not numeric, can not use numeric value accessors`,

@@ -8,6 +8,7 @@ import { JavaDouble, type Json, RawJson, writeJson } from '../json/json-writer.t
 import type { JsonValue } from '../parse-json.ts'
 import type { RequestParameters } from '../request-parameters.ts'
 import { isObject, tokenName } from '../rest-request.ts'
+import { tokenText } from '../token-text.ts'
 import { unknownKey } from '../unknown-key.ts'
 
 /** Which parts of a source to show. */
@@ -53,7 +54,7 @@ export function sourceOption(value: JsonValue | undefined): SourceFilter | undef
   if (value === undefined) return undefined
   if (typeof value === 'boolean') return { ...WHOLE_SOURCE, enabled: value }
   const list = (v: JsonValue | undefined): string[] =>
-    v === undefined ? [] : Array.isArray(v) ? v.map(String) : [String(v)]
+    v === undefined ? [] : Array.isArray(v) ? v.map(tokenText) : [String(v)]
   if (typeof value === 'number' || typeof value === 'bigint' || value === null) {
     throw new ServiceError(
       'parsing_exception',

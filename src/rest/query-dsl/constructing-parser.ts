@@ -4,6 +4,7 @@ import { inField, notBuilt, parseFault, placed } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readInt } from '../read-int.ts'
 import { isObject, tokenName } from '../rest-request.ts'
+import { tokenText } from '../token-text.ts'
 import { unknownField } from '../unknown-field.ts'
 
 /** What a member may be, by the tokens that it is read from. */
@@ -109,7 +110,7 @@ function readField(field: ConstructingField, value: JsonValue, dialect: ParserDi
     case 'text':
       return value
     case 'texts':
-      return (Array.isArray(value) ? value : [value]).map(textOf)
+      return (Array.isArray(value) ? value : [value]).map(tokenText)
     case 'integer':
       return readInt(value, dialect.typed)
     case 'boolean':
@@ -129,9 +130,4 @@ function objectsOf(items: readonly JsonValue[]): (JsonValue | undefined)[] {
     objects.push(items[i])
   }
   return objects
-}
-
-function textOf(value: JsonValue): string {
-  if (typeof value !== 'object') return String(value)
-  throw new ServiceError('illegal_state_exception', `Can't get text on a ${tokenName(value)}`)
 }

@@ -6,6 +6,7 @@ import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { readInt } from '../read-int.ts'
 import { isObject, tokenName } from '../rest-request.ts'
+import { tokenText } from '../token-text.ts'
 
 /**
  * `nested` of a sort, or `nested_path` and `nested_filter`, its form of before 6.1.
@@ -65,7 +66,7 @@ function readNested(json: JsonValue, queries: QueryContext): NestedSort {
     maxChildren: Number.MAX_SAFE_INTEGER,
   }
   for (const [name, value] of Object.entries(json)) {
-    if (name === 'path') read.path = readText(value)
+    if (name === 'path') read.path = tokenText(value)
     else if (name === 'filter') read.filter = readFilter(value, queries)
     else if (name === 'max_children') read.maxChildren = readInt(value, queries.engineVersion === 'Elasticsearch_6.8')
     else if (name === 'nested') read.nested = readNested(value, queries)
@@ -81,9 +82,4 @@ function readFilter(json: JsonValue, queries: QueryContext): NonNullable<NestedS
     if (!(error instanceof ServiceError)) throw error
     throw new ServiceError('parsing_exception', 'Expected nested_filter element.', { cause: error })
   }
-}
-
-function readText(value: JsonValue): string {
-  if (value !== null && typeof value !== 'object') return String(value)
-  throw new ServiceError('illegal_state_exception', `Can't get text on a ${tokenName(value)}`)
 }

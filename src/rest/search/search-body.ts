@@ -1,5 +1,5 @@
 import { packageOf } from '../../engine/engine-version.ts'
-import { tokenName as numberToken } from '../../engine/mapping/number-value.ts'
+import { notNumeric, tokenName as numberToken } from '../../engine/mapping/number-value.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { RescoreStage, SortKey } from '../../engine/search/search-request.ts'
@@ -14,7 +14,9 @@ import { optional } from '../query-dsl/query-options.ts'
 import { writeQuery } from '../query-dsl/write-query.ts'
 import { unrecognizedParameters } from '../request-parameters.ts'
 import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
+import { tokenText } from '../token-text.ts'
 import { unknownKey } from '../unknown-key.ts'
+import { checkBodyMember } from './body-members.ts'
 import { type Collapse, parseCollapse } from './collapse-body.ts'
 import { parseDocValueFields } from './doc-value-fields.ts'
 import type { FetchOptions } from './fetch-options.ts'
@@ -65,40 +67,6 @@ export interface IndexBoost {
   readonly boost: number
 }
 
-const BODY_KEYS = new Set([
-  'query',
-  'from',
-  'size',
-  'sort',
-  '_source',
-  'stored_fields',
-  'docvalue_fields',
-  'script_fields',
-  'track_total_hits',
-  'track_scores',
-  'search_after',
-  'post_filter',
-  'min_score',
-  'timeout',
-  'version',
-  'seq_no_primary_term',
-  'aggs',
-  'aggregations',
-  'stats',
-  'terminate_after',
-  'explain',
-  'profile',
-  'indices_boost',
-  'highlight',
-  'fields',
-  'rescore',
-  'collapse',
-  'slice',
-  'suggest',
-  'ext',
-  'pit',
-])
-
 /** Members of the real servers' searches that are not here: refused rather than passed over. */
 const UNSUPPORTED_KEYS = new Set(['runtime_mappings', 'pit', 'inner_hits', 'derived', 'search_pipeline'])
 
@@ -107,8 +75,7 @@ const SINCE_7 = new Set(['fields', 'pit', 'runtime_mappings', 'derived', 'search
 
 /** `ext`: no extension of searches is here. */
 function checkExt({ dialect }: EndpointRequest, ext: JsonValue): void {
-  if (!isObject(ext)) throw unknownKey('ext', ext)
-  const [name] = Object.keys(ext)
+  const [name] = isObject(ext) ? Object.keys(ext) : []
   if (name === undefined) return
   const isOpenSearch = dialect.engineVersion === 'OpenSearch_2.19'
   throw new ServiceError(
@@ -120,7 +87,6 @@ function checkExt({ dialect }: EndpointRequest, ext: JsonValue): void {
 /** Reads a search. @throws {ServiceError} parsing_exception, illegal_argument_exception */
 export function parseSearchBody(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): SearchBody {
   for (const [key, value] of Object.entries(body)) {
-    if (key === 'ext') checkExt(request, value)
     const hasPits = request.dialect.engineVersion === 'OpenSearch_2.19'
     const isKnown = hasPits && (key === 'pit' || (key === 'search_pipeline' && value !== null && !Array.isArray(value)))
     if (key === 'search_pipeline' && hasPits && !isKnown) throw unknownKey(key, value)
@@ -128,10 +94,9 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     if (isUnsupported && !(request.dialect.typed && SINCE_7.has(key)) && value !== false) {
       throw new ServiceError('illegal_argument_exception', `[${key}] of a search is not supported by this domain`)
     }
-    const isTooNew = request.dialect.typed && SINCE_7.has(key)
-    if (isTooNew || (!BODY_KEYS.has(key) && !UNSUPPORTED_KEYS.has(key))) {
-      throw unknownKey(key, value)
-    }
+    if (request.dialect.typed && SINCE_7.has(key)) throw unknownKey(key, value)
+    if (!UNSUPPORTED_KEYS.has(key) || key === 'pit') checkBodyMember(key, value)
+    if (key === 'ext') checkExt(request, value)
   }
   const { parameters, warnings } = request
   noteSearch(body, warnings)
@@ -149,9 +114,9 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     searchAfter: parseSearchAfter(after),
     trackScores: parameters.boolean('track_scores', flag(body, 'track_scores')),
     trackTotalHits: trackTotalHits(request, body),
-    minScore: body['min_score'] === undefined ? undefined : decimal('min_score', body['min_score']),
+    minScore: body['min_score'] === undefined ? undefined : decimal(body['min_score']),
     terminateAfter:
-      terminateAfter === undefined || Number(terminateAfter) === 0
+      terminateAfter === undefined || (typeof terminateAfter !== 'boolean' && Number(terminateAfter) === 0)
         ? undefined
         : wholeNumber('terminate_after', terminateAfter, 0),
     timeoutMs: timeout === undefined ? undefined : readTimeout(timeout, request.dialect),
@@ -181,7 +146,6 @@ function readTimeout(text: string, { typed }: Dialect): number | undefined {
 
 function sortOf({ parameters, queries }: EndpointRequest, json: JsonValue | undefined): readonly SortKey[] {
   const parameter = parameters.text('sort')
-  if (json === null) throw unknownKey('sort', json)
   // What the parameter asks for is added to what the body does.
   return [...parseSort(json, queries), ...(parameter === undefined ? [] : parseSortParameter(parameter, queries))]
 }
@@ -291,14 +255,14 @@ function operatorOf(text: string): 'and' | 'or' {
 function fetchOptions(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): FetchOptions {
   const { parameters } = request
   const inBody = body['stored_fields']
-  if (isObject(inBody))
+  if (inBody !== undefined && typeof inBody !== 'object' && typeof inBody !== 'string')
     throw new ServiceError(
       'parsing_exception',
-      'Expected [VALUE_STRING] or [START_ARRAY] in [stored_fields] but found [START_OBJECT]',
+      `Expected [VALUE_STRING] or [START_ARRAY] in [stored_fields] but found [${tokenName(inBody)}]`,
     )
   const stored =
     parameters.list('stored_fields') ??
-    (inBody === undefined ? undefined : Array.isArray(inBody) ? inBody.map(String) : [String(inBody)])
+    (inBody === undefined ? undefined : Array.isArray(inBody) ? inBody.map(tokenText) : [String(inBody)])
   const source = sourceFilterOf(parameters) ?? sourceOption(body['_source'])
   const scriptFields = parseScriptFields(body['script_fields'], request.queries)
   // A parameter without a value unsets what the body says, as the real server has it.
@@ -328,20 +292,13 @@ export function text(value: JsonValue | undefined): string | undefined {
 function flag(body: { readonly [name: string]: JsonValue }, name: string): boolean {
   const value = body[name]
   if (value === undefined) return false
-  checkScalar(name, value)
   if (typeof value === 'boolean' || typeof value === 'string') return parseBoolean(value)
   throw new ServiceError('json_parse_exception', `Current token (${numberToken(value)}) not of boolean type`)
-}
-
-/** @throws {ServiceError} parsing_exception for what is no single value */
-function checkScalar(name: string, value: JsonValue): void {
-  if (value === null || isObject(value) || Array.isArray(value)) throw unknownKey(name, value)
 }
 
 function trackTotalHits(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): boolean | number {
   const { parameters, dialect } = request
   const inBody = body['track_total_hits']
-  if (inBody !== undefined) checkScalar('track_total_hits', inBody)
   if (dialect.typed && inBody !== undefined) flag(body, 'track_total_hits')
   const asInt = parameters.boolean('rest_total_hits_as_int', false)
   const value = parameters.has('track_total_hits') ? (parameters.text('track_total_hits') ?? '') : inBody
@@ -388,9 +345,7 @@ function parseIndicesBoost(json: JsonValue | undefined): readonly IndexBoost[] {
 
 function parseSearchAfter(json: JsonValue | undefined): SearchBody['searchAfter'] {
   if (json === undefined) return undefined
-  if (!Array.isArray(json)) {
-    throw unknownKey('search_after', json)
-  }
+  if (!Array.isArray(json)) throw unknownKey('search_after', json)
   if (json.length === 0)
     throw new ServiceError('illegal_argument_exception', 'Values must contains at least one value.')
   return json.map((value) => {
@@ -403,15 +358,18 @@ function parseSearchAfter(json: JsonValue | undefined): SearchBody['searchAfter'
 }
 
 function groupsOf(json: JsonValue | undefined): readonly string[] | undefined {
-  if (json === undefined) return undefined
-  if (Array.isArray(json)) return json.map(String)
-  throw unknownKey('stats', json)
+  if (!Array.isArray(json)) return undefined
+  return json.map((group) => {
+    if (typeof group === 'string') return group
+    throw new ServiceError('parsing_exception', `Expected [VALUE_STRING] in [stats] but found [${tokenName(group)}]`)
+  })
 }
 
-function decimal(name: string, value: JsonValue): number {
+function decimal(value: JsonValue): number {
+  if (typeof value === 'boolean') throw notNumeric(value)
   const number = Number(value)
-  if (value !== null && typeof value !== 'object' && !Number.isNaN(number)) return number
-  throw new ServiceError('number_format_exception', `For input string: "${String(value)}" of [${name}]`)
+  if (!Number.isNaN(number)) return number
+  throw new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
 }
 
 /** `from` or `size`; below 0 it is the usual one in Elasticsearch. @throws {ServiceError} */
@@ -436,6 +394,7 @@ const MAX_INT = 2_147_483_647
 
 function wholeNumber(name: string, value: JsonValue | undefined, fallback: number): number {
   if (value === undefined || value === null) return fallback
+  if (typeof value === 'boolean') throw notNumeric(value)
   const number = Math.trunc(Number(value))
   if (!Number.isInteger(number) || typeof value === 'object')
     throw new ServiceError('number_format_exception', `For input string: "${String(value)}"`)

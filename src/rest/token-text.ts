@@ -1,0 +1,9 @@
+import { ServiceError } from '../errors.ts'
+import type { JsonValue } from './parse-json.ts'
+import { tokenName } from './rest-request.ts'
+
+/** The text of a single value, as the real parser gives it. @throws {ServiceError} illegal_state_exception for any other */
+export function tokenText(value: JsonValue): string {
+  if (value !== null && typeof value !== 'object') return String(value)
+  throw new ServiceError('illegal_state_exception', `Can't get text on a ${tokenName(value)}`)
+}
