@@ -234,6 +234,7 @@ describe('the embedded engine', () => {
     const view = engine.searcher('i')
     await engine.write('i', [put('1', { v: 2 }), remove('2')], true)
     await engine.flush('i')
+    for (const most of [0, -1]) await engine.forceMerge('i', { maxNumSegments: most, onlyExpungeDeletes: false })
     await engine.forceMerge('i', { maxNumSegments: 1, onlyExpungeDeletes: false })
     await engine.flush('i')
     expect(ids(view)).toEqual(['_doc/1', '_doc/2'])

@@ -526,7 +526,11 @@ export class IndexShard {
     this.#scheduleFlush()
   }
 
-  /** Joins segments until at most so many are left, or those with deletions only. */
+  /**
+   * Joins segments until at most so many are left, or those with deletions only.
+   *
+   * @param options  fewer than one segment: no more than are joined anyway
+   */
   async forceMerge(options: {
     readonly maxNumSegments: number | undefined
     readonly onlyExpungeDeletes: boolean
@@ -537,6 +541,7 @@ export class IndexShard {
     const choose = (): readonly LiveSegment[] => {
       const segments = this.#segments
       if (options.onlyExpungeDeletes) return segments.filter(hasDeletes).slice(0, 1)
+      if (most < 1) return []
       if (segments.length > most) return segments.slice(0, segments.length - most + 1)
       return most === 1 ? segments.filter(hasDeletes) : []
     }
