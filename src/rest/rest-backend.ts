@@ -98,6 +98,18 @@ export function createRestBackend(engine: Engine, options: RestOptions): Backend
   return new RestBackend(engine, options)
 }
 
+/** Parameters that are yes or no and change nothing here; anything else is refused all the same. */
+const UNUSED_FLAGS: ReadonlySet<string> = new Set([
+  'allow_partial_search_results',
+  'ccs_minimize_roundtrips',
+  'include_unloaded_segments',
+  'local',
+  'request_cache',
+  'verbose',
+  'wait_if_ongoing',
+  'write_index_only',
+])
+
 class RestBackend implements Backend {
   readonly #router: Router
   readonly #dialect: Dialect
@@ -293,7 +305,9 @@ class RestBackend implements Backend {
       const text = isRead ? parameters.text(name) : undefined
       if (text !== undefined) parseTimeMs(text, name)
     }
-    if (known.has('local') && !isHelp) parameters.boolean('local', false)
+    if (!isHelp)
+      for (const name of parameters.names())
+        if (UNUSED_FLAGS.has(name) && known.has(name)) parameters.boolean(name, false)
     // 6.x has no hidden indices.
     if (this.#dialect.typed && known.has('expand_wildcards') && parameters.list('expand_wildcards')?.includes('hidden'))
       throw new ServiceError('illegal_argument_exception', 'No valid expand wildcard value [hidden]')

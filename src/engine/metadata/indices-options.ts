@@ -88,7 +88,7 @@ export function indicesOptionsFromQuery(query: ReadonlyMap<string, string>, defa
     allowNoIndices: flag('allow_no_indices', defaults.allowNoIndices),
   }
   const wildcards = query.get('expand_wildcards')
-  if (wildcards === undefined) return options
+  if (wildcards === undefined || wildcards === '') return options
   let expandWildcardsOpen = false
   let expandWildcardsClosed = false
   let expandWildcardsHidden = false
