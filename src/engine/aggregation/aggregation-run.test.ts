@@ -29,6 +29,8 @@ const PROPERTIES = {
   b: { type: 'boolean' },
   k: { type: 'keyword' },
   s: { type: 'keyword' },
+  /** Few different lists: documents are counted by them. */
+  few: { type: 'keyword' },
 }
 
 function sourceOf(i: number): object {
@@ -48,6 +50,7 @@ function sourceOf(i: number): object {
     b: next(2) > 0,
     k: Array.from({ length: next(4) }, () => `k${next(9)}`),
     ...(next(3) > 0 ? { s: `s${next(60)}` } : {}),
+    few: [[], ['k1'], ['k3', 'k1'], ['k1', 'k2', 's5'], ['zz']][next(5)],
   }
 }
 
@@ -85,7 +88,7 @@ afterAll(async () => {
 })
 
 const numbers = fc.constantFrom('n', 'many', 'f', 'mixed', 'big', 'd', 'b', 'nothing')
-const strings = fc.constantFrom('k', 's')
+const strings = fc.constantFrom('k', 's', 'few')
 const numeric = fc
   .record(
     { field: numbers, missing: fc.constantFrom<number | string>(0, 5, -7, 1_000_000_000_000) },
@@ -118,7 +121,7 @@ const terms: fc.Arbitrary<AggregationDefinition> = fc
     showsBucketErrors: fc.constant(false),
   })
   // Texts are no numbers, and what is no date cannot be filtered as one.
-  .map((one) => ({ ...one, filter: one.source.field === 'k' || one.source.field === 's' ? one.filter : undefined }))
+  .map((one) => ({ ...one, filter: ['k', 's', 'few'].includes(one.source.field) ? one.filter : undefined }))
 const histogram: fc.Arbitrary<AggregationDefinition> = fc.record({
   kind: fc.constant('histogram' as const),
   source: fc.record(

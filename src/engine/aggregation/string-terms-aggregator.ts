@@ -14,6 +14,7 @@ import { StringInput, type StringLeaf } from './string-input.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
 import { isByCount, type SelectedTerms, selectTerms } from './terms-selection.ts'
 import { topByCount } from './top-by-count.ts'
+import { type ValueSets, valueSets } from './value-sets.ts'
 import type { ValuesSource } from './values-source.ts'
 
 const NO_CANDIDATES = new Int32Array(0)
@@ -34,6 +35,9 @@ export class StringTermsAggregator extends BucketAggregator {
   readonly #hash: BucketHash
   readonly #met: MetBuckets
   #leaf: StringLeaf | undefined
+  /** Of the open segment where documents have several terms, and how often each list of them was met. */
+  #sets: ValueSets | undefined
+  #setCounts = NO_CANDIDATES
 
   constructor(
     definition: TermsDefinition,
@@ -62,13 +66,19 @@ export class StringTermsAggregator extends BucketAggregator {
 
   override openSegment(segment: SegmentScope): void {
     super.openSegment(segment)
+    this.#spreadSets()
     this.#leaf = this.#input.leaf(segment)
+    const { column } = this.#leaf
+    if (this.#dense === undefined || column === undefined) return
+    this.#sets = valueSets(column)
+    if (this.#sets !== undefined) this.#setCounts = new Int32Array(this.#sets.size)
   }
 
   collect(batch: DocBatch): void {
     this.#met.note(batch)
     const leaf = this.#leaf as StringLeaf
-    if (this.#dense !== undefined) countOrdinals(batch, leaf, this.#dense)
+    if (this.#sets !== undefined) this.#sets.count(batch, this.#setCounts)
+    else if (this.#dense !== undefined) countOrdinals(batch, leaf, this.#dense)
     else this.#collectBuckets(batch, leaf)
   }
 
@@ -92,6 +102,7 @@ export class StringTermsAggregator extends BucketAggregator {
   }
 
   build(parent: number): TermsResult {
+    this.#spreadSets()
     const { minDocCount, order, showsBucketErrors, size } = this.#definition
     const fast = this.#choosesByCount ? this.#select(parent, size) : undefined
     const candidates = fast === undefined ? this.#candidates(parent, minDocCount) : NO_CANDIDATES
@@ -129,6 +140,13 @@ export class StringTermsAggregator extends BucketAggregator {
       otherDocCount,
       buckets,
     }
+  }
+
+  /** Turns what the open segment has counted by lists of terms into counts of terms. */
+  #spreadSets(): void {
+    const { map, missing } = this.#leaf ?? {}
+    this.#sets?.spread(this.#setCounts, map, missing ?? -1, this.#dense as Int32Array)
+    this.#sets = undefined
   }
 
   /** The terms with the most documents. */
