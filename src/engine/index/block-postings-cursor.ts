@@ -1,6 +1,7 @@
 import { packedWords, unpackCounts, unpackDeltas } from './bit-packing.ts'
 import { BLOCK_SIZE } from './postings-format.ts'
 import { NO_MORE_DOCS, type PostingsCursor } from './segment-reader.ts'
+import { unpackBlockCounts, unpackBlockDeltas } from './unpack-block.ts'
 
 /** A field's postings as they stand in a segment. */
 export interface PostingsData {
@@ -204,7 +205,10 @@ export class BlockPostingsCursor implements PostingsCursor {
     const docBits = header & 0xff
     const freqBits = (header >>> 8) & 0xff
     let at = this.#nextWord + 1
-    this.#lastDoc = unpackDeltas(words, at, size, docBits, this.blockDocs, this.#lastDoc)
+    this.#lastDoc =
+      size === BLOCK_SIZE
+        ? unpackBlockDeltas(words, at, docBits, this.blockDocs, this.#lastDoc)
+        : unpackDeltas(words, at, size, docBits, this.blockDocs, this.#lastDoc)
     at += packedWords(size, docBits)
     this.#freqWord = at
     this.#freqBits = freqBits
@@ -215,6 +219,7 @@ export class BlockPostingsCursor implements PostingsCursor {
     const size = this.#size
     const freqs = this.blockFreqs
     if (this.#freqBits === 0) freqs.fill(1, 0, size)
+    else if (size === BLOCK_SIZE) unpackBlockCounts(this.#data.words, this.#freqWord, this.#freqBits, freqs)
     else unpackCounts(this.#data.words, this.#freqWord, size, this.#freqBits, freqs)
     this.#freqWord = -1
   }
