@@ -1,3 +1,4 @@
+import { isObject } from '../is-object.ts'
 import { compileCondition, type PolicyCondition } from './policy-condition.ts'
 import type { PatternList, PolicyDocument, PolicyPrincipal, PolicyStatement } from './policy-document.ts'
 import { PolicyTemplate } from './policy-template.ts'
@@ -243,10 +244,6 @@ class PolicyReader {
     this.issues.push({ path, message })
     return undefined
   }
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function wrongAction(action: string): string | undefined {

@@ -1,3 +1,4 @@
+import { isObject } from '../is-object.ts'
 /** What went wrong, where the server did not say it with an error type of its own. */
 export type ClientErrorKind = 'configuration' | 'connection' | 'timeout' | 'response'
 
@@ -39,7 +40,7 @@ export class ClientError extends Error {
     } = {},
   ) {
     const head = [detail.status, detail.type].filter((part) => part !== undefined).join(' ')
-    const cause = isRecord(detail.body) ? causeReason(detail.body['error']) : undefined
+    const cause = isObject(detail.body) ? causeReason(detail.body['error']) : undefined
     const text = cause === undefined || reason.includes(cause) ? reason : `${reason}: ${cause}`
     super(head === '' ? text : `${head}: ${text}`, detail.cause === undefined ? undefined : { cause: detail.cause })
     this.name = 'ClientError'
@@ -102,16 +103,16 @@ function describe(body: unknown): { type?: string; reason?: string } {
     const text = plainText(body)
     return text === '' ? {} : { reason: text.slice(0, 500) }
   }
-  if (!isRecord(body)) return {}
+  if (!isObject(body)) return {}
   if (body['found'] === false) return { reason: `no document [${body['_id']}] in [${body['_index']}]` }
   const edge = body['Message'] ?? body['message']
   if (typeof edge === 'string') return { reason: edge }
   const error = body['error']
   if (typeof error === 'string') return { reason: error }
-  if (!isRecord(error)) return {}
+  if (!isObject(error)) return {}
   const root = Array.isArray(error['root_cause']) ? error['root_cause'][0] : undefined
   // A transport in between tells where something went wrong, not what.
-  const tells = isRecord(root) && typeof root['reason'] === 'string' && root['type'] !== 'remote_transport_exception'
+  const tells = isObject(root) && typeof root['reason'] === 'string' && root['type'] !== 'remote_transport_exception'
   const reason = tells ? root['reason'] : error['reason']
   return {
     ...(typeof error['type'] === 'string' ? { type: error['type'] } : {}),
@@ -127,7 +128,7 @@ function withIndex(reason: string, index: unknown): string {
 /** What an engine's error was caused by in the end, where it tells. */
 export function causeReason(error: unknown): string | undefined {
   let reason: unknown
-  while (isRecord(error) && isRecord(error['caused_by'])) {
+  while (isObject(error) && isObject(error['caused_by'])) {
     error = error['caused_by']
     reason = (error as Readonly<Record<string, unknown>>)['reason']
   }
@@ -146,8 +147,4 @@ function parseOrText(text: string): unknown {
   } catch {
     return text
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,8 @@
 import { ServiceError } from '../errors.ts'
+import { isObject } from '../is-object.ts'
 import { writeJson } from '../rest/json/json-writer.ts'
 import { type JsonValue, parseJson } from '../rest/parse-json.ts'
-import { isObject } from './json-members.ts'
+import { tokenName } from '../token-name.ts'
 
 /** One action of a bulk, its document as it came. */
 export interface BulkLine {
@@ -28,7 +29,7 @@ export function readBulkLines(body: Buffer): BulkLine[] {
     if (!ACTIONS.has(action)) {
       throw malformed(i + 1, `field [create], [delete], [index] or [update] but found [${action}]`)
     }
-    if (!isObject(meta)) throw malformed(i + 1, `START_OBJECT or END_OBJECT but found [${tokenOf(meta)}]`)
+    if (!isObject(meta)) throw malformed(i + 1, `START_OBJECT or END_OBJECT but found [${tokenName(meta)}]`)
     const source = action === 'delete' ? undefined : lines[++i]
     if (source === undefined && action !== 'delete') break
     items.push({ action, meta, source })
@@ -84,7 +85,7 @@ function splitLines(body: Buffer, what: 'bulk' | 'msearch'): Buffer[] {
 
 function jsonObject(line: Buffer, number: number): { [name: string]: JsonValue } {
   const json = parseJson(line)
-  if (!isObject(json)) throw malformed(number, `START_OBJECT but found [${tokenOf(json)}]`)
+  if (!isObject(json)) throw malformed(number, `START_OBJECT but found [${tokenName(json)}]`)
   return json
 }
 
@@ -93,11 +94,4 @@ function malformed(line: number, expected: string): ServiceError {
     'illegal_argument_exception',
     `Malformed action/metadata line [${line}], expected ${expected}`,
   )
-}
-
-/** The parser's name of a value's first token. */
-function tokenOf(value: JsonValue | undefined): string {
-  if (Array.isArray(value)) return 'START_ARRAY'
-  if (value === null || value === undefined) return 'VALUE_NULL'
-  return typeof value === 'string' ? 'VALUE_STRING' : typeof value === 'boolean' ? 'VALUE_BOOLEAN' : 'VALUE_NUMBER'
 }

@@ -1,13 +1,9 @@
+import { isObject } from '../is-object.ts'
 import { type JsonValue, parseJson } from '../rest/parse-json.ts'
 import type { ClusterCall } from './cluster-call.ts'
 
 /** A JSON object. */
 export type JsonObject = { [name: string]: JsonValue }
-
-/** Whether a JSON value is an object. */
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** A call's body; undefined when there is none. @throws {ServiceError} for what is no JSON */
 export function bodyOf({ body }: ClusterCall): JsonValue | undefined {

@@ -1,7 +1,8 @@
 import { ServiceError } from '../errors.ts'
+import { isObject } from '../is-object.ts'
 import type { JsonValue } from '../rest/parse-json.ts'
 import type { ClusterCall } from './cluster-call.ts'
-import { bodyOf, isObject, list, member } from './json-members.ts'
+import { bodyOf, list, member } from './json-members.ts'
 import type { Found, JudgeContext, JudgedCall } from './judged-call.ts'
 import { definesQueries } from './stored-queries.ts'
 

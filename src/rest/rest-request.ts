@@ -1,7 +1,9 @@
 import type { BackendRequest } from '../backend.ts'
 import { ServiceError } from '../errors.ts'
+import { isObject } from '../is-object.ts'
 import { ExtraContentError, isJsonFault } from '../json-fault.ts'
 import { parseFault } from '../parse-fault.ts'
+import { tokenName } from '../token-name.ts'
 import type { BodyPlaces } from './body-places.ts'
 import type { Warnings } from './deprecation/warnings.ts'
 import type { Dialect } from './dialects/dialect.ts'
@@ -133,24 +135,4 @@ export function requiredBody(request: EndpointRequest): { [name: string]: JsonVa
   const body = bodyObject(request)
   if (body === undefined) throw new ServiceError('parse_exception', 'request body is required')
   return body
-}
-
-export function isObject(value: unknown): value is { [name: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** The parser's name of a value's first token, for messages. */
-export function tokenName(value: unknown): string {
-  if (value === null) return 'VALUE_NULL'
-  if (Array.isArray(value)) return 'START_ARRAY'
-  switch (typeof value) {
-    case 'object':
-      return 'START_OBJECT'
-    case 'string':
-      return 'VALUE_STRING'
-    case 'boolean':
-      return 'VALUE_BOOLEAN'
-    default:
-      return 'VALUE_NUMBER'
-  }
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.ts'
+import { tokenName } from '../token-name.ts'
 import type { JsonValue } from './parse-json.ts'
-import { tokenName } from './rest-request.ts'
 
 /** The text of a single value, as the real parser gives it. @throws {ServiceError} illegal_state_exception for any other */
 export function tokenText(value: JsonValue): string {

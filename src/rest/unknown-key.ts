@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts'
-import { tokenName } from './rest-request.ts'
+import { tokenName } from '../token-name.ts'
 
 /** What a search says of a member that it does not know, or whose value is of another kind. */
 export function unknownKey(key: string, value: unknown): ServiceError {

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { ClientError } from '../client/client-error.ts'
 import { fileProblem } from '../client/file-problem.ts'
+import { isObject } from '../is-object.ts'
 
 /** How far a transfer has come: what is written to the destination and need not be read again. */
 export interface CheckpointState {
@@ -134,8 +135,4 @@ function isState(value: unknown): value is CheckpointState {
     counts.every((count) => Number.isSafeInteger(count) && (count as number) >= 0) &&
     [...Object.values(positions), ...partsDone].every(Number.isSafeInteger)
   )
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,7 @@
+import { isObject } from '../../is-object.ts'
 import type { ClusterClient } from '../cluster-client.ts'
 import { type ClusterState, type ClusterStateReader, TYPE_MEMBER } from '../cluster-state.ts'
-import { isObject, type JsonObject } from '../json-members.ts'
+import type { JsonObject } from '../json-members.ts'
 import { isBeyondNames, resolveNames } from '../resolve-names.ts'
 
 /** What is known of types may be so old; what is done through this domain is known at once. */

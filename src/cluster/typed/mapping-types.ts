@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { TYPE_MEMBER } from '../cluster-state.ts'
-import { isObject, type JsonObject } from '../json-members.ts'
+import type { JsonObject } from '../json-members.ts'
 
 /** Members of a mapping's root: where one of them stands, there is no type level. */
 const ROOT_MEMBERS: ReadonlySet<string> = new Set([

@@ -1,5 +1,6 @@
+import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../../rest/parse-json.ts'
-import { isObject, type JsonObject } from '../json-members.ts'
+import type { JsonObject } from '../json-members.ts'
 
 /**
  * A search body without the types its queries name: of documents looked up, of ids, of documents to be like. Each index has

@@ -1,7 +1,8 @@
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { type Json, writeJson } from '../../rest/json/json-writer.ts'
 import { type JsonValue, parseJson } from '../../rest/parse-json.ts'
-import { isObject, type JsonObject } from '../json-members.ts'
+import type { JsonObject } from '../json-members.ts'
 import {
   checkType,
   secondType,

@@ -1,7 +1,8 @@
+import { isObject } from '../../is-object.ts'
 import { writeJson } from '../../rest/json/json-writer.ts'
 import { type JsonValue, parseJson } from '../../rest/parse-json.ts'
 import { readSearchLines, writeSearchLines } from '../bulk-lines.ts'
-import { isObject, type JsonObject } from '../json-members.ts'
+import type { JsonObject } from '../json-members.ts'
 import { withoutQueryTypes } from './query-types.ts'
 import { pathIndices, pathTypes, segments, type TypedRequest, type TypedTranslation } from './typed-call.ts'
 

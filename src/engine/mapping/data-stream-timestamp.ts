@@ -1,3 +1,4 @@
+import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { failedJsonCast } from './java-text.ts'
 import { illegalArgument, mapperParsing } from './mapping-errors.ts'
@@ -74,8 +75,4 @@ const NUMERIC: ReadonlySet<string> = new Set(['boolean', 'date', 'number'])
 
 function hasNumbers({ kind, docValues }: Parameters<ValueSink['value']>[0]): boolean {
   return docValues && NUMERIC.has(kind)
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors.ts'
+import { tokenName } from '../../token-name.ts'
 import { javaText } from './java-text.ts'
 import { type JoinField, joinParentOf } from './join-field.ts'
 import { JsonNumber } from './lossless-json.ts'
 import { illegalArgument } from './mapping-errors.ts'
-import { tokenName } from './number-value.ts'
 import type { ParsedField } from './parsed-document.ts'
 
 /** The document that a value stands in. */
@@ -45,7 +45,8 @@ export function hasNumberAsParent(value: unknown): boolean {
 function readValue(path: string, value: unknown): { readonly name: string; readonly parent: string | undefined } {
   if (typeof value === 'string') return { name: value, parent: undefined }
   if (typeof value !== 'object' || value === null || value instanceof JsonNumber) {
-    const reason = `[null] expected START_OBJECT or VALUE_STRING but was: ${tokenOf(value)}`
+    const token = value instanceof JsonNumber ? 'VALUE_NUMBER' : tokenName(value)
+    const reason = `[null] expected START_OBJECT or VALUE_STRING but was: ${token}`
     throw new ServiceError('illegal_state_exception', reason)
   }
   const found: { name?: string; parent?: string } = {}
@@ -72,10 +73,4 @@ function readMember(path: string, key: string, value: unknown, found: { name?: s
   if (key === 'parent') found.parent = javaText(value)
   else if (key === 'name' && typeof value === 'string') found.name = value
   else throw illegalArgument(`unknown field name [${key}] in join field [${path}]`)
-}
-
-function tokenOf(value: unknown): string {
-  return tokenName(value)
-    .replace(/_(INT|FLOAT)$/, '')
-    .replace(/_(TRUE|FALSE)$/, '_BOOLEAN')
 }

@@ -1,3 +1,5 @@
+import { isObject } from '../../is-object.ts'
+
 type Json = Readonly<Record<string, unknown>>
 
 /** The name whose mapping is none of its own, but what other types begin with (6.x). */
@@ -31,8 +33,4 @@ function mergeLists(content: readonly unknown[], defaults: readonly unknown[]): 
     byName.set(name, own === undefined ? element : mergeDefaults(own, element))
   }
   return [...byName.values()]
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

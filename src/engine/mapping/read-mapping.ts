@@ -1,3 +1,4 @@
+import { isObject } from '../../is-object.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import { createDateFormat } from './create-date-format.ts'
 import { readTimestamp } from './data-stream-timestamp.ts'
@@ -122,10 +123,6 @@ function readRootKey(key: string, value: unknown, scope: MappingScope): Partial<
       if (key === '_ignored' && isLegacy) return {}
       throw mapperParsing(`${key} is not configurable`)
   }
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function metadataBody(key: string, value: unknown): Json {

@@ -1,3 +1,4 @@
+import { isObject } from '../../is-object.ts'
 import { matchWildcard } from '../mapping/wildcard.ts'
 import type { AliasMetadata, FlatSettings } from './index-metadata.ts'
 
@@ -95,7 +96,7 @@ function mergeProperties(under: Json, over: Json): Json {
 /** Fields by name; a dotted name is a field of an object. */
 function propertiesOf(mapping: Json): Json {
   const { properties } = mapping
-  if (!isJson(properties)) return {}
+  if (!isObject(properties)) return {}
   let fields: Json = {}
   for (const [path, field] of Object.entries(properties)) {
     const names = path.split('.')
@@ -115,9 +116,5 @@ function mergeNamed(templates: readonly Json[]): readonly Json[] {
 }
 
 function isObjectField(field: unknown): field is Json {
-  return isJson(field) && isJson(field['properties'])
-}
-
-function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject(field) && isObject(field['properties'])
 }

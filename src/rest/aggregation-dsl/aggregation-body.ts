@@ -2,8 +2,10 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { type ErrorType, ServiceError, type ServiceErrorDetail } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { failedField, inField, parseFault, placed } from '../../parse-fault.ts'
+import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { unknownField } from '../unknown-field.ts'
@@ -18,26 +20,6 @@ export interface AggregationParseContext {
 }
 
 export type JsonObject = { readonly [name: string]: JsonValue }
-
-/** The JSON reader's name of what a value begins with, which messages quote. */
-export function tokenOf(value: JsonValue | undefined): string {
-  if (value === null || value === undefined) return 'VALUE_NULL'
-  if (Array.isArray(value)) return 'START_ARRAY'
-  switch (typeof value) {
-    case 'object':
-      return 'START_OBJECT'
-    case 'string':
-      return 'VALUE_STRING'
-    case 'boolean':
-      return 'VALUE_BOOLEAN'
-    default:
-      return 'VALUE_NUMBER'
-  }
-}
-
-export function isJsonObject(value: JsonValue | undefined): value is { [name: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** A ServiceError with its `reason`, as most parsing faults are. */
 export function parsingError(reason: string): ServiceError {
@@ -155,7 +137,7 @@ export class AggregationBody {
 
   object(field: string): JsonObject | undefined {
     const value = this.raw(field)
-    if (value === undefined || isJsonObject(value)) return value
+    if (value === undefined || isObject(value)) return value
     throw this.wrongToken(field, value)
   }
 
@@ -167,7 +149,7 @@ export class AggregationBody {
   }
 
   wrongToken(field: string, value: JsonValue): ServiceError {
-    return this.at(field, parseFault(`[${this.type}] ${field} doesn't support values of type: ${tokenOf(value)}`))
+    return this.at(field, parseFault(`[${this.type}] ${field} doesn't support values of type: ${tokenName(value)}`))
   }
 
   /** Notes what is wrong with all members together: it is told once they were read, and none of them is wrong. */

@@ -2,16 +2,16 @@ import type { CompositeDefinition } from '../../engine/aggregation/composite-agg
 import type { CompositeSourceDefinition, CompositeValue } from '../../engine/aggregation/composite-source.ts'
 import { packageOf } from '../../engine/engine-version.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
+import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
 import {
   type AggregationBody,
   illegalArgument,
-  isJsonObject,
   type JsonObject,
   parsingError,
   readDouble,
   readInteger,
-  tokenOf,
 } from './aggregation-body.ts'
 import { readBox, readZoom } from './geo-aggregations.ts'
 import { readDateInterval, readOffset } from './histogram-aggregations.ts'
@@ -61,21 +61,21 @@ function readAfter(json: JsonObject, names: readonly string[]): CompositeValue[]
       throw new ServiceError('illegal_argument_exception', `Missing value for [after.${name}]`, { inQueryPhase: true })
     }
     if (typeof value === 'object' && value !== null) {
-      throw illegalArgument(`Invalid value type: ${tokenOf(value)} for [after.${name}]`)
+      throw illegalArgument(`Invalid value type: ${tokenName(value)} for [after.${name}]`)
     }
     return value
   })
 }
 
 function readSource(json: JsonValue, outer: AggregationBody): CompositeSourceDefinition {
-  const [entry, ...more] = isJsonObject(json) ? Object.entries(json) : []
+  const [entry, ...more] = isObject(json) ? Object.entries(json) : []
   if (entry === undefined || more.length > 0) throw parsingError('expected exactly one name in a composite source')
   const [name, typed] = entry
-  const [definition, ...others] = isJsonObject(typed) ? Object.entries(typed) : []
+  const [definition, ...others] = isObject(typed) ? Object.entries(typed) : []
   if (definition === undefined || others.length > 0)
     throw parsingError(`expected exactly one type in composite source [${name}]`)
   const [type, fields] = definition
-  if (!isJsonObject(fields)) throw parsingError(`expected an object in composite source [${name}]`)
+  if (!isObject(fields)) throw parsingError(`expected an object in composite source [${name}]`)
   const body = outer.part(fields, type)
   const isDate = type === 'date_histogram'
   const isLegacy = body.context.engineVersion === 'Elasticsearch_6.8'

@@ -11,16 +11,11 @@ import type {
 } from '../../engine/aggregation/nested-aggregators.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { inField } from '../../parse-fault.ts'
+import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
-import {
-  type AggregationBody,
-  illegalArgument,
-  isJsonObject,
-  type JsonObject,
-  parsingError,
-  tokenOf,
-} from './aggregation-body.ts'
+import { type AggregationBody, illegalArgument, type JsonObject, parsingError } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
 /** `missing`. */
@@ -41,9 +36,9 @@ export function parseFilters(body: AggregationBody): FiltersDefinition {
   if (given === undefined || (body.context.engineVersion !== 'Elasticsearch_6.8' && isEmpty(given))) {
     throw illegalArgument('[filters] cannot be empty.')
   }
-  const keyed = isJsonObject(given)
+  const keyed = isObject(given)
   if (!keyed && !Array.isArray(given))
-    throw body.at('filters', parsingError(`Unknown key for a ${tokenOf(given)} in [${body.name}]: [filters].`))
+    throw body.at('filters', parsingError(`Unknown key for a ${tokenName(given)} in [${body.name}]: [filters].`))
   const filters = keyed
     ? Object.entries(given).map(([key, query]) => ({ key, query: body.context.parseQuery(query) }))
     : given.map((query, index) => ({ key: String(index), query: body.context.parseQuery(query) }))
@@ -54,7 +49,7 @@ export function parseFilters(body: AggregationBody): FiltersDefinition {
 }
 
 function isEmpty(value: JsonValue): boolean {
-  return Array.isArray(value) ? value.length === 0 : isJsonObject(value) && Object.keys(value).length === 0
+  return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0
 }
 
 /** `adjacency_matrix`. */
@@ -87,7 +82,9 @@ export function parseReverseNested(body: AggregationBody): ReverseNestedDefiniti
 export function parseGlobal(body: AggregationBody): GlobalDefinition {
   const [, value] = Object.entries(wholeBody(body))[0] ?? []
   if (value !== undefined) {
-    throw parsingError(`Expected [FIELD_NAME] under a [START_OBJECT], but got a [${tokenOf(value)}] in [${body.name}]`)
+    throw parsingError(
+      `Expected [FIELD_NAME] under a [START_OBJECT], but got a [${tokenName(value)}] in [${body.name}]`,
+    )
   }
   return { kind: 'global' }
 }

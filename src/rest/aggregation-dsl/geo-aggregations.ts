@@ -3,16 +3,16 @@ import type { GeoCentroidDefinition } from '../../engine/aggregation/geo-centroi
 import type { GeoDistanceDefinition } from '../../engine/aggregation/geo-distance-aggregator.ts'
 import type { GeoBox, GeoGridDefinition } from '../../engine/aggregation/geo-grid-aggregator.ts'
 import { type GeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
+import { isObject } from '../../is-object.ts'
+import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
 import {
   type AggregationBody,
   illegalArgument,
-  isJsonObject,
   type JsonObject,
   parsingError,
   readDouble,
   readInteger,
-  tokenOf,
 } from './aggregation-body.ts'
 import { noteNoRanges, unknownRangeField } from './range-aggregations.ts'
 import { readValuesSource } from './values-source-fields.ts'
@@ -108,8 +108,7 @@ function readOrigin(name: string, body: AggregationBody): GeoPoint {
 }
 
 function readRing(json: JsonValue, body: AggregationBody): GeoDistanceDefinition['ranges'][number] {
-  if (!isJsonObject(json))
-    throw parsingError(`[ranges] must be objects, but got a [${tokenOf(json)}] in [${body.name}]`)
+  if (!isObject(json)) throw parsingError(`[ranges] must be objects, but got a [${tokenName(json)}] in [${body.name}]`)
   const { key, from, to, ...rest } = json
   const [unknown] = Object.keys(rest)
   if (unknown !== undefined) throw unknownRangeField(unknown, json, body)
@@ -172,7 +171,7 @@ function readGridRest(body: AggregationBody): Pick<GeoGridDefinition, 'size' | '
 
 /** `bounds`. */
 export function readBox(json: JsonValue): GeoBox {
-  if (!isJsonObject(json)) throw parsingError('failed to parse bounding box. Expected start object')
+  if (!isObject(json)) throw parsingError('failed to parse bounding box. Expected start object')
   const { top_left: topLeft, bottom_right: bottomRight, top_right: topRight, bottom_left: bottomLeft } = json
   const point = (value: JsonValue | undefined): { lat: number; lon: number } | undefined =>
     value === undefined ? undefined : parseGeoPoint(value, true)

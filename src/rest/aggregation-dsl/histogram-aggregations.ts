@@ -5,10 +5,11 @@ import type { DateHistogramDefinition, HistogramDefinition } from '../../engine/
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { inField, notBuilt } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { unknownField } from '../unknown-field.ts'
-import { type AggregationBody, illegalArgument, isJsonObject, readDouble, readInteger } from './aggregation-body.ts'
+import { type AggregationBody, illegalArgument, readDouble, readInteger } from './aggregation-body.ts'
 import { readOrder } from './terms-aggregation.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
@@ -139,7 +140,7 @@ function readBounds<T>(
   read: (value: JsonValue) => T,
 ): { readonly min: T | undefined; readonly max: T | undefined } | undefined {
   return body.read(field, (value) => {
-    if (!isJsonObject(value)) throw body.wrongToken(field, value)
+    if (!isObject(value)) throw body.wrongToken(field, value)
     const { min, max, ...rest } = value
     const [unknown] = Object.keys(rest)
     if (unknown !== undefined) {

@@ -1,5 +1,6 @@
 import type { ChildrenDefinition, ParentDefinition } from '../../engine/aggregation/join-aggregator.ts'
-import { type AggregationBody, parsingError, tokenOf } from './aggregation-body.ts'
+import { tokenName } from '../../token-name.ts'
+import { type AggregationBody, parsingError } from './aggregation-body.ts'
 
 /** `children`. */
 export function parseChildren(body: AggregationBody): ChildrenDefinition {
@@ -15,7 +16,7 @@ function childType(body: AggregationBody, kind: string): string {
   let type: string | undefined
   for (const [key, value] of Object.entries(body.whole())) {
     if (typeof value !== 'string')
-      throw body.at(key, parsingError(`Unexpected token ${tokenOf(value)} in [${body.name}].`))
+      throw body.at(key, parsingError(`Unexpected token ${tokenName(value)} in [${body.name}].`))
     if (key !== 'type') throw body.at(key, parsingError(`Unknown key for a VALUE_STRING in [${body.name}]: [${key}].`))
     type = value
   }

@@ -1,9 +1,11 @@
 import type { CompositeSourceDefinition } from '../../engine/aggregation/composite-source.ts'
 import type { MultiTermsDefinition } from '../../engine/aggregation/multi-terms-aggregator.ts'
 import type { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { parseFault, placed } from '../../parse-fault.ts'
+import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { type AggregationBody, illegalArgument, isJsonObject, tokenOf } from './aggregation-body.ts'
+import { type AggregationBody, illegalArgument } from './aggregation-body.ts'
 import { readCollectMode, readOrder, readThresholds } from './terms-aggregation.ts'
 import { readFieldConfig } from './values-source-fields.ts'
 
@@ -29,8 +31,8 @@ export function parseMultiTerms(body: AggregationBody): MultiTermsDefinition {
 }
 
 function readTerm(json: JsonValue, outer: AggregationBody): CompositeSourceDefinition {
-  if (!isJsonObject(json)) {
-    const reason = `[field_config] Expected START_OBJECT but was: ${tokenOf(json)}`
+  if (!isObject(json)) {
+    const reason = `[field_config] Expected START_OBJECT but was: ${tokenName(json)}`
     throw parseFault(reason)
   }
   const source = readFieldConfig(outer, json, { formattable: true, timeZone: true })

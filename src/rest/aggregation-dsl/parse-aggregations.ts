@@ -6,18 +6,13 @@ import type {
 } from '../../engine/aggregation/aggregation-tree.ts'
 import type { PipelineDefinition } from '../../engine/aggregation/pipeline-definition.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
+import { tokenName } from '../../token-name.ts'
 import { noteAggregation } from '../deprecation/aggregation-deprecations.ts'
 import { didYouMean } from '../did-you-mean.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { unknownKey } from '../unknown-key.ts'
-import {
-  AggregationBody,
-  type AggregationParseContext,
-  isJsonObject,
-  type JsonObject,
-  parsingError,
-  tokenOf,
-} from './aggregation-body.ts'
+import { AggregationBody, type AggregationParseContext, type JsonObject, parsingError } from './aggregation-body.ts'
 import {
   AGGREGATIONS,
   LEAF_AGGREGATIONS,
@@ -41,7 +36,7 @@ const NAME = /^[^[\]>]+$/
  * @throws {ServiceError} parsing_exception, x_content_parse_exception, … in the real server's words
  */
 export function parseAggregations(json: JsonValue, context: AggregationParseContext): AggregationTree {
-  if (!isJsonObject(json)) throw unknownKey('aggs', json)
+  if (!isObject(json)) throw unknownKey('aggs', json)
   return parseLevel(json, context, 1)
 }
 
@@ -59,9 +54,9 @@ function parseLevel(json: JsonObject, context: AggregationParseContext, depth: n
           : `Invalid aggregation name [${name}]. Aggregation names can contain any character except '[', ']', and '>'`,
       ).at(json, name, 'name')
     }
-    if (!isJsonObject(definition)) {
+    if (!isObject(definition)) {
       throw parsingError(
-        `Aggregation definition for [${name} starts with a [${tokenOf(definition)}], expected a [START_OBJECT].`,
+        `Aggregation definition for [${name} starts with a [${tokenName(definition)}], expected a [START_OBJECT].`,
       ).at(json, name)
     }
     const node = parseOne(name, definition, context, depth)
@@ -81,8 +76,8 @@ function parseOne(name: string, json: JsonObject, context: AggregationParseConte
   let inside: AggregationTree | undefined
   let found: ReturnType<typeof parseBody> | undefined
   for (const [field, value] of Object.entries(json)) {
-    if (!isJsonObject(value))
-      throw parsingError(`Expected [START_OBJECT] under [${field}], but got a [${tokenOf(value)}] in [${name}]`).at(
+    if (!isObject(value))
+      throw parsingError(`Expected [START_OBJECT] under [${field}], but got a [${tokenName(value)}] in [${name}]`).at(
         json,
         field,
       )

@@ -2,9 +2,10 @@ import type { PercentilesDefinition } from '../../engine/aggregation/percentiles
 import { compareDoubles } from '../../engine/double-order.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { notBuilt, parseFault, placed } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { type AggregationBody, illegalArgument, isJsonObject, readDouble, readInteger } from './aggregation-body.ts'
+import { type AggregationBody, illegalArgument, readDouble, readInteger } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
 const DEFAULT_PERCENTS = [1, 5, 25, 50, 75, 95, 99]
@@ -92,7 +93,7 @@ function readRest(
 }
 
 function option<T>(value: JsonValue, method: string, name: string, read: (value: JsonValue) => T): T | undefined {
-  if (!isJsonObject(value)) {
+  if (!isObject(value)) {
     throw parseFault(`[${method}] must be an object`)
   }
   for (const field of Object.keys(value)) {

@@ -14,17 +14,11 @@ import type {
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
+import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readScript } from '../query-dsl/read-script.ts'
-import {
-  type AggregationBody,
-  illegalArgument,
-  isJsonObject,
-  parsingError,
-  readDouble,
-  readInteger,
-  tokenOf,
-} from './aggregation-body.ts'
+import { type AggregationBody, illegalArgument, parsingError, readDouble, readInteger } from './aggregation-body.ts'
 import { notComputable, readExpression } from './bucket-script.ts'
 import { parseBucketsPath } from './buckets-path.ts'
 import { calendarUnit } from './histogram-aggregations.ts'
@@ -57,7 +51,7 @@ function readKeyed(body: AggregationBody): boolean {
   if (body.context.engineVersion !== 'Elasticsearch_6.8') return body.boolean('keyed') ?? true
   const value = body.raw('keyed')
   if (value === undefined) return true
-  throw body.at('keyed', parsingError(`Unexpected token ${tokenOf(value)} [keyed] in [${body.name}]`))
+  throw body.at('keyed', parsingError(`Unexpected token ${tokenName(value)} [keyed] in [${body.name}]`))
 }
 
 /** `derivative`, `cumulative_sum`, `cumulative_cardinality`, `serial_diff`. */
@@ -201,9 +195,9 @@ function ofSettings<T>(model: string | undefined, read: () => T): T {
 export function parseBucketSort(body: AggregationBody): BucketSortPipeline {
   const list = body.raw('sort')
   const sort = (list === undefined ? [] : Array.isArray(list) ? list : [list]).flatMap((json) => {
-    if (!isJsonObject(json)) return [{ path: parseBucketsPath(String(json)), ascending: true }]
+    if (!isObject(json)) return [{ path: parseBucketsPath(String(json)), ascending: true }]
     return Object.entries(json).map(([path, options]) => {
-      const order = isJsonObject(options) ? options['order'] : options
+      const order = isObject(options) ? options['order'] : options
       return { path: parseBucketsPath(path), ascending: order === undefined || String(order).toLowerCase() === 'asc' }
     })
   })
@@ -227,7 +221,7 @@ export function parseBucketScriptPipeline(
         ? [['_value', given]]
         : Array.isArray(given)
           ? given.map((path, i) => [`_value${i}`, path])
-          : isJsonObject(given)
+          : isObject(given)
             ? Object.entries(given)
             : []
     const paths = entries.map(([name, path]) => ({ name, path: parseBucketsPath(String(path)) }))
@@ -237,8 +231,8 @@ export function parseBucketScriptPipeline(
       const shown = kind === 'bucket_script' && is6 ? 'series_arithmetic' : kind
       throw body.atEnd(parsingError(`Missing required field [script] for ${shown} aggregation [${body.name}]`))
     }
-    if (typeof json !== 'string' && !isJsonObject(json)) {
-      throw body.at('script', parsingError(`Unexpected token ${tokenOf(json)} in [${body.name}].`))
+    if (typeof json !== 'string' && !isObject(json)) {
+      throw body.at('script', parsingError(`Unexpected token ${tokenName(json)} in [${body.name}].`))
     }
     const script = readScript(json, body.context.queries)
     const expression = readExpression(script)

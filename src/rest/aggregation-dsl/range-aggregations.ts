@@ -2,9 +2,10 @@ import type { IpRangeDefinition } from '../../engine/aggregation/ip-range-aggreg
 import type { RangeDefinition, RequestedRange } from '../../engine/aggregation/range-aggregator.ts'
 import { parseAddress, parseNetwork } from '../../engine/mapping/ip-address.ts'
 import type { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { type AggregationBody, isJsonObject, type JsonObject, parsingError } from './aggregation-body.ts'
+import { type AggregationBody, type JsonObject, parsingError } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
 /** `range`. */
@@ -26,7 +27,7 @@ export function parseIpRange(body: AggregationBody): IpRangeDefinition {
   const text = (value: JsonValue | undefined): string | undefined =>
     value === undefined || value === null ? undefined : String(value)
   const ranges = list.map((json) => {
-    if (!isJsonObject(json)) throw parsingError(`[ranges] must be objects, but got [${typeof json}] in [${body.name}]`)
+    if (!isObject(json)) throw parsingError(`[ranges] must be objects, but got [${typeof json}] in [${body.name}]`)
     const { key, from, to, mask, ...rest } = json
     const [unknown] = Object.keys(rest)
     if (unknown !== undefined) throw parsingError(`Unexpected ip range parameter: [${unknown}]`).at(json, unknown)
@@ -56,7 +57,7 @@ export function noteNoRanges(body: AggregationBody): void {
 }
 
 function readRange(json: JsonValue, body: AggregationBody): RequestedRange {
-  if (!isJsonObject(json)) throw parsingError(`[ranges] must be objects, but got [${typeof json}] in [${body.name}]`)
+  if (!isObject(json)) throw parsingError(`[ranges] must be objects, but got [${typeof json}] in [${body.name}]`)
   const { key, from, to, mask: _, ...rest } = json
   const [unknown] = Object.keys(rest)
   if (unknown !== undefined) throw unknownRangeField(unknown, json, body)

@@ -1,7 +1,9 @@
 import type { ScriptedMetricDefinition } from '../../engine/aggregation/scripted-metric-aggregator.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
+import { isObject } from '../../is-object.ts'
+import { tokenName } from '../../token-name.ts'
 import { losslessParams, readScript } from '../query-dsl/read-script.ts'
-import { type AggregationBody, illegalArgument, isJsonObject, parsingError, tokenOf } from './aggregation-body.ts'
+import { type AggregationBody, illegalArgument, parsingError } from './aggregation-body.ts'
 
 const SCRIPTS = ['init_script', 'map_script', 'combine_script', 'reduce_script'] as const
 
@@ -11,11 +13,11 @@ export function parseScriptedMetric(body: AggregationBody): ScriptedMetricDefini
   if (is6) {
     const known = new Set<string>([...SCRIPTS, 'params'])
     for (const [name, value] of Object.entries(body.whole())) {
-      if (known.has(name) && (isJsonObject(value) || (typeof value === 'string' && name !== 'params'))) continue
+      if (known.has(name) && (isObject(value) || (typeof value === 'string' && name !== 'params'))) continue
       throw parsingError(
-        known.has(name) || !(typeof value === 'string' || isJsonObject(value))
-          ? `Unexpected token ${tokenOf(value)} in [${body.name}].`
-          : `Unknown key for a ${tokenOf(value)} in [${body.name}]: [${name}].`,
+        known.has(name) || !(typeof value === 'string' || isObject(value))
+          ? `Unexpected token ${tokenName(value)} in [${body.name}].`
+          : `Unknown key for a ${tokenName(value)} in [${body.name}]: [${name}].`,
       )
     }
   }

@@ -2,7 +2,8 @@ import type { SignificanceHeuristic } from '../../engine/aggregation/significanc
 import type { SignificantTermsDefinition } from '../../engine/aggregation/significant-terms-aggregator.ts'
 import type { SignificantTextDefinition } from '../../engine/aggregation/significant-text-aggregator.ts'
 import { ServiceError } from '../../errors.ts'
-import { type AggregationBody, illegalArgument, isJsonObject } from './aggregation-body.ts'
+import { isObject } from '../../is-object.ts'
+import { type AggregationBody, illegalArgument } from './aggregation-body.ts'
 import { checkExecutionHint, readIncludeExclude, readThresholds } from './terms-aggregation.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
@@ -56,7 +57,7 @@ function readHeuristic(body: AggregationBody): SignificanceHeuristic | undefined
   for (const kind of ['jlh', 'percentage', 'mutual_information', 'chi_square', 'gnd'] as const) {
     const json = body.raw(kind)
     if (json === undefined) continue
-    if (!isJsonObject(json)) throw body.wrongToken(kind, json)
+    if (!isObject(json)) throw body.wrongToken(kind, json)
     const known = kind === 'jlh' || kind === 'percentage' ? [] : ['include_negatives', 'background_is_superset']
     for (const field of Object.keys(json)) {
       if (known.includes(field) && !(kind === 'gnd' && field === 'include_negatives')) continue

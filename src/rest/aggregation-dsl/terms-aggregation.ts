@@ -3,17 +3,17 @@ import type { IncludeExclude } from '../../engine/aggregation/include-exclude.ts
 import type { TermsDefinition } from '../../engine/aggregation/terms-aggregator-definition.ts'
 import { parseRegexp } from '../../engine/analysis/automaton/regexp-parser.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { placed } from '../../parse-fault.ts'
+import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
 import {
   type AggregationBody,
   illegalArgument,
-  isJsonObject,
   type JsonObject,
   parsingError,
   readDouble,
   readInteger,
-  tokenOf,
 } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
@@ -116,11 +116,11 @@ export function checkExecutionHint(body: AggregationBody): string | undefined {
 /** `order`: an object or an array of objects with one member each. */
 export function readOrder(body: AggregationBody): BucketOrder[] {
   const value = body.raw('order') as JsonValue
-  if (!isJsonObject(value) && !Array.isArray(value)) throw body.wrongToken('order', value)
+  if (!isObject(value) && !Array.isArray(value)) throw body.wrongToken('order', value)
   return body.read('order', (json) => {
     const list = Array.isArray(json) ? json : [json]
     return list.flatMap((one, i) => {
-      if (!isJsonObject(one)) throw parsingError(`Unexpected token [${tokenOf(one)}] for [order]`).at(list, i)
+      if (!isObject(one)) throw parsingError(`Unexpected token [${tokenName(one)}] for [order]`).at(list, i)
       const entries = Object.entries(one)
       if (entries.length === 0)
         throw parsingError('Must specify at least one field for [order]').at(one, undefined, 'end')
@@ -133,7 +133,7 @@ export function readOrder(body: AggregationBody): BucketOrder[] {
 function orderOf(json: JsonObject, key: string): BucketOrder {
   const direction = json[key] ?? null
   if (typeof direction !== 'string')
-    throw parsingError(`Unexpected token [${tokenOf(direction)}] for [order]`).at(json, key)
+    throw parsingError(`Unexpected token [${tokenName(direction)}] for [order]`).at(json, key)
   const lower = direction.toLowerCase()
   if (lower !== 'asc' && lower !== 'desc') throw parsingError(`Unknown order direction [${direction}]`).at(json, key)
   const ascending = lower === 'asc'
@@ -210,7 +210,7 @@ function readSide(body: AggregationBody, field: 'include' | 'exclude'): Side | u
       return { values: [...(value as (string | number | bigint | boolean)[])].sort() }
     })
   }
-  if (field === 'exclude' || !isJsonObject(value)) throw body.wrongToken(field, value)
+  if (field === 'exclude' || !isObject(value)) throw body.wrongToken(field, value)
   return body.read(field, () => {
     const { partition, num_partitions: count, ...rest } = value
     const [unknown] = Object.keys(rest)

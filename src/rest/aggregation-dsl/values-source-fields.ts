@@ -1,9 +1,10 @@
 import type { ValuesSourceConfig, ValueType } from '../../engine/aggregation/values-source.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
+import { isObject } from '../../is-object.ts'
 import { readScript } from '../query-dsl/read-script.ts'
 import { readTimeZone } from '../time-zone-id.ts'
-import { type AggregationBody, illegalArgument, isJsonObject, type JsonObject } from './aggregation-body.ts'
+import { type AggregationBody, illegalArgument, type JsonObject } from './aggregation-body.ts'
 
 const VALUE_TYPES: Readonly<Record<string, ValueType>> = {
   string: 'string',
@@ -107,6 +108,6 @@ export function readValueScript(body: AggregationBody, field = 'script'): Search
   if (body.isNull(field)) throw body.wrongToken(field, null)
   const json = body.raw(field)
   if (json === undefined) return undefined
-  if (typeof json !== 'string' && !isJsonObject(json)) throw body.wrongToken(field, json)
+  if (typeof json !== 'string' && !isObject(json)) throw body.wrongToken(field, json)
   return body.read(field, (value) => readScript(value, body.context.queries))
 }

@@ -1,9 +1,10 @@
 import type { VersionType } from '../../engine/index/document-operation.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { failedField, parseFault } from '../../parse-fault.ts'
+import { tokenName } from '../../token-name.ts'
 import { validationFailed, versionTypeOf } from '../documents/document-parameters.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { isObject, tokenName } from '../rest-request.ts'
 
 /** Where reindex writes to and how. */
 export interface ReindexDestination {

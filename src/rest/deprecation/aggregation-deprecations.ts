@@ -1,6 +1,6 @@
+import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { list } from '../query-dsl/query-options.ts'
-import { isObject } from '../query-dsl/query-reader.ts'
 import { noteDateFormat } from './date-format-deprecations.ts'
 import { noteSourceParts } from './search-deprecations.ts'
 import type { Warnings } from './warnings.ts'

@@ -1,6 +1,6 @@
 import { fieldType } from '../../engine/mapping/field-types.ts'
 import { isForgotten } from '../../engine/mapping/forgotten-parameters.ts'
-import { isObject } from '../query-dsl/query-reader.ts'
+import { isObject } from '../../is-object.ts'
 import { noteDateFormat } from './date-format-deprecations.ts'
 import type { Warnings } from './warnings.ts'
 

@@ -1,5 +1,5 @@
+import { isObject } from '../../is-object.ts'
 import { list } from '../query-dsl/query-options.ts'
-import { isObject } from '../query-dsl/query-reader.ts'
 import { noteDateFormat } from './date-format-deprecations.ts'
 import type { Deprecation } from './deprecations.ts'
 import type { Warnings } from './warnings.ts'

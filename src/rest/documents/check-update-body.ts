@@ -1,9 +1,10 @@
 import { faultOf, type ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { notABoolean } from '../../parse-boolean.ts'
 import { parseFault } from '../../parse-fault.ts'
+import { tokenName } from '../../token-name.ts'
 import { didYouMean } from '../did-you-mean.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { isObject, tokenName } from '../rest-request.ts'
 import { bodyCondition } from './document-parameters.ts'
 
 const OBJECT = ['START_OBJECT']

@@ -1,7 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { WriteResult } from '../../engine/index/document-operation.ts'
+import { isObject } from '../../is-object.ts'
 import type { Json } from '../json/json-writer.ts'
-import { isObject } from '../rest-request.ts'
 import { readSource, renderSource, type SourceFilter } from './source-filter.ts'
 
 /** The `get` of an update's answer: the document as it was left, of which a deleted one has nothing to show. */

@@ -2,13 +2,14 @@ import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { defaultClusterSettings, validateClusterSettings } from '../../engine/metadata/cluster-settings.ts'
 import { flattenSettings, nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
+import { isObject } from '../../is-object.ts'
 import { checkBlockedSettings } from '../cluster-blocks.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { notAMap } from '../not-a-map.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { type EndpointRequest, isObject, requiredBody } from '../rest-request.ts'
+import { type EndpointRequest, requiredBody } from '../rest-request.ts'
 
 function shape(request: EndpointRequest, settings: FlatSettings): Json {
   return (request.parameters.boolean('flat_settings', false) ? settings : nestSettings(settings)) as Json

@@ -8,6 +8,7 @@ import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { validateNewIndexName } from '../../engine/metadata/validate-name.ts'
 import { validateTypeName } from '../../engine/metadata/validate-type-name.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { contentMap } from '../content-map.ts'
 import { noteNewIndex } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
@@ -18,7 +19,7 @@ import { includeTypeName, readMappings } from '../indices/mapping-body.ts'
 import { checkActiveShards } from '../indices/wait-for-active-shards.ts'
 import { notAMap } from '../not-a-map.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { type EndpointRequest, isObject } from '../rest-request.ts'
+import type { EndpointRequest } from '../rest-request.ts'
 
 const KEYS: ReadonlySet<string> = new Set(['settings', 'mappings', 'aliases'])
 

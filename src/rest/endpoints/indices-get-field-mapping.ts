@@ -3,6 +3,7 @@ import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { fieldDefaults } from '../indices/field-defaults.ts'
 import { hasBlock } from '../indices/index-blocks.ts'
@@ -10,7 +11,6 @@ import { expandIndices } from '../indices/index-names.ts'
 import { includeTypeName } from '../indices/mapping-body.ts'
 import { mappingJson } from '../indices/mapping-json.ts'
 import type { Json } from '../json/json-writer.ts'
-import { isObject } from '../rest-request.ts'
 
 /** A field's or a type's mapping, as it is shown. */
 export type FieldDefinition = { readonly [name: string]: Json }

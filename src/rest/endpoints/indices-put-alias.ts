@@ -1,10 +1,11 @@
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { routingNamed, setRouting } from '../indices/alias-body.ts'
 import type { AskedAliasAction } from '../indices/read-alias-actions.ts'
 import { type JsonValue, parseFirstJson } from '../parse-json.ts'
-import { type EndpointRequest, isObject } from '../rest-request.ts'
+import type { EndpointRequest } from '../rest-request.ts'
 import { changeAliases } from './indices-update-aliases.ts'
 
 /** `PUT|POST [/<index>]/_alias[/<name>]`: what the path does not say the body may, and it has the last word. */

@@ -4,12 +4,13 @@ import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
 import { validateSettingsUpdate } from '../../engine/metadata/index-settings.ts'
 import { STRICT_FIND_SOME } from '../../engine/metadata/indices-options.ts'
 import { checkShardLimit, shardsAddedBy } from '../../engine/metadata/shard-limit.ts'
+import { isObject } from '../../is-object.ts'
 import { noteContents, noteRetention, noteShards } from '../deprecation/index-deprecations.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { checkBlocks } from '../indices/index-blocks.ts'
 import { expandIndices } from '../indices/index-names.ts'
-import { ACKNOWLEDGED, isObject, lenientBody, requiredBody } from '../rest-request.ts'
+import { ACKNOWLEDGED, lenientBody, requiredBody } from '../rest-request.ts'
 
 /** `PUT [/<index>]/_settings`. */
 export const indicesPutSettings: EndpointHandler = async (request, context) => {

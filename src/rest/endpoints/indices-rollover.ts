@@ -7,6 +7,7 @@ import { indexClosed, indicesOf } from '../../engine/metadata/resolve-indices.ts
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { validateNewIndexName } from '../../engine/metadata/validate-name.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { failedField } from '../../parse-fault.ts'
 import { noteNewIndex } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
@@ -19,7 +20,7 @@ import { includeTypeName, readMappings } from '../indices/mapping-body.ts'
 import { type RolloverCondition, rolloverConditions } from '../indices/rollover-conditions.ts'
 import { checkActiveShards } from '../indices/wait-for-active-shards.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { type EndpointRequest, type EndpointResponse, isObject, parserObject } from '../rest-request.ts'
+import { type EndpointRequest, type EndpointResponse, parserObject } from '../rest-request.ts'
 import { unknownField } from '../unknown-field.ts'
 
 const KEYS = new Set(['settings', 'mappings', 'aliases'])

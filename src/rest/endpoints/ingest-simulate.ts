@@ -1,6 +1,7 @@
 import type { Engine } from '../../engine/engine.ts'
 import { failedBaseCast } from '../../engine/java-class-text.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
 import { classOf, IngestDocument, isMap, textOf, type Value, type ValueMap } from '../ingest/ingest-document.ts'
@@ -19,7 +20,7 @@ import { jsonOf } from '../ingest/value-json.ts'
 import type { Json } from '../json/json-writer.ts'
 import { judgeTried } from '../judge-stored.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { bodyObject, isObject } from '../rest-request.ts'
+import { bodyObject } from '../rest-request.ts'
 import { storedScript } from '../search/stored-script.ts'
 
 /** `GET|POST /_ingest/pipeline[/<id>]/_simulate`: what a pipeline makes of documents, which are not stored. */

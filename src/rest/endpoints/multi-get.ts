@@ -1,6 +1,8 @@
 import type { Long } from '../../engine/long.ts'
 import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
+import { tokenName } from '../../token-name.ts'
 import { Breather } from '../breather.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { validationFailed, versionTypeOf } from '../documents/document-parameters.ts'
@@ -12,7 +14,7 @@ import { readIndex } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
 import { type JsonValue, parseFirstJson } from '../parse-json.ts'
 import { readLong } from '../read-long.ts'
-import { type EndpointRequest, isObject, requiredBody, tokenName } from '../rest-request.ts'
+import { type EndpointRequest, requiredBody } from '../rest-request.ts'
 import { checkReadVersion, readDocument } from './get-document.ts'
 
 /** One document asked for. */

@@ -1,7 +1,7 @@
 import { flattenSettings } from '../../engine/metadata/flatten-settings.ts'
+import { isObject } from '../../is-object.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
-import { isObject } from '../rest-request.ts'
 import { infoSections, isThisNode, nodeHead, nodesAnswer } from '../statistics/node-sections.ts'
 
 /** `GET /_nodes[/<node>][/<metric>]`. */

@@ -3,12 +3,13 @@ import { flattenSettings, nestSettings } from '../../engine/metadata/flatten-set
 import type { RepositoryMetadata } from '../../engine/snapshot/repository-settings.ts'
 import { repositoryMissing, validateSnapshotName } from '../../engine/snapshot/snapshot-name.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { nodeName } from '../node-identity.ts'
-import { ACKNOWLEDGED, isObject, lenientBody } from '../rest-request.ts'
+import { ACKNOWLEDGED, lenientBody } from '../rest-request.ts'
 
 /** `PUT|POST /_snapshot/<repository>`. */
 export const createRepository: EndpointHandler = async (request, { engine }) => {

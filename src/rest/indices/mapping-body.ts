@@ -1,7 +1,8 @@
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { notAMap } from '../not-a-map.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { type EndpointRequest, isObject } from '../rest-request.ts'
+import type { EndpointRequest } from '../rest-request.ts'
 
 type Mapping = Readonly<Record<string, unknown>>
 

@@ -1,9 +1,11 @@
 import type { AliasMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { inField, notBuilt, parseFault, placed } from '../../parse-fault.ts'
+import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { type EndpointRequest, isObject, tokenName } from '../rest-request.ts'
+import type { EndpointRequest } from '../rest-request.ts'
 import { unknownField } from '../unknown-field.ts'
 import { routingNamed, setRouting } from './alias-body.ts'
 

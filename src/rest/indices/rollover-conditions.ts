@@ -4,11 +4,12 @@ import { parseByteSize } from '../../engine/metadata/byte-size-value.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { failedField, parseFault } from '../../parse-fault.ts'
+import { tokenName } from '../../token-name.ts'
 import { bytesText, durationText } from '../cat/cat-value.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { isObject, tokenName } from '../rest-request.ts'
 import { unknownField } from '../unknown-field.ts'
 
 /** When an index is due for rollover. */

@@ -1,4 +1,4 @@
-import { isObject } from '../rest-request.ts'
+import { isObject } from '../../is-object.ts'
 import type { Value } from './ingest-document.ts'
 import { IngestFault } from './ingest-fault.ts'
 import { runPipeline } from './pipeline.ts'

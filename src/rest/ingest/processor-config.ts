@@ -1,6 +1,6 @@
 import { type ErrorType, ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { isObject } from '../rest-request.ts'
 import { classOf, type Value } from './ingest-document.ts'
 
 type Body = { readonly [name: string]: JsonValue }

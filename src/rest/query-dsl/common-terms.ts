@@ -1,8 +1,9 @@
 import type { Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
-import { tokenName } from '../rest-request.ts'
+import { isObject } from '../../is-object.ts'
+import { tokenName } from '../../token-name.ts'
 import { javaFloat, operator, optional } from './query-options.ts'
-import { isObject, QueryReader, singleField } from './query-reader.ts'
+import { QueryReader, singleField } from './query-reader.ts'
 
 /** `common`. */
 export function commonTerms(body: unknown): Query {

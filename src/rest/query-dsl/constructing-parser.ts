@@ -1,9 +1,10 @@
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { inField, notBuilt, parseFault, placed } from '../../parse-fault.ts'
+import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readInt } from '../read-int.ts'
-import { isObject, tokenName } from '../rest-request.ts'
 import { tokenText } from '../token-text.ts'
 import { unknownField } from '../unknown-field.ts'
 

@@ -7,8 +7,9 @@ import type {
   ScoreFunctionClause,
 } from '../../engine/search/query.ts'
 import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { placed } from '../../parse-fault.ts'
-import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
+import { type QueryContext, QueryReader, singleField } from './query-reader.ts'
 import { parseRandomScore } from './random-score.ts'
 import { scoreScript } from './script-queries.ts'
 

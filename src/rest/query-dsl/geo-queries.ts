@@ -4,13 +4,14 @@ import { distanceMeters, unitMeters } from '../../engine/mapping/distance-units.
 import { type GeoPoint, normalizeGeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import type { GeoArea, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { placed, unplaced } from '../../parse-fault.ts'
+import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { tokenName } from '../rest-request.ts'
 import { boundingBox, type Corners } from './geo-bounding-box.ts'
 import { geoShape } from './geo-shape.ts'
 import { coerced, type GeoValidation, geoValidation, isOnMap, isPlane } from './geo-validation.ts'
-import { isObject, type QueryContext, QueryReader } from './query-reader.ts'
+import { type QueryContext, QueryReader } from './query-reader.ts'
 
 /** What the three queries have in common. */
 interface Read {

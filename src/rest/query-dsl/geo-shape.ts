@@ -3,9 +3,10 @@ import { defaultReading, type Geometry } from '../../engine/mapping/geo-shape/ge
 import { parseShape } from '../../engine/mapping/geo-shape/parse-shape.ts'
 import type { GeoShapeQuery, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
-import { tokenName } from '../rest-request.ts'
-import { isObject, type QueryContext } from './query-reader.ts'
+import { tokenName } from '../../token-name.ts'
+import type { QueryContext } from './query-reader.ts'
 
 const RELATIONS: readonly GeoShapeQuery['relation'][] = ['intersects', 'disjoint', 'within', 'contains']
 

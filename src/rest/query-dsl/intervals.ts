@@ -2,10 +2,11 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IntervalRelation } from '../../engine/search/lucene/interval-lists.ts'
 import type { IntervalFilter, IntervalRule, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { inField, notBuilt, parseFault } from '../../parse-fault.ts'
-import { tokenName } from '../rest-request.ts'
+import { tokenName } from '../../token-name.ts'
 import { optional } from './query-options.ts'
-import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
+import { type QueryContext, QueryReader, singleField } from './query-reader.ts'
 
 /** Where a rule stands. */
 interface RuleScope {

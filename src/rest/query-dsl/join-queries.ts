@@ -1,7 +1,8 @@
 import type { HasChildQuery, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { optional } from './query-options.ts'
-import { isObject, type QueryContext, QueryReader } from './query-reader.ts'
+import { type QueryContext, QueryReader } from './query-reader.ts'
 
 /** Most children there may be, where nobody says. */
 const ANY_NUMBER = 0x7fffffff

@@ -1,7 +1,7 @@
 import type { QueryValue } from '../../engine/search/query.ts'
 import { type Place, ServiceError } from '../../errors.ts'
-import { tokenName } from '../rest-request.ts'
-import { isObject } from './query-reader.ts'
+import { isObject } from '../../is-object.ts'
+import { tokenName } from '../../token-name.ts'
 import { writtenNumbers } from './written-number.ts'
 
 /** A token of JSON as the real parsers see it: what it is, and its text or value. */

@@ -1,6 +1,7 @@
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import type { LikedItem, Query, TermFrequencies } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { unplaced } from '../../parse-fault.ts'
 import { writeJson } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -8,7 +9,7 @@ import { RequestParameters } from '../request-parameters.ts'
 import { fieldVectors, type VectorSource } from '../term-vectors/field-vectors.ts'
 import { optionsOfParameters, type TermVectorsOptions } from '../term-vectors/term-vectors-options.ts'
 import { optional } from './query-options.ts'
-import { isObject, type QueryContext, type QueryLookup, QueryReader } from './query-reader.ts'
+import { type QueryContext, type QueryLookup, QueryReader } from './query-reader.ts'
 import { writtenNumbers } from './written-number.ts'
 
 const NO_OPTIONS = optionsOfParameters(new RequestParameters(new Map()), {})

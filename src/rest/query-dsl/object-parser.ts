@@ -1,10 +1,10 @@
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { failedField, inField, parseFault, placed } from '../../parse-fault.ts'
+import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readLong } from '../read-long.ts'
-import { tokenName } from '../rest-request.ts'
 import { unknownField } from '../unknown-field.ts'
-import { isObject } from './query-reader.ts'
 
 /** What a member may be, by the tokens that it is read from. */
 const TOKENS = {

@@ -1,9 +1,10 @@
 import type { MultiMatchQuery, NestedQuery, Query, RangeEnd, RangeQuery } from '../../engine/search/query.ts'
 import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { inField, parseFault, placed, rewritten, unplaced } from '../../parse-fault.ts'
+import { tokenName } from '../../token-name.ts'
 import { noteQuery } from '../deprecation/query-deprecations.ts'
 import { didYouMean } from '../did-you-mean.ts'
-import { tokenName } from '../rest-request.ts'
 import { checkRangeZone } from '../time-zone-id.ts'
 import { commonTerms } from './common-terms.ts'
 import { distanceFeature, rankFeature } from './feature-queries.ts'
@@ -25,7 +26,7 @@ import {
   optional,
   zeroTerms,
 } from './query-options.ts'
-import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
+import { type QueryContext, QueryReader, singleField } from './query-reader.ts'
 import { readRegexpFlags } from './regexp-flags.ts'
 import { script, scriptScore } from './script-queries.ts'
 import { simpleQueryString } from './simple-query-string.ts'

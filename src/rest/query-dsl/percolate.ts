@@ -1,12 +1,13 @@
 import type { Long } from '../../engine/long.ts'
 import type { PercolateQuery, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
+import { tokenName } from '../../token-name.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { readLong } from '../read-long.ts'
-import { tokenName } from '../rest-request.ts'
 import { optional } from './query-options.ts'
-import { isObject, type QueryContext, QueryReader } from './query-reader.ts'
+import { type QueryContext, QueryReader } from './query-reader.ts'
 
 const SCALARS = ['field', 'name', 'document_type', 'index', 'type', 'id', 'routing', 'preference', 'version']
 

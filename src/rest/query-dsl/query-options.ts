@@ -1,8 +1,9 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { Query, QueryValue } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
-import { tokenName } from '../rest-request.ts'
-import { isObject, QueryReader, singleField } from './query-reader.ts'
+import { isObject } from '../../is-object.ts'
+import { tokenName } from '../../token-name.ts'
+import { QueryReader, singleField } from './query-reader.ts'
 import { writtenNumber } from './written-number.ts'
 
 /** A list as it is; anything else as a list of one. */

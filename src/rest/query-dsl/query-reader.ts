@@ -2,6 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { Long } from '../../engine/long.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { placed } from '../../parse-fault.ts'
 import type { Warnings } from '../deprecation/warnings.ts'
@@ -161,8 +162,4 @@ export function singleField(name: string, body: unknown): readonly [field: strin
       `[${name}] query doesn't support multiple fields, found [${first[0]}] and [${second[0]}]`,
     ).at(body, second[0])
   return first
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,8 +2,8 @@ import { javaHash } from '../../engine/java-hash-order.ts'
 import { longHash } from '../../engine/script/script-value.ts'
 import type { ScoreFunction } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { placed, unplaced } from '../../parse-fault.ts'
-import { isObject } from './query-reader.ts'
 
 /** Reads `random_score`. @throws {ServiceError} parsing_exception */
 export function parseRandomScore(body: { readonly [name: string]: unknown }): ScoreFunction {

@@ -1,10 +1,12 @@
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { failedField, parseFault } from '../../parse-fault.ts'
+import { tokenName } from '../../token-name.ts'
 import { isWrittenAsFloat } from '../parse-json.ts'
 import { unknownField } from '../unknown-field.ts'
-import { isObject, type QueryContext } from './query-reader.ts'
+import type { QueryContext } from './query-reader.ts'
 
 /**
  * Reads a script as requests give it: its text alone, or an object with `source` or `id`, `lang`, `params` and `options`.
@@ -28,7 +30,7 @@ export function readScript(
   let options: Readonly<Record<string, unknown>> = {}
   const text = (name: string, value: unknown): string => {
     if (typeof value === 'string' || typeof value === 'number') return String(value)
-    throw parseFault(`[script] ${name} doesn't support values of type: ${tokenOf(value)}`).at(json, name)
+    throw parseFault(`[script] ${name} doesn't support values of type: ${tokenName(value)}`).at(json, name)
   }
   for (const [name, value] of Object.entries(json)) {
     switch (name) {
@@ -53,7 +55,7 @@ export function readScript(
       case 'params':
       case 'options':
         if (!isObject(value))
-          throw parseFault(`[script] ${name} doesn't support values of type: ${tokenOf(value)}`).at(json, name)
+          throw parseFault(`[script] ${name} doesn't support values of type: ${tokenName(value)}`).at(json, name)
         if (name === 'params') params = losslessParams(value)
         else options = value
         break
@@ -95,12 +97,4 @@ function lossless(json: unknown): unknown {
 
 function illegal(reason: string): ServiceError {
   return new ServiceError('illegal_argument_exception', reason)
-}
-
-function tokenOf(value: unknown): string {
-  if (value === null) return 'VALUE_NULL'
-  if (Array.isArray(value)) return 'START_ARRAY'
-  if (typeof value === 'boolean') return 'VALUE_BOOLEAN'
-  if (typeof value === 'string') return 'VALUE_STRING'
-  return typeof value === 'object' ? 'START_OBJECT' : 'VALUE_NUMBER'
 }

@@ -1,8 +1,9 @@
 import type { Query } from '../../engine/search/query.ts'
 import { SIMPLE_QUERY_STRING_FLAGS } from '../../engine/search/simple-query-string.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { boostedFields, lenientOption, operator, optional } from './query-options.ts'
-import { isObject, type QueryContext, QueryReader } from './query-reader.ts'
+import { type QueryContext, QueryReader } from './query-reader.ts'
 
 /** `simple_query_string`. */
 export function simpleQueryString(body: unknown, { engineVersion }: QueryContext): Query {

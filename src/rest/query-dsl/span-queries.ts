@@ -1,7 +1,8 @@
 import type { MultiTermDslQuery, Query, SpanDslQuery } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { fieldQuery } from './query-options.ts'
-import { isObject, type QueryContext, QueryReader, singleField } from './query-reader.ts'
+import { type QueryContext, QueryReader, singleField } from './query-reader.ts'
 
 /** Reads a query inside another. */
 type ParseInner = (json: unknown) => Query

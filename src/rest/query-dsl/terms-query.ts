@@ -1,11 +1,12 @@
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import type { Query, QueryValue } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { parseFault, placed } from '../../parse-fault.ts'
 import { parseJson } from '../parse-json.ts'
 import { listedTerms } from './listed-terms.ts'
 import { scalar } from './query-options.ts'
-import { type DocumentName, isObject, type QueryContext, QueryReader } from './query-reader.ts'
+import { type DocumentName, type QueryContext, QueryReader } from './query-reader.ts'
 import { writtenNumber, writtenNumbers } from './written-number.ts'
 
 /** `terms`: values in the query, or those of a field of some document. */

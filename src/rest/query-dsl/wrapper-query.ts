@@ -1,8 +1,9 @@
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
+import { tokenName } from '../../token-name.ts'
 import { parseJson } from '../parse-json.ts'
-import { tokenName } from '../rest-request.ts'
-import { isObject, type QueryContext } from './query-reader.ts'
+import type { QueryContext } from './query-reader.ts'
 
 /** `wrapper`: the JSON of a query that is handed on in base64. */
 export function wrapped(body: unknown, { engineVersion }: QueryContext): unknown {

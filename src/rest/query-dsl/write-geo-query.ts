@@ -1,7 +1,7 @@
 import type { GeoPoint } from '../../engine/mapping/geo-point-value.ts'
+import { isObject } from '../../is-object.ts'
 import { boundingBox } from './geo-bounding-box.ts'
 import { centerOf, polygonPoints, reachOf } from './geo-queries.ts'
-import { isObject } from './query-reader.ts'
 import { Double, type Json, UNWRITTEN } from './written-json.ts'
 
 const OPTIONS = new Set('boost _name ignore_unmapped validation_method distance unit distance_type type'.split(' '))

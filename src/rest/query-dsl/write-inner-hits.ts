@@ -1,4 +1,4 @@
-import { isObject } from './query-reader.ts'
+import { isObject } from '../../is-object.ts'
 import { type Json, listed, UNWRITTEN } from './written-json.ts'
 
 /** How queries and scripts within are written. */

@@ -1,6 +1,6 @@
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { javaFloat } from '../../engine/java-number-text.ts'
-import { isObject } from './query-reader.ts'
+import { isObject } from '../../is-object.ts'
 import { randomSeed } from './random-score.ts'
 import { writeGeoQuery } from './write-geo-query.ts'
 import { writeInnerHits } from './write-inner-hits.ts'

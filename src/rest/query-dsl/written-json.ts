@@ -1,5 +1,5 @@
 import { javaDouble, javaFloat } from '../../engine/java-number-text.ts'
-import { isObject } from './query-reader.ts'
+import { isObject } from '../../is-object.ts'
 
 /** What a query or a part of it is written as. */
 export type Json = { readonly [name: string]: unknown }

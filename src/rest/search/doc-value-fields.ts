@@ -13,10 +13,10 @@ import { fieldDataError, noAggregatedData, noFieldData } from '../../engine/sear
 import { hasBit } from '../../engine/search/lucene/bit-set.ts'
 import { askedPath, typeName } from '../../engine/search/query-context.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { isObject } from '../rest-request.ts'
 
 /** A field whose values a hit shows. */
 export interface ShownField {

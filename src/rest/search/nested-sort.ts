@@ -1,11 +1,12 @@
 import type { NestedSort } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
+import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { readInt } from '../read-int.ts'
-import { isObject, tokenName } from '../rest-request.ts'
 import { tokenText } from '../token-text.ts'
 
 /**

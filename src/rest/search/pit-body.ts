@@ -1,9 +1,10 @@
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { type EndpointRequest, isObject } from '../rest-request.ts'
+import type { EndpointRequest } from '../rest-request.ts'
 import { unknownKey } from '../unknown-key.ts'
 
 /** `pit` of a search: the point in time to search instead of what a path names. */

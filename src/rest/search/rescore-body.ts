@@ -1,10 +1,11 @@
 import type { RescoreStage } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { failedField, inField, parseFault } from '../../parse-fault.ts'
+import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
-import { isObject, tokenName } from '../rest-request.ts'
 import { unknownField } from '../unknown-field.ts'
 
 const SCORE_MODES = ['total', 'multiply', 'avg', 'max', 'min'] as const

@@ -1,8 +1,9 @@
 import { canMatch } from '../../engine/search/can-match.ts'
 import { hasShard } from '../../engine/search/slice-documents.ts'
+import { isObject } from '../../is-object.ts'
 import { hasBlock } from '../indices/index-blocks.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { type EndpointRequest, isObject } from '../rest-request.ts'
+import type { EndpointRequest } from '../rest-request.ts'
 import type { SearchBody } from './search-body.ts'
 import type { SearchedShards, SearchView } from './search-view.ts'
 

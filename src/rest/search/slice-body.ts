@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type ConstructingShape, constructFrom, type ParserDialect } from '../query-dsl/constructing-parser.ts'
-import { isObject } from '../rest-request.ts'
 import { unknownKey } from '../unknown-key.ts'
 
 /** `slice` of a search. */

@@ -1,12 +1,13 @@
 import type { Engine } from '../../engine/engine.ts'
 import { parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
+import { tokenName } from '../../token-name.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { isMap, type Value } from '../ingest/ingest-document.ts'
 import { jsonOf } from '../ingest/value-json.ts'
 import { writeJson } from '../json/json-writer.ts'
 import { parseJson } from '../parse-json.ts'
-import { isObject, tokenName } from '../rest-request.ts'
 
 /** Namespace of stored scripts among what the engine keeps. */
 export const STORED_SCRIPTS = 'stored_script'

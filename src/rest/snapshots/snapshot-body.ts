@@ -6,10 +6,11 @@ import {
 } from '../../engine/metadata/indices-options.ts'
 import type { RestoreRequest } from '../../engine/snapshot/restore-request.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { notABoolean } from '../../parse-boolean.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { bodyObject, type EndpointRequest, isObject, lenientBody } from '../rest-request.ts'
+import { bodyObject, type EndpointRequest, lenientBody } from '../rest-request.ts'
 
 /** Most bytes of what a caller notes about a snapshot. */
 const MOST_METADATA_BYTES = 1024

@@ -2,8 +2,8 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import { completionSettings } from '../../engine/suggest/completion-settings.ts'
 import { suggestAnalyzer } from '../../engine/suggest/suggest-analyzer.ts'
+import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { isObject } from '../rest-request.ts'
 import { textMissing } from './suggest-body.ts'
 
 /**

@@ -1,7 +1,8 @@
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
+import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { isObject, tokenName } from '../rest-request.ts'
 
 /** The body of one suggester, read member by member; what was not asked for is refused at the end. */
 export class SuggestBody {

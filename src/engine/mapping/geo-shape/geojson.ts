@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { inField, notBuilt, parseFault } from '../../../parse-fault.ts'
+import { tokenName } from '../../../token-name.ts'
 import { javaDouble } from '../../java-number-text.ts'
 import { scalarText } from '../common-parameters.ts'
 import { distanceMeters } from '../distance-units.ts'
@@ -52,11 +53,7 @@ export function readGeoJson(json: Readonly<Record<string, unknown>>, reading: Sh
 }
 
 function tokenOf(value: unknown): string {
-  if (Array.isArray(value)) return 'START_ARRAY'
-  if (value === null) return 'VALUE_NULL'
-  if (typeof value === 'string') return 'VALUE_STRING'
-  if (typeof value === 'boolean') return 'VALUE_BOOLEAN'
-  return typeof value === 'object' && !(value instanceof JsonNumber) ? 'START_OBJECT' : 'VALUE_NUMBER'
+  return value instanceof JsonNumber ? 'VALUE_NUMBER' : tokenName(value)
 }
 
 function build(members: Members, reading: ShapeReading): Geometry {
