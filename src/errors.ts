@@ -207,6 +207,11 @@ export class ServiceError extends Error {
     return this
   }
 
+  /** The same fault, of which more is said. */
+  with(detail: ServiceErrorDetail): ServiceError {
+    return new ServiceError(this.type, this.reason, { ...this.detail, ...detail })
+  }
+
   /** The HTTP status to answer with. */
   get status(): number {
     return this.detail.status ?? ERROR_STATUS[this.type]

@@ -88,8 +88,7 @@ const camelCase = (type: string): string => type.replace(/(?:^|_)(.)/g, (_, lett
 /** What a shard says of a query that is not looked at before it is made: only its own errors stay as they are. */
 export function asShardError(error: ServiceError, index: string, indexUuid: string, text = error.reason): ServiceError {
   if (error.type === 'parsing_exception') return error
-  if (error.type === 'query_shard_exception')
-    return new ServiceError(error.type, error.reason, { ...error.detail, index, indexUuid })
-  const cause = new ServiceError(error.type, error.reason, { ...error.detail, index: undefined, inQueryPhase: false })
+  if (error.type === 'query_shard_exception') return error.with({ index, indexUuid })
+  const cause = error.with({ index: undefined, inQueryPhase: false })
   return new ServiceError('query_shard_exception', `failed to create query: ${text}`, { index, indexUuid, cause })
 }

@@ -27,5 +27,5 @@ export function fromShard(
   if (!dialect.typed || !(error instanceof ServiceError) || !FOREIGN_ERRORS.has(error.type)) return error
   const place = `[${nodeName(engine.nodeId)}][${publishAddress()}][${action}]`
   const rootCause = new ServiceError('remote_transport_exception', place)
-  return new ServiceError(error.type, error.reason, { ...error.detail, rootCause })
+  return error.with({ rootCause })
 }

@@ -123,7 +123,7 @@ export class SearchAggregations {
     } catch (error) {
       const isOwn = this.#options.maxBuckets === undefined && this.#options.engineVersion === 'Elasticsearch_6.8'
       if (!isOwn || !(error instanceof ServiceError) || error.type !== 'too_many_buckets_exception') throw error
-      throw new ServiceError(error.type, error.reason, { ...error.detail, status: 400 })
+      throw error.with({ status: 400 })
     }
   }
 }
@@ -134,6 +134,6 @@ function inQueryPhase<T>(run: () => T): T {
     return run()
   } catch (error) {
     if (!(error instanceof ServiceError) || error.detail.inQueryPhase || error.detail.inReducePhase) throw error
-    throw new ServiceError(error.type, error.reason, { ...error.detail, inQueryPhase: true })
+    throw error.with({ inQueryPhase: true })
   }
 }

@@ -1,6 +1,7 @@
 import { type ErrorType, faultOf, ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { parseTimeMs } from '../metadata/time-value.ts'
+import { inQueryPhase } from '../search/query-phase.ts'
 import { builderClass } from './aggregation-class-names.ts'
 import type { AggregationDefinition, AggregationNode, AggregationTree, PipelineNode } from './aggregation-tree.ts'
 import { DERIVATIVE_UNIT } from './parent-pipeline.ts'
@@ -100,12 +101,7 @@ const fail = (type: ErrorType, reason: string): ServiceError => new ServiceError
 
 /** 6.8 reads a unit in each shard. */
 function checkUnit({ unit }: ParentPipeline): void {
-  try {
-    if (typeof unit === 'string') parseTimeMs(unit, DERIVATIVE_UNIT)
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    throw new ServiceError(error.type, error.reason, { ...error.detail, inQueryPhase: true })
-  }
+  if (typeof unit === 'string') inQueryPhase(() => parseTimeMs(unit, DERIVATIVE_UNIT))
 }
 
 function checkOne(

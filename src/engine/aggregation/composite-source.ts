@@ -5,6 +5,7 @@ import { createDateFormat } from '../mapping/create-date-format.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
 import { timeZone, UTC } from '../mapping/time-zone.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
+import { inQueryPhase } from '../search/query-phase.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import { type DateInterval, dateRounding, wholeMillis } from './date-rounding.ts'
 import type { DocBatch } from './doc-batch.ts'
@@ -260,12 +261,7 @@ export class CompositeSource {
     if (typeof after !== 'string') return after
     if (this.definition.rounding.kind === 'geotile_grid') return tileNumber(parseTile(after))
     if (this.#longs !== undefined && /^-?\d+$/.test(after)) return BigInt(after)
-    try {
-      return this.#format.parse(after, false, now)
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      throw new ServiceError(error.type, error.reason, { ...error.detail, inQueryPhase: true })
-    }
+    return inQueryPhase(() => this.#format.parse(after, false, now))
   }
 
   #readStrings({ docs, count }: DocBatch, { column, map, missing }: StringLeaf): void {

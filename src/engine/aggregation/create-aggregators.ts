@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
+import { queryPhaseFault } from '../search/query-phase.ts'
 import { factoryClass } from './aggregation-class-names.ts'
 import type { AggregationContext } from './aggregation-context.ts'
 import { type AggregationPlace, placeInside, TOP } from './aggregation-place.ts'
@@ -311,8 +312,6 @@ function checkFilterCount(count: number, { searchers, engineVersion }: Aggregati
     const reason =
       `Number of filters is too large, must be less than or equal to: [${limit}] but was [${count}].` +
       `This limit can be set by changing the [${MAX_FILTERS}] index level setting.`
-    const type =
-      engineVersion === 'Elasticsearch_6.8' ? 'query_phase_execution_exception' : 'illegal_argument_exception'
-    throw new ServiceError(type, reason, { inQueryPhase: true })
+    throw queryPhaseFault(engineVersion, reason)
   }
 }

@@ -8,6 +8,7 @@ import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import { RunAutomaton } from '../analysis/automaton/run-automaton.ts'
 import { determinizeLimit, regexpAutomaton } from '../analysis/lucene-regexp.ts'
 import { mix64, murmur32 } from '../murmur.ts'
+import { inQueryPhase } from '../search/query-phase.ts'
 import { checkRegexLength, MAX_REGEX_LENGTH } from '../search/regex-length.ts'
 import type { AggregationContext } from './aggregation-context.ts'
 import type { StringInput } from './string-input.ts'
@@ -57,7 +58,7 @@ export function acceptedOrdinals(
     return accepted
   }
   if (typeof include === 'string' || typeof exclude === 'string') {
-    const matches = ofShard(() => patternTest(include, exclude, context))
+    const matches = inQueryPhase(() => patternTest(include, exclude, context))
     for (let ordinal = 0; ordinal < input.size; ordinal++) {
       const term = input.term(ordinal)
       const text = Buffer.from(term.buffer, term.byteOffset, term.byteLength).toString()
@@ -83,16 +84,6 @@ function noExpressions(name: string, forCaller: boolean, instead: string): Servi
     // The official test suite asks for the server's own fault.
     forCaller ? { inQueryPhase: true } : { inQueryPhase: true, status: 500 },
   )
-}
-
-/** Runs what a shard fails with. */
-function ofShard<T>(make: () => T): T {
-  try {
-    return make()
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    throw new ServiceError(error.type, error.reason, { ...error.detail, inQueryPhase: true })
-  }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { EngineVersion } from '../engine-version.ts'
 
 /** A fault that is found when an aggregation is made ready to collect: those of reading any other come before it. */
 export function late(error: ServiceError): ServiceError {
-  return new ServiceError(error.type, error.reason, { ...error.detail, inQueryPhase: true, isLate: true })
+  return error.with({ inQueryPhase: true, isLate: true })
 }
 
 /** Runs what finds such faults. */

@@ -65,6 +65,6 @@ export function inReducePhase<T>(run: () => T): T {
     return run()
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    throw new ServiceError(error.type, error.reason, { ...error.detail, inReducePhase: true })
+    throw error.with({ inReducePhase: true })
   }
 }

@@ -1,4 +1,3 @@
-import { ServiceError } from '../../errors.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
 import { type CompiledScript, compileScript } from '../script/compile-script.ts'
 import type { ScriptContext } from '../script/script-context.ts'
@@ -6,7 +5,7 @@ import { scriptValueOf } from '../script/script-json.ts'
 import { ScriptList } from '../script/script-list.ts'
 import { ScriptMap } from '../script/script-map.ts'
 import type { ScriptValue } from '../script/script-value.ts'
-import { ofQueryPhase } from '../search/query-context.ts'
+import { inQueryPhase } from '../search/query-phase.ts'
 import { DocLookup } from '../search/script/doc-lookup.ts'
 import { DocParams } from '../search/script/script-params.ts'
 import { type SearchContextName, searchContext } from '../search/script/search-contexts.ts'
@@ -167,13 +166,5 @@ export class ScriptedMetricAggregator extends Aggregator {
       if (this.#is6) params.put('_aggs', states)
       return compileScript(findScript(reduce, context.name), context).run({ params, states })
     }) as ScriptValue
-  }
-}
-
-function inQueryPhase<T>(run: () => T): T {
-  try {
-    return run()
-  } catch (error) {
-    throw error instanceof ServiceError ? ofQueryPhase(error) : error
   }
 }

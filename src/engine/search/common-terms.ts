@@ -8,7 +8,8 @@ import { TermQuery } from './lucene/term-query.ts'
 import { minimumShouldMatch } from './minimum-should-match.ts'
 import { noTerms } from './no-terms.ts'
 import type { CommonTermsOptions, CommonTermsQuery } from './query.ts'
-import { fieldOf, isCompletion, type QueryContext, rewriting } from './query-context.ts'
+import { fieldOf, isCompletion, type QueryContext } from './query-context.ts'
+import { inQueryPhase } from './query-phase.ts'
 import { termQuery } from './term-queries.ts'
 import { textPlaces } from './text-places.ts'
 
@@ -74,5 +75,5 @@ function groupOf(
 }
 
 function leastOf(queries: readonly LuceneQuery[], least: string | undefined): number {
-  return least === undefined ? 0 : rewriting(() => minimumShouldMatch(least, queries.length))
+  return least === undefined ? 0 : inQueryPhase(() => minimumShouldMatch(least, queries.length))
 }

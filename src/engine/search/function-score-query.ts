@@ -22,7 +22,7 @@ import type { Leaf } from './lucene/leaf.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { isNoneAsked } from './no-terms.ts'
 import type { FieldValueModifier, FunctionScoreQuery, ScoreFunction } from './query.ts'
-import { creating, failedToCreate, fieldOf, ofQueryPhase, type QueryContext } from './query-context.ts'
+import { creating, failedToCreate, fieldOf, type QueryContext } from './query-context.ts'
 import { randomDescription, randomFunction, seeded } from './random-score.ts'
 import { scriptedKey } from './script/script-mark.ts'
 import { scriptDescription, scriptFunction } from './script/script-score.ts'
@@ -168,9 +168,10 @@ function decay(made: DecayFunction, context: QueryContext): OpenedFunction {
   const field = fieldOf(made.field, context)
   // The real servers keep the function as a text, and tell of its beginning.
   if (field === undefined && !isBuiltInField(made.field, context.search.engineVersion)) {
-    throw ofQueryPhase(
-      new ServiceError('parsing_exception', `unknown field [${made.field}]`, { metadata: { line: 1, col: 0 } }),
-    )
+    throw new ServiceError('parsing_exception', `unknown field [${made.field}]`, {
+      inQueryPhase: true,
+      metadata: { line: 1, col: 0 },
+    })
   }
   const isScaled = field?.kind === 'number' && field.type === 'scaled_float'
   if (isScaled || (field?.kind !== 'number' && field?.kind !== 'date' && field?.kind !== 'geo_point')) {
@@ -178,7 +179,7 @@ function decay(made: DecayFunction, context: QueryContext): OpenedFunction {
       ? fieldOptions(made.field, field)
       : fieldTypeClass(made.field, field, context.search.engineVersion)
     const reason = `field [${made.field}] is of type [${type}], but only numeric types are supported.`
-    throw ofQueryPhase(new ServiceError('parsing_exception', reason, { metadata: { line: 1, col: 1 } }))
+    throw new ServiceError('parsing_exception', reason, { inQueryPhase: true, metadata: { line: 1, col: 1 } })
   }
   const { scale, distances, told } = creating(context, () => {
     const measure =

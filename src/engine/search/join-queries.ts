@@ -9,7 +9,7 @@ import { MultiTermQuery } from './lucene/multi-term-query.ts'
 import { OrdinalsJoinQuery } from './lucene/ordinals-join-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import type { HasChildQuery, HasParentQuery, ParentIdQuery } from './query.ts'
-import { ofQueryPhase, type QueryContext, requireAllowed, shardError } from './query-context.ts'
+import { type QueryContext, requireAllowed, shardError } from './query-context.ts'
 
 /** Children that are enough or too many, where nobody says. */
 const ANY_NUMBER = 0x7fffffff
@@ -69,7 +69,7 @@ export function parentIdQuery(query: ParentIdQuery, context: QueryContext): Luce
   }
   if (id === undefined) {
     const reason = 'Cannot read field "length" because "target" is null'
-    throw ofQueryPhase(new ServiceError('null_pointer_exception', reason, { status: 500 }))
+    throw new ServiceError('null_pointer_exception', reason, { inQueryPhase: true, status: 500 })
   }
   return ofName(new TermQuery(parent.idField.path, id), join.field.path, type)
 }

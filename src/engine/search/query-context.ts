@@ -70,7 +70,9 @@ export function unquoted<T>(make: () => T): T {
   try {
     return make()
   } catch (error) {
-    throw error instanceof ServiceError && isFailure(error) ? ofQueryPhase(error.detail.cause as ServiceError) : error
+    throw error instanceof ServiceError && isFailure(error)
+      ? (error.detail.cause as ServiceError).with({ inQueryPhase: true })
+      : error
   }
 }
 
@@ -91,20 +93,6 @@ export function creating<T>(context: QueryContext, make: () => T): T {
     if (error instanceof ServiceError && !error.detail.inQueryPhase) throw failedToCreate(context, error)
     throw error
   }
-}
-
-/** Runs something that the real server does before it makes the query: what goes wrong is answered as it is. */
-export function rewriting<T>(make: () => T): T {
-  try {
-    return make()
-  } catch (error) {
-    throw error instanceof ServiceError ? ofQueryPhase(error) : error
-  }
-}
-
-/** An error that every shard answers with as it is. */
-export function ofQueryPhase(error: ServiceError): ServiceError {
-  return new ServiceError(error.type, error.reason, { ...error.detail, inQueryPhase: true })
 }
 
 /** What OpenSearch finds by doc values where it is not indexed. */

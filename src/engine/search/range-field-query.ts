@@ -15,7 +15,8 @@ import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MadeSetQuery } from './lucene/made-set-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import type { QueryValue, RangeQuery } from './query.ts'
-import { checkSearchable, creating, failedToCreate, type QueryContext, rewriting } from './query-context.ts'
+import { checkSearchable, creating, failedToCreate, type QueryContext } from './query-context.ts'
+import { inQueryPhase } from './query-phase.ts'
 import { addressText } from './query-texts/address-text.ts'
 import { longText } from './query-texts/number-text.ts'
 import { toldTwoWays } from './query-texts/two-ways.ts'
@@ -169,7 +170,7 @@ function instants(field: RangeField, { gt, gte, lt, lte, ...asked }: AskedRange,
   const read = (value: QueryValue | undefined, roundUp: boolean): number | undefined =>
     value === undefined
       ? undefined
-      : rewriting(() => parseDateMath(String(value), format, { now, timeZone, roundUp: roundUp && !isLucene7 }))
+      : inQueryPhase(() => parseDateMath(String(value), format, { now, timeZone, roundUp: roundUp && !isLucene7 }))
   return { lower: read(gte ?? gt, gte === undefined), upper: read(lte ?? lt, lte !== undefined) }
 }
 

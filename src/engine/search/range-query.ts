@@ -30,9 +30,9 @@ import {
   normalized,
   type QueryContext,
   requireAllowed,
-  rewriting,
   typeName,
 } from './query-context.ts'
+import { inQueryPhase } from './query-phase.ts'
 import { addressRangeText } from './query-texts/address-text.ts'
 import { instantRangeText, longText, numberRangeText } from './query-texts/number-text.ts'
 import { type TwoWays, toldTwoWays } from './query-texts/two-ways.ts'
@@ -73,7 +73,7 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
       return boosted(made, field.boost)
     }
     case 'date':
-      return narrowed(dateRange(field, query, context, rewriting), field, context)
+      return narrowed(dateRange(field, query, context, inQueryPhase), field, context)
     case 'ip': {
       const low = query.gte ?? query.gt
       const high = query.lte ?? query.lt

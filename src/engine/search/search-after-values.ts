@@ -4,7 +4,7 @@ import type { IndexSearcher } from '../index/index-searcher.ts'
 import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { isWholeType, narrow, outOfUnsigned, UNSIGNED_MAX } from '../mapping/number-value.ts'
-import { rewriting } from './query-context.ts'
+import { inQueryPhase } from './query-phase.ts'
 import type { SearchRequest, SortKey } from './search-request.ts'
 import { sortedAddressOf } from './sorted-address.ts'
 
@@ -32,7 +32,7 @@ export function searchAfterValues(
     if (field?.kind === 'number' && field.type === 'unsigned_long') return unsignedAfter(value, inQuery)
     const notParsed = (): ServiceError => unparsed(key?.kind === 'field' ? key.field : 'null', value, inQuery)
     if (box !== undefined && field?.kind !== 'date') return numberAfter(value, box, engineVersion, notParsed)
-    if (field?.kind === 'ip') return rewriting(() => sortedAddressOf(String(value)))
+    if (field?.kind === 'ip') return inQueryPhase(() => sortedAddressOf(String(value)))
     if (field?.kind === 'keyword' || field?.kind === 'text') return String(value)
     if (typeof value !== 'string' || field?.kind !== 'date') return value
     if (engineVersion === 'Elasticsearch_6.8') {
@@ -48,7 +48,7 @@ export function searchAfterValues(
         : parseDateMath(value, field.format, options)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      throw new ServiceError(error.type, error.reason, { ...error.detail, ...inQuery })
+      throw error.with(inQuery)
     }
   })
   // Numbers are unwrapped once all values are read.

@@ -22,7 +22,8 @@ import { hasBit } from './lucene/bit-set.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { missingSortValue } from './missing-sort-value.ts'
 import { nestedSortDocs, type SortedDocs } from './nested-sort.ts'
-import { rewriting, typeName } from './query-context.ts'
+import { typeName } from './query-context.ts'
+import { inQueryPhase } from './query-phase.ts'
 import { scriptSort } from './script/script-sort.ts'
 import type { SortKey } from './search-request.ts'
 import type { SegmentSort, SortValue } from './segment-sort.ts'
@@ -102,7 +103,7 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
   checkSorted(key, field, searcher, isLucene7)
   const standIn = standInFor(key, field, searcher)
   const missing =
-    field.kind === 'ip' && typeof standIn === 'string' ? rewriting(() => sortedAddressOf(standIn)) : standIn
+    field.kind === 'ip' && typeof standIn === 'string' ? inQueryPhase(() => sortedAddressOf(standIn)) : standIn
   const path = sortedPath(key, field)
   const nested = nestedSortDocs(key.nested, searcher, isLucene7)
   const open = (leaf: Leaf): SegmentSort =>

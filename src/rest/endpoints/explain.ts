@@ -85,7 +85,7 @@ function ofOneShard<T>(make: () => T): T {
     return make()
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    throw new ServiceError(error.type, error.reason, { ...error.detail, inQueryPhase: false })
+    throw error.with({ inQueryPhase: false })
   }
 }
 

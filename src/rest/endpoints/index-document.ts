@@ -186,8 +186,7 @@ export function onAnotherShard(
 /** An error that names the index it came from, as answers of single documents do for conflicts and missing documents. */
 export function withIndex(error: ServiceError, metadata: IndexMetadata, shard: number): ServiceError {
   if (!DOCUMENT_ERRORS.has(error.type)) return error
-  return new ServiceError(error.type, error.reason, {
-    ...error.detail,
+  return error.with({
     index: metadata.name,
     indexUuid: metadata.uuid,
     metadata: { ...error.detail.metadata, shard: String(shard) },

@@ -70,7 +70,7 @@ function validateOwnSettings(name: string, settings: FlatSettings, version: Engi
   } catch (error) {
     if (!(error instanceof ServiceError) || error.type !== 'validation_exception') throw error
     const rootCause = new ServiceError('index_creation_exception', `failed to create index [${name}]`)
-    throw new ServiceError(error.type, error.reason, { ...error.detail, rootCause })
+    throw error.with({ rootCause })
   }
 }
 

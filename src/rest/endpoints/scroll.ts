@@ -1,4 +1,5 @@
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
+import { queryPhaseFault } from '../../engine/search/query-phase.ts'
 import { ServiceError } from '../../errors.ts'
 import { tokenName } from '../../token-name.ts'
 import { durationText } from '../cat/cat-value.ts'
@@ -138,10 +139,9 @@ function keepAliveOf(value: string, context: RestContext): number {
   const longest = clusterSetting(context, 'search.max_keep_alive')
   const longestMs = parseTimeMs(longest === '' ? '24h' : longest, 'search.max_keep_alive')
   if (ms > longestMs) {
-    throw new ServiceError(
-      isLegacy ? 'query_phase_execution_exception' : 'illegal_argument_exception',
+    throw queryPhaseFault(
+      context.engine.version,
       `Keep alive for ${isLegacy ? 'scroll' : 'request'} (${durationText(ms)}) is too large. It must be less than (${durationText(longestMs)}). This limit can be set by changing the [search.max_keep_alive] cluster level setting.`,
-      { inQueryPhase: true },
     )
   }
   return ms

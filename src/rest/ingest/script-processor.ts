@@ -58,10 +58,7 @@ function inProcessor(error: ServiceError, tag: string | undefined): ServiceError
       metadata: { header },
     })
   }
-  return new ServiceError(error.type, error.reason, {
-    ...error.detail,
-    metadata: { ...error.detail.metadata, header },
-  })
+  return error.with({ metadata: { ...error.detail.metadata, header } })
 }
 
 /** The `if` of a processor: compiled when the first document comes, as in the real server; undefined: it has none. */

@@ -1,3 +1,4 @@
+import { queryPhaseFault } from '../../engine/search/query-phase.ts'
 import { isByScore } from '../../engine/search/ranking.ts'
 import { type ErrorType, ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
@@ -51,15 +52,15 @@ export function checkGroups(view: SearchView, { collapse }: SearchBody, { typed 
 }
 
 /** Refuses what cannot be ranked anew. @throws {ServiceError} of the query phase */
-export function checkRescore(view: SearchView, { sort, rescore }: SearchBody, { typed }: Dialect): void {
-  const ofQuery = (reason: string): ServiceError =>
-    inPhase(typed ? 'query_phase_execution_exception' : 'illegal_argument_exception', reason)
+export function checkRescore(view: SearchView, { sort, rescore }: SearchBody, { engineVersion }: Dialect): void {
   if (view.searchers.length === 0) return
-  if (rescore.length > 0 && !isByScore(sort)) throw ofQuery('Cannot use [sort] option in conjunction with [rescore].')
+  if (rescore.length > 0 && !isByScore(sort))
+    throw queryPhaseFault(engineVersion, 'Cannot use [sort] option in conjunction with [rescore].')
   for (const { windowSize } of rescore) {
     const limit = rescoreLimit(view)
     if (windowSize <= limit) continue
-    throw ofQuery(
+    throw queryPhaseFault(
+      engineVersion,
       `Rescore window [${windowSize}] is too large. It must be less than [${limit}]. This prevents allocating massive heaps for storing the results to be rescored. This limit can be set by changing the [index.max_rescore_window] index level setting.`,
     )
   }

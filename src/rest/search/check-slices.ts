@@ -1,7 +1,7 @@
 import { TYPED_METADATA } from '../../engine/mapping/metadata-fields.ts'
+import { queryPhaseFault } from '../../engine/search/query-phase.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
-import { outOfBounds } from './run-search.ts'
 import type { SearchBody } from './search-body.ts'
 import type { SearchView } from './search-view.ts'
 
@@ -24,7 +24,7 @@ export function checkSliceCount(view: SearchView, count: number, dialect: Dialec
   const reason = `The number of slices [${count}] is too large. It must be less than [${limit}]. This limit can be set by changing the [${setting}] index level setting.`
   throw isPit
     ? new ServiceError('rejected_execution_exception', reason, { inQueryPhase: true })
-    : outOfBounds(dialect.typed, reason)
+    : queryPhaseFault(dialect.engineVersion, reason)
 }
 
 /** Kinds of fields that have a number for each document, as the real server sees it. */

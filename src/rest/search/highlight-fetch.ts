@@ -18,7 +18,7 @@ import { parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
 import { createQuery } from '../../engine/search/create-query.ts'
 import { SearchContext } from '../../engine/search/lucene/search-context.ts'
 import type { Query } from '../../engine/search/query.ts'
-import { normalized, ofQueryPhase, typeName, unquoted } from '../../engine/search/query-context.ts'
+import { normalized, typeName, unquoted } from '../../engine/search/query-context.ts'
 import type { SearchWatch } from '../../engine/search/search-watch.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
@@ -99,7 +99,7 @@ export class HighlightFetch {
         return
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
-        fault = ofQueryPhase(error)
+        fault = error.with({ inQueryPhase: true })
       }
     }
     if (fault !== undefined) throw fault

@@ -23,10 +23,7 @@ export function searchWhatAnswers<T>(
     if (!isOfQueryPhase(error)) throw error
     const [only, ...others] = view.indices
     if (only !== undefined && others.length === 0 && error.detail.failures === undefined) {
-      throw new ServiceError(error.type, error.reason, {
-        ...error.detail,
-        failures: [{ index: only.name, error: ofIndex(error, only) }],
-      })
+      throw error.with({ failures: [{ index: only.name, error: ofIndex(error, only) }] })
     }
     if (view.indices.length < 2) throw error
     const failures = view.indices.flatMap((index): IndexFailure[] => {
@@ -40,14 +37,14 @@ export function searchWhatAnswers<T>(
       return run(partOf(view, failures))
     }
     const [{ error: first }] = failures as [IndexFailure]
-    throw new ServiceError(first.type, first.reason, { ...first.detail, failures, isPartial })
+    throw first.with({ failures, isPartial })
   }
 }
 
 /** What was found wrong with a query before it met an index, as an error of one. */
 function ofIndex(error: ServiceError, { name, uuid }: IndexMetadata): ServiceError {
   if (error.type !== 'query_shard_exception' || error.detail.index !== undefined) return error
-  return new ServiceError(error.type, error.reason, { ...error.detail, index: name, indexUuid: uuid })
+  return error.with({ index: name, indexUuid: uuid })
 }
 
 function isOfQueryPhase(error: unknown): error is ServiceError {

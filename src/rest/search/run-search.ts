@@ -2,10 +2,10 @@ import { AggregationProfiler } from '../../engine/aggregation/aggregation-profil
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { SearchProfile } from '../../engine/search/profile/search-profile.ts'
 import type { Query } from '../../engine/search/query.ts'
+import { queryPhaseFault } from '../../engine/search/query-phase.ts'
 import { searchDocuments } from '../../engine/search/search-documents.ts'
 import type { SearchResult } from '../../engine/search/search-request.ts'
 import { SearchWatch } from '../../engine/search/search-watch.ts'
-import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { noSuchIndex } from '../indices/index-names.ts'
@@ -270,25 +270,19 @@ function namedBy(name: string, index: string, aliases: Readonly<Record<string, u
   return matchWildcard(name, index) || Object.keys(aliases).some((alias) => matchWildcard(name, alias))
 }
 
-/** Refuses windows beyond what an index allows. @throws {ServiceError} {@link outOfBounds} */
-export function checkWindow(view: SearchView, body: SearchBody, scrolling: boolean, { typed }: Dialect): void {
+/** Refuses windows beyond what an index allows. @throws {ServiceError} {@link queryPhaseFault} */
+export function checkWindow(view: SearchView, body: SearchBody, scrolling: boolean, { engineVersion }: Dialect): void {
   const limit = Math.min(...view.indices.map((i) => Number(i.settings['index.max_result_window'] ?? 10_000)))
   if (scrolling && body.size > limit) {
-    throw outOfBounds(
-      typed,
+    throw queryPhaseFault(
+      engineVersion,
       `Batch size is too large, size must be less than or equal to: [${limit}] but was [${body.size}]. Scroll batch sizes cost as much memory as result windows so they are controlled by the [index.max_result_window] index level setting.`,
     )
   }
   if (!scrolling && body.from + body.size > limit) {
-    throw outOfBounds(
-      typed,
+    throw queryPhaseFault(
+      engineVersion,
       `Result window is too large, from + size must be less than or equal to: [${limit}] but was [${body.from + body.size}]. See the scroll api for a more efficient way to request large data sets. This limit can be set by changing the [index.max_result_window] index level setting.`,
     )
   }
-}
-
-/** What is beyond a limit of an index: an error of its own type in 6.x, an illegal argument from 7 on. */
-export function outOfBounds(isLegacy: boolean, reason: string): ServiceError {
-  const type = isLegacy ? 'query_phase_execution_exception' : 'illegal_argument_exception'
-  return new ServiceError(type, reason, { inQueryPhase: true })
 }

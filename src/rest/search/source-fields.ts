@@ -70,9 +70,7 @@ export function sourceFields(
   try {
     return shownFields(fields, searcher, document)
   } catch (error) {
-    if (error instanceof ServiceError)
-      throw new ServiceError(error.type, error.reason, { ...error.detail, inQueryPhase: true })
-    throw error
+    throw error instanceof ServiceError ? error.with({ inQueryPhase: true }) : error
   }
 }
 

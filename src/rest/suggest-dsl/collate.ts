@@ -2,6 +2,7 @@ import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import { hasBit } from '../../engine/search/lucene/bit-set.ts'
 import { docsOfBits } from '../../engine/search/lucene/doc-set.ts'
 import { queryDocuments } from '../../engine/search/query-documents.ts'
+import { inQueryPhase } from '../../engine/search/query-phase.ts'
 import type { PhraseCollation } from '../../engine/suggest/phrase-suggester.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
@@ -75,14 +76,5 @@ function templateOf(
   return {
     script: { lang: 'mustache', source: typeof source === 'string' ? source : writeJson(source as Json) },
     id: undefined,
-  }
-}
-
-function inQueryPhase<T>(run: () => T): T {
-  try {
-    return run()
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    throw new ServiceError(error.type, error.reason, { ...error.detail, inQueryPhase: true })
   }
 }

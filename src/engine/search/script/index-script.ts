@@ -5,7 +5,8 @@ import type { SegmentReader } from '../../index/segment-reader.ts'
 import { type CompiledScript, compileScript } from '../../script/compile-script.ts'
 import type { ScriptMap } from '../../script/script-map.ts'
 import type { ScriptValue } from '../../script/script-value.ts'
-import { ofQueryPhase, type QueryContext, shardError } from '../query-context.ts'
+import { type QueryContext, shardError } from '../query-context.ts'
+import { inQueryPhase } from '../query-phase.ts'
 import type { SearchWatch } from '../search-watch.ts'
 import { DocLookup } from './doc-lookup.ts'
 import type { LeafHost } from './leaf-host.ts'
@@ -111,20 +112,12 @@ export class LeafScript {
     try {
       return this.#script.run(variables, this.#host)
     } catch (error) {
-      throw error instanceof ServiceError ? ofQueryPhase(error) : error
+      throw error instanceof ServiceError ? error.with({ inQueryPhase: true }) : error
     }
   }
 }
 
 const NOTHING = {}
-
-function inQueryPhase<T>(run: () => T): T {
-  try {
-    return run()
-  } catch (error) {
-    throw error instanceof ServiceError ? ofQueryPhase(error) : error
-  }
-}
 
 /**
  * Compiles a script for an index.
