@@ -1,23 +1,8 @@
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { ROOT_MEMBERS } from '../../rest/dialects/mapping-root.ts'
 import { TYPE_MEMBER } from '../cluster-state.ts'
 import type { JsonObject } from '../json-members.ts'
-
-/** Members of a mapping's root: where one of them stands, there is no type level. */
-const ROOT_MEMBERS: ReadonlySet<string> = new Set([
-  'properties',
-  'dynamic',
-  'dynamic_templates',
-  'dynamic_date_formats',
-  'date_detection',
-  'numeric_detection',
-  '_source',
-  '_routing',
-  '_meta',
-  '_all',
-  '_field_names',
-  '_size',
-])
 
 /** 6.8's refusal of a second type in an index. */
 export function secondType(index: string, types: readonly string[]): ServiceError {

@@ -1,27 +1,11 @@
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { ROOT_MEMBERS } from '../dialects/mapping-root.ts'
 import { notAMap } from '../not-a-map.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 
 type Mapping = Readonly<Record<string, unknown>>
-
-/** Members of a mapping's root: where one of them stands, there is no type level. */
-const ROOT_MEMBERS: ReadonlySet<string> = new Set([
-  'properties',
-  'dynamic',
-  'dynamic_templates',
-  'dynamic_date_formats',
-  'date_detection',
-  'numeric_detection',
-  '_source',
-  '_routing',
-  '_meta',
-  '_all',
-  '_field_names',
-  '_size',
-  '_parent',
-])
 
 /** Whether answers and bodies name types: `include_type_name`, or the dialect's default. */
 export function includeTypeName(request: EndpointRequest): boolean {
