@@ -1,8 +1,8 @@
 import { ServiceError } from '../../errors.ts'
-
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { begunWords } from './begun-words.ts'
+import { hasWords } from './has-words.ts'
 import { normalizedWord } from './normalized-word.ts'
 import type { BoolQuery, MultiMatchQuery, Query, QueryStringQuery } from './query.ts'
 import { type QueryRange, type QueryToken, queryTokens, withoutEscapes } from './query-string-tokens.ts'
@@ -221,7 +221,8 @@ class QueryStringParser {
   }
 
   #prefix(path: string, text: string): Query {
-    const isWords = this.#mapping.field(path)?.kind === 'text' && this.#hasWords(path, text, this.#o.analyzer, false)
+    const known = this.#mapping.field(path)
+    const isWords = known?.kind === 'text' && hasWords(known, text, this.#analyzer, false)
     if (!this.#o.analyzeWildcard || !isWords) {
       const value = this.#normal(path, text)
       return { kind: 'prefix', field: path, value, isParsed: true, ...this.#rewrite(this.#o.rewrite) }
@@ -272,7 +273,8 @@ class QueryStringParser {
   ): Query | undefined {
     const fields = this.#fieldsOf(field, isQuoted ? this.#o.quoteFieldSuffix : undefined)
     if (fields.length === 0) return { kind: 'match_none', reason: `unmapped field [${field ?? '*'}]` }
-    if (fields.every(([path]) => !this.#hasWords(path, text, analyzer, isQuoted))) return undefined
+    const own = analyzer === undefined ? undefined : this.#mapping.analyzers.analyzer(analyzer)
+    if (fields.every(([path]) => !hasWords(this.#mapping.field(path), text, own, isQuoted))) return undefined
     // Phrases, too, are tied as the words are.
     const isSummed = this.#o.type === 'most_fields' || this.#o.type === 'bool_prefix'
     const tieBreaker = this.#o.tieBreaker ?? (isSummed ? 1 : undefined)
@@ -292,15 +294,6 @@ class QueryStringParser {
       ...(analyzer === undefined ? {} : { analyzer }),
       ...(tieBreaker === undefined ? {} : { tieBreaker }),
     }
-  }
-
-  /** Whether anything of a text is left when a field's analyzer has seen it. */
-  #hasWords(path: string, text: string, named: string | undefined, isQuoted: boolean): boolean {
-    const field = this.#mapping.field(path)
-    if (field === undefined || (field.kind !== 'text' && named === undefined)) return true
-    const own = field.kind === 'text' ? (isQuoted ? field.searchQuoteAnalyzer : field.searchAnalyzer) : undefined
-    const analyzer = named === undefined ? own : this.#mapping.analyzers.analyzer(named)
-    return analyzer === undefined || analyzer.analyze(text).length > 0
   }
 
   #wildcard(field: string | undefined, pattern: string): Query {

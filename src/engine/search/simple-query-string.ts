@@ -4,6 +4,7 @@ import type { FieldMapping } from '../mapping/field-mapping.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { METADATA_FIELDS } from '../mapping/metadata-fields.ts'
 import { begunWords } from './begun-words.ts'
+import { hasWords } from './has-words.ts'
 import { normalizedWord } from './normalized-word.ts'
 import type { MultiMatchQuery, Query, SimpleQueryStringQuery } from './query.ts'
 import { askedPath } from './query-context.ts'
@@ -277,7 +278,8 @@ class SimpleQueryParser {
 
   #match(text: string, type: MultiMatchQuery['type'], slop: number, fields: BoostedPatterns): Query | undefined {
     if (fields.length === 0) return { kind: 'match_none', reason: 'unmapped fields []' }
-    if (fields.every(([path]) => !this.#hasWords(path, text, type === 'phrase'))) return undefined
+    const isQuoted = type === 'phrase'
+    if (fields.every(([path]) => !hasWords(this.#mapping.field(path), text, this.#analyzer, isQuoted))) return undefined
     return {
       kind: 'multi_match',
       text,
@@ -293,15 +295,6 @@ class SimpleQueryParser {
       autoGenerateSynonymsPhraseQuery: this.#o.autoGenerateSynonymsPhraseQuery,
       ...(this.#o.analyzer === undefined ? {} : { analyzer: this.#o.analyzer }),
     }
-  }
-
-  /** Whether anything of a text is left when a field's analyzer has seen it. */
-  #hasWords(path: string, text: string, isQuoted: boolean): boolean {
-    const field = this.#mapping.field(path)
-    if (field === undefined || (field.kind !== 'text' && this.#analyzer === undefined)) return true
-    const own = field.kind === 'text' ? (isQuoted ? field.searchQuoteAnalyzer : field.searchAnalyzer) : undefined
-    const analyzer = this.#analyzer ?? own
-    return analyzer === undefined || analyzer.analyze(text).length > 0
   }
 
   #fuzzyQuery(text: string, edits: number): Query | undefined {
@@ -326,7 +319,7 @@ class SimpleQueryParser {
         return this.#overlooked({ kind: 'prefix', field: path, value })
       }
       if (field.kind !== 'text' && field.kind !== 'keyword') return { kind: 'match_none', reason: 'no such terms' }
-      if (!this.#hasWords(path, text, false)) return undefined
+      if (!hasWords(field, text, this.#analyzer, false)) return undefined
       const { defaultOperator: operator, analyzer } = this.#o
       return begunWords(path, text, { operator, lenient: this.#lenient, analyzer })
     })
