@@ -240,6 +240,7 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
         throw failedToCreate(context, new ServiceError('query_validation_exception', `Validation Failed: 1: ${fault};`))
       }
       checkAnalyzer('query_string', query.analyzer, context)
+      checkAnalyzer('query_string', query.quoteAnalyzer, context, 'quote_analyzer')
       checkRewrites([query.fuzzyRewrite, query.rewrite], context)
       return create(
         creating(context, () =>

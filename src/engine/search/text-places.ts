@@ -104,10 +104,15 @@ export function intervalText(
   return { places: placesOf(tokens), graph: tokenGraph(tokens, new Set()), endsInWord: endsInWord(tokens, text) }
 }
 
-/** Checks that an analyzer a query names is there. @throws {ServiceError} query_shard_exception */
-export function checkAnalyzer(query: string, analyzer: string | undefined, context: QueryContext): void {
+/** Checks that an analyzer a query names, in its member `analyzer` or another, is there. @throws {ServiceError} query_shard_exception */
+export function checkAnalyzer(
+  query: string,
+  analyzer: string | undefined,
+  context: QueryContext,
+  member = 'analyzer',
+): void {
   if (analyzer === undefined || context.search.mapping.analyzers.analyzer(analyzer) !== undefined) return
-  throw shardError(context, `[${query}] analyzer [${analyzer}] not found`)
+  throw shardError(context, `[${query}] ${member} [${analyzer}] not found`)
 }
 
 /**
