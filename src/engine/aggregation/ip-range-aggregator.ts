@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { formatAddress, neighbourAddress, parseAddress, parseNetwork } from '../mapping/ip-address.ts'
+import { partitionPoint } from '../partition-point.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
 import { typeName } from '../search/query-context.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
@@ -131,14 +132,7 @@ export class IpRangeAggregator extends BucketAggregator {
   /** First ordinal whose address is not below a bound. */
   #ceiling(bound: Uint8Array | undefined, open: number): number {
     if (bound === undefined) return open
-    let low = 0
-    let high = this.#input.size
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (Buffer.compare(this.#input.term(middle), bound) < 0) low = middle + 1
-      else high = middle
-    }
-    return low
+    return partitionPoint(this.#input.size, (ordinal) => Buffer.compare(this.#input.term(ordinal), bound) < 0)
   }
 }
 

@@ -2,6 +2,7 @@ import { NO_REASON, ServiceError } from '../../errors.ts'
 import { compareDoubles } from '../double-order.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from '../mapping/create-date-format.ts'
+import { partitionPoint } from '../partition-point.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
@@ -161,7 +162,8 @@ export class RangeAggregator extends BucketAggregator {
     const { from, to } = this.#ranges[bucket] as Range
     const keys = (this.#keys as KeyInput).keys
     let documents = 0
-    for (let ordinal = ceiling(keys, from); ordinal < keys.length && (keys[ordinal] as number) < to; ordinal++)
+    const first = partitionPoint(keys.length, (i) => (keys[i] as number) < from)
+    for (let ordinal = first; ordinal < keys.length && (keys[ordinal] as number) < to; ordinal++)
       documents += counts[ordinal] as number
     return documents
   }
@@ -239,18 +241,6 @@ function sortUnordered(values: Float64Array, from: number, to: number): void {
   let i = from + 1
   while (i < to && (values[i] as number) >= (values[i - 1] as number)) i++
   if (i < to) values.subarray(from, to).sort()
-}
-
-/** Place of the first key that is not below a number. */
-function ceiling(keys: Float64Array, from: number): number {
-  let low = 0
-  let high = keys.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((keys[middle] as number) < from) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Ranges by ordinal of a key: those of `o` stand at starts[o]…starts[o + 1]-1. */

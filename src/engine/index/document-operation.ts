@@ -34,17 +34,20 @@ export type ScriptedOutcome =
   | { readonly op: 'delete' }
   | { readonly op: 'none' }
 
+/** A document as a script that changes it sees it. */
+export interface ScriptedDocument {
+  readonly index: string
+  readonly type: string
+  readonly id: string
+  readonly version: Long
+  readonly routing: string | undefined
+  readonly source: Buffer
+}
+
 /** A script that changes a document in the place of a merge. */
 export interface UpdateScript {
   /** Runs on the document there is. @throws {ServiceError} */
-  readonly change: (document: {
-    readonly index: string
-    readonly type: string
-    readonly id: string
-    readonly version: Long
-    readonly routing: string | undefined
-    readonly source: Buffer
-  }) => ScriptedOutcome
+  readonly change: (document: ScriptedDocument) => ScriptedOutcome
   /** Runs on what is to be put where there is none; absent: it is put as it is. @throws {ServiceError} */
   readonly create?: (upsert: Readonly<Record<string, unknown>>) => ScriptedOutcome
 }

@@ -5,6 +5,7 @@ import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
 import type { BooleanField, DateField, IpField, KeywordField, TextField } from '../mapping/field-mapping.ts'
 import { behindAll } from '../mapping/flat-object-path.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
+import { partitionPoint } from '../partition-point.ts'
 import { boosted } from './boosted.ts'
 import { constantQuery } from './constant-keyword-query.ts'
 import { existsQuery } from './exists-query.ts'
@@ -172,14 +173,7 @@ function sequenceRange(query: RangeQuery, context: QueryContext): LuceneQuery {
 
 /** The first document whose sequence number is no less than one; `maxDoc` when there is none. */
 function firstAtLeast(segment: SegmentReader, seqNo: number): number {
-  let low = 0
-  let high = segment.maxDoc
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (segment.seqNo(middle) < seqNo) low = middle + 1
-    else high = middle
-  }
-  return low
+  return partitionPoint(segment.maxDoc, (doc) => segment.seqNo(doc) < seqNo)
 }
 
 /**

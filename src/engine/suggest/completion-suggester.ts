@@ -5,6 +5,7 @@ import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { formsOf } from '../mapping/completion-forms.ts'
 import { encodeGeohash, geohashCell } from '../mapping/geohash.ts'
+import { partitionPoint } from '../partition-point.ts'
 import { RegexpAutomaton, type RegexpOptions } from '../search/terms/lucene-regexp.ts'
 import { type CompletionEntry, completionEntries, geohashOf } from './completion-index.ts'
 import { type CompletionSettings, completionSettings, geohashLetters } from './completion-settings.ts'
@@ -144,7 +145,8 @@ function* matching(
     return
   }
   for (const form of forms) {
-    for (let at = lowerBound(entries, form); at < entries.length; at++) {
+    const first = partitionPoint(entries.length, (i) => (entries[i] as CompletionEntry).form < form)
+    for (let at = first; at < entries.length; at++) {
       const entry = entries[at] as CompletionEntry
       if (!entry.form.startsWith(form)) break
       yield [entry, 0]
@@ -166,17 +168,6 @@ function* scan(
     }
     if (boost >= 0) yield [entry, boost]
   }
-}
-
-function lowerBound(entries: readonly CompletionEntry[], form: string): number {
-  let low = 0
-  let high = entries.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((entries[middle] as CompletionEntry).form < form) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Boost: how many characters the texts have in common up to where the beginning is near enough. */

@@ -9,7 +9,7 @@ import { replicaCount } from '../indices/shard-counts.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
 import type { BulkItem } from './bulk-items.ts'
 import { renderWrite, writeStatus } from './document-response.ts'
-import { renderSource } from './source-filter.ts'
+import { renderSource, type SourceFilter } from './source-filter.ts'
 
 /** What became of an item. */
 export interface BulkItemResult {
@@ -73,13 +73,14 @@ export function renderBulkItem(
 }
 
 /** The document that an update asks to be shown. */
-function shownSource(
-  { action, source: filter }: BulkItem,
-  { source }: WriteResult & { ok: true },
-  dialect: Dialect,
-): Json {
-  if (action !== 'update' || !filter?.enabled || source === undefined) return undefined
-  return renderSource(source, filter, dialect.engineVersion)
+function shownSource(item: BulkItem, { source }: WriteResult & { ok: true }, dialect: Dialect): Json {
+  return showsSource(item) && source !== undefined
+    ? renderSource(source, item.source, dialect.engineVersion)
+    : undefined
+}
+
+function showsSource(item: BulkItem): item is BulkItem & { readonly source: SourceFilter } {
+  return item.action === 'update' && item.source?.enabled === true
 }
 
 /** Texts that stand in JSON as they are. */
@@ -98,7 +99,7 @@ export function bulkItemText(
   refreshed: boolean,
 ): string | undefined {
   if (result instanceof ServiceError || !result.ok || metadata === undefined) return undefined
-  if (item.action === 'update' && item.source?.enabled) return undefined
+  if (showsSource(item)) return undefined
   const noop = result.result === 'noop'
   const isDropped = item.ingested === 'dropped'
   const copies = 1 + replicaCount(metadata)

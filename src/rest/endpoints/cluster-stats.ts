@@ -5,7 +5,8 @@ import type { EndpointHandler } from '../endpoint-handler.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import { clusterHealth } from '../statistics/cluster-health.ts'
 import { addStats, indexStatsJson } from '../statistics/index-stats-json.ts'
-import { cpuPercent, diskMetrics, fileMetrics, heapMetrics, memoryMetrics } from '../statistics/node-metrics.ts'
+import { cpuPercent, diskMetrics, fileMetrics, heapMetrics } from '../statistics/node-metrics.ts'
+import { memoryJson } from '../statistics/node-sections.ts'
 
 /** `GET /_cluster/stats`. */
 export const clusterStats: EndpointHandler = (request, context) => {
@@ -13,7 +14,6 @@ export const clusterStats: EndpointHandler = (request, context) => {
   const open = indices.filter((index) => index.state === 'open')
   const all = addStats(open.map((index) => indexStatsJson(index, context)))
   const section = (name: string): Json => all[name] ?? {}
-  const memory = memoryMetrics()
   const heap = heapMetrics()
   const files = fileMetrics()
   const disk = diskMetrics(context.dataDir)
@@ -44,13 +44,7 @@ export const clusterStats: EndpointHandler = (request, context) => {
           allocated_processors: processors,
           names: [{ name: type(), count: 1 }],
           pretty_names: [{ pretty_name: `${type()} ${release()} ${arch()}`, count: 1 }],
-          mem: {
-            total_in_bytes: memory.total,
-            free_in_bytes: memory.free,
-            used_in_bytes: memory.used,
-            free_percent: memory.freePercent,
-            used_percent: memory.usedPercent,
-          },
+          mem: memoryJson(),
         },
         process: {
           cpu: { percent: cpuPercent() },

@@ -1,4 +1,5 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
+import type { ScriptedDocument } from '../../engine/index/document-operation.ts'
 import { readForUpdate } from '../../engine/index/update-source.ts'
 import { failedBaseCast } from '../../engine/java-class-text.ts'
 import { type Long, longOf } from '../../engine/long.ts'
@@ -16,16 +17,6 @@ import { storedScript } from '../search/stored-script.ts'
 import { compileWriteScript, type WriteScript } from './compile-write-script.ts'
 import { readWriteScript } from './read-write-script.ts'
 import { asServiceError, sourceBytes } from './update-script.ts'
-
-/** A document as the script of a call over many sees it. */
-export interface ScriptedDocument {
-  readonly index: string
-  readonly type: string
-  readonly id: string
-  readonly version: Long
-  readonly routing: string | undefined
-  readonly source: Buffer
-}
 
 /** What the script wants done with it. */
 export interface ScriptedWrite {

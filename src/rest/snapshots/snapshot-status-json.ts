@@ -5,14 +5,7 @@ import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 
 /** What a snapshot, an index or a shard of it comes to. */
-interface Amounts {
-  readonly files: number
-  readonly bytes: number
-  readonly newFiles: number
-  readonly newBytes: number
-  readonly startedAt: number
-  readonly tookMs: number
-}
+type Amounts = Pick<SnapshotIndex, 'files' | 'bytes' | 'newFiles' | 'newBytes' | 'startedAt' | 'tookMs'>
 
 /** A finished snapshot as `_status` shows it. */
 export function snapshotStatusJson(snapshot: SnapshotRecord, repository: string, request: EndpointRequest): Json {

@@ -143,6 +143,18 @@ export function infoSections(request: EndpointRequest, context: RestContext): Se
   }
 }
 
+/** The machine's memory, as statistics show it. */
+export function memoryJson(): Json {
+  const { total, free, used, freePercent, usedPercent } = memoryMetrics()
+  return {
+    total_in_bytes: total,
+    free_in_bytes: free,
+    used_in_bytes: used,
+    free_percent: freePercent,
+    used_percent: usedPercent,
+  }
+}
+
 /** Sections of `_nodes/stats`. */
 export function statsSections(context: RestContext, indicesMetrics: readonly string[] | undefined): Sections {
   const now = Date.now()
@@ -153,7 +165,6 @@ export function statsSections(context: RestContext, indicesMetrics: readonly str
       return Object.fromEntries(indicesMetrics.map((section) => [section, all[section] ?? {}]))
     },
     os: () => {
-      const memory = memoryMetrics()
       const [one, five, fifteen] = loadMetrics()
       return {
         timestamp: now,
@@ -161,13 +172,7 @@ export function statsSections(context: RestContext, indicesMetrics: readonly str
           percent: cpuPercent(),
           load_average: { '1m': new JavaDouble(one), '5m': new JavaDouble(five), '15m': new JavaDouble(fifteen) },
         },
-        mem: {
-          total_in_bytes: memory.total,
-          free_in_bytes: memory.free,
-          used_in_bytes: memory.used,
-          free_percent: memory.freePercent,
-          used_percent: memory.usedPercent,
-        },
+        mem: memoryJson(),
         swap: { total_in_bytes: 0, free_in_bytes: 0, used_in_bytes: 0 },
       }
     },

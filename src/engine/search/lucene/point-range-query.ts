@@ -1,4 +1,5 @@
 import type { DocValues, PointIndex } from '../../index/segment-reader.ts'
+import { partitionPoint } from '../../partition-point.ts'
 import { emptyBits, hasBit, setBit } from './bit-set.ts'
 import { bitsDocSet, type DocSet, listDocSet } from './doc-set.ts'
 import type { Leaf } from './leaf.ts'
@@ -27,8 +28,9 @@ export class PointRangeQuery extends SetQuery {
     if (field === undefined || this.from > this.to) return undefined
     const { points } = field
     if (points === undefined) return docsOfColumn(field.docValues, this.from, this.to, segment.maxDoc)
-    const from = firstNotBelow(points.values, this.from)
-    const to = firstAbove(points.values, this.to)
+    const values: Values = points.values
+    const from = partitionPoint(values.length, (i) => isBelow(values[i] as number | bigint, this.from))
+    const to = partitionPoint(values.length, (i) => !isBelow(this.to, values[i] as number | bigint))
     return from < to ? docsOfPoints(points, from, to, segment.maxDoc) : undefined
   }
 }
@@ -78,26 +80,4 @@ type Values = { readonly length: number; readonly [i: number]: number | bigint }
 /** Order of points: that of numbers, -0.0 before 0.0. */
 function isBelow(a: number | bigint, b: number | bigint): boolean {
   return a < b || (a === 0 && b === 0 && Object.is(a, -0) && Object.is(b, 0))
-}
-
-function firstNotBelow(values: Values, target: number | bigint): number {
-  let low = 0
-  let high = values.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (isBelow(values[middle] as number, target)) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-function firstAbove(values: Values, target: number | bigint): number {
-  let low = 0
-  let high = values.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (!isBelow(target, values[middle] as number)) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,4 +1,5 @@
 import type { TermDictionary } from '../../index/segment-reader.ts'
+import { partitionPoint } from '../../partition-point.ts'
 
 /** Sorted texts and what neighbours share: walked like a trie, by skipping all texts with a beginning. */
 export class TermTrie {
@@ -44,18 +45,10 @@ export class TermTrie {
 
   /** The texts that begin with some bytes; `to` is exclusive. */
   beginningWith(prefix: Uint8Array): { readonly from: number; readonly to: number } {
-    const border = (after: boolean): number => {
-      let low = 0
-      let high = this.shared.length
-      while (low < high) {
-        const middle = (low + high) >>> 1
-        const order = this.#compare(middle, prefix)
-        if (order < 0 || (after && order === 0)) low = middle + 1
-        else high = middle
-      }
-      return low
+    return {
+      from: partitionPoint(this.shared.length, (place) => this.#compare(place, prefix) < 0),
+      to: partitionPoint(this.shared.length, (place) => this.#compare(place, prefix) <= 0),
     }
-    return { from: border(false), to: border(true) }
   }
 
   /** Order of a text and a prefix; 0 when it begins with it. */
