@@ -4,7 +4,7 @@ import { writeWhole } from '../write-whole.ts'
 import { decodeIdentityValue, encodeIdentityValue } from './identity-value.ts'
 
 /** Its file within the folder of the identities. */
-export const REVISION_FILE = 'revision'
+const REVISION_FILE = 'revision'
 
 /**
  * How far the identities have come, noted beside them: an older copy of their file would let keys in again that were removed.

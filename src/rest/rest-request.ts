@@ -55,7 +55,7 @@ export type EndpointResponse =
 export const ACKNOWLEDGED: EndpointResponse = { status: 200, json: { acknowledged: true } }
 
 /** The first JSON value of the body (or of the `source` parameter); undefined when there is none. @throws {ServiceError} parse errors */
-export function bodyValue(request: EndpointRequest): JsonValue | undefined {
+function bodyValue(request: EndpointRequest): JsonValue | undefined {
   const source = request.parameters.text('source')
   if (request.body.length === 0 && source === undefined) return undefined
   if (request.body.length === 0 && !request.parameters.has('source_content_type')) {

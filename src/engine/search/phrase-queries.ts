@@ -113,7 +113,7 @@ export function phrasePrefixQuery(
 }
 
 /** A phrase as its field finds it: one without positions of its own scores all finds alike. */
-export function phrased(query: LuceneQuery, field: FieldMapping): LuceneQuery {
+function phrased(query: LuceneQuery, field: FieldMapping): LuceneQuery {
   const isPhrase = query instanceof PhraseQuery || query instanceof UnexpandedQuery
   return isPhrase && typeName(field) === 'match_only_text' ? new SourceFieldMatchQuery(query) : query
 }

@@ -38,7 +38,7 @@ export const tasksList: EndpointHandler = async (request, context) => {
 }
 
 /** Reads `parent_task_id`; undefined: none. @throws {ServiceError} illegal_argument_exception */
-export function parentTask({ parameters }: EndpointRequest): TaskId | undefined {
+function parentTask({ parameters }: EndpointRequest): TaskId | undefined {
   const text = parameters.text('parent_task_id')
   return text === undefined || text === '' ? undefined : parseTaskId(text)
 }

@@ -20,7 +20,7 @@ const ROUTINGS: Readonly<Record<string, 'both' | 'index' | 'search'>> = {
  * An alias's members in the body of what it is made with: filter and routings. What is not known, or not of the kind that is
  * looked for, is passed over.
  */
-export function readAliasMetadata(body: { readonly [name: string]: JsonValue }): AliasMetadata {
+function readAliasMetadata(body: { readonly [name: string]: JsonValue }): AliasMetadata {
   const read: { -readonly [name in keyof AliasMetadata]: AliasMetadata[name] } = {}
   for (const [name, value] of Object.entries(body)) {
     const routing = routingNamed(name)

@@ -157,7 +157,7 @@ function unsupported(path: string, type: string): Error {
 }
 
 /** Why a text has no column. */
-export function noFielddata(path: string, isLucene7: boolean): string {
+function noFielddata(path: string, isLucene7: boolean): string {
   return isLucene7
     ? `Fielddata is disabled on text fields by default. Set fielddata=true on [${path}] in order to load fielddata in memory by uninverting the inverted index. Note that this can however use significant memory. Alternatively use a keyword field instead.`
     : `Text fields are not optimised for operations that require per-document field data like aggregations and sorting, so these operations are disabled by default. Please use a keyword field instead. Alternatively, set fielddata=true on [${path}] in order to load field data by uninverting the inverted index. Note that this can use significant memory.`

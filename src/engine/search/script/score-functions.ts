@@ -136,7 +136,7 @@ function dateMillis(text: string): number {
 }
 
 /** Runs what the real server's own code does for a script: its faults are told as causes. */
-export function wrapped<T>(run: () => T): T {
+function wrapped<T>(run: () => T): T {
   try {
     return run()
   } catch (error) {
