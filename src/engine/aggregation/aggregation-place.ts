@@ -11,6 +11,7 @@ export interface AggregationPlace {
   readonly aroundName: string
 }
 
+/** Around which there is nothing. */
 export const TOP: AggregationPlace = { depth: 0, nestedPath: undefined, around: [], aroundName: '' }
 
 /** Where the aggregations inside one stand. */

@@ -78,6 +78,7 @@ export interface StatsResult {
   readonly format: ValueFormat
 }
 
+/** Percentiles, or ranks of values: pairs of what was asked and what comes of it. */
 export interface PercentilesResult {
   readonly kind: 'percentiles'
   readonly type:
@@ -91,6 +92,7 @@ export interface PercentilesResult {
   readonly format: ValueFormat
 }
 
+/** Buckets by term. `docCountError` is what counts may be short of, `otherDocCount` what the buckets not shown hold. */
 export interface TermsResult {
   readonly kind: 'terms'
   readonly type:
@@ -108,6 +110,7 @@ export interface TermsResult {
   readonly buckets: readonly BucketResult[]
 }
 
+/** Buckets by term, with the documents there were to begin with: `docCount` of the search, `bgCount` of the background. */
 export interface SignificantTermsResult {
   readonly kind: 'significant_terms'
   readonly type: 'sigsterms' | 'siglterms' | 'umsigterms'
@@ -145,6 +148,7 @@ export interface BucketsResult {
   readonly afterKey?: BucketResult['compositeKey']
 }
 
+/** One bucket without a key. */
 export interface SingleBucketResult {
   readonly kind: 'single_bucket'
   readonly type: 'filter' | 'missing' | 'global' | 'nested' | 'reverse_nested' | 'sampler' | 'children' | 'parent'
@@ -152,6 +156,7 @@ export interface SingleBucketResult {
   readonly aggregations: readonly NamedResult[]
 }
 
+/** The best documents of a bucket; `hits` begin at `from`. */
 export interface TopHitsResult {
   readonly kind: 'top_hits'
   readonly total: number
@@ -162,6 +167,7 @@ export interface TopHitsResult {
   readonly fetch: unknown
 }
 
+/** The box around all points, in degrees; undefined: there were none. Crosses the date line where `left` is beyond `right`. */
 export interface GeoBoundsResult {
   readonly kind: 'geo_bounds'
   readonly bounds:
@@ -169,18 +175,21 @@ export interface GeoBoundsResult {
     | undefined
 }
 
+/** The mean of all points, in degrees; undefined: there were none. */
 export interface GeoCentroidResult {
   readonly kind: 'geo_centroid'
   readonly centroid: { readonly lat: number; readonly lon: number } | undefined
   readonly count: number
 }
 
+/** Statistics of fields, alone and in pairs, over documents that have all of them. */
 export interface MatrixStatsResult {
   readonly kind: 'matrix_stats'
   readonly docCount: number
   readonly fields: readonly MatrixFieldStats[]
 }
 
+/** A field of {@link MatrixStatsResult}; covariance and correlation by the other field, its own included. */
 export interface MatrixFieldStats {
   readonly name: string
   readonly count: number
@@ -192,6 +201,7 @@ export interface MatrixFieldStats {
   readonly correlation: Readonly<Record<string, number>>
 }
 
+/** Statistics of texts; lengths in UTF-16 units. */
 export interface StringStatsResult {
   readonly kind: 'string_stats'
   readonly count: number
@@ -204,13 +214,13 @@ export interface StringStatsResult {
   readonly distribution: readonly (readonly [character: string, share: number])[] | undefined
 }
 
-/** What an aggregation answers. */
 /** What scripts made of the documents. */
 export interface ScriptedMetricResult {
   readonly kind: 'scripted_metric'
   readonly value: ScriptValue
 }
 
+/** What an aggregation answers. */
 export type AggregationResult =
   | SingleValueResult
   | StatsResult

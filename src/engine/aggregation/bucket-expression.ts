@@ -20,6 +20,7 @@ export type BucketExpression =
     }
   | { readonly kind: 'call'; readonly name: MathFunction; readonly arguments: readonly BucketExpression[] }
 
+/** What stands between two operands. */
 export type BinaryOperator = '+' | '-' | '*' | '/' | '%' | '<' | '<=' | '>' | '>=' | '==' | '!=' | '&&' | '||'
 
 /** Functions of java.lang.Math. */

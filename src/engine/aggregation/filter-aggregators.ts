@@ -39,6 +39,7 @@ function countIn(bits: BitSet, { docs, count }: DocBatch): number {
   return found
 }
 
+/** One bucket: the documents of a query. */
 export class FilterAggregator extends SingleBucketAggregator {
   protected readonly type: SingleBucketResult['type'] = 'filter'
   readonly #query: Query
@@ -78,6 +79,7 @@ export class FilterAggregator extends SingleBucketAggregator {
   }
 }
 
+/** A bucket a query, and one for documents of none of them (`other_bucket`). */
 export class FiltersAggregator extends BucketAggregator {
   readonly #definition: FiltersDefinition
   readonly #context: AggregationContext
@@ -144,6 +146,7 @@ export class FiltersAggregator extends BucketAggregator {
   }
 }
 
+/** A bucket a query and a bucket each pair of queries. */
 export class AdjacencyMatrixAggregator extends BucketAggregator {
   readonly #definition: AdjacencyMatrixDefinition
   readonly #context: AggregationContext

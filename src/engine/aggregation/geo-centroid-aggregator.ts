@@ -14,6 +14,7 @@ export interface GeoCentroidDefinition {
   readonly source: ValuesSourceConfig
 }
 
+/** The mean of all points, summed as the version does. */
 export class GeoCentroidAggregator extends Aggregator {
   readonly needsScores = false
   readonly #input: GeoInput

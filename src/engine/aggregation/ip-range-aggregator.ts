@@ -34,6 +34,7 @@ interface AddressRange {
   readonly end: number
 }
 
+/** Counts addresses by range: a range is a run of the field's ordinals. */
 export class IpRangeAggregator extends BucketAggregator {
   readonly #definition: IpRangeDefinition
   readonly #context: AggregationContext

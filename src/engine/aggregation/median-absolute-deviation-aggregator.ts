@@ -16,6 +16,7 @@ export interface MedianAbsoluteDeviationDefinition {
   readonly compression: number
 }
 
+/** The median of how far values are from their median, by a digest of them. */
 export class MedianAbsoluteDeviationAggregator extends Aggregator {
   readonly needsScores = false
   readonly #compression: number

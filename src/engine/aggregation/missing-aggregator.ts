@@ -14,6 +14,7 @@ export interface MissingDefinition {
   readonly source: ValuesSourceConfig
 }
 
+/** Documents without a value of a field. */
 export class MissingAggregator extends SingleBucketAggregator {
   protected readonly type: SingleBucketResult['type'] = 'missing'
   readonly #sources: readonly ValuesSource[]

@@ -37,6 +37,7 @@ export function predictNext(model: MovingAverageModel, values: readonly number[]
   }
 }
 
+/** The mean of the values that are numbers. */
 export function simpleAverage(values: readonly number[]): number {
   let sum = 0
   let count = 0

@@ -31,6 +31,7 @@ export interface SignificantTermsDefinition extends SignificantThresholds {
   readonly executionHint: string | undefined
 }
 
+/** Terms more frequent in what a search finds than in the background, by the field's column. */
 export class SignificantTermsAggregator extends BucketAggregator {
   readonly #definition: SignificantTermsDefinition
   readonly #context: AggregationContext

@@ -25,6 +25,7 @@ export interface SignificantTextDefinition extends SignificantThresholds {
   readonly filter: IncludeExclude | undefined
 }
 
+/** Words more frequent in what a search finds than elsewhere, by analyzing the sources anew. */
 export class SignificantTextAggregator extends BucketAggregator {
   readonly #definition: SignificantTextDefinition
   readonly #context: AggregationContext

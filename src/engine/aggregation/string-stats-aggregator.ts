@@ -22,6 +22,7 @@ interface Tally {
   readonly characters: Map<string, number>
 }
 
+/** Lengths of texts and how often each of their characters occurs. */
 export class StringStatsAggregator extends Aggregator {
   readonly needsScores = false
   readonly #showDistribution: boolean

@@ -17,6 +17,7 @@ export interface WeightedAverageDefinition {
   readonly weight: ValuesSourceConfig
 }
 
+/** The mean of one field's values, each as often as another says. */
 export class WeightedAverageAggregator extends Aggregator {
   readonly needsScores = false
   readonly #values: NumericInput

@@ -8,12 +8,15 @@ export type Expression =
 
 /** One character of any of these classes. */
 export const one = (...classes: readonly number[]): Expression => ({ kind: 'one', classes })
+/** One behind the other; without parts: nothing. */
 export const sequence = (...parts: readonly Expression[]): Expression => ({ kind: 'sequence', parts })
+/** Any of them. */
 export const choice = (...parts: readonly Expression[]): Expression => ({ kind: 'choice', parts })
 /** Zero or more. */
 export const star = (part: Expression): Expression => ({ kind: 'star', part })
 /** One or more. */
 export const plus = (part: Expression): Expression => sequence(part, star(part))
+/** Zero or one. */
 export const optional = (part: Expression): Expression => choice(part, sequence())
 
 /** A rule of a grammar: what it matches, and the number it answers with (1 to 255). */

@@ -24,6 +24,7 @@ export interface IndexOperation extends OperationBase {
   readonly source: Buffer
 }
 
+/** Removes the document of an id. */
 export interface DeleteOperation extends OperationBase {
   readonly kind: 'delete'
 }

@@ -27,6 +27,7 @@ export interface FieldDirectory {
   readonly points?: { readonly values: SectionRef; readonly docs: SectionRef }
 }
 
+/** Sections of a field's terms and postings; `offsets`, `docFreqs` and `starts` by ordinal of the term. */
 export interface TermsDirectory {
   readonly hasFreqs: boolean
   readonly hasPositions: boolean
@@ -42,6 +43,7 @@ export interface TermsDirectory {
   readonly positions?: SectionRef
 }
 
+/** Sections of a field's doc values: `present` where not all documents have one, `offsets` where some have several. */
 export interface ColumnDirectory {
   readonly kind: 'numeric' | 'bigint' | 'ordinal' | 'binary'
   readonly values: SectionRef

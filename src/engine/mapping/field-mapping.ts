@@ -41,6 +41,7 @@ interface FieldBase {
   readonly meta?: FieldMeta
 }
 
+/** Analyzed text. */
 export interface TextField extends FieldBase {
   readonly kind: 'text'
   /** As of {@link KeywordField}. */
@@ -68,6 +69,7 @@ export interface TextField extends FieldBase {
   readonly subField?: TextSubField
 }
 
+/** Whole texts as they are, or normalized; also what other types make of themselves (`typeName`). */
 export interface KeywordField extends FieldBase {
   readonly kind: 'keyword'
   /** What mappings call it, where that is not `keyword`: a join field, or what one makes for itself. */
@@ -103,6 +105,7 @@ export interface KeywordField extends FieldBase {
   }
 }
 
+/** Numbers; `type` says which of them there are and how they are rounded. */
 export interface NumberField extends FieldBase {
   readonly kind: 'number'
   readonly type: NumericType
@@ -112,6 +115,7 @@ export interface NumberField extends FieldBase {
   readonly scalingFactor: number | undefined
 }
 
+/** Instants, in milliseconds since 1970 unless `inNanos`. */
 export interface DateField extends FieldBase {
   readonly kind: 'date'
   /** Values are nanoseconds since 1970, as bigints (`date_nanos`). */
@@ -121,19 +125,23 @@ export interface DateField extends FieldBase {
   readonly locale: string
 }
 
+/** True or false, indexed as `T` and `F`, in columns 1 and 0. */
 export interface BooleanField extends FieldBase {
   readonly kind: 'boolean'
 }
 
+/** Addresses, each indexed as 16 bytes. */
 export interface IpField extends FieldBase {
   readonly kind: 'ip'
   readonly ignoreMalformed: boolean
 }
 
+/** Base64, not searched. */
 export interface BinaryField extends FieldBase {
   readonly kind: 'binary'
 }
 
+/** Points of the earth. */
 export interface GeoPointField extends FieldBase {
   readonly kind: 'geo_point'
   readonly ignoreMalformed: boolean

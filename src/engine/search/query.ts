@@ -23,13 +23,16 @@ export type MinimumShouldMatch = string
 /** `AUTO`, `AUTO:3,6`, or a number of edits 0-2. */
 export type Fuzziness = string
 
+/** Every document, all with the same score. */
 export interface MatchAllQuery extends QueryBase {
   readonly kind: 'match_all'
 }
+/** No document; `reason`: why, where the real server tells. */
 export interface MatchNoneQuery extends QueryBase {
   readonly kind: 'match_none'
   readonly reason?: string
 }
+/** The words of a text, as the field's analyzer finds them. */
 export interface MatchQuery extends QueryBase {
   readonly kind: 'match'
   readonly field: string
@@ -53,6 +56,7 @@ export interface MatchQuery extends QueryBase {
   /** With {@link lastIsPrefix}: of alternatives at the last place, each is only begun. */
   readonly prefixAlternatives?: boolean
 }
+/** The words of a text one behind the other, `slop` moves apart at most. */
 export interface MatchPhraseQuery extends QueryBase {
   readonly kind: 'match_phrase'
   readonly field: string
@@ -63,6 +67,7 @@ export interface MatchPhraseQuery extends QueryBase {
   /** A value the field cannot take matches nothing, instead of failing. */
   readonly lenient?: boolean
 }
+/** A phrase whose last word is only begun; it stands for the first `maxExpansions` terms that begin so. */
 export interface MatchPhrasePrefixQuery extends QueryBase {
   readonly kind: 'match_phrase_prefix'
   readonly field: string
@@ -74,6 +79,7 @@ export interface MatchPhrasePrefixQuery extends QueryBase {
   /** As of {@link MatchPhraseQuery}. */
   readonly lenient?: boolean
 }
+/** A text in several fields; `type` says how their scores become one. */
 export interface MultiMatchQuery extends QueryBase {
   readonly kind: 'multi_match'
   readonly text: string
@@ -105,6 +111,7 @@ export interface MultiMatchQuery extends QueryBase {
 export type QueryValue = string | number | bigint | boolean | JsonNumber
 /** Where a range ends. */
 export type RangeEnd = Exclude<QueryValue, boolean>
+/** A value as the field indexes it: texts are not analyzed. */
 export interface TermQuery extends QueryBase {
   readonly kind: 'term'
   readonly field: string
@@ -116,6 +123,7 @@ export interface EitherCaseTermQuery extends QueryBase {
   readonly field: string
   readonly value: QueryValue
 }
+/** Any of some values; all documents score alike. */
 export interface TermsQuery extends QueryBase {
   readonly kind: 'terms'
   readonly field: string
@@ -125,6 +133,7 @@ export interface TermsQuery extends QueryBase {
   /** A serialized Roaring bitmap in place of {@link values}. */
   readonly bitmap?: Uint8Array
 }
+/** Values between two ends. `relation` is about fields whose values are ranges themselves. */
 export interface RangeQuery extends QueryBase {
   readonly kind: 'range'
   readonly field: string
@@ -136,19 +145,23 @@ export interface RangeQuery extends QueryBase {
   readonly timeZone?: string
   readonly relation: 'intersects' | 'contains' | 'within'
 }
+/** Documents with a value of a field, or of any field inside an object. */
 export interface ExistsQuery extends QueryBase {
   readonly kind: 'exists'
   readonly field: string
 }
+/** Documents by `_id`; no types: of any. */
 export interface IdsQuery extends QueryBase {
   readonly kind: 'ids'
   readonly types: readonly string[]
   readonly values: readonly string[]
 }
+/** Documents of a type. */
 export interface TypeQuery extends QueryBase {
   readonly kind: 'type'
   readonly value: string
 }
+/** Terms that begin so. */
 export interface PrefixQuery extends QueryBase {
   readonly kind: 'prefix'
   readonly field: string
@@ -159,6 +172,7 @@ export interface PrefixQuery extends QueryBase {
   /** Stands in a `query_string`, which 6.x looks for among the words themselves only. */
   readonly isParsed?: boolean
 }
+/** Terms by a pattern: `?` is any character, `*` any number of them. */
 export interface WildcardQuery extends QueryBase {
   readonly kind: 'wildcard'
   readonly field: string
@@ -167,6 +181,7 @@ export interface WildcardQuery extends QueryBase {
   readonly caseInsensitive?: boolean
   readonly rewrite?: string
 }
+/** Terms by one of Lucene's regular expressions, which match whole terms. */
 export interface RegexpQuery extends QueryBase {
   readonly kind: 'regexp'
   readonly field: string
@@ -179,6 +194,7 @@ export interface RegexpQuery extends QueryBase {
   readonly caseInsensitive?: boolean
   readonly rewrite?: string
 }
+/** Terms some edits away from a word, which is not analyzed. */
 export interface FuzzyQuery extends QueryBase {
   readonly kind: 'fuzzy'
   readonly field: string
@@ -192,6 +208,7 @@ export interface FuzzyQuery extends QueryBase {
   /** Part of a parsed text. */
   readonly isParsed?: boolean
 }
+/** Clauses tied together: all of `must` and `filter`, none of `mustNot`, as many of `should` as must. */
 export interface BoolQuery extends QueryBase {
   readonly kind: 'bool'
   readonly must: readonly Query[]
@@ -204,15 +221,18 @@ export interface BoolQuery extends QueryBase {
   /** Of a query string, not of the DSL: 6.x does not require its optional clauses inside a filter. */
   readonly isParsed?: boolean
 }
+/** Documents of a query, all with the same score. */
 export interface ConstantScoreQuery extends QueryBase {
   readonly kind: 'constant_score'
   readonly filter: Query
 }
+/** Documents of any query; the best score, and of the others the share that `tieBreaker` says. */
 export interface DisMaxQuery extends QueryBase {
   readonly kind: 'dis_max'
   readonly queries: readonly Query[]
   readonly tieBreaker: number
 }
+/** Documents of one query; the scores of those that another matches too are multiplied with `negativeBoost`. */
 export interface BoostingQuery extends QueryBase {
   readonly kind: 'boosting'
   readonly positive: Query
@@ -312,6 +332,7 @@ export type ScoreFunction =
     }
   | { readonly kind: 'script'; readonly script: SearchScript }
 
+/** What is made of a number before it counts; `log` is of base 10, `1p` and `2p` add 1 and 2 first. */
 export type FieldValueModifier =
   | 'none'
   | 'log'
@@ -324,6 +345,7 @@ export type FieldValueModifier =
   | 'sqrt'
   | 'reciprocal'
 
+/** Documents of a query, with scores that functions change; `scoreMode` ties these, `boostMode` ties them and the score. */
 export interface FunctionScoreQuery extends QueryBase {
   readonly kind: 'function_score'
   readonly query: Query
@@ -353,6 +375,7 @@ export interface TermsSetQuery extends QueryBase {
   readonly minimumField?: string
   readonly minimumScript?: SearchScript
 }
+/** Documents by objects nested in them; `scoreMode` makes one score of the objects'. */
 export interface NestedQuery extends QueryBase {
   readonly kind: 'nested'
   readonly path: string
@@ -396,6 +419,7 @@ export interface ParentIdQuery extends QueryBase {
   readonly id: string | undefined
   readonly ignoreUnmapped: boolean
 }
+/** Lucene's query language, not parsed yet: that takes the index' fields. */
 export interface QueryStringQuery extends QueryBase {
   readonly kind: 'query_string'
   readonly query: string
@@ -428,6 +452,7 @@ export interface QueryStringQuery extends QueryBase {
   readonly maxDeterminizedStates: number
 }
 
+/** The query language in which nothing is a fault, not parsed yet. */
 export interface SimpleQueryStringQuery extends QueryBase {
   readonly kind: 'simple_query_string'
   readonly query: string
@@ -464,6 +489,7 @@ export interface LikedItem {
    */
   readonly terms: (searched: string, fields: readonly string[] | undefined) => TermFrequencies | undefined
 }
+/** The terms that tell texts and documents most from others. */
 export interface MoreLikeThisQuery extends QueryBase {
   readonly kind: 'more_like_this'
   /** Undefined: all that the liked documents have. */
@@ -557,6 +583,7 @@ export interface RoutedQuery extends QueryBase {
 /** Queries that stand for the terms of a pattern. */
 export type MultiTermDslQuery = PrefixQuery | WildcardQuery | RegexpQuery | FuzzyQuery
 
+/** A term, by where it stands. */
 export interface SpanTermQuery extends QueryBase {
   readonly kind: 'span_term'
   readonly field: string
@@ -568,16 +595,19 @@ export interface SpanGapQuery extends QueryBase {
   readonly field: string
   readonly width: number
 }
+/** All clauses within `slop` positions that none of them takes. */
 export interface SpanNearQuery extends QueryBase {
   readonly kind: 'span_near'
   readonly clauses: readonly SpanDslQuery[]
   readonly slop: number
   readonly inOrder: boolean
 }
+/** Any of the clauses. */
 export interface SpanOrQuery extends QueryBase {
   readonly kind: 'span_or'
   readonly clauses: readonly SpanDslQuery[]
 }
+/** Where one matches and another does not, `pre` positions before and `post` behind it counted. */
 export interface SpanNotQuery extends QueryBase {
   readonly kind: 'span_not'
   readonly include: SpanDslQuery
@@ -585,20 +615,24 @@ export interface SpanNotQuery extends QueryBase {
   readonly pre: number
   readonly post: number
 }
+/** Matches that end at position `end` at the latest. */
 export interface SpanFirstQuery extends QueryBase {
   readonly kind: 'span_first'
   readonly match: SpanDslQuery
   readonly end: number
 }
+/** Any term that a pattern stands for. */
 export interface SpanMultiQuery extends QueryBase {
   readonly kind: 'span_multi'
   readonly match: MultiTermDslQuery
 }
+/** `span_containing`: the big ones with a little one inside; `span_within`: the little ones inside. */
 export interface SpanContainmentQuery extends QueryBase {
   readonly kind: 'span_containing' | 'span_within'
   readonly big: SpanDslQuery
   readonly little: SpanDslQuery
 }
+/** Another field's spans as if they were this one's, so that they can be tied with its own. */
 export interface FieldMaskingSpanQuery extends QueryBase {
   readonly kind: 'field_masking_span'
   readonly query: SpanDslQuery
@@ -672,6 +706,7 @@ export type IntervalRule =
       readonly analyzer?: string
       readonly useField?: string
     }
+/** Documents in which words stand as a rule says. */
 export interface IntervalsQuery extends QueryBase {
   readonly kind: 'intervals'
   readonly field: string

@@ -90,6 +90,7 @@ export interface SearchRequest {
   readonly signal?: SearchSignal
 }
 
+/** Scores the best `windowSize` hits anew, by a second query beside the first. */
 export interface RescoreStage {
   readonly windowSize: number
   readonly query: Query

@@ -52,6 +52,7 @@ function readRanges(body: AggregationBody): RequestedRange[] {
   return ranges
 }
 
+/** Notes that there are no ranges, which each index says. */
 export function noteNoRanges(body: AggregationBody): void {
   body.note('illegal_argument_exception', `No [ranges] specified for the [${body.name}] aggregation`, false)
 }
@@ -64,6 +65,7 @@ function readRange(json: JsonValue, body: AggregationBody): RequestedRange {
   return { key: typeof key === 'string' ? key : undefined, from: bound(from), to: bound(to) }
 }
 
+/** What is wrong with a member of a range that none has. */
 export function unknownRangeField(field: string, json: JsonObject, body: AggregationBody): ServiceError {
   return body.context.engineVersion === 'Elasticsearch_6.8'
     ? parsingError(`Failed to parse object: unknown field [${field}] found`).at(json, field)

@@ -104,6 +104,7 @@ export function readCollectMode(body: AggregationBody): string | undefined {
   })
 }
 
+/** `execution_hint`; a name that is none is told when the aggregation is made in an index. */
 export function checkExecutionHint(body: AggregationBody): string | undefined {
   const hint = body.string('execution_hint')
   const old = ['global_ordinals_hash', 'global_ordinals_low_cardinality']

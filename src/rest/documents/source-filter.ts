@@ -19,6 +19,7 @@ export interface SourceFilter {
   readonly excludes: readonly string[]
 }
 
+/** All of it. */
 export const WHOLE_SOURCE: SourceFilter = { enabled: true, includes: [], excludes: [] }
 
 /**

@@ -137,6 +137,7 @@ function checkMayCreate(request: EndpointRequest, context: RestContext, name: st
   )
 }
 
+/** 404 for a name that nothing has. */
 export function noSuchIndex(request: EndpointRequest, name: string): ServiceError {
   return new ServiceError('index_not_found_exception', request.dialect.noSuchIndex(name), {
     index: name,

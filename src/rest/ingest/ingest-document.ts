@@ -250,6 +250,7 @@ export function classOf(value: Value): string {
   return value instanceof JsonNumber ? 'java.lang.Double' : javaClass(value)
 }
 
+/** Whether a value is an object; a {@link JsonNumber} is none. */
 export function isMap(value: unknown): value is ValueMap {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof JsonNumber)
 }

@@ -14,6 +14,7 @@ export interface FieldMemory {
   readonly completion: ReadonlyMap<string, number>
 }
 
+/** Of no fields at all. */
 export const NO_FIELD_MEMORY: FieldMemory = { fielddata: new Map(), completion: new Map() }
 
 /** Bytes of an open index that single fields account for. */

@@ -11,6 +11,7 @@ export interface MemoryMetrics {
   readonly usedPercent: number
 }
 
+/** What the machine has now; reading it costs two calls of the system. */
 export function memoryMetrics(): MemoryMetrics {
   const total = totalmem()
   const free = freemem()

@@ -9,10 +9,12 @@ export const STATE_INTS = 8
 export const NODES_END = 0
 /** Furthest place a node ends at. */
 export const FURTHEST = 1
+/** The place whose words are being put in, which tells rows of `lefts` from older ones. */
 export const STAMP = 2
 /** How many nodes end at the current place. */
 export const ENDED_COUNT = 3
 
+/** Integers of a row of `lefts`, and of one of `nodes`. */
 export const LEFT_INTS = 4
 export const NODE_INTS = 8
 

@@ -13,10 +13,12 @@ export function fullBits(size: number): BitSet {
   return bits
 }
 
+/** Whether a document is in a set. */
 export function hasBit(bits: BitSet, doc: number): boolean {
   return ((bits[doc >>> 5] as number) & (1 << (doc & 31))) !== 0
 }
 
+/** Puts a document into a set. */
 export function setBit(bits: BitSet, doc: number): void {
   bits[doc >>> 5] = (bits[doc >>> 5] as number) | (1 << (doc & 31))
 }
@@ -42,6 +44,7 @@ export function countCommonBits(a: BitSet, b: BitSet): number {
   return count
 }
 
+/** Number of set bits of 32. */
 export function popCount(word: number): number {
   word -= (word >>> 1) & 0x55555555
   word = (word & 0x33333333) + ((word >>> 2) & 0x33333333)

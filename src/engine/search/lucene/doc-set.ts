@@ -21,6 +21,7 @@ export function listDocSet(docs: Int32Array): DocSet {
   return { kind: 'list', docs, count: docs.length }
 }
 
+/** Whether a document is in a set. */
 export function docSetHas(set: DocSet, doc: number): boolean {
   switch (set.kind) {
     case 'all':

@@ -13,6 +13,7 @@ export interface NearTerm {
   readonly length: number
 }
 
+/** How near a term must be. */
 export interface NearTermOptions {
   /** 1 or 2. */
   readonly maxEdits: number
