@@ -2,7 +2,14 @@ import { ServiceError } from '../../errors.ts'
 import type { SegmentReader, TermDictionary } from '../index/segment-reader.ts'
 import { createDateFormat } from '../mapping/create-date-format.ts'
 import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
-import type { BooleanField, DateField, IpField, KeywordField, TextField } from '../mapping/field-mapping.ts'
+import type {
+  BooleanField,
+  DateField,
+  IpField,
+  KeywordField,
+  NumberField,
+  TextField,
+} from '../mapping/field-mapping.ts'
 import { behindAll } from '../mapping/flat-object-path.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
 import { partitionPoint } from '../partition-point.ts'
@@ -61,71 +68,17 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
   if (field.kind === 'date' && !field.index && context.search.isLucene7) return noneAsked()
   if (field.kind !== 'binary') checkSearchable(field, context)
   switch (field.kind) {
-    case 'number': {
-      const bounds: { gt?: number | bigint; gte?: number | bigint; lt?: number | bigint; lte?: number | bigint } = {}
-      for (const key of ['gt', 'gte', 'lt', 'lte'] as const) {
-        const value = query[key]
-        if (value !== undefined)
-          bounds[key] = creating(context, () => queryNumber(field, value, 'end', context.search.isLucene7))
-      }
-      const { from, to } = closedRange(field, bounds)
-      const told = (): TwoWays => numberRangeText(field, closedRange(readAs(field), bounds))
-      const made = toldTwoWays(new PointRangeQuery(field.path, from, to), field, true, told, context)
-      return boosted(made, field.boost)
-    }
+    case 'number':
+      return numberRange(field, query, context)
     case 'date':
       return narrowed(dateRange(field, query, context, inQueryPhase), field, context)
-    case 'ip': {
-      const low = query.gte ?? query.gt
-      const high = query.lte ?? query.lt
-      let first = low === undefined ? new Uint8Array(16) : creating(context, () => parseAddress(String(low)))
-      let last = high === undefined ? new Uint8Array(16).fill(255) : creating(context, () => parseAddress(String(high)))
-      if (query.gt !== undefined && query.gte === undefined) first = neighbour(first, 1)
-      if (query.lt !== undefined && query.lte === undefined) last = neighbour(last, -1)
-      return addressRange(field, first, last, context)
-    }
-    case 'boolean': {
-      const side = (value: RangeEnd | undefined): Buffer | undefined =>
-        value === undefined ? undefined : Buffer.from(truth(String(value), context))
-      const low = side(query.gte ?? query.gt)
-      const high = side(query.lte ?? query.lt)
-      if (!context.search.isLucene9)
-        return termRange(field.path, low, high, query.gte !== undefined, query.lte !== undefined)
-      // One of the two, which scores as a term does, or both.
-      const [only, other] = ['F', 'T'].filter((value) => {
-        const above = low === undefined ? 1 : Buffer.compare(Buffer.from(value), low)
-        const below = high === undefined ? 1 : Buffer.compare(high, Buffer.from(value))
-        return above >= (query.gte === undefined ? 1 : 0) && below >= (query.lte === undefined ? 1 : 0)
-      })
-      if (only === undefined) return new MatchNoDocsQuery('no such truth')
-      return other === undefined ? scored(new TermQuery(field.path, only), field) : anyTruth(field, context)
-    }
+    case 'ip':
+      return ipRange(field, query, context)
+    case 'boolean':
+      return truthRange(field, query, context)
     case 'text':
-    case 'keyword': {
-      if (!context.isParsed) requireAllowed('[range] queries on [text] or [keyword] fields', context)
-      const bytes = (value: RangeEnd | undefined): Buffer | undefined =>
-        value === undefined ? undefined : Buffer.from(normalized(field, String(value)))
-      const low = bytes(query.gte ?? query.gt)
-      const high = bytes(query.lte ?? query.lt)
-      // What lies beyond the empty text is all that is not it, yet 6.x's automaton of it takes nothing.
-      if (context.search.isLucene7 && low?.length === 0 && query.gte === undefined && high === undefined)
-        return new MatchNoDocsQuery('{ TO *}')
-      const constant = constantQuery(field, (own) => {
-        const above = low === undefined ? 1 : Buffer.compare(Buffer.from(own), low)
-        const below = high === undefined ? 1 : Buffer.compare(high, Buffer.from(own))
-        return above >= (query.gte === undefined ? 1 : 0) && below >= (query.lte === undefined ? 1 : 0)
-      })
-      if (constant !== undefined) return constant
-      const prefix = field.kind === 'keyword' ? field.flat?.prefix : undefined
-      if (prefix === undefined)
-        return wordRange(
-          field,
-          termRange(field.path, low, high, query.gte !== undefined, query.lte !== undefined),
-          context,
-        )
-      const [first, last] = [low ?? Buffer.from(prefix), high ?? Buffer.from(behindAll(prefix))]
-      return termRange(field.path, first, last, low === undefined || query.gte !== undefined, query.lte !== undefined)
-    }
+    case 'keyword':
+      return textRange(field, query, context)
     case 'range':
       return rangeFieldQuery(field, query, context)
     case 'binary':
@@ -135,6 +88,77 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
       throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
     }
   }
+}
+
+function numberRange(field: NumberField, query: RangeQuery, context: QueryContext): LuceneQuery {
+  const bounds: { gt?: number | bigint; gte?: number | bigint; lt?: number | bigint; lte?: number | bigint } = {}
+  for (const key of ['gt', 'gte', 'lt', 'lte'] as const) {
+    const value = query[key]
+    if (value !== undefined)
+      bounds[key] = creating(context, () => queryNumber(field, value, 'end', context.search.isLucene7))
+  }
+  const { from, to } = closedRange(field, bounds)
+  const told = (): TwoWays => numberRangeText(field, closedRange(readAs(field), bounds))
+  const made = toldTwoWays(new PointRangeQuery(field.path, from, to), field, true, told, context)
+  return boosted(made, field.boost)
+}
+
+function ipRange(field: IpField, query: RangeQuery, context: QueryContext): LuceneQuery {
+  const low = query.gte ?? query.gt
+  const high = query.lte ?? query.lt
+  let first = low === undefined ? new Uint8Array(16) : creating(context, () => parseAddress(String(low)))
+  let last = high === undefined ? new Uint8Array(16).fill(255) : creating(context, () => parseAddress(String(high)))
+  if (query.gt !== undefined && query.gte === undefined) first = neighbour(first, 1)
+  if (query.lt !== undefined && query.lte === undefined) last = neighbour(last, -1)
+  return addressRange(field, first, last, context)
+}
+
+function truthRange(field: BooleanField, query: RangeQuery, context: QueryContext): LuceneQuery {
+  const ends = byteEnds(query, (end) => truth(String(end), context))
+  if (!context.search.isLucene9) return termRange(field.path, ends)
+  // One of the two, which scores as a term does, or both.
+  const [only, other] = ['F', 'T'].filter((value) => isBetween(ends, value))
+  if (only === undefined) return new MatchNoDocsQuery('no such truth')
+  return other === undefined ? scored(new TermQuery(field.path, only), field) : anyTruth(field, context)
+}
+
+function textRange(field: TextField | KeywordField, query: RangeQuery, context: QueryContext): LuceneQuery {
+  if (!context.isParsed) requireAllowed('[range] queries on [text] or [keyword] fields', context)
+  const ends = byteEnds(query, (end) => normalized(field, String(end)))
+  const { low, high } = ends
+  // What lies beyond the empty text is all that is not it, yet 6.x's automaton of it takes nothing.
+  if (context.search.isLucene7 && low?.length === 0 && !ends.takesLow && high === undefined)
+    return new MatchNoDocsQuery('{ TO *}')
+  const constant = constantQuery(field, (own) => isBetween(ends, own))
+  if (constant !== undefined) return constant
+  const prefix = field.kind === 'keyword' ? field.flat?.prefix : undefined
+  if (prefix === undefined) return wordRange(field, termRange(field.path, ends), context)
+  return termRange(field.path, {
+    low: low ?? Buffer.from(prefix),
+    high: high ?? Buffer.from(behindAll(prefix)),
+    takesLow: low === undefined || ends.takesLow,
+    takesHigh: ends.takesHigh,
+  })
+}
+
+/** Ends of a range of terms; undefined: open. */
+interface ByteEnds {
+  readonly low: Uint8Array | undefined
+  readonly high: Uint8Array | undefined
+  readonly takesLow: boolean
+  readonly takesHigh: boolean
+}
+
+function byteEnds({ gte, gt, lte, lt }: RangeQuery, termOf: (end: RangeEnd) => string): ByteEnds {
+  const bytes = (end: RangeEnd | undefined): Buffer | undefined =>
+    end === undefined ? undefined : Buffer.from(termOf(end))
+  return { low: bytes(gte ?? gt), high: bytes(lte ?? lt), takesLow: gte !== undefined, takesHigh: lte !== undefined }
+}
+
+function isBetween({ low, high, takesLow, takesHigh }: ByteEnds, term: string): boolean {
+  const above = low === undefined ? 1 : Buffer.compare(Buffer.from(term), low)
+  const below = high === undefined ? 1 : Buffer.compare(high, Buffer.from(term))
+  return above >= (takesLow ? 0 : 1) && below >= (takesHigh ? 0 : 1)
 }
 
 /** All documents, or none: where the name of the index' type stands to the ends. */
@@ -190,7 +214,7 @@ function narrowed(query: ToldSetQuery, field: DateField, context: QueryContext):
 
 /** Documents with an address between two, both included. */
 export function addressRange(field: IpField, first: Uint8Array, last: Uint8Array, context: QueryContext): ToldSetQuery {
-  const query = termRange(field.path, first, last, true, true)
+  const query = termRange(field.path, { low: first, high: last, takesLow: true, takesHigh: true })
   const told = (): TwoWays => addressRangeText(field.path, first, last)
   // Elasticsearch looks for addresses by the index alone.
   return toldTwoWays(query, context.search.isLucene9 ? field : { ...field, docValues: false }, true, told, context)
@@ -255,24 +279,18 @@ function wordRange(field: TextField | KeywordField, query: MultiTermQuery, conte
   return toldTwoWays(query, field, false, told(text), context, told(`ConstantScore(${text})`))
 }
 
-function termRange(
-  path: string,
-  low: Uint8Array | undefined,
-  high: Uint8Array | undefined,
-  includesLow: boolean,
-  includesHigh: boolean,
-): MultiTermQuery {
+function termRange(path: string, { low, high, takesLow, takesHigh }: ByteEnds): MultiTermQuery {
   const told = (encoding: 'hex' | 'utf8'): string => {
     const bound = (bytes: Uint8Array | undefined): string =>
       bytes === undefined ? '*' : Buffer.from(bytes).toString(encoding)
-    const [open, close] = [includesLow || low === undefined, includesHigh || high === undefined]
+    const [open, close] = [takesLow || low === undefined, takesHigh || high === undefined]
     return `${open ? '[' : '{'}${bound(low)} TO ${bound(high)}${close ? ']' : '}'}`
   }
   const select = (terms: TermDictionary): TermSelection => {
     let from = low === undefined ? 0 : terms.ceiling(low)
-    if (low !== undefined && !includesLow && terms.find(low) === from) from++
+    if (low !== undefined && !takesLow && terms.find(low) === from) from++
     let to = high === undefined ? terms.size : terms.ceiling(high)
-    if (high !== undefined && includesHigh && terms.find(high) === to) to++
+    if (high !== undefined && takesHigh && terms.find(high) === to) to++
     return { from, to: Math.max(from, to) }
   }
   return new MultiTermQuery(path, told('utf8'), select, told('hex'))
