@@ -5,6 +5,7 @@ import { readPutAlias } from './endpoints/indices-put-alias.ts'
 import { readRollover } from './endpoints/indices-rollover.ts'
 import { metricsOf } from './endpoints/indices-stats.ts'
 import { readAliasesBody } from './endpoints/indices-update-aliases.ts'
+import { readSpec } from './endpoints/rank-eval.ts'
 import { analyzeBody } from './indices/analyze-body.ts'
 import type { EndpointRequest } from './rest-request.ts'
 import { parseTaskId } from './tasks/task-id.ts'
@@ -18,8 +19,12 @@ const READ_FIRST: Readonly<Record<string, (request: EndpointRequest) => unknown>
   'indices.rollover': readRollover,
   'indices.stats': metricsOf,
   'indices.update_aliases': readAliasesBody,
+  delete_by_query_rethrottle: readTask,
+  rank_eval: readSpec,
+  reindex_rethrottle: readTask,
   'tasks.cancel': readTask,
   'tasks.get': readTask,
+  update_by_query_rethrottle: readTask,
 }
 
 function readTask({ path }: EndpointRequest): void {

@@ -1,3 +1,4 @@
+import { parseJavaDouble, parseJavaInteger } from '../engine/java-number.ts'
 import { type Long, longOf } from '../engine/long.ts'
 import { ServiceError } from '../errors.ts'
 import { parseBoolean } from '../parse-boolean.ts'
@@ -11,8 +12,6 @@ export const COMMON_PARAMETERS: ReadonlySet<string> = new Set([
   'filter_path',
   'format',
 ])
-
-const WHOLE = /^[-+]?\d+$/
 
 /** A request's query parameters, read by type with the real server's complaints. */
 export class RequestParameters {
@@ -37,26 +36,31 @@ export class RequestParameters {
     return this.values.get(name) ?? fallback
   }
 
-  /** `true`, `false`, or bare (true). @throws {ServiceError} illegal_argument_exception */
+  /** `true`, `false`, bare (true) or of blanks (as if it was not there). @throws {ServiceError} illegal_argument_exception */
   boolean(name: string, fallback: boolean): boolean {
     const value = this.values.get(name)
     if (value === undefined) return fallback
-    return value.trim() === '' || parseBoolean(value)
+    if (value === '') return true
+    return value.trim() === '' ? fallback : parseBoolean(value)
   }
 
   /** @throws {ServiceError} illegal_argument_exception with the number's complaint as cause */
   integer(name: string): number | undefined
   integer(name: string, fallback: number): number
   integer(name: string, fallback?: number): number | undefined {
-    return this.#number(name, 'int', -(2 ** 31), 2 ** 31 - 1) ?? fallback
+    const value = this.values.get(name)
+    if (value === undefined) return fallback
+    const number = parseJavaInteger(value, 32)
+    if (number === undefined) throw unreadable(name, 'int', value)
+    return Number(number)
   }
 
   /** @throws {ServiceError} as {@link integer} */
   long(name: string): Long | undefined {
     const value = this.values.get(name)
     if (value === undefined) return undefined
-    const number = WHOLE.test(value) ? BigInt(value) : undefined
-    if (number === undefined || BigInt.asIntN(64, number) !== number) throw unreadable(name, 'long', value)
+    const number = parseJavaInteger(value, 64)
+    if (number === undefined) throw unreadable(name, 'long', value)
     return longOf(number)
   }
 
@@ -64,8 +68,9 @@ export class RequestParameters {
   float(name: string): number | undefined {
     const value = this.values.get(name)
     if (value === undefined) return undefined
-    if (!/^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?[fFdD]?\s*$/.test(value)) throw unreadable(name, 'float', value)
-    return Math.fround(Number.parseFloat(value))
+    const number = parseJavaDouble(value)
+    if (number === undefined) throw unreadable(name, 'float', value)
+    return Math.fround(number)
   }
 
   /** A comma list; undefined when absent. */
@@ -82,20 +87,12 @@ export class RequestParameters {
     if (found === undefined) throw new ServiceError('illegal_argument_exception', complaint(value))
     return found
   }
-
-  #number(name: string, type: string, min: number, max: number): number | undefined {
-    const value = this.values.get(name)
-    if (value === undefined) return undefined
-    if (!WHOLE.test(value) || Number(value) < min || Number(value) > max) {
-      throw unreadable(name, type, value)
-    }
-    return Number(value)
-  }
 }
 
 function unreadable(name: string, type: string, value: string): ServiceError {
   const reason = `Failed to parse ${type} parameter [${name}] with value [${value}]`
-  const cause = new ServiceError('number_format_exception', `For input string: "${value}"`)
+  const isEmpty = type === 'float' && value.trim() === ''
+  const cause = new ServiceError('number_format_exception', isEmpty ? 'empty String' : `For input string: "${value}"`)
   return new ServiceError('illegal_argument_exception', reason, { cause })
 }
 

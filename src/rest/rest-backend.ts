@@ -3,11 +3,10 @@ import { ElsewhereError } from '../engine/elsewhere-error.ts'
 import type { Engine, EngineLog } from '../engine/engine.ts'
 import { parseByteSize } from '../engine/metadata/byte-size-value.ts'
 import { newUuid } from '../engine/metadata/create-index-settings.ts'
-import { indicesOptionsFromQuery, STRICT_EXPAND } from '../engine/metadata/indices-options.ts'
-import { parseTimeMs } from '../engine/metadata/time-value.ts'
 import { ServiceError } from '../errors.ts'
 import { BodyPlaces } from './body-places.ts'
 import { bytesText } from './cat/cat-value.ts'
+import { checkParameters } from './check-parameters.ts'
 import { checkClusterBlocks } from './cluster-blocks.ts'
 import { clusterSetting } from './cluster-flag.ts'
 import { endpointDeprecations, noteEndpoint } from './deprecation/endpoint-deprecations.ts'
@@ -23,10 +22,8 @@ import { encodeJson, type Json, writeJson } from './json/json-writer.ts'
 import { jsonToYaml } from './json/yaml-writer.ts'
 import { judgeStored } from './judge-stored.ts'
 import { PitContexts } from './pit-contexts.ts'
-import { readBeforeParameters } from './read-before-parameters.ts'
 import { requestContent } from './request-content.ts'
-import { COMMON_PARAMETERS, RequestParameters, unrecognizedParameters } from './request-parameters.ts'
-import { REST_API } from './rest-api.ts'
+import { RequestParameters } from './request-parameters.ts'
 import type { EndpointRequest, EndpointResponse } from './rest-request.ts'
 import { type Route, Router } from './router.ts'
 import { ScrollContexts } from './scroll-contexts.ts'
@@ -35,13 +32,7 @@ import { storedQueryCheck } from './search/stored-query-check.ts'
 import { heapMetrics } from './statistics/node-metrics.ts'
 import { SearchCounters } from './statistics/search-counters.ts'
 import { TaskRegistry } from './tasks/task-registry.ts'
-import {
-  bodyParameters,
-  extraParameters,
-  isLeftOver,
-  olderParameters,
-  refusedParameters,
-} from './version-parameters.ts'
+import { parametersOf } from './version-parameters.ts'
 
 /** What the REST layer is told. */
 export interface RestOptions {
@@ -86,10 +77,6 @@ const MISSING_BODIES: Readonly<Record<string, string>> = {
   reindex: 'request body is required',
 }
 
-/** Endpoints that take a query from the body or, where there is none, from the query string. */
-const QUERY_IN_EITHER = new Set(['count', 'indices.validate_query'])
-const QUERY_STRING = new Set(['q', 'df', 'analyzer', 'analyze_wildcard', 'default_operator', 'lenient'])
-
 const IN_FLIGHT_LIMIT = 'network.breaker.inflight_requests.limit'
 const IN_FLIGHT_OVERHEAD = 'network.breaker.inflight_requests.overhead'
 
@@ -97,18 +84,6 @@ const IN_FLIGHT_OVERHEAD = 'network.breaker.inflight_requests.overhead'
 export function createRestBackend(engine: Engine, options: RestOptions): Backend {
   return new RestBackend(engine, options)
 }
-
-/** Parameters that are yes or no and change nothing here; anything else is refused all the same. */
-const UNUSED_FLAGS: ReadonlySet<string> = new Set([
-  'allow_partial_search_results',
-  'ccs_minimize_roundtrips',
-  'include_unloaded_segments',
-  'local',
-  'request_cache',
-  'verbose',
-  'wait_if_ongoing',
-  'write_index_only',
-])
 
 class RestBackend implements Backend {
   readonly #router: Router
@@ -272,67 +247,13 @@ class RestBackend implements Backend {
   }
 
   #checkParameters(route: Route & { kind: 'found' }, request: BackendRequest, asked: EndpointRequest): void {
-    const { parameters } = asked
-    if (parameters.values.size === 0) return
-    let known = this.#parameters.get(route.endpoint)
-    if (known === undefined) {
-      const own = new Set([
-        ...(REST_API[route.endpoint]?.parameters ?? '').split(' '),
-        ...extraParameters(route.endpoint),
-        ...(this.#dialect.typed ? olderParameters(route.endpoint) : []),
-      ])
-      if (route.endpoint === 'search' && !this.#dialect.takesTypedPaths) own.add('search_pipeline')
-      // OpenSearch's own name for it.
-      if (own.has('master_timeout') && !this.#dialect.takesTypedPaths) own.add('cluster_manager_timeout')
-      // OpenSearch takes it of every table, unread.
-      if (route.endpoint.startsWith('cat.') && !this.#dialect.takesTypedPaths) own.add('timeout')
-      // OpenSearch knows no types.
-      if (!this.#dialect.takesTypedPaths && route.endpoint.endsWith('.stats')) own.delete('types')
-      for (const name of refusedParameters(route.endpoint, this.#dialect.typed)) own.delete(name)
-      if (!this.#dialect.takesTypedPaths) own.delete('include_type_name')
-      this.#parameters.set(route.endpoint, own)
-      known = own
+    if (asked.parameters.values.size === 0) return
+    let taken = this.#parameters.get(route.endpoint)
+    if (taken === undefined) {
+      taken = parametersOf(route.endpoint, this.#dialect)
+      this.#parameters.set(route.endpoint, taken)
     }
-    if (parameters.has('master_timeout') && parameters.has('cluster_manager_timeout')) {
-      const reason = 'Please only use one of the request parameters [master_timeout, cluster_manager_timeout].'
-      throw new ServiceError('parse_exception', reason)
-    }
-    const isTable = route.endpoint.startsWith('cat.')
-    // Help looks at nothing else.
-    const isHelp = isTable && parameters.boolean('help', false)
-    for (const name of ['timeout', 'master_timeout', 'cluster_manager_timeout']) {
-      const isRead = known.has(name) && !isHelp && !(isTable && name === 'timeout')
-      const text = isRead ? parameters.text(name) : undefined
-      if (text !== undefined) parseTimeMs(text, name)
-    }
-    if (!isHelp)
-      for (const name of parameters.names())
-        if (UNUSED_FLAGS.has(name) && known.has(name)) parameters.boolean(name, false)
-    // 6.x has no hidden indices.
-    if (this.#dialect.typed && known.has('expand_wildcards') && parameters.list('expand_wildcards')?.includes('hidden'))
-      throw new ServiceError('illegal_argument_exception', 'No valid expand wildcard value [hidden]')
-    const hasBody = request.body.length > 0 || parameters.has('source')
-    if (hasBody && QUERY_IN_EITHER.has(route.endpoint)) {
-      known = new Set([...known].filter((name) => !QUERY_STRING.has(name)))
-    }
-    const ofBody = request.body.length === 0 ? bodyParameters(route.endpoint) : []
-    const ofPath = route.pathParameterNames
-    const isKnown = (name: string): boolean =>
-      (known.has(name) && !isLeftOver(route.endpoint, name, route.parameters)) ||
-      COMMON_PARAMETERS.has(name) ||
-      ofPath.includes(name) ||
-      ofBody.includes(name)
-    const unknown = [...parameters.names()].filter((name) => !isKnown(name))
-    if (isHelp) unknown.push(...ofPath)
-    if (unknown.length > 0) {
-      readBeforeParameters(asked)
-      if (known.has('expand_wildcards')) indicesOptionsFromQuery(parameters.values, STRICT_EXPAND)
-      throw unrecognizedParameters(
-        `/${request.segments.join('/')}`,
-        unknown,
-        [...known].filter((k) => k !== '' && !isLeftOver(route.endpoint, k, route.parameters)),
-      )
-    }
+    checkParameters(route, taken, asked, `/${request.segments.join('/')}`)
   }
 
   #render(

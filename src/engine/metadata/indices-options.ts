@@ -75,8 +75,8 @@ export const LENIENT_EXPAND_OPEN: IndicesOptions = {
 export function indicesOptionsFromQuery(query: ReadonlyMap<string, string>, defaults: IndicesOptions): IndicesOptions {
   const flag = (name: string, fallback: boolean): boolean => {
     const value = query.get(name)
-    if (value === undefined) return fallback
-    if (value === '' || value === 'true') return true
+    if (value === undefined || value.trim() === '') return fallback
+    if (value === 'true') return true
     if (value === 'false') return false
     throw new ServiceError('illegal_argument_exception', `Could not convert [${name}] to boolean`, {
       cause: notABoolean(value),
@@ -87,8 +87,10 @@ export function indicesOptionsFromQuery(query: ReadonlyMap<string, string>, defa
     ignoreUnavailable: flag('ignore_unavailable', defaults.ignoreUnavailable),
     allowNoIndices: flag('allow_no_indices', defaults.allowNoIndices),
   }
+  // No index is throttled.
+  flag('ignore_throttled', true)
   const wildcards = query.get('expand_wildcards')
-  if (wildcards === undefined || wildcards === '') return options
+  if (wildcards === undefined) return options
   let expandWildcardsOpen = false
   let expandWildcardsClosed = false
   let expandWildcardsHidden = false
@@ -98,7 +100,7 @@ export function indicesOptionsFromQuery(query: ReadonlyMap<string, string>, defa
     else if (word === 'hidden') expandWildcardsHidden = true
     else if (word === 'none') expandWildcardsOpen = expandWildcardsClosed = expandWildcardsHidden = false
     else if (word === 'all') expandWildcardsOpen = expandWildcardsClosed = expandWildcardsHidden = true
-    else {
+    else if (word !== '') {
       throw new ServiceError('illegal_argument_exception', `No valid expand wildcard value [${word}]`)
     }
   }

@@ -64,7 +64,14 @@ export function requestsPerSecondOf(parameters: RequestParameters): number | und
   throw new ServiceError(
     'illegal_argument_exception',
     '[requests_per_second] must be a float greater than 0. Use -1 to disable throttling.',
-    Number.isNaN(number) ? { cause: new ServiceError('number_format_exception', `For input string: "${text}"`) } : {},
+    Number.isNaN(number)
+      ? {
+          cause: new ServiceError(
+            'number_format_exception',
+            text.trim() === '' ? 'empty String' : `For input string: "${text}"`,
+          ),
+        }
+      : {},
   )
 }
 

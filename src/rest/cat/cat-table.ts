@@ -1,5 +1,6 @@
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { ServiceError } from '../../errors.ts'
+import type { RequestParameters } from '../request-parameters.ts'
 import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
 import { Bytes, type CatUnits, type CatValue, catText, Duration } from './cat-value.ts'
 
@@ -34,7 +35,7 @@ export function catTable<Row>(
   const { parameters } = request
   if (parameters.boolean('help', false)) return { status: 200, text: helpText(columns) }
   const units = unitsOf(request)
-  const shown = shownColumns(columns, parameters.list('h'), parameters.boolean('pri', false))
+  const shown = shownColumns(columns, parameters)
   const sorted = sortRows(columns, rows, parameters.list('s'))
   const format = parameters.text('format')
   if (format === 'json' || format === 'yaml' || (format === undefined && request.wantsJson)) {
@@ -46,6 +47,9 @@ export function catTable<Row>(
   const cells = sorted.map((row) => shown.map(({ column: c }) => catText(c.value(row), units)))
   return { status: 200, text: textTable(shown, cells, parameters.boolean('v', false)) }
 }
+
+/** Columns of the time of day, which `ts` leaves out. */
+const TIMES: ReadonlySet<string> = new Set(['epoch', 'timestamp'])
 
 interface Shown<Row> {
   readonly title: string
@@ -62,25 +66,25 @@ function helpText(columns: readonly CatColumn<never>[] | readonly CatColumn<unkn
   return cells.map((row) => `${row.map((cell, i) => cell.padEnd(widths[i] as number)).join(' | ')}\n`).join('')
 }
 
-function shownColumns<Row>(
-  columns: readonly CatColumn<Row>[],
-  wanted: readonly string[] | undefined,
-  withPrimaries: boolean,
-): Shown<Row>[] {
-  if (wanted === undefined) return columns.filter((c) => c.hidden !== true).map((c) => ({ title: c.name, column: c }))
+function shownColumns<Row>(columns: readonly CatColumn<Row>[], parameters: RequestParameters): Shown<Row>[] {
+  const wanted = parameters.list('h')
+  const isShown = (name: string): boolean => !TIMES.has(name) || parameters.boolean('ts', true)
+  if (wanted === undefined)
+    return columns.filter((c) => c.hidden !== true && isShown(c.name)).map((c) => ({ title: c.name, column: c }))
   const shown = wanted.flatMap((name): Shown<Row>[] => {
     if (name.includes('*')) {
       return columns
         .filter((c) => [c.name, ...c.aliases.split(',')].some((n) => n !== '' && matchWildcard(name, n)))
+        .filter((c) => isShown(c.name))
         .map((c) => ({ title: c.name, column: c }))
     }
     const found = find(columns, name)
-    if (found === undefined) return []
+    if (found === undefined || !isShown(found.name)) return []
     // What primaries alone have of it is shown beside it.
-    const sibling = withPrimaries ? columns.find((c) => c.name === `pri.${found.name}`) : undefined
+    const sibling = columns.find((c) => c.name === `pri.${found.name}`)
     return [
       { title: name, column: found },
-      ...(sibling === undefined ? [] : [{ title: `pri.${name}`, column: sibling }]),
+      ...(sibling !== undefined && parameters.boolean('pri', false) ? [{ title: `pri.${name}`, column: sibling }] : []),
     ]
   })
   // Each title once.

@@ -132,6 +132,7 @@ export const DEPRECATIONS = {
   preferred_copy: six(
     '[{}] has been deprecated in 6.1+, and will be removed in 7.0; use [_only_nodes] or [_prefer_nodes]',
   ),
+  update_all_types: six('[update_all_types] is deprecated since indices may not have more than one type anymore'),
   internal_version: six(
     'Usage of internal versioning for optimistic concurrency control is deprecated and will be removed. Please use the `if_seq_no` and `if_primary_term` parameters instead. (request for index [{}], type [{}])',
   ),

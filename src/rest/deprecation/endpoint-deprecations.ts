@@ -1,4 +1,5 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
+import { parseJavaInteger } from '../../engine/java-number.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { DEPRECATIONS, type Deprecation } from './deprecations.ts'
 
@@ -10,7 +11,10 @@ interface Rule {
 }
 
 const always = (name: Deprecation): Rule => ({ name, applies: () => true })
-const typed = (name: Deprecation): Rule => ({ name, applies: ({ path }) => path['type'] !== undefined })
+const typed = (name: Deprecation): Rule => ({
+  name,
+  applies: ({ path, parameters }) => path['type'] !== undefined || parameters.has('type'),
+})
 const given = (parameter: string, name: Deprecation, ...words: readonly string[]): Rule => ({
   name,
   applies: ({ parameters }) => parameters.has(parameter),
@@ -18,8 +22,13 @@ const given = (parameter: string, name: Deprecation, ...words: readonly string[]
 })
 
 const hasTypeName = ({ parameters }: EndpointRequest): boolean => parameters.has('include_type_name')
+/** Reads it, since nothing is said where it cannot be. */
+const isTypeName = ({ parameters }: EndpointRequest): boolean => {
+  parameters.boolean('include_type_name', false)
+  return true
+}
 /** 6.x minds the parameter's absence, 7.x its presence. */
-const typeName = (name: Deprecation, more: (request: EndpointRequest) => boolean = () => true): Rule => ({
+const typeName = (name: Deprecation, more: (request: EndpointRequest) => boolean = isTypeName): Rule => ({
   name,
   applies: (request) => hasTypeName(request) !== request.dialect.typed && more(request),
 })
@@ -28,7 +37,8 @@ const mayName = ({ path, parameters }: EndpointRequest): boolean =>
   path['type'] === undefined ||
   !hasTypeName({ parameters } as EndpointRequest) ||
   parameters.boolean('include_type_name', false)
-const namesMappings = ({ dialect, body }: EndpointRequest): boolean => !dialect.typed || body.includes('"mappings"')
+const namesMappings = (request: EndpointRequest): boolean =>
+  isTypeName(request) && (!request.dialect.typed || request.body.includes('"mappings"'))
 
 const PREFERRED = /^_(?:primary|replica)(?:_first)?$/
 const preference: Rule = {
@@ -46,7 +56,8 @@ const write: readonly Rule[] = [
   {
     name: 'internal_version',
     applies: ({ parameters }) =>
-      parameters.has('version') && parameters.text('version_type', 'internal') === 'internal',
+      (parseJavaInteger(parameters.text('version', ''), 64) ?? 0n) > 0n &&
+      parameters.text('version_type', 'internal') === 'internal',
     words: ({ path }) => [path['index'] ?? '', path['type'] ?? ''],
   },
 ]
@@ -65,7 +76,7 @@ const hotThreads: Rule = {
 const resize: readonly Rule[] = [
   {
     name: 'copy_settings',
-    applies: ({ parameters }) => parameters.has('copy_settings') && parameters.text('copy_settings') !== 'false',
+    applies: ({ parameters }) => parameters.has('copy_settings') && parameters.boolean('copy_settings', true),
   },
   { name: 'no_copy_settings', applies: ({ parameters }) => !parameters.has('copy_settings') },
 ]
@@ -82,7 +93,7 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
     },
   ],
   count: [typed('typed_count'), preference],
-  create: write,
+  create: write.slice(0, 1),
   delete: [{ ...typed('typed_delete') }, ...write.slice(1)],
   delete_by_query: search,
   exists: [typed('typed_get'), preference, ...sources],
@@ -98,8 +109,8 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
     given('request_cache', 'request_cache'),
   ],
   'indices.clone': resize,
-  'indices.create': [typeName('type_name_create', namesMappings)],
-  'indices.exists_template': [typeName('type_name_get_template')],
+  'indices.create': [given('update_all_types', 'update_all_types'), typeName('type_name_create', namesMappings)],
+  'indices.exists_template': [typeName('type_name_get_template', () => true)],
   'indices.exists_type': [always('exists_type'), typeName('type_name_mapping')],
   'indices.forcemerge': [
     {
@@ -111,7 +122,7 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   'indices.get': [typeName('type_name_get')],
   'indices.get_field_mapping': [typeName('type_name_field_mapping', mayName), given('local', 'local_field_mapping')],
   'indices.get_mapping': [typeName('type_name_mapping', mayName)],
-  'indices.get_template': [typeName('type_name_get_template')],
+  'indices.get_template': [typeName('type_name_get_template', () => true)],
   'indices.put_mapping': [typeName('type_name_put_mapping')],
   'indices.put_template': [given('template', 'template_parameter'), typeName('type_name_put_template', namesMappings)],
   'indices.rollover': [typeName('type_name_rollover')],

@@ -324,9 +324,10 @@ function readItem(
       ...ownCondition,
       ...(action === 'update' ? bodyCondition(body) : {}),
     }
+    const pipeline = text('pipeline') ?? defaults.pipeline
     const complaints = [
       ...((ownIndex ?? defaults.index) === undefined ? ['index is missing'] : []),
-      ...itemComplaints(action, id, checks, body, retries, defaults.dialect),
+      ...itemComplaints(action, id, { pipeline, ...checks }, body, retries, defaults.dialect),
     ]
     if (complaints.length > 0) return { ...item, operation: undefined, error: undefined, complaints }
     if (type.startsWith('_') && type !== '_doc' && type !== DEFAULT_TYPE) {
@@ -338,7 +339,6 @@ function readItem(
     if (id === '') throw new ServiceError('illegal_argument_exception', 'if _id is specified it must not be empty')
     if (requireAlias ?? defaults.requireAlias) checkAlias(context, index)
     checkDocument(body)
-    const pipeline = text('pipeline') ?? defaults.pipeline
     if (text('parent') !== undefined) {
       throw new ServiceError('illegal_argument_exception', 'parents are not supported by this domain')
     }
@@ -428,7 +428,7 @@ function ingestedUpdate(
 function itemComplaints(
   action: BulkAction,
   id: string | undefined,
-  checks: WriteChecks,
+  checks: WriteChecks & { readonly pipeline: string | undefined },
   body: { readonly [name: string]: JsonValue },
   retries: number,
   dialect: Dialect,
@@ -437,7 +437,7 @@ function itemComplaints(
   switch (action) {
     case 'index':
     case 'create':
-      return documentComplaints(id, { ...checks, opType: action }, dialect)
+      return documentComplaints(id, { opType: action, ...checks }, dialect)
     case 'delete':
       return [...missing, ...checkComplaints(checks, dialect)]
     case 'update':

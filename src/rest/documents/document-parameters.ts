@@ -126,7 +126,7 @@ export function checkComplaints(
 /** What is wrong with a document to be stored: its id and its checks together. */
 export function documentComplaints(
   id: string | undefined,
-  checks: WriteChecks & { readonly opType: 'index' | 'create' },
+  checks: WriteChecks & { readonly opType: 'index' | 'create'; readonly pipeline?: string | undefined },
   dialect: Dialect,
 ): string[] {
   const { version, versionType, ifSeqNo, ifPrimaryTerm = 0, opType } = checks
@@ -142,10 +142,10 @@ export function documentComplaints(
   const complaints = checkComplaints(checks, dialect)
   complaints.push(...idComplaints(id, dialect))
   // In 6.x an operation that creates has a version of its own.
+  const ofPipeline = checks.pipeline === '' ? ['pipeline cannot be an empty string'] : []
   const isVersioned = version !== undefined || versionType !== 'internal' || (dialect.typed && opType === 'create')
-  if (id !== undefined || !isVersioned) return complaints
-  const needsId = 'an id must be provided if version type or value are set'
-  return dialect.typed ? [...complaints, needsId] : [needsId, ...complaints]
+  const needsId = id !== undefined || !isVersioned ? [] : ['an id must be provided if version type or value are set']
+  return dialect.typed ? [...complaints, ...needsId, ...ofPipeline] : [...needsId, ...complaints, ...ofPipeline]
 }
 
 /** What is wrong with the length of an id. */

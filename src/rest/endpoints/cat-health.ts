@@ -39,16 +39,14 @@ const DISCOVERED = column<Row>(
 
 /** `GET /_cat/health`. */
 export const catHealth: EndpointHandler = (request, context) => {
-  const withTime = request.parameters.boolean('ts', true)
   const health = clusterHealth([...context.engine.indices.values()], !request.dialect.typed)
-  const columns = withTime ? COLUMNS : COLUMNS.slice(2)
   // Behind the nodes that hold data.
   const shown = request.dialect.takesTypedPaths
-    ? columns
-    : columns.toSpliced(
-        columns.findIndex(({ name }) => name === 'shards'),
+    ? COLUMNS
+    : COLUMNS.toSpliced(
+        COLUMNS.findIndex(({ name }) => name === 'shards'),
         0,
         DISCOVERED,
       )
-  return catTable(request, shown, [{ now: withTime ? new Date() : undefined, cluster: context.clusterName, health }])
+  return catTable(request, shown, [{ now: new Date(), cluster: context.clusterName, health }])
 }

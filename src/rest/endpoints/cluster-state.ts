@@ -2,6 +2,7 @@ import { dataStreams } from '../../engine/metadata/data-streams.ts'
 import { nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { LENIENT_EXPAND_OPEN, STRICT_EXPAND_HIDDEN } from '../../engine/metadata/indices-options.ts'
+import { ServiceError } from '../../errors.ts'
 import { renderClusterBlocks } from '../cluster-blocks.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderBlocks } from '../indices/index-blocks.ts'
@@ -20,6 +21,11 @@ const METRICS = ['version', 'master_node', 'blocks', 'nodes', 'metadata', 'routi
 
 /** `GET /_cluster/state[/<metric>[/<index>]]`. */
 export const clusterState: EndpointHandler = (request, context) => {
+  const awaited = request.parameters.long('wait_for_metadata_version')
+  if (awaited !== undefined && awaited < 1) {
+    const reason = `provided waitForMeta${request.dialect.typed ? 'D' : 'd'}ataVersion should be >= 1, but instead is [${awaited}]`
+    throw new ServiceError('illegal_argument_exception', reason)
+  }
   const asked = request.path['metric']?.split(',')
   const metrics = new Set(asked === undefined || asked.includes('_all') ? METRICS : asked)
   const expression = request.path['index']

@@ -9,7 +9,7 @@ import {
 } from '../documents/document-parameters.ts'
 import { renderWrite, writeStatus } from '../documents/document-response.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
-import { refuseParameters, writeOne } from './index-document.ts'
+import { writeOne } from './index-document.ts'
 
 /** `DELETE /<index>/<type>/<id>`. */
 export const deleteDocument: EndpointHandler = async (request, context) => {
@@ -20,8 +20,8 @@ export const deleteDocument: EndpointHandler = async (request, context) => {
   activeCopies(request.parameters)
   const complaints = checkComplaints({ ...version, ...cas }, request.dialect)
   if (complaints.length > 0) throw validationFailed(complaints)
-  refuseParameters(request, ['parent'])
-  const routing = request.parameters.text('routing')
+  // 6.x still goes by parents.
+  const routing = request.parameters.text('routing') ?? request.parameters.text('parent')
   const refresh = refreshPolicy(request.parameters)
   const { metadata, result } = await writeOne(
     request,

@@ -59,9 +59,11 @@ async function find(
   const metadata = readIndex(request, context, request.path['index'] as string)
   if (request.parameters.boolean('refresh', false)) await context.engine.refresh(metadata.name)
   const realtime = request.parameters.boolean('realtime', true)
+  // 6.x still goes by parents.
+  const routing = request.parameters.text('routing') ?? request.parameters.text('parent')
   const document = readDocument(context, metadata, request.path['type'], request.path['id'] as string, {
     realtime,
-    routing: resolveIndexRouting(request.path['index'] as string, request.parameters.text('routing'), metadata),
+    routing: resolveIndexRouting(request.path['index'] as string, routing, metadata),
   })
   if (document !== undefined && version !== undefined) checkReadVersion(document, version, request, metadata)
   const mapping = context.engine.mapping(metadata.name)

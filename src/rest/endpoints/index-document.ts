@@ -30,16 +30,17 @@ import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
 export const indexDocument: EndpointHandler = (request, context) => {
   // From 7.5 on what has no id cannot be there already.
   const usual = request.path['id'] === undefined && !request.dialect.typed ? 'create' : 'index'
-  const opType = request.parameters.text('op_type', usual).toLowerCase()
+  const asked = request.parameters.text('op_type', usual)
+  const opType = asked.toLowerCase()
   if (opType !== 'index' && opType !== 'create')
-    throw new ServiceError('illegal_argument_exception', `opType must be 'create' or 'index', found: [${opType}]`)
+    throw new ServiceError('illegal_argument_exception', `opType must be 'create' or 'index', found: [${asked}]`)
   return write(request, context, opType)
 }
 
 /** `PUT|POST /<index>/<type>/<id>/_create`. */
 export const createDocument: EndpointHandler = (request, context) => {
   const opType = request.parameters.text('op_type', 'create')
-  if (request.dialect.engineVersion === 'OpenSearch_2.19' && opType.toLowerCase() !== 'create')
+  if (!request.dialect.typed && opType.toLowerCase() !== 'create')
     throw new ServiceError('illegal_argument_exception', `opType must be 'create', found: [${opType}]`)
   return write(request, context, 'create')
 }
@@ -58,9 +59,9 @@ async function write(
   const cas = casParameters(request.parameters)
   // Told before anything is made, or complained of.
   activeCopies(request.parameters)
-  const complaints = documentComplaints(id, { opType: kind, ...version, ...cas }, request.dialect)
+  const pipeline = request.parameters.text('pipeline')
+  const complaints = documentComplaints(id, { opType: kind, pipeline, ...version, ...cas }, request.dialect)
   if (complaints.length > 0) throw validationFailed(complaints)
-  refuseParameters(request, ['parent', 'ttl', 'timestamp'])
   // An id that is empty is refused where one is written out.
   if (id === '') throw new ServiceError('illegal_argument_exception', 'if _id is specified it must not be empty')
   const asked: IndexOperation = {
@@ -72,7 +73,7 @@ async function write(
     ...(id === undefined ? {} : { id }),
     ...(routing === undefined ? {} : { routing }),
   }
-  const pipelines = writePipelines(context.engine, index as string, request.parameters.text('pipeline'))
+  const pipelines = writePipelines(context.engine, index as string, pipeline)
   const ingested = throughPipelines(request, context, index as string, asked, pipelines)
   if (ingested === undefined) return { status: 200, json: droppedWrite(request.dialect, index as string, type, id) }
   const { index: target, operation } = ingested
@@ -202,15 +203,5 @@ export function checkSingleType(metadata: IndexMetadata, type: string, context: 
       'illegal_argument_exception',
       `Rejecting mapping update to [${metadata.name}] as the final mapping would have more than 1 type: [${existing}, ${type}]`,
     )
-  }
-}
-
-/** Refuses parameters that are known to the real server and not supported here. */
-export function refuseParameters(request: EndpointRequest, names: readonly string[]): void {
-  for (const name of names) {
-    const value = request.parameters.text(name)
-    if (value !== undefined && !(name === 'pipeline' && value === '_none')) {
-      throw new ServiceError('illegal_argument_exception', `parameter [${name}] is not supported by this domain`)
-    }
   }
 }

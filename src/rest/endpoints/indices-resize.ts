@@ -32,10 +32,6 @@ export const indicesClone: EndpointHandler = (request, context) => resize(reques
 async function resize(request: EndpointRequest, context: RestContext, kind: Kind) {
   const { engine } = context
   const target = request.path['target'] as string
-  const source = singleIndex(request, context, request.path['index'] as string, `_${kind}`)
-  request.authorize([target], '', 'PUT')
-  // It asks the source for its statistics first.
-  checkBlocks([source], 'metadata_read', engine.version)
   const copiesSettings = copySettings(request)
   const waited = checkActiveShards(request)
   const body = bodyObject(request) ?? {}
@@ -48,13 +44,17 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
     throw new ServiceError('parse_exception', 'key [settings] must be an object')
   const asked = flattenIndexSettings(given ?? {})
   const aliases = readAliases(body['aliases'])
+  if (kind === 'split' && asked['index.number_of_shards'] === undefined)
+    throw validationFailed(['index.number_of_shards is required for split operations'])
+  const source = singleIndex(request, context, request.path['index'] as string, `_${kind}`)
+  request.authorize([target], '', 'PUT')
+  // It asks the source for its statistics first.
+  checkBlocks([source], 'metadata_read', engine.version)
   judgeNewAliases(request, Object.keys(aliases))
   for (const [alias, { indexRouting, filter }] of Object.entries(aliases)) {
     validateAlias(alias, indexRouting, engine.indices, engine.version)
     checkFilter(alias, filter, request, context)
   }
-  if (kind === 'split' && asked['index.number_of_shards'] === undefined)
-    throw validationFailed(['index.number_of_shards is required for split operations'])
   const standsStill = stillTarget(target, source, asked, request)
   validateNewIndexName(target, engine.indices, engine.version)
   const asksShards = checkAsked(kind, source, asked, request)

@@ -127,7 +127,8 @@ export function readRollover(request: EndpointRequest): {
   readonly body: { readonly [name: string]: JsonValue }
   readonly conditions: readonly RolloverCondition[]
 } {
-  includeTypeName(request)
+  // OpenSearch knows no types.
+  if (request.dialect.takesTypedPaths) includeTypeName(request)
   const body = parserObject(request, 'rollover') ?? {}
   let conditions: readonly RolloverCondition[] = []
   for (const key of Object.keys(body)) {

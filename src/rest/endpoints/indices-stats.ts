@@ -68,7 +68,11 @@ export const indicesStats: EndpointHandler = (request, context) => {
 }
 
 /** All of an index is in its first shard. */
-function shardsJson(stats: StatsSections, index: IndexMetadata, context: Parameters<EndpointHandler>[1]): Json {
+export function shardsJson(
+  stats: StatsSections,
+  index: IndexMetadata,
+  context: Parameters<EndpointHandler>[1],
+): Readonly<Record<string, readonly [Json]>> {
   const routing = { state: 'STARTED', primary: true, node: context.engine.nodeId, relocating_node: null }
   const empty = JSON.parse(JSON.stringify(stats), (_, value: Json) =>
     typeof value === 'number' ? 0 : value,

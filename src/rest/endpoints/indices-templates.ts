@@ -43,6 +43,7 @@ export const indicesPutTemplate: EndpointHandler = async (request, context) => {
 
 /** `GET /_template[/<name>]`. */
 export const indicesGetTemplate: EndpointHandler = (request, context) => {
+  if (!request.dialect.typed) request.parameters.boolean('include_type_name', false)
   const { name } = request.path
   const templates = named(name, context)
   if (templates.length === 0 && name !== undefined) {
@@ -53,6 +54,7 @@ export const indicesGetTemplate: EndpointHandler = (request, context) => {
 
 /** `HEAD /_template/<name>`. */
 export const indicesExistsTemplate: EndpointHandler = (request, context) => {
+  if (!request.dialect.typed) request.parameters.boolean('include_type_name', false)
   return { status: named(request.path['name'], context).length > 0 ? 200 : 404, text: '' }
 }
 

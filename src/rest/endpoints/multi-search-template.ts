@@ -5,6 +5,7 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { checkParameters } from '../search/search-body.ts'
 import { readSearchTemplate, type SearchTemplate, templateComplaints } from '../search/search-template.ts'
 import { checkConcurrency, partRequest, readParts } from './multi-search.ts'
 import { search } from './search.ts'
@@ -15,6 +16,7 @@ export const msearchTemplate: EndpointHandler = async (request, context) => {
   const started = performance.now()
   if (request.body.length === 0)
     throw new ServiceError('parse_exception', 'request body or source parameter is required')
+  checkParameters(request)
   const parts = readParts(request, context)
   if (parts.length === 0) throw validationFailed(['no requests added'])
   checkConcurrency(request)

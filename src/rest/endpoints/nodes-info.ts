@@ -34,7 +34,7 @@ export const nodesInfo: EndpointHandler = (request, context) => {
     attributes: {},
   }
   for (const [name, section] of shown) body[name] = section()
-  if (request.parameters.boolean('flat_settings', false) && isObject(body['settings']))
+  if (isObject(body['settings']) && request.parameters.boolean('flat_settings', false))
     body['settings'] = flattenSettings(body['settings'])
   return { status: 200, json: nodesAnswer(context, body) }
 }

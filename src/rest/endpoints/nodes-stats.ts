@@ -1,12 +1,15 @@
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
-import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { mayReadStored } from '../judge-stored.ts'
 import { nodeHost, nodeName } from '../node-identity.ts'
-import { STATS_METRICS } from '../statistics/index-stats-json.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import { indexStatsJson, STATS_METRICS } from '../statistics/index-stats-json.ts'
 import { isThisNode, nodesAnswer, statsSections } from '../statistics/node-sections.ts'
-import { isStatsMetric } from './indices-stats.ts'
+import { isStatsMetric, shardsJson } from './indices-stats.ts'
+
+const LEVELS: readonly string[] = ['node', 'indices', 'shards']
 
 /** `GET /_nodes[/<node>]/stats[/<metric>[/<index metric>]]`. */
 export const nodesStats: EndpointHandler = (request, context) => {
@@ -46,6 +49,12 @@ export const nodesStats: EndpointHandler = (request, context) => {
       `request [${path}] contains unrecognized index metric${unknownIndex.length > 1 ? 's' : ''}: ${unknownIndex.map((m) => `[${m}]`).join(', ')}`,
     )
   }
+  const level = request.parameters.text('level', 'node')
+  if (request.dialect.takesTypedPaths && (isWhole || metrics.includes('indices')) && !LEVELS.includes(level))
+    throw new ServiceError(
+      'illegal_argument_exception',
+      `level parameter must be one of [indices] or [node] or [shards] but was [${level}]`,
+    )
   if (!isThisNode(request.path['node_id'], context)) {
     return {
       status: 200,
@@ -65,9 +74,37 @@ export const nodesStats: EndpointHandler = (request, context) => {
     if (!isWhole && !metrics.includes(name)) continue
     body[name === 'breaker' ? 'breakers' : name] = section()
   }
+  if (isObject(body['indices']) && level !== 'node')
+    body['indices'] = {
+      ...body['indices'],
+      [level]: statsByIndex(request, context, Object.keys(body['indices']), level),
+    }
   // Pipelines go by their names.
   const { ingest } = body
   if (isObject(ingest) && !mayReadStored(request, '_ingest/pipeline'))
     body['ingest'] = { total: ingest['total'] as Json }
   return { status: 200, json: nodesAnswer(context, body) }
+}
+
+/** Statistics of each index, or of each one's shards. */
+function statsByIndex(
+  request: EndpointRequest,
+  context: RestContext,
+  sections: readonly string[],
+  level: string,
+): Json {
+  const indices = [...context.engine.indices.values()]
+  request.authorize(
+    indices.map(({ name }) => name),
+    '_stats',
+  )
+  return Object.fromEntries(
+    indices.map((index) => {
+      const all = indexStatsJson(index, context)
+      const stats = Object.fromEntries(sections.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
+      if (level === 'indices') return [index.name, stats]
+      const shards = Object.entries(shardsJson(stats, index, context))
+      return [index.name, shards.map(([shard, [copy]]) => ({ [shard]: copy as Json }))]
+    }),
+  )
 }

@@ -42,7 +42,8 @@ export const rankEval: EndpointHandler = async (request, context) => {
   return { status: 200, json: renderEvaluation(evaluated, spec.requests.length) }
 }
 
-function readSpec(request: EndpointRequest): RankEvalSpec {
+/** What is to be evaluated, and how. @throws {ServiceError} */
+export function readSpec(request: EndpointRequest): RankEvalSpec {
   const body = request.body.length > 0 ? request.body : undefined
   // Complains where the query string's body has no type.
   if (body === undefined) bodyObject(request)

@@ -7,10 +7,10 @@ import { parseTaskId, taskFailure } from '../tasks/task-id.ts'
 
 /** `POST /_reindex/<task>/_rethrottle` and its siblings: another speed for work under way. */
 export const rethrottle: EndpointHandler = (request, context) => {
+  const id = parseTaskId(request.path['task_id'] as string)
   const requestsPerSecond = requestsPerSecondOf(request.parameters)
   if (requestsPerSecond === undefined)
     throw new ServiceError('illegal_argument_exception', 'requests_per_second is a required parameter')
-  const id = parseTaskId(request.path['task_id'] as string)
   const task = id.node === context.engine.nodeId ? context.tasks.get(id.id) : undefined
   if (task === undefined) return { status: 200, json: { node_failures: [taskFailure(id, context, false)], nodes: {} } }
   judgeTask(request, task)

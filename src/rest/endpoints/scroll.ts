@@ -161,6 +161,7 @@ export const scroll: EndpointHandler = (request, context) => {
   const id = text(body['scroll_id']) ?? request.path['scroll_id'] ?? request.parameters.text('scroll_id')
   if (id === undefined) throw validationFailed(['scrollId is missing'])
   const keepAlive = text(body['scroll']) ?? request.parameters.text('scroll')
+  if (keepAlive !== undefined) parseTimeMs(keepAlive, 'scroll')
   request.authorize(context.scrolls.get(id).indices, '_search')
   const kept = context.scrolls.get(id, keepAlive === undefined ? undefined : keepAliveOf(keepAlive, context))
   return { status: 200, json: kept.nextPage() as Json }

@@ -34,7 +34,7 @@ import { bodyObject, type EndpointRequest } from '../rest-request.ts'
 import { readWriteScript } from '../script/read-write-script.ts'
 import { updateScript } from '../script/update-script.ts'
 import { storedScript } from '../search/stored-script.ts'
-import { refuseParameters, routedByAlias, writeOne } from './index-document.ts'
+import { routedByAlias, writeOne } from './index-document.ts'
 
 /** `POST /<index>/<type>/<id>/_update`. */
 export const updateDocument: EndpointHandler = async (request, context) => {
@@ -43,7 +43,6 @@ export const updateDocument: EndpointHandler = async (request, context) => {
     throw validationFailed([NO_VERSIONING])
   const version = versionParameters(request.parameters)
   const asked = casParameters(request.parameters)
-  refuseParameters(request, ['parent', 'op_type'])
   const retries = request.parameters.integer('retry_on_conflict') ?? 0
   const refresh = refreshPolicy(request.parameters)
   // Told before anything is made, or complained of.

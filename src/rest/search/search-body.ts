@@ -14,7 +14,6 @@ import type { JsonValue } from '../parse-json.ts'
 import { parseMember, parseSearchQuery } from '../query-dsl/parse-query.ts'
 import { optional } from '../query-dsl/query-options.ts'
 import { writeQuery } from '../query-dsl/write-query.ts'
-import { unrecognizedParameters } from '../request-parameters.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { tokenText } from '../token-text.ts'
 import { unknownKey } from '../unknown-key.ts'
@@ -105,7 +104,14 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
   checkParameters(request)
   const timeout = parameters.text('timeout') ?? text(body['timeout'])
   const after = body['search_after']
-  const terminateAfter = parameters.integer('terminate_after') ?? body['terminate_after']
+  const asked = parameters.integer('terminate_after')
+  if (asked !== undefined && asked < 0)
+    throw new ServiceError('illegal_argument_exception', 'terminateAfter must be > 0')
+  const terminateAfter = asked ?? body['terminate_after']
+  const aggregations = unlessEmpty(body['aggs'] ?? body['aggregations'])
+  const suggest = suggestOfParameters(request) ?? body['suggest']
+  // What names no aggregation or suggestion does not ask how they are called.
+  const hasNamed = aggregations !== undefined || suggest !== undefined
   return {
     query: queryOf(request, body['query']),
     hasQuery: body['query'] !== undefined || parameters.has('q'),
@@ -127,12 +133,12 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     rescore: parseRescore(body['rescore'], request.queries),
     indicesBoost: parseIndicesBoost(body['indices_boost']),
     fetch: fetchOptions(request, body),
-    aggregations: unlessEmpty(body['aggs'] ?? body['aggregations']),
-    suggest: suggestOfParameters(request) ?? body['suggest'],
+    aggregations,
+    suggest,
     groups: groupsOf(body['stats']) ?? parameters.list('stats') ?? [],
     profile: flag(body, 'profile'),
-    typedKeys: parameters.boolean('typed_keys', false),
-    totalAsInt: parameters.boolean('rest_total_hits_as_int', false),
+    typedKeys: hasNamed && parameters.boolean('typed_keys', false),
+    totalAsInt: !request.dialect.typed && parameters.boolean('rest_total_hits_as_int', false),
     pit: parsePit(request, body['pit']),
   }
 }
@@ -149,7 +155,10 @@ function readTimeout(text: string, { typed }: Dialect): number | undefined {
 function sortOf({ parameters, queries }: EndpointRequest, json: JsonValue | undefined): readonly SortKey[] {
   const parameter = parameters.text('sort')
   // What the parameter asks for is added to what the body does.
-  return [...parseSort(json, queries), ...(parameter === undefined ? [] : parseSortParameter(parameter, queries))]
+  return [
+    ...parseSort(json, queries),
+    ...(parameter?.replaceAll(',', '') ? parseSortParameter(parameter, queries) : []),
+  ]
 }
 
 const SEARCH_TYPES = new Set(['query_then_fetch', 'dfs_query_then_fetch', 'query_and_fetch', 'dfs_query_and_fetch'])
@@ -194,9 +203,6 @@ export function onlyQueryOf(request: EndpointRequest, body: { readonly [name: st
   }
 }
 
-/** Parameters that say how `q` is read. */
-const WITH_Q = ['analyze_wildcard', 'analyzer', 'default_operator', 'df', 'lenient'] as const
-
 /** `query` of a body, or what the parameter `q` says. */
 export function queryOf(request: EndpointRequest, json: JsonValue | undefined): Query {
   const { parameters } = request
@@ -204,11 +210,7 @@ export function queryOf(request: EndpointRequest, json: JsonValue | undefined): 
   if (json !== undefined && !isObject(json)) throw unknownKey('query', json)
   // It is read whether or not `q` takes its place.
   const own = json === undefined ? undefined : parseSearchQuery(json, request.queries)
-  if (q === undefined) {
-    const unknown = WITH_Q.filter((name) => parameters.has(name))
-    if (unknown.length > 0) throw unrecognizedParameters(request.uri.split('?')[0] as string, unknown, [])
-    return own ?? { kind: 'match_all' }
-  }
+  if (q === undefined) return own ?? { kind: 'match_all' }
   const df = parameters.text('df')
   const analyzer = parameters.text('analyzer')
   return {
@@ -302,10 +304,12 @@ function trackTotalHits(request: EndpointRequest, body: { readonly [name: string
   const { parameters, dialect } = request
   const inBody = body['track_total_hits']
   if (dialect.typed && inBody !== undefined) flag(body, 'track_total_hits')
-  const asInt = parameters.boolean('rest_total_hits_as_int', false)
-  const value = parameters.has('track_total_hits') ? (parameters.text('track_total_hits') ?? '') : inBody
+  const asInt = !dialect.typed && parameters.boolean('rest_total_hits_as_int', false)
+  const given = parameters.text('track_total_hits')
+  const isNumber = given !== undefined && !dialect.typed && given !== 'true' && given !== 'false'
+  const value = isNumber ? parameters.integer('track_total_hits', 0) : (given ?? inBody)
   if (value === undefined || value === null) return asInt ? true : dialect.defaultTrackTotalHits
-  if (value === true || value === 'true' || value === '') return true
+  if (value === true || value === 'true' || (given !== undefined && given.trim() === '')) return true
   if (value === false || value === 'false') return false
   const isOpenSearch = dialect.engineVersion === 'OpenSearch_2.19'
   const limit = isOpenSearch && typeof value === 'number' ? Math.trunc(value) : Number(value)

@@ -1,6 +1,7 @@
 import type { Long } from '../../engine/long.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { versionTypeOf } from '../documents/document-parameters.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readLong } from '../read-long.ts'
 import type { RequestParameters } from '../request-parameters.ts'
@@ -44,6 +45,7 @@ export function optionsOfParameters(
   name: { readonly index?: string | undefined; readonly type?: string | undefined; readonly id?: string | undefined },
 ): TermVectorsOptions {
   parameters.boolean('payloads', true)
+  versionTypeOf(parameters.text('version_type'))
   return {
     index: name.index,
     type: name.type,
