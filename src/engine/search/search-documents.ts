@@ -16,7 +16,7 @@ import { runsScript } from './script/script-mark.ts'
 import { searchAfterValues } from './search-after-values.ts'
 import type { ScoredHit, SearchRequest, SearchResult, SortKey } from './search-request.ts'
 import { SearchTimeout, SearchWatch } from './search-watch.ts'
-import { type SearchProgress, searchSegment } from './segment-search.ts'
+import { type IndexWeights, type SearchProgress, searchSegment } from './segment-search.ts'
 import { openSlice } from './slice-documents.ts'
 
 /**
@@ -54,7 +54,7 @@ export function searchDocuments(
         ? // With several indices what one passes over might be better than what another finds.
           new ScoreRanking(wanted, searchers.length === 1 && stages.length === 0 ? from : 0)
         : new SortRanking(wanted, searchAfter === undefined ? request : { ...request, searchAfter }, scored)
-  const { trackTotalHits, slice } = request
+  const { trackTotalHits } = request
   const limit = trackTotalHits === true ? Number.POSITIVE_INFINITY : trackTotalHits === false ? 0 : trackTotalHits
   const progress: SearchProgress = { count: 0, limit, timedOut: false, terminated: false, watch }
   let total = 0
@@ -63,21 +63,9 @@ export function searchDocuments(
   for (const [i, searcher] of searchers.entries()) {
     const profile = request.profile?.open(searcher.indexName)
     const context = new SearchContext(searcher, { engineVersion, now, profiler: profile?.queries, watch })
-    const { postFilter } = request
     const create = (query: Query): LuceneQuery =>
       profile === undefined ? createQuery(query, context) : measured(profile.rewrite, () => createQuery(query, context))
-    const query = create(request.query)
-    const boost = Math.fround(request.indexBoosts?.[i] ?? 1)
-    const filter = postFilter === undefined ? undefined : create(postFilter)
-    const weights = {
-      // 6.x multiplies what the query scores, later ones weigh it so.
-      query: weigh(query, context, context.isLucene7 ? 1 : boost, needsScores),
-      key: () => query.key,
-      postFilter: filter === undefined ? undefined : weigh(filter, context, 1, false),
-      runsScript: filter !== undefined && runsScript(filter.key),
-      boost: context.isLucene7 ? boost : 1,
-      slice: slice === undefined ? undefined : openSlice(slice, searcher, slice.shards?.[i], engineVersion),
-    }
+    const weights = weightsOf(request, i, context, create, needsScores)
     const open = ranking.open(searcher, context.isLucene7, base)
     const rankOf = profile === undefined ? open : (leaf: Leaf): RankBatch => measuredRank(open(leaf), profile)
     const measuredRequest =
@@ -87,17 +75,7 @@ export function searchDocuments(
     progress.count = 0
     progress.limit = limit - total
     progress.terminated = false
-    for (const leaf of context.leaves) {
-      if (progress.timedOut) break
-      try {
-        watch.turn()
-        if (progress.terminated) break
-        searchSegment(leaf, weights, measuredRequest, ranking, rankOf(leaf), progress)
-      } catch (error) {
-        if (!(error instanceof SearchTimeout)) throw error
-        progress.timedOut = true
-      }
-    }
+    searchSegments(context.leaves, weights, measuredRequest, ranking, rankOf, progress)
     total += progress.count
     terminatedEarly ||= progress.terminated
     base += searcher.maxDoc
@@ -115,6 +93,51 @@ export function searchDocuments(
         : ranking.maxScore,
     terminatedEarly: request.terminateAfter ? terminatedEarly : undefined,
     timedOut: progress.timedOut,
+  }
+}
+
+/** What a search asks of the index that is the i-th of it. */
+function weightsOf(
+  { query: asked, postFilter, indexBoosts, slice }: SearchRequest,
+  i: number,
+  context: SearchContext,
+  create: (query: Query) => LuceneQuery,
+  needsScores: boolean,
+): IndexWeights {
+  const query = create(asked)
+  const boost = Math.fround(indexBoosts?.[i] ?? 1)
+  const filter = postFilter === undefined ? undefined : create(postFilter)
+  const { searcher, engineVersion, isLucene7 } = context
+  return {
+    // 6.x multiplies what the query scores, later ones weigh it so.
+    query: weigh(query, context, isLucene7 ? 1 : boost, needsScores),
+    key: () => query.key,
+    postFilter: filter === undefined ? undefined : weigh(filter, context, 1, false),
+    runsScript: filter !== undefined && runsScript(filter.key),
+    boost: isLucene7 ? boost : 1,
+    slice: slice === undefined ? undefined : openSlice(slice, searcher, slice.shards?.[i], engineVersion),
+  }
+}
+
+/** Searches the segments of an index one after the other, until enough is found or the time is over. */
+function searchSegments(
+  leaves: readonly Leaf[],
+  weights: IndexWeights,
+  request: SearchRequest,
+  ranking: Ranking,
+  rankOf: (leaf: Leaf) => RankBatch,
+  progress: SearchProgress,
+): void {
+  for (const leaf of leaves) {
+    if (progress.timedOut) return
+    try {
+      progress.watch.turn()
+      if (progress.terminated) return
+      searchSegment(leaf, weights, request, ranking, rankOf(leaf), progress)
+    } catch (error) {
+      if (!(error instanceof SearchTimeout)) throw error
+      progress.timedOut = true
+    }
   }
 }
 

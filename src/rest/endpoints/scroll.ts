@@ -32,18 +32,7 @@ export function openScroll(
   started: number,
 ): Json {
   const keepAliveMs = keepAliveOf(keepAlive, context)
-  const complaints = [
-    ...(body.size === 0 ? ['[size] cannot be [0] in a scroll context'] : []),
-    ...(body.from > 0 ? ['using [from] is not allowed in a scroll context'] : []),
-    ...(body.trackTotalHits === false ? ['disabling [track_total_hits] is not allowed in a scroll context'] : []),
-    ...(body.rescore.length > 0 && !request.dialect.typed
-      ? ['using [rescore] is not allowed in a scroll context']
-      : []),
-    ...(request.parameters.text('request_cache') === 'true' && !request.dialect.typed
-      ? ['[request_cache] cannot be used in a scroll context']
-      : []),
-  ]
-  if (complaints.length > 0) throw validationFailed(complaints)
+  checkScrollable(body, request)
   const { dialect } = request
   const renderer = new HitRenderer(
     {
@@ -123,6 +112,20 @@ export function openScroll(
     aggregations: Json
   }
   return { ...(first as object), aggregations } as Json
+}
+
+/** Refuses what a scroll cannot do. @throws {ServiceError} action_request_validation_exception */
+function checkScrollable(body: SearchBody, { dialect, parameters }: EndpointRequest): void {
+  const complaints: string[] = []
+  if (body.size === 0) complaints.push('[size] cannot be [0] in a scroll context')
+  if (body.from > 0) complaints.push('using [from] is not allowed in a scroll context')
+  if (body.trackTotalHits === false) complaints.push('disabling [track_total_hits] is not allowed in a scroll context')
+  if (!dialect.typed) {
+    if (body.rescore.length > 0) complaints.push('using [rescore] is not allowed in a scroll context')
+    if (parameters.text('request_cache') === 'true')
+      complaints.push('[request_cache] cannot be used in a scroll context')
+  }
+  if (complaints.length > 0) throw validationFailed(complaints)
 }
 
 /** Whether 6.x finds the hits in the order they are shown in, and need not look at those shown before. */
