@@ -4,14 +4,15 @@ import { createDateFormat, DEFAULT_DATE_FORMAT } from '../mapping/create-date-fo
 import { timeZone, UTC } from '../mapping/time-zone.ts'
 import type { AggregationContext, BucketBudget, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
-import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
+import type { NamedAggregator } from './aggregator.ts'
 import { BucketHash } from './bucket-hash.ts'
 import { type BucketOrder, bucketComparator } from './bucket-order.ts'
 import { type DateInterval, type DateRounding, dateRounding, wholeMillis } from './date-rounding.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { KeyInput, type KeyLeaf, ValuesSpent } from './key-input.ts'
+import { KeyedAggregator } from './keyed-aggregator.ts'
 import { NumericInput } from './numeric-input.ts'
-import { countOrdinals, spreadOrdinals } from './ordinal-leaf.ts'
+import { spreadOrdinals } from './ordinal-leaf.ts'
 import { rangeKeys } from './range-keys.ts'
 import { checkSortPaths, followSortPath } from './sort-path.ts'
 import { dateValueFormat, type ValueFormat } from './value-format.ts'
@@ -61,7 +62,7 @@ interface HistogramRounding extends DateRounding, Rounding {
  * Rounds values to buckets and fills the gaps between them. Where values are already known as ordinals of their keys
  * ({@link KeyInput}), documents are counted by those; else values are rounded one by one.
  */
-export class HistogramAggregator extends BucketAggregator {
+export class HistogramAggregator extends KeyedAggregator {
   readonly #definition: HistogramDefinition | DateHistogramDefinition
   /** See {@link BucketsResult.emptyBucket}. */
   readonly #reducesEmpty: boolean
@@ -69,15 +70,13 @@ export class HistogramAggregator extends BucketAggregator {
   readonly #input: NumericInput
   readonly #format: ValueFormat
   readonly #rounding: HistogramRounding
-  readonly #keys: KeyInput | undefined
+  protected readonly keys: KeyInput | undefined
   /** 1 by ordinal of keys within the hard bounds; undefined: all are. */
   readonly #accepted: Uint8Array | undefined
-  /** Counts by ordinal, at the top with nothing inside; undefined: see {@link #hash}. */
-  readonly #dense: Int32Array | undefined
-  /** Keys are ordinals where {@link #keys} is there. */
+  protected readonly dense: Int32Array | undefined
+  /** Keys are ordinals where {@link keys} is there. */
   readonly #hash: BucketHash
-  #leaf: KeyLeaf | undefined
-  readonly #spent: ValuesSpent
+  protected readonly spent: ValuesSpent
   readonly #bounds: { readonly min: number | undefined; readonly max: number | undefined } | undefined
   readonly #hardBounds: { readonly min: number | undefined; readonly max: number | undefined } | undefined
 
@@ -118,11 +117,11 @@ export class HistogramAggregator extends BucketAggregator {
         { inQueryPhase: true },
       )
     }
-    this.#spent = new ValuesSpent(this.#input.sources, this.#rounding)
+    this.spent = new ValuesSpent(this.#input.sources, this.#rounding)
     const keys = KeyInput.open(context, this.#input.sources, this.#rounding)
-    this.#keys = keys
+    this.keys = keys
     const isDense = keys !== undefined && isTopLevel && children.length === 0
-    this.#dense = isDense ? new Int32Array(keys.keys.length) : undefined
+    this.dense = isDense ? new Int32Array(keys.keys.length) : undefined
     this.#hash = new BucketHash(isDense ? 1 : keys?.keys.length)
     this.#accepted =
       this.#hardBounds === undefined || keys === undefined
@@ -130,34 +129,13 @@ export class HistogramAggregator extends BucketAggregator {
         : Uint8Array.from(keys.keys, (key) => Number(this.#isAccepted(key)))
   }
 
-  override openSegment(segment: SegmentScope): void {
-    super.openSegment(segment)
-    if (this.#keys !== undefined) this.#leaf = this.#keys.leaf(segment)
-    else {
-      this.#spent.openSegment(segment)
-      this.#input.openSegment(segment)
-    }
+  protected override openValues(segment: SegmentScope): void {
+    this.#input.openSegment(segment)
   }
 
-  override finishIndex(): void {
-    super.finishIndex()
-    this.#spent.note()
-  }
-
-  override collectWholeSegment(segment: SegmentScope): boolean {
-    const counts = this.#dense
-    return counts !== undefined && this.#keys?.countSegment(segment, counts) === true
-  }
-
-  collect(batch: DocBatch): void {
-    if (this.#leaf === undefined) {
-      this.#collectPlain(batch)
-    } else if (this.#dense !== undefined) {
-      countOrdinals(batch, this.#leaf, this.#dense)
-    } else {
-      spreadOrdinals(batch, this.#leaf, this.#hash, this.#accepted, this.begin())
-      this.flush(this.#hash.size)
-    }
+  protected override collectKeys(batch: DocBatch, leaf: KeyLeaf): void {
+    spreadOrdinals(batch, leaf, this.#hash, this.#accepted, this.begin())
+    this.flush(this.#hash.size)
   }
 
   #isAccepted(key: number): boolean {
@@ -166,8 +144,8 @@ export class HistogramAggregator extends BucketAggregator {
     return key >= min && (this.#definition.kind === 'date_histogram' ? key < max : key <= max)
   }
 
-  #collectPlain(batch: DocBatch): void {
-    this.#spent.add(batch.count)
+  protected override collectValues(batch: DocBatch): void {
+    this.spent.add(batch.count)
     const { docs, buckets, scores, values, count } = this.#input.values(batch)
     const hash = this.#hash
     const rounding = this.#rounding
@@ -235,15 +213,15 @@ export class HistogramAggregator extends BucketAggregator {
   }
 
   protected override docCount(bucket: number): number {
-    if (this.#dense === undefined) return super.docCount(bucket)
-    return bucket < 0 ? 0 : (this.#dense[bucket] as number)
+    if (this.dense === undefined) return super.docCount(bucket)
+    return bucket < 0 ? 0 : (this.dense[bucket] as number)
   }
 
   /** Buckets with documents by key: pairs of key and bucket ordinal; -1: an empty bucket. */
   #entries(parent: number): Entry[] {
     const hash = this.#hash
-    const keys = this.#keys?.keys
-    const dense = this.#dense
+    const keys = this.keys?.keys
+    const dense = this.dense
     if (dense === undefined || keys === undefined) {
       const found = hash.ofParent(parent).slice()
       found.sort((a, b) => (hash.keys[a] as number) - (hash.keys[b] as number))

@@ -2,16 +2,17 @@ import { ServiceError } from '../../errors.ts'
 import { compareDoubles } from '../double-order.ts'
 import type { AggregationContext, BucketBudget, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, TermsResult } from './aggregation-result.ts'
-import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
+import type { NamedAggregator } from './aggregator.ts'
 import { BucketHash } from './bucket-hash.ts'
 import { bucketComparator } from './bucket-order.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { ExactLongs } from './exact-longs.ts'
 import { hasExpressions, type IncludeExclude, numberTest } from './include-exclude.ts'
 import { KeyInput, type KeyLeaf, ValuesSpent } from './key-input.ts'
+import { KeyedAggregator } from './keyed-aggregator.ts'
 import { late, lately } from './late-fault.ts'
 import { MetBuckets } from './met-buckets.ts'
-import { countOrdinals, spreadOrdinals } from './ordinal-leaf.ts'
+import { spreadOrdinals } from './ordinal-leaf.ts'
 import { followSortPath } from './sort-path.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
 import { isByCount, type SelectedTerms, selectTerms } from './terms-selection.ts'
@@ -25,7 +26,7 @@ import type { NumericSource, ValuesSource } from './values-source.ts'
  * Terms of a numeric, date or boolean field, by value; where values are known as ordinals of themselves ({@link KeyInput}),
  * by those.
  */
-export class NumericTermsAggregator extends BucketAggregator {
+export class NumericTermsAggregator extends KeyedAggregator {
   readonly #definition: TermsDefinition
   readonly #context: AggregationContext
   readonly #budget: BucketBudget
@@ -35,15 +36,13 @@ export class NumericTermsAggregator extends BucketAggregator {
   readonly #isUnsigned: boolean
   readonly #test: ((value: number | bigint) => boolean) | undefined
   readonly #longs: ExactLongs | undefined
-  readonly #keys: KeyInput | undefined
+  protected readonly keys: KeyInput | undefined
   /** 1 by ordinal of keys that get buckets; undefined: all do. */
   readonly #accepted: Uint8Array | undefined
-  /** Counts by ordinal, at the top with nothing inside; undefined: see {@link #hash}. */
-  readonly #dense: Int32Array | undefined
-  /** Keys are values, or ordinals where {@link #keys} is there. */
+  protected readonly dense: Int32Array | undefined
+  /** Keys are values, or ordinals where {@link keys} is there. */
   readonly #hash: BucketHash
-  #keyLeaf: KeyLeaf | undefined
-  readonly #spent: ValuesSpent
+  protected readonly spent: ValuesSpent
   readonly #values = new ValueBatch()
   readonly #met: MetBuckets
   #leaf: NumericLeaf | undefined
@@ -60,7 +59,7 @@ export class NumericTermsAggregator extends BucketAggregator {
     this.#context = context
     this.#budget = context.budget
     this.#sources = options.sources
-    this.#spent = new ValuesSpent(options.sources, NO_ROUNDING)
+    this.spent = new ValuesSpent(options.sources, NO_ROUNDING)
     const numeric = options.sources.filter((source): source is NumericSource => source.kind === 'numeric')
     this.#format = numeric[0]?.format ?? RAW_FORMAT
     this.#isUnsigned = numeric.some((source) => source.isUnsigned)
@@ -81,53 +80,35 @@ export class NumericTermsAggregator extends BucketAggregator {
     this.#longs = ExactLongs.needed(context, options.sources) ? new ExactLongs() : undefined
     // With a least count of 0 values count that no document matches; those are looked for one by one.
     const keys = definition.minDocCount === 0 ? undefined : KeyInput.open(context, options.sources, NO_ROUNDING)
-    this.#keys = keys
+    this.keys = keys
     const test = this.#test
     this.#accepted =
       keys === undefined || test === undefined ? undefined : Uint8Array.from(keys.keys, (key) => Number(test(key)))
     const isDense = keys !== undefined && options.isTopLevel && children.length === 0
-    this.#dense = isDense ? new Int32Array(keys.keys.length) : undefined
+    this.dense = isDense ? new Int32Array(keys.keys.length) : undefined
     this.#hash = new BucketHash(isDense ? 1 : keys?.keys.length)
   }
 
-  override openSegment(segment: SegmentScope): void {
-    super.openSegment(segment)
-    if (this.#keys !== undefined) {
-      this.#keyLeaf = this.#keys.leaf(segment)
-      return
-    }
-    this.#spent.openSegment(segment)
+  protected override openValues(segment: SegmentScope): void {
     const source = this.#sources[segment.searcherOrdinal]
     if (source?.kind !== 'numeric') this.#leaf = undefined
     else if (this.#longs !== undefined) this.#leaf = this.#longs.leaf(segment.reader, source)
     else this.#leaf = numericLeaf(segment.reader, source.path, source.missing)
   }
 
-  override finishIndex(): void {
-    super.finishIndex()
-    this.#spent.note()
-  }
-
-  override collectWholeSegment(segment: SegmentScope): boolean {
-    const counts = this.#dense
-    return counts !== undefined && this.#keys?.countSegment(segment, counts) === true
-  }
-
-  collect(batch: DocBatch): void {
+  override collect(batch: DocBatch): void {
     this.#met.note(batch)
-    if (this.#keyLeaf === undefined) {
-      this.#collectPlain(batch)
-    } else if (this.#dense !== undefined) {
-      countOrdinals(batch, this.#keyLeaf, this.#dense)
-    } else {
-      spreadOrdinals(batch, this.#keyLeaf, this.#hash, this.#accepted, this.begin())
-      this.flush(this.#hash.size)
-    }
+    super.collect(batch)
   }
 
-  #collectPlain(batch: DocBatch): void {
+  protected override collectKeys(batch: DocBatch, leaf: KeyLeaf): void {
+    spreadOrdinals(batch, leaf, this.#hash, this.#accepted, this.begin())
+    this.flush(this.#hash.size)
+  }
+
+  protected override collectValues(batch: DocBatch): void {
     if (this.#leaf === undefined) return
-    this.#spent.add(batch.count)
+    this.spent.add(batch.count)
     this.#leaf.gather(batch, this.#values)
     const { docs, buckets, scores, values, count } = this.#values
     const hash = this.#hash
@@ -151,14 +132,14 @@ export class NumericTermsAggregator extends BucketAggregator {
     const { minDocCount, order, showsBucketErrors } = this.#definition
     if (minDocCount === 0 && this.#met.has(parent)) this.#addEmpty(parent)
     const ordinalOf = (candidate: number): number =>
-      this.#dense === undefined ? (this.#hash.keys[candidate] as number) : candidate
+      this.dense === undefined ? (this.#hash.keys[candidate] as number) : candidate
     const keyOf = (candidate: number): number | bigint =>
-      this.#keys === undefined ? this.#key(ordinalOf(candidate)) : (this.#keys.keys[ordinalOf(candidate)] as number)
+      this.keys === undefined ? this.#key(ordinalOf(candidate)) : (this.keys.keys[ordinalOf(candidate)] as number)
     const count = (candidate: number): number =>
-      this.#dense === undefined ? this.docCount(candidate) : (this.#dense[candidate] as number)
-    const bucketOf = (candidate: number): number => (this.#dense === undefined ? candidate : -1)
+      this.dense === undefined ? this.docCount(candidate) : (this.dense[candidate] as number)
+    const bucketOf = (candidate: number): number => (this.dense === undefined ? candidate : -1)
     const fast =
-      this.#keys !== undefined && isByCount(this.#definition) ? this.#select(parent, this.#keys.keys.length) : undefined
+      this.keys !== undefined && isByCount(this.#definition) ? this.#select(parent, this.keys.keys.length) : undefined
     const compare = bucketComparator(order, {
       count,
       compareKeys: (a, b) => {
@@ -199,13 +180,13 @@ export class NumericTermsAggregator extends BucketAggregator {
   /** The values with the most documents. */
   #select(parent: number, width: number): SelectedTerms {
     const { size } = this.#definition
-    return this.#dense === undefined
+    return this.dense === undefined
       ? topByCount(this.#hash.ofParent(parent), this.counts.values, this.#hash.keys, width, size)
-      : topByCount(undefined, this.#dense, undefined, width, size, this.#accepted)
+      : topByCount(undefined, this.dense, undefined, width, size, this.#accepted)
   }
 
   #candidates(parent: number): Int32Array {
-    const dense = this.#dense
+    const dense = this.dense
     if (dense === undefined) return this.#hash.ofParent(parent)
     const found: number[] = []
     for (let ordinal = 0; ordinal < dense.length; ordinal++)

@@ -6,11 +6,11 @@ import { partitionPoint } from '../partition-point.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
-import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
+import type { NamedAggregator } from './aggregator.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { KeyInput, type KeyLeaf, ValuesSpent } from './key-input.ts'
+import { KeyedAggregator } from './keyed-aggregator.ts'
 import { NumericInput } from './numeric-input.ts'
-import { countOrdinals } from './ordinal-leaf.ts'
 import { dateValueFormat, formatted, RAW_FORMAT, type ValueFormat } from './value-format.ts'
 import { NO_ROUNDING } from './value-ordinals.ts'
 import type { ValuesSourceConfig } from './values-source.ts'
@@ -41,7 +41,7 @@ interface Range {
 }
 
 /** Puts numbers into ranges; ranges may overlap. */
-export class RangeAggregator extends BucketAggregator {
+export class RangeAggregator extends KeyedAggregator {
   readonly #definition: RangeDefinition
   readonly #context: AggregationContext
   readonly #input: NumericInput
@@ -52,12 +52,10 @@ export class RangeAggregator extends BucketAggregator {
   /** The greatest `to` of each range and those before it. */
   readonly #lastEnds: Float64Array
   /** Values by ordinal, where each document has one at most. */
-  readonly #keys: KeyInput | undefined
+  protected readonly keys: KeyInput | undefined
   readonly #rangesOfKeys: RangesOfKeys | undefined
-  /** Documents by ordinal, at the top with nothing inside. */
-  readonly #keyCounts: Int32Array | undefined
-  #leaf: KeyLeaf | undefined
-  readonly #spent: ValuesSpent
+  protected readonly dense: Int32Array | undefined
+  protected readonly spent: ValuesSpent
 
   constructor(
     definition: RangeDefinition,
@@ -96,44 +94,25 @@ export class RangeAggregator extends BucketAggregator {
       last = Math.max(last, to)
       return last
     })
-    this.#spent = new ValuesSpent(this.#input.sources, NO_ROUNDING)
+    this.spent = new ValuesSpent(this.#input.sources, NO_ROUNDING)
     const keys = KeyInput.open(context, this.#input.sources, NO_ROUNDING)
     // A document counts once in a range, however many values it has there.
     const isDense = isTopLevel && children.length === 0
     if (keys?.isSingle !== true || (!isDense && keys.keys.length > MAX_KEYS)) return
-    this.#keys = keys
-    if (isDense) this.#keyCounts = new Int32Array(this.#keys.keys.length)
-    else this.#rangesOfKeys = rangesOfKeys(this.#keys.keys, this.#ranges)
+    this.keys = keys
+    if (isDense) this.dense = new Int32Array(this.keys.keys.length)
+    else this.#rangesOfKeys = rangesOfKeys(this.keys.keys, this.#ranges)
   }
 
-  override openSegment(segment: SegmentScope): void {
-    super.openSegment(segment)
-    if (this.#keys !== undefined) {
-      this.#leaf = this.#keys.leaf(segment)
-      return
-    }
-    this.#spent.openSegment(segment)
+  protected override openValues(segment: SegmentScope): void {
     this.#input.openSegment(segment)
   }
 
-  override finishIndex(): void {
-    super.finishIndex()
-    this.#spent.note()
-  }
-
-  override collectWholeSegment(segment: SegmentScope): boolean {
-    const counts = this.#keyCounts
-    return counts !== undefined && this.#keys?.countSegment(segment, counts) === true
-  }
-
-  collect(batch: DocBatch): void {
-    if (this.#leaf === undefined) this.#collectPlain(batch)
-    else if (this.#keyCounts !== undefined) countOrdinals(batch, this.#leaf, this.#keyCounts)
-    else this.#collectKeys(batch, this.#leaf)
-  }
-
   /** Ranges are looked up by ordinal: documents have one value each. */
-  #collectKeys({ docs, buckets, scores, count, bucketCount }: DocBatch, { column, map, missing }: KeyLeaf): void {
+  protected override collectKeys(
+    { docs, buckets, scores, count, bucketCount }: DocBatch,
+    { column, map, missing }: KeyLeaf,
+  ): void {
     const size = this.#ranges.length
     const { starts, ranges } = this.#rangesOfKeys as RangesOfKeys
     const out = this.begin()
@@ -157,10 +136,10 @@ export class RangeAggregator extends BucketAggregator {
   }
 
   protected override docCount(bucket: number): number {
-    const counts = this.#keyCounts
+    const counts = this.dense
     if (counts === undefined || bucket < 0) return super.docCount(bucket)
     const { from, to } = this.#ranges[bucket] as Range
-    const keys = (this.#keys as KeyInput).keys
+    const keys = (this.keys as KeyInput).keys
     let documents = 0
     const first = partitionPoint(keys.length, (i) => (keys[i] as number) < from)
     for (let ordinal = first; ordinal < keys.length && (keys[ordinal] as number) < to; ordinal++)
@@ -168,8 +147,8 @@ export class RangeAggregator extends BucketAggregator {
     return documents
   }
 
-  #collectPlain(batch: DocBatch): void {
-    this.#spent.add(batch.count)
+  protected override collectValues(batch: DocBatch): void {
+    this.spent.add(batch.count)
     const { docs, buckets, scores, values, count } = this.#input.values(batch)
     const size = this.#ranges.length
     const out = this.begin()
