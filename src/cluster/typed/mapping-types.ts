@@ -62,10 +62,10 @@ export function withType(mapping: JsonObject, type: string, meta: JsonObject): J
   return { ...mapping, _meta: { ...own, [TYPE_MEMBER]: type } }
 }
 
-/** A mapping below its type, as 6.8 shows it. @param type  where none is remembered */
-export function withTypeLevel(mapping: JsonObject, type = '_doc'): JsonObject {
+/** A mapping below its type, as 6.8 shows it; `_doc` where none is remembered. */
+export function withTypeLevel(mapping: JsonObject): JsonObject {
   const { remembered, plain } = withoutMemory(mapping)
-  return Object.keys(plain).length === 0 && remembered === undefined ? {} : { [remembered ?? type]: plain }
+  return Object.keys(plain).length === 0 && remembered === undefined ? {} : { [remembered ?? '_doc']: plain }
 }
 
 /** A mapping as its owner wrote it, and the type it remembers. */

@@ -151,8 +151,8 @@ export function countDocuments(
   searchers: readonly IndexSearcher[],
   query: SearchRequest['query'],
   engineVersion: EngineVersion,
-  now = Date.now(),
 ): number {
+  const now = Date.now()
   let count = 0
   for (const searcher of searchers) {
     const context = new SearchContext(searcher, { engineVersion, now })

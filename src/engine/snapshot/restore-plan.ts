@@ -16,9 +16,9 @@ import type { SnapshotRecord, SnapshotStream } from './snapshot-record.ts'
 const VERSIONS: readonly EngineVersion[] = ['Elasticsearch_6.8', 'Elasticsearch_7.10', 'OpenSearch_2.19']
 
 /** A `snapshot_restore_exception`: «[repository:snapshot/uuid] reason». */
-export function restoreFault(repository: string, record: SnapshotRecord, reason: string, cause?: ServiceError) {
+export function restoreFault(repository: string, record: SnapshotRecord, reason: string): ServiceError {
   const name = `[${repository}:${record.name}/${record.uuid}]`
-  return new ServiceError('snapshot_restore_exception', `${name} ${reason}`, { cause })
+  return new ServiceError('snapshot_restore_exception', `${name} ${reason}`)
 }
 
 /**

@@ -104,10 +104,10 @@ export function readFieldConfig(
 }
 
 /** `script`. @throws {ServiceError} x_content_parse_exception, illegal_argument_exception */
-export function readValueScript(body: AggregationBody, field = 'script'): SearchScript | undefined {
-  if (body.isNull(field)) throw body.wrongToken(field, null)
-  const json = body.raw(field)
+export function readValueScript(body: AggregationBody): SearchScript | undefined {
+  if (body.isNull('script')) throw body.wrongToken('script', null)
+  const json = body.raw('script')
   if (json === undefined) return undefined
-  if (typeof json !== 'string' && !isObject(json)) throw body.wrongToken(field, json)
-  return body.read(field, (value) => readScript(value, body.context.queries))
+  if (typeof json !== 'string' && !isObject(json)) throw body.wrongToken('script', json)
+  return body.read('script', (value) => readScript(value, body.context.queries))
 }

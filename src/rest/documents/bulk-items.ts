@@ -223,38 +223,21 @@ function readAction(
   const first = String.fromCharCode(action.find((byte) => byte > 0x20) ?? 0)
   const json = first === '"' ? '' : /[-\d]/.test(first) ? 0 : first === '[' ? [] : parseAction(action, dialect.typed)
   if (!isObject(json)) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Malformed action/metadata line [${line}], expected START_OBJECT but found [${tokenName(json)}]`,
-    )
+    throw malformed(line, `START_OBJECT but found [${tokenName(json)}]`)
   }
   // Whatever stands behind the first action is passed over, as the real server does.
   const [entry] = Object.entries(json)
-  if (entry === undefined)
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Malformed action/metadata line [${line}], expected FIELD_NAME but found [END_OBJECT]`,
-    )
+  if (entry === undefined) throw malformed(line, 'FIELD_NAME but found [END_OBJECT]')
   const [name, meta] = entry
   const isKnownAction = name === 'index' || name === 'create' || name === 'update' || name === 'delete'
   if (!isKnownAction && dialect.engineVersion === 'OpenSearch_2.19')
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Malformed action/metadata line [${line}], expected one of [create, delete, index, update] but found [${name}]`,
-    )
-  if (!isObject(meta))
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Malformed action/metadata line [${line}], expected START_OBJECT or END_OBJECT but found [${tokenName(meta)}]`,
-    )
+    throw malformed(line, `one of [create, delete, index, update] but found [${name}]`)
+  if (!isObject(meta)) throw malformed(line, `START_OBJECT or END_OBJECT but found [${tokenName(meta)}]`)
   for (const [key, value] of Object.entries(meta)) {
     if (value === null) continue
     if (typeof value === 'object') {
       if (key === '_source' && !Array.isArray(value)) continue
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `Malformed action/metadata line [${line}], expected a simple value for field [${key}] but found [${tokenName(value)}]`,
-      )
+      throw malformed(line, `a simple value for field [${key}] but found [${tokenName(value)}]`)
     }
     if (key === '_type') warnings.note('typed_bulk')
     const isKnown = key === '_type' ? dialect.showsType : key === 'require_alias' ? !dialect.typed : META_KEYS.has(key)
@@ -267,6 +250,13 @@ function readAction(
     warnings.note('older_member', key, key.replace(/^_/, ''))
   }
   return { name: isKnownAction ? name : undefined, meta }
+}
+
+function malformed(line: number, expected: string): ServiceError {
+  return new ServiceError(
+    'illegal_argument_exception',
+    `Malformed action/metadata line [${line}], expected ${expected}`,
+  )
 }
 
 /** So much of an action line that is no JSON is looked at. */

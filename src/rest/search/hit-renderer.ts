@@ -68,7 +68,7 @@ export class HitRenderer {
   readonly #innerHits: InnerHitsFetch | undefined
   readonly #percolated: PercolateFetch | undefined
   readonly #matchedQueries: ((hit: ScoredHit) => readonly string[]) | undefined
-  /** Whether hits show nothing but what {@link HitRenderer.#plain} writes. */
+  /** Whether hits show nothing but what {@link #plain} writes. */
   readonly #isPlain: boolean
 
   #hasNoted = false

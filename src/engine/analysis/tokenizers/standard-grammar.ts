@@ -11,7 +11,7 @@ import {
 } from '../token-grammar.ts'
 import { type UnicodeVersion, WB, WORD_BREAK_CLASSES } from '../unicode/word-break.ts'
 
-/** Token types by what a rule of {@link STANDARD_RULES} answers with. */
+/** Token types by what a rule of {@link standardRules} answers with. */
 export const STANDARD_TYPES = [
   '',
   '<EMOJI>',
