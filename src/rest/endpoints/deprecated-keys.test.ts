@@ -1,29 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import { createRestBackend } from '../rest-backend.ts'
 
 // Answers and messages are those of Elasticsearch 6.8.23 and OpenSearch 2.19.3.
 
 describe('keys that 6.8 still reads and its successors refuse', () => {
-  let dataDir: string
-  let backend: Backend
+  let domain: Rest
+  const ask: Rest['ask'] = (method, path, body) => domain.ask(method, path, body)
 
   async function open(engineVersion: EngineVersion): Promise<void> {
-    const log = (): void => {}
-    const engine = await openEngine({ dataDir, engineVersion, log })
-    const publishAddress = (): string => '127.0.0.1:9200'
-    backend = createRestBackend(engine, { log, publishAddress, clusterName: 'deprecated', dataDir })
-  }
-
-  async function ask(method: string, path: string, body = ''): Promise<{ status: number; json: never }> {
-    const answer = await askBackend(backend, method, path, body)
-    return { status: answer.status, json: JSON.parse(String(answer.body)) as never }
+    domain = await openRest(engineVersion)
   }
 
   const bulk = (key: string, value: string): Promise<{ status: number; json: never }> =>
@@ -32,14 +18,7 @@ describe('keys that 6.8 still reads and its successors refuse', () => {
   const mget = (key: string, value: string): Promise<{ status: number; json: never }> =>
     ask('POST', '/_mget', JSON.stringify({ docs: [{ _index: 'd', _id: '1', [key]: value }] }))
 
-  beforeEach(() => {
-    dataDir = mkdtempSync(join(tmpdir(), 'chaja-deprecated-'))
-  })
-
-  afterEach(async () => {
-    await backend.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  afterEach(() => domain.close())
 
   it('are read in 6.8', async () => {
     await open('Elasticsearch_6.8')
@@ -86,8 +65,7 @@ describe('keys that 6.8 still reads and its successors refuse', () => {
       expect(await answer).toMatchObject({ status: 400, json: { error: { reason: reasons[i] } } })
     const nothing = await ask('POST', '/_bulk', '{"index":{"_index":"d","_id":"9","_type":null}}\n{"a":1}\n')
     expect(nothing.json).toMatchObject({ errors: false })
-    await backend.close()
-    rmSync(dataDir, { recursive: true, force: true })
+    await domain.close()
     await open('Elasticsearch_7.10')
     for (const answer of keys()) expect(await answer).toMatchObject({ status: 200 })
   })

@@ -1,32 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 
-type Answer = { readonly status: number; readonly json: Record<string, unknown> }
-
-let dataDir: string
-let backend: Backend
+let domain: Rest
+const ask: Rest['ask'] = (method, path, body) => domain.ask(method, path, body)
 
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'chaja-indices-'))
-  const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log: () => {} })
-  backend = createRestBackend(engine, {
-    log: () => {},
-    publishAddress: () => '127.0.0.1:9200',
-    clusterName: 'test',
-    dataDir,
-  })
+  domain = await openRest('Elasticsearch_6.8')
 })
 
-afterEach(async () => {
-  await backend.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterEach(() => domain.close())
 
 describe('rollover', () => {
   beforeEach(async () => {
@@ -151,9 +133,3 @@ describe('term vectors', () => {
     expect((await ask('GET', '/a/_doc/2/_termvectors')).json).toMatchObject({ found: false })
   })
 })
-
-async function ask(method: string, target: string, body?: object): Promise<Answer> {
-  const answer = await askBackend(backend, method, target, body)
-  const text = String(answer.body)
-  return { status: answer.status, json: text === '' ? {} : JSON.parse(text) }
-}
