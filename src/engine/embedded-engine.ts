@@ -22,6 +22,7 @@ import { IndexRemovals } from './index-removals.ts'
 import { IndexRestores } from './index-restores.ts'
 import { limitedSearcher } from './limited-searcher.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
+import { checkSimilaritySettings } from './mapping/similarity.ts'
 import { checkActiveShards } from './metadata/check-active-shards.ts'
 import { createIndexSettings, newUuid } from './metadata/create-index-settings.ts'
 import { checkStreamNames } from './metadata/data-streams.ts'
@@ -229,6 +230,7 @@ export class EmbeddedEngine implements Engine {
       origin: request.origin,
     })
     checkShardLimit(shardsOf(settings), this)
+    checkSimilaritySettings(settings, this.version)
     const mapping = this.#indices.createMapping(settings, merged.mappings)
     checkIndexSort(settings, mapping)
     const metadata: IndexMetadata = {

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import type { IndexOptions, SimilarityParameters } from './field-mapping.ts'
+import type { IndexOptions, SimilarityParameters, SimilarityType } from './field-mapping.ts'
 import { type BuildScope, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
 import { javaText } from './java-text.ts'
 import { JsonNumber } from './lossless-json.ts'
@@ -13,7 +13,7 @@ import {
   readText,
 } from './parameter.ts'
 
-import { similarityNamed } from './similarity.ts'
+import { classicIsGone, similarityNamed } from './similarity.ts'
 
 /** How a type differs in the parameters that all share. */
 export interface CommonDefaults {
@@ -102,13 +102,11 @@ const SIMILARITY: Parameter = {
   fallback: undefined,
   read: (value, scope) => {
     const name = readText(value)
-    if (similarityNamed(name, scope.settings) === undefined) {
+    if (similarityNamed(name, scope) === undefined) {
       throw mapperParsing(`Unknown Similarity type [${name}] for field [${scope.name}]`)
     }
-    if (similarityNamed(name, scope.settings)?.type === 'classic' && scope.engineVersion !== 'Elasticsearch_6.8') {
-      throw illegalArgument(
-        'The [classic] similarity may not be used anymore. Please use the [BM25] similarity or build a custom [scripted] similarity instead.',
-      )
+    if (similarityNamed(name, scope)?.type === 'classic' && scope.engineVersion !== 'Elasticsearch_6.8') {
+      throw classicIsGone()
     }
     return name
   },
@@ -138,8 +136,8 @@ function indexOptionsParameter(fallback: IndexOptions | undefined): Parameter {
 export function similarityMembers(
   name: unknown,
   scope: MappingScope,
-): { readonly similarity: 'BM25' | 'classic' | 'boolean'; readonly similarityParameters?: SimilarityParameters } {
-  const found = similarityNamed(typeof name === 'string' ? name : 'default', scope.settings)
+): { readonly similarity: SimilarityType; readonly similarityParameters?: SimilarityParameters } {
+  const found = similarityNamed(typeof name === 'string' ? name : 'default', scope)
   return {
     similarity: found?.type ?? 'BM25',
     ...(found?.parameters === undefined ? {} : { similarityParameters: found.parameters }),

@@ -29,7 +29,7 @@ export interface IndexMappingOptions {
 export function createIndexMapping(options: IndexMappingOptions): IndexMapping {
   const { engineVersion, analyzers, settings } = options
   const scope = { engineVersion, analyzers, settings }
-  checkSimilarities(settings)
+  checkSimilarities(scope)
   let mapping = TypedIndexMapping.empty(scope, options.indexName ?? String(settings['index.provided_name'] ?? ''))
   for (const [type, body] of Object.entries(options.mappings)) {
     let definition: RootDefinition

@@ -1,6 +1,7 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { DateFormat } from './date-format.ts'
 import type { FieldMeta } from './field-meta.ts'
+import type { SimilarityFormula } from './similarity-formula.ts'
 import type { TextSubField } from './text-sub-field.ts'
 
 /** Numeric mapping types, by how a value is stored and indexed. */
@@ -18,8 +19,13 @@ export type NumericType =
 /** What documents a term's postings record: `docs`, `freqs`, `positions` (default of text), `offsets`. */
 export type IndexOptions = 'docs' | 'freqs' | 'positions' | 'offsets'
 
+/** Built-in similarities, and `formula`: one that the settings put together. */
+export type SimilarityType = 'BM25' | 'classic' | 'boolean' | 'formula'
+
 /** What the settings of an own similarity change of its type's defaults (BM25: k1 1.2, b 0.75). */
 export interface SimilarityParameters {
+  /** Instead of the others, for the type `formula`. */
+  readonly formula?: SimilarityFormula
   readonly k1?: number
   readonly b?: number
   readonly discountOverlaps?: boolean
@@ -56,7 +62,7 @@ export interface TextField extends FieldBase {
   readonly positionIncrementGap: number
   readonly fielddata: boolean
   /** `occurrence`: BM25 as if each word were in each text once. */
-  readonly similarity: 'BM25' | 'classic' | 'boolean' | 'occurrence'
+  readonly similarity: SimilarityType | 'occurrence'
   readonly similarityParameters?: SimilarityParameters
   readonly termVector: string
   /** Holds the pairs of words, where they are indexed (`index_phrases`). */
@@ -91,7 +97,7 @@ export interface KeywordField extends FieldBase {
   readonly indexOptions: IndexOptions
   /** As of {@link TextField}. */
   readonly isAsLongAsUnique?: true
-  readonly similarity: 'BM25' | 'classic' | 'boolean'
+  readonly similarity: SimilarityType
   readonly similarityParameters?: SimilarityParameters
   readonly splitQueriesOnWhitespace: boolean
   /** Set on what stands for a flat object, or a part of one. */

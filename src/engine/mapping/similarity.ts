@@ -1,12 +1,14 @@
 import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import { javaDouble } from '../java-number-text.ts'
-import type { SimilarityParameters } from './field-mapping.ts'
+import type { SimilarityParameters, SimilarityType } from './field-mapping.ts'
 import { illegalArgument } from './mapping-errors.ts'
 import type { MappingSettings } from './parameter.ts'
+import { FORMULA_SETTINGS, readFormula, type SimilarityFormula, type SimilaritySettings } from './similarity-formula.ts'
 
 /** How a field's matches are scored. */
 export interface Similarity {
-  readonly type: 'BM25' | 'classic' | 'boolean'
+  readonly type: SimilarityType
   /** Only where the settings say otherwise than the type's defaults. */
   readonly parameters: SimilarityParameters | undefined
 }
@@ -17,43 +19,91 @@ const BUILT_IN: Readonly<Record<string, Similarity>> = {
   boolean: { type: 'boolean', parameters: undefined },
 }
 
-/** Types that the real server knows and this one does not score by. */
-const NOT_SUPPORTED = ['DFR', 'IB', 'DFI', 'LMDirichlet', 'LMJelinekMercer', 'scripted']
+/** Settings that each type takes beside `type`. */
+const SETTINGS: Readonly<Record<string, readonly string[]>> = {
+  BM25: ['k1', 'b', 'discount_overlaps'],
+  classic: ['discount_overlaps'],
+  boolean: [],
+  ...FORMULA_SETTINGS,
+}
+
+/** What similarities are read by. */
+interface SimilarityScope {
+  readonly settings: MappingSettings
+  readonly engineVersion: EngineVersion
+}
 
 /**
  * A similarity by name: a built-in one, one of the settings' own (`index.similarity.<name>.type`), or `default`.
  *
  * @throws {ServiceError} for own ones whose parameters are wrong
  */
-export function similarityNamed(name: string, settings: MappingSettings): Similarity | undefined {
+export function similarityNamed(name: string, scope: SimilarityScope): Similarity | undefined {
   if (Object.hasOwn(BUILT_IN, name)) return BUILT_IN[name]
-  if (typeof settings[`index.similarity.${name}.type`] === 'string') return readSimilarity(name, settings)
+  if (typeof scope.settings[`index.similarity.${name}.type`] === 'string') return readSimilarity(name, scope)
   return name === 'default' ? BUILT_IN['BM25'] : undefined
 }
 
 /** Checks all `index.similarity.*`. @throws {ServiceError} illegal_argument_exception, settings_exception */
-export function checkSimilarities(settings: MappingSettings): void {
-  const prefix = 'index.similarity.'
-  const names = Object.keys(settings)
-    .filter((key) => key.startsWith(prefix))
-    .map((key) => key.slice(prefix.length, key.indexOf('.', prefix.length)))
-  for (const name of new Set(names)) {
+export function checkSimilarities(scope: SimilarityScope): void {
+  for (const name of ownNames(scope.settings)) {
     if (Object.hasOwn(BUILT_IN, name)) {
       throw illegalArgument(`illegal value for [index.similarity.${name}] cannot redefine built-in similarity`)
     }
-    readSimilarity(name, settings)
+    readSimilarity(name, scope)
   }
 }
 
-function readSimilarity(name: string, settings: MappingSettings): Similarity {
+/**
+ * Checks that similarities of a new index say nothing that their types do not take; stored ones keep what they have.
+ *
+ * @throws {ServiceError} illegal_argument_exception, but not in 6.8, which warns of it
+ */
+export function checkSimilaritySettings(settings: MappingSettings, version: EngineVersion): void {
+  if (version === 'Elasticsearch_6.8') return
+  for (const name of ownNames(settings)) {
+    if (settings[`index.similarity.${name}.type`] === 'classic') throw classicIsGone()
+  }
+  for (const [type, unknown] of unknownSimilaritySettings(settings)) {
+    throw illegalArgument(`Unknown settings for similarity of type [${type}]: [${unknown}]`)
+  }
+}
+
+/** What a version after 6 says of the similarity that it no longer has. */
+export function classicIsGone(): ServiceError {
+  return illegalArgument(
+    'The [classic] similarity may not be used anymore. Please use the [BM25] similarity or build a custom [scripted] similarity instead.',
+  )
+}
+
+/** Types of similarities and what they say that those do not take. */
+export function* unknownSimilaritySettings(settings: MappingSettings): Iterable<readonly [string, string]> {
+  for (const name of ownNames(settings)) {
+    const prefix = `index.similarity.${name}.`
+    const type = String(settings[`${prefix}type`])
+    const unknown = Object.keys(settings)
+      .filter((key) => key.startsWith(prefix) && settings[key] !== null)
+      .map((key) => key.slice(prefix.length))
+      .filter((key) => key !== 'type' && SETTINGS[type]?.includes(key) === false)
+    if (unknown.length > 0) yield [type, unknown.sort().join(', ')]
+  }
+}
+
+function ownNames(settings: MappingSettings): ReadonlySet<string> {
+  const prefix = 'index.similarity.'
+  const keys = Object.keys(settings).filter((key) => key.startsWith(prefix))
+  return new Set(keys.map((key) => key.slice(prefix.length, key.indexOf('.', prefix.length))))
+}
+
+function readSimilarity(name: string, { settings, engineVersion }: SimilarityScope): Similarity {
   const text = (key: string): string | undefined => {
     const value = settings[`index.similarity.${name}.${key}`]
     return typeof value === 'string' ? value : undefined
   }
   const type = text('type')
   if (type === undefined) throw illegalArgument(`Similarity [${name}] must have an associated type`)
-  if (NOT_SUPPORTED.includes(type)) throw illegalArgument(`Similarity type [${type}] of [${name}] is not supported`)
-  if (!Object.hasOwn(BUILT_IN, type)) throw illegalArgument(`Unknown Similarity type [${type}] for [${name}]`)
+  if (type === 'scripted') throw illegalArgument(`Similarity type [scripted] of [${name}] is not supported`)
+  if (!Object.hasOwn(SETTINGS, type)) throw illegalArgument(`Unknown Similarity type [${type}] for [${name}]`)
   const number = (key: string): number | undefined => {
     const value = text(key)
     if (value === undefined) return undefined
@@ -64,6 +114,16 @@ function readSimilarity(name: string, settings: MappingSettings): Similarity {
     })
   }
   const discountOverlaps = text('discount_overlaps') === 'false' ? { discountOverlaps: false } : {}
+  if (!Object.hasOwn(BUILT_IN, type)) {
+    const parts: SimilaritySettings = { text, float: (key, absent) => Math.fround(number(key) ?? absent) }
+    return {
+      type: 'formula',
+      parameters: {
+        formula: readFormula(type as SimilarityFormula['kind'], parts, engineVersion),
+        ...discountOverlaps,
+      },
+    }
+  }
   if (type !== 'BM25') {
     const hasOwn = type === 'classic' && 'discountOverlaps' in discountOverlaps
     return { type: type as Similarity['type'], parameters: hasOwn ? discountOverlaps : undefined }

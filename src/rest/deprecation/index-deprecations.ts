@@ -1,4 +1,5 @@
 import { DEFAULT_TYPE } from '../../engine/mapping/merge-defaults.ts'
+import { unknownSimilaritySettings } from '../../engine/mapping/similarity.ts'
 import { matchingTemplates } from '../../engine/metadata/apply-templates.ts'
 import {
   COMPOSABLE_TEMPLATES,
@@ -83,5 +84,6 @@ export function noteContents({ settings, mappings }: Contents, warnings: Warning
     else if (typeof value === 'string' && /^\d+\.\d+(?:[kmgtp]b?|b)$/i.test(value))
       warnings.note('fractional_bytes', value, name)
   }
+  for (const unknown of unknownSimilaritySettings(settings)) warnings.note('similarity_settings', ...unknown)
   for (const mapping of Object.values(mappings)) if (isObject(mapping)) noteMapping(mapping, warnings)
 }

@@ -191,7 +191,6 @@ export class SearchContext {
   similarity(field: string): Similarity {
     const mapping: FieldMapping | undefined = this.mapping.field(field)
     const scored = mapping?.kind === 'text' || mapping?.kind === 'keyword' ? mapping : undefined
-    const { k1, b } = scored?.similarityParameters ?? {}
-    return similarityNamed({ name: scored?.similarity ?? 'BM25', k1, b }, this.engineVersion)
+    return similarityNamed(scored?.similarity ?? 'BM25', scored?.similarityParameters ?? {}, this.engineVersion)
   }
 }

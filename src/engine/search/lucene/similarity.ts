@@ -1,19 +1,14 @@
 import type { EngineVersion } from '../../engine-version.ts'
+import type { SimilarityParameters, SimilarityType } from '../../mapping/field-mapping.ts'
 import { Bm25Lucene8Similarity } from './bm25-lucene8-similarity.ts'
 import { Bm25Similarity } from './bm25-similarity.ts'
 import { BooleanSimilarity } from './boolean-similarity.ts'
 import { ClassicSimilarity } from './classic-similarity.ts'
+import { FormulaSimilarity } from './formula-similarity.ts'
 import { OccurrenceSimilarity } from './occurrence-similarity.ts'
 import type { Similarity } from './term-similarity.ts'
 
 export type { Similarity } from './term-similarity.ts'
-
-/** A similarity as a mapping names it, with its own parameters where it has any. */
-export interface NamedSimilarity {
-  readonly name: 'BM25' | 'classic' | 'boolean' | 'occurrence'
-  readonly k1: number | undefined
-  readonly b: number | undefined
-}
 
 const BOOLEAN = new BooleanSimilarity(false)
 const BOOLEAN_LUCENE_7 = new BooleanSimilarity(true)
@@ -22,9 +17,14 @@ const OCCURRENCE = new OccurrenceSimilarity(new Bm25Lucene8Similarity())
 /** Similarities by version and parameters: few, as there are few mappings. */
 const bm25s = new Map<string, Similarity>()
 
-/** The similarity a mapping names, as an engine version computes it. */
-export function similarityNamed({ name, k1, b }: NamedSimilarity, version: EngineVersion): Similarity {
+/** The similarity of a field's mapping, with its own parameters where it has any, as an engine version computes it. */
+export function similarityNamed(
+  name: SimilarityType | 'occurrence',
+  { formula, k1, b }: SimilarityParameters,
+  version: EngineVersion,
+): Similarity {
   const isLucene7 = version === 'Elasticsearch_6.8'
+  if (formula !== undefined) return new FormulaSimilarity(formula, isLucene7)
   if (name === 'boolean') return isLucene7 ? BOOLEAN_LUCENE_7 : BOOLEAN
   if (name === 'classic') return CLASSIC
   if (name === 'occurrence') return OCCURRENCE
