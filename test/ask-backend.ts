@@ -4,7 +4,7 @@ import type { Backend, BackendRequest, BackendResponse } from '../src/backend.ts
  * Asks a backend as a listener would, without one.
  *
  * @param path       with its query
- * @param body       an object is sent as JSON
+ * @param body       an object is sent as JSON, bytes as they are
  * @param authorize  everything is allowed when absent
  */
 export function askBackend(
@@ -25,7 +25,7 @@ export function askBackend(
     rawTarget: path,
     query: new Map(new URLSearchParams(query)),
     headers: { 'content-type': isLines ? 'application/x-ndjson' : 'application/json' },
-    body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+    body: Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
     signal: { aborted: false },
     authorize,
     authorizeDomain: () => {},

@@ -148,7 +148,7 @@ function print(report: TransferReport, output: Output, flags: TransferFlags, rej
       },
     ])
     if (verification !== undefined)
-      output.note(`digest ${verification.sourceDigest.slice(0, 16)} of ${verification.sourceCount} documents`)
+      output.note(`digest ${verification.sourceDigest.slice(0, 16)} of ${verification.sourceCount} ${verification.of}`)
   }
   if (report.rejected > 0) {
     output.error(`${report.rejected} documents were refused; they are in ${rejectPath}, each with the reason`)

@@ -53,6 +53,7 @@ const INDEX_ENDPOINTS: Readonly<Record<string, string>> = {
   _cluster: 'cluster.health cluster.state',
   _count: 'count',
   _delete_by_query: 'delete_by_query',
+  _dictionary: 'indices.get_dictionary indices.put_dictionary',
   _digest: 'indices.digest',
   _documents: 'indices.documents',
   _doc: 'create delete exists exists_source get get_source index update',

@@ -19,14 +19,36 @@ export interface DocumentHash {
   readonly high: number
 }
 
+/** A source as a store has it; compressed, `restoredBytes` is its length then, else 0. */
+export interface PackedSource {
+  readonly source: Uint8Array
+  readonly restoredBytes: number
+}
+
 /** Hashes documents, one after the other, in memory of its own. */
 export class DocumentHasher {
   readonly #writer = new CanonicalJsonWriter()
+  #packed: Buffer = Buffer.allocUnsafeSlow(4 * 1024)
 
   /** @throws {SyntaxError} when the source is broken off */
   hash(key: string, source: Uint8Array): DocumentHash {
     const sha = sha256(this.#writer.write(key, source))
     return { bucket: bucketOf(key), low: word(sha, 0), high: word(sha, 4) }
+  }
+
+  /** The same of the bytes of a source in a store, which need not be restored for it; of another form is another hash. */
+  hashPacked(key: string, { source, restoredBytes }: PackedSource): DocumentHash {
+    const most = 8 + 3 * key.length + source.length
+    if (this.#packed.length < most) this.#packed = Buffer.allocUnsafeSlow(2 * most)
+    const packed = this.#packed
+    packed.writeUInt32LE(restoredBytes)
+    // Where the key ends: both may be any bytes.
+    packed.writeUInt32LE(source.length, 4)
+    const at = 8 + packed.write(key, 8)
+    packed.set(source, at)
+    const sha = sha256(packed.subarray(0, at + source.length))
+    const low = word(sha, 0)
+    return { bucket: low % DIGEST_BUCKETS, low, high: word(sha, 4) }
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { DIGEST_BUCKETS, type DocumentHash, DocumentHasher } from './document-hash.ts'
+import { DIGEST_BUCKETS, type DocumentHash, DocumentHasher, type PackedSource } from './document-hash.ts'
 
 /**
  * An order-independent digest of a set of documents: the sum, modulo 2^64 a bucket, of a hash of each one's key and
@@ -23,6 +23,11 @@ export class DocumentSetDigest {
    */
   add(key: string, source: Uint8Array): void {
     this.addHash(this.#hasher.hash(key, source))
+  }
+
+  /** {@link DocumentHasher.hashPacked} */
+  addPacked(key: string, packed: PackedSource): void {
+    this.addHash(this.#hasher.hashPacked(key, packed))
   }
 
   /** Adds a document by its hash. */

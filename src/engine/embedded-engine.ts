@@ -38,7 +38,10 @@ import { copyRecords } from './snapshot/copy-records.ts'
 import type { SnapshotHost } from './snapshot/snapshot-host.ts'
 import { SnapshotService } from './snapshot/snapshot-service.ts'
 import { type DataLock, lockDataDirectory } from './store/data-lock.ts'
+import type { StoredRecord } from './store/document-record.ts'
 import { LmdbStore } from './store/lmdb-store.ts'
+import type { Lz4Dictionary } from './store/lz4-dictionary.ts'
+import type { LearnedDictionary } from './store/source-dictionaries.ts'
 import { templatedContents } from './templated-contents.ts'
 import { WriteGate } from './write-gate.ts'
 
@@ -465,6 +468,22 @@ export class EmbeddedEngine implements Engine {
   async documentsAfter(name: string, after: number, limit: number): Promise<DocumentPage> {
     if (this.#store.failure === undefined) await this.#gate.committed(name)
     return this.#indices.shard(name).documentsAfter(after, limit)
+  }
+
+  async recordsAfter(name: string, after: number, limit: number): Promise<DocumentPage<StoredRecord>> {
+    if (this.#store.failure === undefined) await this.#gate.committed(name)
+    return this.#indices.shard(name).recordsAfter(after, limit)
+  }
+
+  dictionary(name: string): Lz4Dictionary | undefined {
+    return this.#indices.shard(name).dictionary()
+  }
+
+  async adoptDictionary(name: string, learned: LearnedDictionary): Promise<boolean> {
+    this.#gate.check(name)
+    const isThere = this.#indices.shard(name).adoptDictionary(learned)
+    await this.#gate.logged(name)
+    return isThere
   }
 
   async refresh(name: string): Promise<void> {

@@ -4,6 +4,9 @@ import type { DocumentPage, IndexSearcher, StoredDocument } from './index/index-
 import type { IndexMapping } from './mapping/index-mapping.ts'
 import type { AliasMetadata, DataStreamPlace, FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
 import type { Snapshots } from './snapshot/snapshots.ts'
+import type { StoredRecord } from './store/document-record.ts'
+import type { Lz4Dictionary } from './store/lz4-dictionary.ts'
+import type { LearnedDictionary } from './store/source-dictionaries.ts'
 
 /** How to open an engine. */
 export interface EngineOptions {
@@ -183,6 +186,12 @@ export interface Engine {
    * @param limit  documents at most; fewer when they are large, or many have been replaced
    */
   documentsAfter(name: string, after: number, limit: number): Promise<DocumentPage>
+  /** The same as they are stored. */
+  recordsAfter(name: string, after: number, limit: number): Promise<DocumentPage<StoredRecord>>
+  /** What an index' sources are compressed with, once there were enough of them to learn it. */
+  dictionary(name: string): Lz4Dictionary | undefined
+  /** Gives an index the dictionary of another; false where it has one that differs. Settles once it is on disk. */
+  adoptDictionary(name: string, learned: LearnedDictionary): Promise<boolean>
   refresh(name: string): Promise<void>
   flush(name: string): Promise<void>
   forceMerge(

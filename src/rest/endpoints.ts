@@ -55,6 +55,7 @@ import { indicesAnalyze } from './endpoints/indices-analyze.ts'
 import { indicesCreate } from './endpoints/indices-create.ts'
 import { indicesDelete } from './endpoints/indices-delete.ts'
 import { indicesDeleteAlias } from './endpoints/indices-delete-alias.ts'
+import { indicesGetDictionary, indicesPutDictionary } from './endpoints/indices-dictionary.ts'
 import { indicesDigest } from './endpoints/indices-digest.ts'
 import { indicesDocuments } from './endpoints/indices-documents.ts'
 import { indicesExists, indicesGet } from './endpoints/indices-get.ts'
@@ -234,6 +235,8 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   get_all_pits: getAllPits,
   delete_all_pits: deleteAllPits,
   'indices.digest': indicesDigest,
+  'indices.get_dictionary': indicesGetDictionary,
+  'indices.put_dictionary': indicesPutDictionary,
   'indices.documents': indicesDocuments,
   'indices.resolve_index': resolveIndex,
   'indices.exists': indicesExists,

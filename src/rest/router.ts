@@ -44,6 +44,8 @@ export const MORE_PATHS: readonly (readonly [endpoint: string, path: string, ...
   ['indices.put_alias', '/{index}/_aliases', 'PUT'],
   ['indices.validate_query', '/{index}/{type}/_validate/query', 'GET', 'POST'],
   ['indices.reload_search_analyzers', '/{index}/_reload_search_analyzers', 'GET', 'POST'],
+  ['indices.get_dictionary', '/{index}/_dictionary', 'GET'],
+  ['indices.put_dictionary', '/{index}/_dictionary', 'PUT'],
   ['indices.digest', '/{index}/_digest', 'GET'],
   ['indices.documents', '/{index}/_documents', 'GET'],
   ['nodes.info', '/_nodes/{node_id}/{metric}', 'GET'],

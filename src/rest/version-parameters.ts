@@ -14,7 +14,7 @@ const NAMES_NOT_IN_SIX = '-6:expand_wildcards -6:ignore_unavailable -6:allow_no_
  * take; of 6.8 (`6:`), 7.10 (`7:`) or OpenSearch (`2:`) alone, or of some of them (`67:`).
  */
 const CHANGES: Readonly<Record<string, string>> = {
-  bulk: '6:fields -6:require_alias -2:type',
+  bulk: '6:fields records -6:require_alias -2:type',
   'cat.aliases': `ignore_unavailable allow_no_indices ${NAMES_NOT_IN_SIX}`,
   'cat.count': 'q df analyzer analyze_wildcard default_operator lenient',
   'cat.indices': `ignore_unavailable allow_no_indices ${NAMES_NOT_IN_SIX} -6:include_unloaded_segments`,
@@ -47,8 +47,8 @@ const CHANGES: Readonly<Record<string, string>> = {
   'indices.data_streams_stats': `2:forbid_closed_indices 2:ignore_unavailable 2:allow_no_indices 2:expand_wildcards`,
   'indices.delete_index_template': '-timeout',
   'indices.delete_template': '-timeout',
-  'indices.digest': 'key after size',
-  'indices.documents': 'key after size types',
+  'indices.digest': 'key after size form',
+  'indices.documents': 'key after size types form',
   'indices.exists': '67:include_type_name',
   'indices.exists_template': '67:include_type_name',
   'indices.exists_type': '67:include_type_name',

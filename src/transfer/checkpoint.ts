@@ -26,6 +26,8 @@ export interface CheckpointState {
   rejectBytes: number
   /** Digest of the documents written, where one is wanted: `DocumentSetDigest.toText`. */
   digest?: string
+  /** It is of the documents as they are stored: id of what those are compressed with. */
+  digestOf?: string
   /** Indices made with settings for filling them, and the settings they get when that is done: `settingsAfterLoad`. */
   loading?: Record<string, Readonly<Record<string, unknown>>>
 }
@@ -125,10 +127,10 @@ function readState(path: string): CheckpointState | undefined {
 /** Whether it is all that a run goes on with: a file that was edited may lack some of it. */
 function isState(value: unknown): value is CheckpointState {
   if (!isObject(value) || !isObject(value['positions']) || !Array.isArray(value['partsDone'])) return false
-  const { source, destination, positions, partsDone, digest = '', loading = {} } = value
+  const { source, destination, positions, partsDone, digest = '', digestOf = '', loading = {} } = value
   const counts = ['read', 'written', 'rejected', 'fileBytes', 'headerBytes', 'rejectBytes'].map((name) => value[name])
   return (
-    [source, destination, digest].every((text) => typeof text === 'string') &&
+    [source, destination, digest, digestOf].every((text) => typeof text === 'string') &&
     typeof value['schemaDone'] === 'boolean' &&
     isObject(loading) &&
     Object.values(loading).every(isObject) &&

@@ -26,6 +26,8 @@ export interface DocumentSource {
   read(part: number, after: number | undefined, signal: AbortSignal): AsyncGenerator<DocumentBatch, void, undefined>
   /** Whether `read` can go on in the middle without reading again what came before. */
   readonly resumable: boolean
+  /** Where batches have digests of their documents as they are stored: what those are compressed with. */
+  readonly digestOf?: string | undefined
 }
 
 /** What an answer should weigh; pages of bigger documents get shorter. */

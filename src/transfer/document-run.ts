@@ -7,7 +7,8 @@ import { type Checkpoint, unwritable } from './checkpoint.ts'
 import type { DocumentBatch, DocumentSource } from './document-reader.ts'
 import type { BatchOutcome, DocumentDestination, RejectedDocument } from './document-writer.ts'
 import { expectLength } from './file-lines.ts'
-import { ReadyBatch } from './ready-source.ts'
+import { ReadyBatch } from './ready-batch.ts'
+import { RecordBatch } from './record-batch.ts'
 import type { Rewrite } from './rewrite.ts'
 import { documentLine, type TransferDocument } from './transfer-document.ts'
 
@@ -74,14 +75,15 @@ export class DocumentRun {
     this.#options = options
     this.#ends = ends
     this.#checkpoint = checkpoint
-    const { digest, read } = checkpoint.state
-    if (ends.key !== undefined)
-      this.#digest = read === 0 ? new DocumentSetDigest() : DocumentSetDigest.fromText(digest ?? '')
+    const { digest, digestOf, read } = checkpoint.state
+    if (ends.key === undefined) return
+    if (read === 0) this.#digest = new DocumentSetDigest()
+    else if (digestOf === ends.source.digestOf) this.#digest = DocumentSetDigest.fromText(digest ?? '')
   }
 
   /**
-   * Digest of every document that was moved, in the form it has at the destination, and by earlier runs too. Undefined when
-   * none was wanted, or an earlier run made none.
+   * Digest of every document that was moved, in the form it has at the destination, and by earlier runs too; of what is stored
+   * where the source says what that is compressed with. Undefined when none was wanted, or some of them have none of the kind.
    */
   get digest(): DocumentSetDigest | undefined {
     return this.#digest
@@ -157,6 +159,11 @@ export class DocumentRun {
 
   async #send(batch: DocumentBatch): Promise<SentBatch> {
     const { destination, rewrite } = this.#ends
+    if (batch instanceof RecordBatch && destination.writeRecords !== undefined) {
+      const written = destination.writeRecords(batch, this.#options.signal)
+      written.catch(() => {})
+      return { batch, written, hashes: undefined }
+    }
     if (batch instanceof ReadyBatch && destination.writeReady !== undefined) {
       const written = destination.writeReady(batch, this.#options.signal)
       written.catch(() => {})
@@ -176,13 +183,21 @@ export class DocumentRun {
     return documents.map((d) => this.#hasher.hash(key(d), d.source))
   }
 
-  #settle(batch: DocumentBatch, outcome: BatchOutcome, hashes: readonly DocumentHash[] | undefined): void {
+  #settle(given: DocumentBatch, outcome: BatchOutcome, hashes: readonly DocumentHash[] | undefined): void {
     this.#keepRejected(outcome.rejected)
     const { state } = this.#checkpoint
+    const { digestOf } = this.#ends.source
+    const batch = outcome.instead ?? given
+    // A digest of what is stored is one of all or none.
+    if (digestOf !== undefined && !(batch instanceof RecordBatch)) this.#digest = undefined
     if (this.#digest !== undefined) {
       this.#addToDigest(this.#digest, batch, outcome, hashes)
       state.digest = this.#digest.toText()
-    } else delete state.digest
+      if (digestOf !== undefined) state.digestOf = digestOf
+    } else {
+      delete state.digest
+      delete state.digestOf
+    }
     state.positions[batch.part] = batch.position
     state.read += batch.count
     state.written += outcome.written
@@ -200,7 +215,8 @@ export class DocumentRun {
     { rejected }: BatchOutcome,
     hashes: readonly DocumentHash[] | undefined,
   ): void {
-    if (batch instanceof ReadyBatch && batch.digest !== undefined && rejected.length === 0) {
+    const isReady = batch instanceof RecordBatch || batch instanceof ReadyBatch
+    if (isReady && batch.digest !== undefined && rejected.length === 0) {
       digest.addDigest(batch.digest)
       return
     }

@@ -6,7 +6,9 @@ import { ClientError } from '../client/client-error.ts'
 import { type DomainClient, notJson } from '../client/domain-client.ts'
 import { eachElement, eachMember, skipValue } from '../digest/raw-json.ts'
 import { unwritable } from './checkpoint.ts'
-import type { ReadyBatch } from './ready-source.ts'
+import type { DocumentBatch } from './document-reader.ts'
+import type { ReadyBatch } from './ready-batch.ts'
+import { countRecords, type RecordBatch } from './record-batch.ts'
 import type { Settings } from './schema.ts'
 import type { ServerInfo } from './server.ts'
 import { documentLine, type TransferDocument } from './transfer-document.ts'
@@ -34,6 +36,8 @@ export interface BatchOutcome {
   readonly bytes: number
   /** Length of a destination file behind this batch. */
   readonly fileBytes: number
+  /** What was written in its place: records that were refused, as lines. */
+  readonly instead?: DocumentBatch
 }
 
 /** Where documents go. */
@@ -42,6 +46,8 @@ export interface DocumentDestination {
   write(documents: readonly TransferDocument[], signal: AbortSignal): Promise<BatchOutcome>
   /** Writes a batch as it is; where that can be done. */
   writeReady?(batch: ReadyBatch, signal: AbortSignal): Promise<BatchOutcome>
+  /** The same of records. */
+  writeRecords?(batch: RecordBatch, signal: AbortSignal): Promise<BatchOutcome>
   /** Forgets documents of an earlier run that will be written again: a file is cut, an index takes them anew. */
   restart(headerBytes: number): void
   /** Bytes written so far, for files. */
@@ -55,7 +61,8 @@ export class IndexDestination implements DocumentDestination {
   readonly #client: DomainClient
   readonly #server: ServerInfo
   readonly #maxBytes: number
-  #query = ''
+  /** What is said of pipelines. */
+  #pipeline = ''
 
   constructor(client: DomainClient, server: ServerInfo, options: { readonly maxBytes: number }) {
     this.#client = client
@@ -79,28 +86,45 @@ export class IndexDestination implements DocumentDestination {
       for (const { settings } of Object.values(body)) {
         const last = settings['index.final_pipeline'] ?? '_none'
         if (last !== '_none') changing.push(`[${index}] puts documents through its index.final_pipeline [${last}]`)
-        if ((settings['index.default_pipeline'] ?? '_none') !== '_none') this.#query = '?pipeline=_none'
+        if ((settings['index.default_pipeline'] ?? '_none') !== '_none') this.#pipeline = 'pipeline=_none'
       }
     }
     return changing
   }
 
   write(documents: readonly TransferDocument[], signal: AbortSignal): Promise<BatchOutcome> {
-    return this.#write('/_bulk', bulkLines(documents, this.#server.typed), () => documents, signal)
+    const lines = bulkLines(documents, this.#server.typed)
+    return this.#write(lines, this.#sender(`/_bulk?${this.#pipeline}`), () => documents, signal)
   }
 
   writeReady(batch: ReadyBatch, signal: AbortSignal): Promise<BatchOutcome> {
-    return this.#write(`/${encodeURIComponent(batch.index)}/_bulk`, batch.bulkLines(), () => batch.documents, signal)
+    const send = this.#sender(`/${encodeURIComponent(batch.index)}/_bulk?${this.#pipeline}`)
+    return this.#write(batch.bulkLines(), send, () => batch.documents, signal)
+  }
+
+  /** Where some of them are refused all are sent again as lines, whose answer says which: what is there already stays as it is. */
+  async writeRecords(batch: RecordBatch, signal: AbortSignal): Promise<BatchOutcome> {
+    const { index, dictionary } = batch
+    const query = `records=${dictionary}&filter_path=errors&${this.#pipeline}`
+    const send = this.#sender(`/${encodeURIComponent(index)}/_bulk?${query}`, countRecords)
+    try {
+      return await this.#write(batch.bulkLines(), send, () => [], signal)
+    } catch (error) {
+      const isRefused = error instanceof ClientError && (error.status ?? 500) < 500 && !error.retryable
+      if (!isRefused && error !== SOME_REFUSED) throw error
+      const instead = await batch.asLines(signal)
+      return { instead, ...(await this.writeReady(instead, signal)) }
+    }
   }
 
   async #write(
-    path: string,
     lines: readonly BulkLine[],
+    send: BulkSender,
     documents: () => readonly TransferDocument[],
     signal: AbortSignal,
   ): Promise<BatchOutcome> {
     const rejected: RejectedDocument[] = []
-    const summary = await sendBulkLines(lines, this.#sender(path), {
+    const summary = await sendBulkLines(lines, send, {
       maxBytes: this.#maxBytes,
       maxRetries: MAX_RETRIES,
       concurrency: 2,
@@ -115,9 +139,9 @@ export class IndexDestination implements DocumentDestination {
   }
 
   readonly #sender =
-    (path: string): BulkSender =>
+    (path: string, count?: (body: Uint8Array) => number): BulkSender =>
     async (body, { signal }) => {
-      const { status, body: answer } = await this.#client.request<Uint8Array>('POST', `${path}${this.#query}`, body, {
+      const { status, body: answer } = await this.#client.request<Uint8Array>('POST', path, body, {
         contentType: 'application/x-ndjson',
         timeoutMs: BULK_TIMEOUT_MS,
         maxRetries: 0,
@@ -125,6 +149,11 @@ export class IndexDestination implements DocumentDestination {
         ...(signal === undefined ? {} : { signal }),
       })
       const json = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength)
+      // An answer without items.
+      if (count !== undefined) {
+        if (json.includes('"errors":false')) return { succeeded: count(body) }
+        throw SOME_REFUSED
+      }
       try {
         return readBulkAnswer(json)
       } catch (cause) {
@@ -186,6 +215,9 @@ function readBulkAnswer(json: Buffer): BulkAnswer {
   })
   return errors ? (JSON.parse(json.toString('utf8')) as BulkAnswer) : { succeeded: count }
 }
+
+/** Thrown where not all records were taken. */
+const SOME_REFUSED = new Error('some records were refused')
 
 /** Errors of an index, not of a document: it is closed, gone, or may not be written to for the moment. */
 const STANDING = /^(cluster_block|index_closed|index_not_found|security)_exception$/

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { DomainClient } from '../client/domain-client.ts'
 import { DocumentSetDigest } from '../digest/document-set-digest.ts'
-import { ReadyBatch, ReadySource } from './ready-source.ts'
+import { ReadyBatch } from './ready-batch.ts'
+import { ReadySource } from './ready-source.ts'
 
 const LINES =
   '{"index":{"_type":"t","routing":"r","_id":"1","version":9223372036854775807,"version_type":"external_gte"}}\n{"a":1.0}\n' +
   '{"index":{"_id":"\\"version\\":7","version":2,"version_type":"external_gte"}}\n{}\n'
 
 const batch = (count: number, lines = LINES) =>
-  new ReadyBatch({ count, next: null, last: 3 }, Buffer.from(lines), { index: 'to', position: 3 })
+  new ReadyBatch({ count }, Buffer.from(lines), { index: 'to', position: 3 })
 
 describe('ReadyBatch', () => {
   it('tells its documents one by one', () => {

@@ -4,6 +4,7 @@ import type { DomainClient } from '../client/domain-client.ts'
 import { withoutPassword } from '../client/endpoint.ts'
 import { fileProblem } from '../client/file-problem.ts'
 import { type DocumentKeyForm, documentKey } from '../digest/document-key.ts'
+import type { DocumentSetDigest } from '../digest/document-set-digest.ts'
 import { Checkpoint } from './checkpoint.ts'
 import { type DocumentSource, FileSource, IndexSource } from './document-reader.ts'
 import { DocumentRun, type RunOptions, type RunSummary } from './document-run.ts'
@@ -26,8 +27,9 @@ import {
 } from './schema.ts'
 import { describeServer, type ServerInfo } from './server.ts'
 import { serverDigest } from './server-digest.ts'
+import { shareDictionary } from './shared-dictionary.ts'
 import { readDocumentLine, type TransferDocument } from './transfer-document.ts'
-import { type Verification, type VerifiedSide, verify } from './verify.ts'
+import { equality, type Verification, type VerifiedSide, verify } from './verify.ts'
 
 /** What to move where, and how. */
 export interface TransferOptions extends RunOptions {
@@ -146,8 +148,8 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
     const keyForm = documentKeyForm(planned, to.server?.typed ?? from.server?.typed ?? true)
     const key = (document: TransferDocument) => documentKey(keyForm, document)
     const ready = options.verify ? keyForm : undefined
-    const source = (await readySource(from, to, planned, ready, options)) ?? allOfSource
-    const ends = { source, destination, rewrite, key: options.verify ? key : undefined }
+    const lines = await readySource(from, to, planned, ready, options)
+    const ends = { source: lines ?? allOfSource, destination, rewrite, key: options.verify ? key : undefined }
     const run = new DocumentRun(options, ends, checkpoint)
     let verification: Verification | undefined
     if (options.what !== 'mappings') {
@@ -163,15 +165,19 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
       }
       if (options.verify) {
         options.onProgress({ ...run.progress, phase: 'verification' })
-        verification = await verify(
-          { source: allOfSource, rewrite, key },
-          writtenSide(to, planned, { form: keyForm, of: key }, options),
-          {
-            refused: run.summary.rejected === 0 ? new Set() : await refusedKeys(options.rejectPath, key),
-            signal: options.signal,
-            sourceDigest: run.digest,
-          },
-        )
+        const { signal } = options
+        const own = lines && (() => serverDigest(from.client as DomainClient, [lines.index], keyForm, signal))
+        verification =
+          (lines?.digestOf && (await storedAlike(run.digest, lines.digestOf, to, planned, keyForm, signal))) ||
+          (await verify(
+            { source: allOfSource, rewrite, key, ...(own && { ownDigest: own }) },
+            writtenSide(to, planned, { form: keyForm, of: key }, options),
+            {
+              refused: run.summary.rejected === 0 ? new Set() : await refusedKeys(options.rejectPath, key),
+              signal,
+              sourceDigest: lines?.digestOf === undefined ? run.digest : undefined,
+            },
+          ))
       }
     }
     checkpoint.remove()
@@ -255,13 +261,20 @@ async function readySource(
   planned: readonly PlannedIndex[],
   key: DocumentKeyForm | undefined,
   { pageSize, signal }: TransferOptions,
-): Promise<DocumentSource | undefined> {
+): Promise<ReadySource | undefined> {
   const [only, ...others] = planned
   if (from.location.kind === 'file' || from.client === undefined || to.server === undefined) return undefined
   if (only === undefined || others.length > 0 || only.typeInField) return undefined
   const lines = { pageSize, destination: only.name, typed: to.server.typed, key }
   const source = new ReadySource(from.client, from.location.index, lines)
-  return (await source.isThere(signal)) ? source : undefined
+  if (!(await source.isThere(signal))) return undefined
+  if (to.client === undefined) return source
+  const ends = [
+    { client: from.client, index: from.location.index },
+    { client: to.client, index: only.name },
+  ] as const
+  const dictionary = await shareDictionary(...ends, signal)
+  return dictionary === undefined ? source : new ReadySource(from.client, from.location.index, { ...lines, dictionary })
 }
 
 function destinationOf(side: Side, checkpoint: Checkpoint, options: TransferOptions): DocumentDestination {
@@ -375,6 +388,21 @@ function writtenSide(
     key: key.of,
     ownDigest: (signal) => serverDigest(client, names, key.form, signal),
   }
+}
+
+/** The proof that both sides have the same records; undefined where that is not so, whatever they say. */
+async function storedAlike(
+  left: DocumentSetDigest | undefined,
+  dictionary: string,
+  { client }: Side,
+  planned: readonly PlannedIndex[],
+  key: DocumentKeyForm,
+  signal: AbortSignal,
+): Promise<Verification | undefined> {
+  if (left === undefined || client === undefined) return undefined
+  const names = planned.map(({ name }) => name)
+  const right = await serverDigest(client, names, key, signal, dictionary)
+  return right === undefined ? undefined : equality(left, right)
 }
 
 async function refresh(

@@ -22,6 +22,8 @@ type Difference = 'missing' | 'extra' | 'different' | 'twice'
 /** What a verification found. */
 export interface Verification {
   readonly equal: boolean
+  /** What the digests are of: what documents say, the same wherever they are; or the records that two domains have them stored as. */
+  readonly of: 'documents' | 'records'
   readonly sourceCount: number
   readonly destinationCount: number
   readonly sourceDigest: string
@@ -52,13 +54,28 @@ export async function verify(a: VerifiedSide, b: VerifiedSide, options: VerifyOp
   const stale = options.sourceDigest !== undefined && early.differingBuckets(right).size > 0
   const left = stale ? await digestOf(a, options) : early
   const differing = left.differingBuckets(right)
+  return outcome('documents', left, right, differing.size === 0 ? [] : await findExamples(a, b, differing, options))
+}
+
+/** What two digests of records say that are the same; undefined where they are not. */
+export function equality(left: DocumentSetDigest, right: DocumentSetDigest): Verification | undefined {
+  return left.differingBuckets(right).size > 0 ? undefined : outcome('records', left, right, [])
+}
+
+function outcome(
+  of: Verification['of'],
+  left: DocumentSetDigest,
+  right: DocumentSetDigest,
+  examples: Verification['examples'],
+): Verification {
   return {
-    equal: differing.size === 0,
+    equal: left.differingBuckets(right).size === 0,
+    of,
     sourceCount: left.count,
     destinationCount: right.count,
     sourceDigest: left.hex,
     destinationDigest: right.hex,
-    examples: differing.size === 0 ? [] : await findExamples(a, b, differing, options),
+    examples,
   }
 }
 

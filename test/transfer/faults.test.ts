@@ -182,7 +182,7 @@ describe('an interrupted transfer', () => {
     const second = await runTransfer(args, { folder: inside })
     expect(second, second.stderr).toMatchObject({
       code: 0,
-      report: { resumed: true, read: COUNT, verification: { equal: true, sourceDigest: expected.hex } },
+      report: { resumed: true, read: COUNT, verification: { equal: true, of: 'records' } },
     })
     // The rest in pages of 100 behind smaller ones, what tells where it ends, and a look at the shards: not the whole once more.
     expect(searches).toBeLessThanOrEqual((COUNT - read) / 100 + 8)

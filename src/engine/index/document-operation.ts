@@ -1,6 +1,7 @@
 import type { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { Long } from '../long.ts'
+import type { StoredSource } from '../store/document-record.ts'
 
 /** How a write's version is checked. `internal` counts by one; the external ones take the caller's number. */
 export type VersionType = 'internal' | 'external' | 'external_gte'
@@ -22,6 +23,8 @@ export interface IndexOperation extends OperationBase {
   readonly kind: 'index' | 'create'
   /** The JSON object as received; kept byte for byte. */
   readonly source: Buffer
+  /** The form that the source is to be stored in, as another domain had it; absent: it may come to be compressed. */
+  readonly stored?: StoredSource
 }
 
 /** Removes the document of an id. */

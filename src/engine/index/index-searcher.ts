@@ -16,8 +16,8 @@ export interface StoredDocument {
 }
 
 /** Some documents of an index, one after the other. */
-export interface DocumentPage {
-  readonly documents: readonly StoredDocument[]
+export interface DocumentPage<D = StoredDocument> {
+  readonly documents: readonly D[]
   /** The sequence number behind which to go on; undefined at the end. */
   readonly last: number | undefined
 }

@@ -1,8 +1,10 @@
 import type { EngineLog, IndexStats } from '../engine.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
-import type { DocumentRecord } from '../store/document-record.ts'
+import type { DocumentRecord, StoredRecord } from '../store/document-record.ts'
 import type { LmdbStore } from '../store/lmdb-store.ts'
+import type { Lz4Dictionary } from '../store/lz4-dictionary.ts'
+import type { LearnedDictionary } from '../store/source-dictionaries.ts'
 import type { DeferredAnalysis } from './deferred-analysis.ts'
 import type { DocumentOperation, WriteResult } from './document-operation.ts'
 import { segmentsDropped } from './dropped-segments.ts'
@@ -277,6 +279,21 @@ export class IndexShard {
   /** {@link Engine.documentsAfter}. */
   documentsAfter(after: number, limit: number): DocumentPage {
     return this.#records.documentsAfter(after, limit)
+  }
+
+  /** {@link Engine.recordsAfter}. */
+  recordsAfter(after: number, limit: number): DocumentPage<StoredRecord> {
+    return this.#records.recordsAfter(after, limit)
+  }
+
+  /** {@link Engine.dictionary}. */
+  dictionary(): Lz4Dictionary | undefined {
+    return this.#records.dictionary()
+  }
+
+  /** Takes over a dictionary; false where there is another. */
+  adoptDictionary(learned: LearnedDictionary): boolean {
+    return this.#records.adoptDictionary(learned)
   }
 
   #getRefreshed(type: string | undefined, id: string): StoredDocument | undefined {

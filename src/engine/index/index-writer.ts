@@ -151,7 +151,7 @@ export class IndexWriter {
   }
 
   #index(operation: IndexOperation, id: string): WriteResult {
-    const { type, source, routing } = operation
+    const { type, source, routing, stored } = operation
     // An id that was made just now is nobody else's.
     const current = operation.id === undefined ? undefined : this.#o.records.entry(type, id)
     const version = this.#nextVersion(operation, id, current)
@@ -171,7 +171,7 @@ export class IndexWriter {
     const exists = current !== undefined && !current.deleted
     const replacedSeqNo = this.#replace(current)
     const record = { type, id, routing, version, primaryTerm: 1, replacedSeqNo, tombstone: false, source }
-    this.#o.records.put(seqNo, record)
+    this.#o.records.put(seqNo, record, stored)
     this.#o.counters.indexed(type)
     return { ok: true, result: exists ? 'updated' : 'created', type, id, version, seqNo, primaryTerm: 1 }
   }

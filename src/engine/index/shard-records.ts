@@ -1,7 +1,9 @@
 import { damagedRecord } from '../store/damaged-record.ts'
-import type { DocumentName, DocumentRecord } from '../store/document-record.ts'
+import type { DocumentName, DocumentRecord, StoredRecord, StoredSource } from '../store/document-record.ts'
 import type { IdEntry } from '../store/id-entry.ts'
 import type { LmdbStore } from '../store/lmdb-store.ts'
+import type { Lz4Dictionary } from '../store/lz4-dictionary.ts'
+import type { LearnedDictionary } from '../store/source-dictionaries.ts'
 import type { DocumentPage, StoredDocument } from './index-searcher.ts'
 
 /** The records of a shard, of which the last may not be committed yet. */
@@ -24,13 +26,17 @@ export class ShardRecords {
     this.#allAreLast = true
   }
 
-  /** Queues a record and what its id stands for from now on. */
-  put(seqNo: number, given: DocumentRecord): void {
+  /**
+   * Queues a record and what its id stands for from now on.
+   *
+   * @param stored  the form that its source stays in; absent: it may come to be compressed
+   */
+  put(seqNo: number, given: DocumentRecord, stored?: StoredSource): void {
     const record = asStored(given)
     const { type, id, version, primaryTerm, tombstone, replacedSeqNo } = record
     if (tombstone || replacedSeqNo >= 0) this.#allAreLast = false
     const entry: IdEntry = { seqNo, version, primaryTerm, deleted: tombstone }
-    this.#store.putDocument(this.#indexNumber, seqNo, record)
+    this.#store.putDocument(this.#indexNumber, seqNo, record, stored)
     this.#store.putId(this.#indexNumber, type, id, entry)
     let ofType = this.#uncommitted.get(type)
     if (ofType === undefined) {
@@ -79,27 +85,68 @@ export class ShardRecords {
 
   /** What is committed behind a sequence number: the last writes of their ids, deletes left out. */
   documentsAfter(after: number, limit: number): DocumentPage {
-    const documents: StoredDocument[] = []
-    let records = 0
-    let bytes = 0
+    const page = new Page<StoredDocument>(limit)
     for (const [seqNo, record] of this.#store.documents(this.#indexNumber, after + 1, Number.MAX_SAFE_INTEGER)) {
-      const { type, id, routing, version, primaryTerm, tombstone, source } = record
-      const isLast = this.#allAreLast || this.#store.getId(this.#indexNumber, type, id)?.seqNo === seqNo
-      if (isLast && !tombstone) {
-        documents.push({ type, id, routing, version, seqNo, primaryTerm, source })
-        bytes += source?.length ?? 0
+      if (this.#isAlive(seqNo, record)) {
+        const { type, id, routing, version, primaryTerm, source } = record
+        page.add({ type, id, routing, version, seqNo, primaryTerm, source }, source)
       }
-      if (documents.length === limit || bytes > PAGE_BYTES || ++records === PAGE_RECORDS) {
-        return { documents, last: seqNo }
-      }
+      if (page.isFull()) return { documents: page.documents, last: seqNo }
     }
-    return { documents, last: undefined }
+    return { documents: page.documents, last: undefined }
+  }
+
+  /** The same as they are stored. */
+  recordsAfter(after: number, limit: number): DocumentPage<StoredRecord> {
+    const page = new Page<StoredRecord>(limit)
+    for (const [seqNo, stored] of this.#store.storedDocuments(this.#indexNumber, after + 1, Number.MAX_SAFE_INTEGER)) {
+      if (this.#isAlive(seqNo, stored.record)) page.add(stored, stored.bytes)
+      if (page.isFull()) return { documents: page.documents, last: seqNo }
+    }
+    return { documents: page.documents, last: undefined }
+  }
+
+  /** Whether a record is the last of its id, and no delete. */
+  #isAlive(seqNo: number, { type, id, tombstone }: DocumentRecord): boolean {
+    return !tombstone && (this.#allAreLast || this.#store.getId(this.#indexNumber, type, id)?.seqNo === seqNo)
+  }
+
+  /** {@link LmdbStore.dictionary} */
+  dictionary(): Lz4Dictionary | undefined {
+    return this.#store.dictionary(this.#indexNumber)
+  }
+
+  /** {@link LmdbStore.adoptDictionary} */
+  adoptDictionary(learned: LearnedDictionary): boolean {
+    return this.#store.adoptDictionary(this.#indexNumber, learned)
   }
 }
 
 /** What a page of documents holds at most, beside its last, and how many records are looked at for it. */
 const PAGE_BYTES = 256 * 1024
 const PAGE_RECORDS = 1_000
+
+/** Documents gathered for a page. */
+class Page<D> {
+  readonly documents: D[] = []
+  readonly #limit: number
+  #bytes = 0
+  #records = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  add(document: D, bytes: Buffer | undefined): void {
+    this.documents.push(document)
+    this.#bytes += bytes?.length ?? 0
+  }
+
+  /** To be asked after each record. */
+  isFull(): boolean {
+    return this.documents.length === this.#limit || this.#bytes > PAGE_BYTES || ++this.#records === PAGE_RECORDS
+  }
+}
 
 /** A record as it is read back: names are stored in UTF-8, which has U+FFFD for half a surrogate pair. */
 function asStored(record: DocumentRecord): DocumentRecord {

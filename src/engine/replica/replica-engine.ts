@@ -157,6 +157,9 @@ export class ReplicaEngine implements Engine {
   forceMerge = elsewhere
   stats = elsewhere
   documentsAfter = elsewhere
+  recordsAfter = elsewhere
+  dictionary = elsewhere
+  adoptDictionary = elsewhere
 
   #hear(news: ReplicaNews): void {
     this.#heard = (this.#heard + 1) | 0

@@ -58,18 +58,37 @@ export interface DocumentRecord {
   readonly source: Buffer | undefined
 }
 
+/** A source in the form in which a record keeps it. */
+export interface StoredSource {
+  readonly bytes: Buffer
+  /** What compressed bytes are of, in bytes; 0: they are the source itself. */
+  readonly restoredBytes: number
+}
+
+/** A record as it is stored. */
+export interface StoredRecord {
+  readonly bytes: Buffer
+  /** What it says; its source is what is in {@link bytes} of it. */
+  readonly record: DocumentRecord
+  /** As of {@link StoredSource}. */
+  readonly restoredBytes: number
+}
+
 /** What a record is of. */
 export type DocumentName = Pick<DocumentRecord, 'type' | 'id' | 'routing'>
 
-/** Lays a record out in bytes. */
-export function encodeDocumentRecord(record: DocumentRecord): Buffer {
-  const { type, id, routing, source } = record
+/** Lays a record out in bytes. @param stored  the form its source is to have; absent: as it is */
+export function encodeDocumentRecord(record: DocumentRecord, stored?: StoredSource): Buffer {
+  const { type, id, routing } = record
+  const source = stored === undefined ? record.source : stored.bytes
+  const restoredBytes = stored === undefined ? 0 : stored.restoredBytes
   const lengths = [Buffer.byteLength(type), Buffer.byteLength(id)]
   if (routing !== undefined) lengths.push(Buffer.byteLength(routing))
   let length = 1 + (source?.length ?? 0) + CHECKSUM_BYTES
   for (const texts of lengths) length += texts
   const numbers: Long[] = lengths
   numbers.push(record.version, record.replacedSeqNo + 1, record.primaryTerm)
+  if (restoredBytes > 0) numbers.push(restoredBytes)
   for (const number of numbers) length += varintLength(number)
   const bytes = Buffer.allocUnsafe(length)
   bytes[0] =
@@ -77,7 +96,8 @@ export function encodeDocumentRecord(record: DocumentRecord): Buffer {
     CHECKED |
     (record.tombstone ? TOMBSTONE : 0) |
     (routing === undefined ? 0 : ROUTING) |
-    (source === undefined ? 0 : SOURCE)
+    (source === undefined ? 0 : SOURCE) |
+    (restoredBytes > 0 ? COMPRESSED : 0)
   let at = 1
   for (const number of numbers) at = writeVarint(bytes, at, number)
   at += bytes.write(type, at)
@@ -158,6 +178,19 @@ export function decodeDocumentRecord(
     tombstone: (flags & TOMBSTONE) !== 0,
     source,
   }
+}
+
+/** {@link decodeDocumentRecord} that leaves a source compressed. */
+export function decodeStoredRecord(bytes: Buffer, allChecked = false): StoredRecord {
+  let restoredBytes = 0
+  const keep = {
+    restore: (source: Buffer, length: number): Buffer => {
+      restoredBytes = length
+      return source
+    },
+  }
+  const record = decodeDocumentRecord(bytes, () => keep, allChecked)
+  return { bytes, record, restoredBytes }
 }
 
 /** A record without its checksum. */

@@ -15,11 +15,15 @@ import {
   type DocumentName,
   type DocumentRecord,
   decodeDocumentRecord,
+  decodeStoredRecord,
   encodeDocumentRecord,
   isCompressed,
+  type StoredRecord,
+  type StoredSource,
 } from './document-record.ts'
 import { decodeIdEntry, encodeIdEntry, type IdEntry } from './id-entry.ts'
 import { KnownIds } from './known-ids.ts'
+import type { Lz4Dictionary } from './lz4-dictionary.ts'
 import { decodeMetadata, encodeMetadata, FORMAT_NAME } from './metadata-value.ts'
 import { OwedChanges } from './owed-changes.ts'
 import { PendingIds, QUIET_PORTION } from './pending-ids.ts'
@@ -27,7 +31,13 @@ import { RecordCache } from './record-cache.ts'
 import { RecordCompressor } from './record-compressor.ts'
 import { idOfRecord, idsLostName, idsUpToName } from './record-id.ts'
 import { documentKey, idKey, indexKey, metadataKey, seqNoOf } from './record-keys.ts'
-import { decodeDictionary, dictionaryName, encodeDictionary, SourceDictionaries } from './source-dictionaries.ts'
+import {
+  decodeDictionary,
+  dictionaryName,
+  encodeDictionary,
+  type LearnedDictionary,
+  SourceDictionaries,
+} from './source-dictionaries.ts'
 import { StoreCheck } from './store-check.ts'
 import { type StoreMoment, takeMoment } from './store-moment.ts'
 import { type Change, type LoggedGroup, WriteAheadLog } from './write-ahead-log.ts'
@@ -256,10 +266,16 @@ export class LmdbStore {
     this.onDamage()
   }
 
-  putDocument(indexNumber: number, seqNo: number, record: DocumentRecord): void {
+  /** @param stored  the form that the source stays in; absent: it may come to be compressed */
+  putDocument(indexNumber: number, seqNo: number, record: DocumentRecord, stored?: StoredSource): void {
     const { source } = record
-    const dictionary = source === undefined ? undefined : this.#dictionaries.learn(indexNumber, source)
-    const change = { table: DOCUMENTS, key: documentKey(indexNumber, seqNo), value: encodeDocumentRecord(record) }
+    const isDone = source === undefined || stored !== undefined
+    const dictionary = isDone ? undefined : this.#dictionaries.learn(indexNumber, source)
+    const change = {
+      table: DOCUMENTS,
+      key: documentKey(indexNumber, seqNo),
+      value: encodeDocumentRecord(record, stored),
+    }
     this.#queue.queue(change)
     if (dictionary !== undefined) this.#compressor.add(change, dictionary, (source as Buffer).length)
   }
@@ -297,6 +313,28 @@ export class LmdbStore {
     for (const { key, value } of this.#range(DOCUMENTS, documentKey(indexNumber, from), documentKey(indexNumber, to))) {
       yield [seqNoOf(key), this.#decode(indexNumber, value)]
     }
+  }
+
+  /** The same as they are stored: `source` is what a source is compressed to. */
+  *storedDocuments(
+    indexNumber: number,
+    from: number,
+    to: number,
+  ): Generator<readonly [seqNo: number, stored: StoredRecord]> {
+    for (const { key, value } of this.#range(DOCUMENTS, documentKey(indexNumber, from), documentKey(indexNumber, to))) {
+      // What is left as it is is a view into the copy.
+      yield [seqNoOf(key), decodeStoredRecord(Buffer.from(value), this.#allChecked)]
+    }
+  }
+
+  /** What sources of an index are compressed with. */
+  dictionary(indexNumber: number): Lz4Dictionary | undefined {
+    return this.#dictionaries.get(indexNumber)
+  }
+
+  /** {@link SourceDictionaries.adopt} */
+  adoptDictionary(indexNumber: number, learned: LearnedDictionary): boolean {
+    return this.#dictionaries.adopt(indexNumber, learned)
   }
 
   /** Highest sequence number that has a record; -1 when there is none. */

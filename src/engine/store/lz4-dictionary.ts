@@ -8,6 +8,8 @@ import type { Lz4Code } from './lz4-code.ts'
 
 /** Distances have 16 bits. */
 const MOST_DISTANCE = 65_535
+/** The longest dictionary: its places have 16 bits too, and 0 is none. */
+export const MOST_DICTIONARY_BYTES = 65_534
 /** The longest source that is compressed: a longer one would hold up its thread. */
 export const MOST_SOURCE_BYTES = 64 * 1024
 
@@ -46,7 +48,7 @@ export class Lz4Dictionary {
   /** Positions in the dictionary, plus one, by the hash of the four bytes there. */
   readonly #positions = new Uint16Array(1 << HASH_BITS)
 
-  /** @param bytes  at most 65,534 of them */
+  /** @param bytes  at most {@link MOST_DICTIONARY_BYTES} of them */
   constructor(bytes: Uint8Array, code?: Lz4Code) {
     this.bytes = bytes
     this.code = code

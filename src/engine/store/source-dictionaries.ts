@@ -64,6 +64,16 @@ export class SourceDictionaries {
     return this.#keep(indexNumber, learned)
   }
 
+  /** Takes over what another index has learned. @returns false where there is another dictionary already */
+  adopt(indexNumber: number, learned: LearnedDictionary): boolean {
+    const known = this.get(indexNumber)
+    if (known !== undefined) return isSame(known, learned)
+    this.#keep(indexNumber, learned)
+    this.#learning.delete(indexNumber)
+    this.#table.put(indexNumber, learned)
+    return true
+  }
+
   /** Forgets what may not have got to the disk, or not be needed any more: of one index, or of all. */
   forget(indexNumber?: number): void {
     for (const kept of [this.#known, this.#learning]) {
@@ -82,6 +92,12 @@ export class SourceDictionaries {
     this.#known.set(indexNumber, dictionary)
     return dictionary
   }
+}
+
+function isSame({ bytes, code }: Lz4Dictionary, learned: LearnedDictionary): boolean {
+  const [ours, theirs] = [code?.lengths, learned.codeLengths]
+  if (Buffer.compare(bytes, learned.bytes) !== 0) return false
+  return ours === undefined || theirs === undefined ? ours === theirs : Buffer.compare(ours, theirs) === 0
 }
 
 /** Where the metadata keep the dictionary of an index. */

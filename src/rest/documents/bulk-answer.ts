@@ -24,6 +24,11 @@ export interface RenderedBulkItem {
   readonly failed: boolean
 }
 
+/** Whether nothing came of an item. */
+export function hasFailed({ metadata, result }: BulkItemResult): boolean {
+  return result instanceof ServiceError || !result.ok || metadata === undefined
+}
+
 /** Answers one item. @param refreshed  whether the bulk makes its writes visible at once */
 export function renderBulkItem(
   dialect: Dialect,

@@ -8,9 +8,10 @@ import {
   hasActiveCopies,
   withId,
 } from '../documents/active-copies.ts'
-import { type BulkItemResult, bulkItemText, renderBulkItem } from '../documents/bulk-answer.ts'
+import { type BulkItemResult, bulkItemText, hasFailed, renderBulkItem } from '../documents/bulk-answer.ts'
 import { type BulkItem, readBulkItems } from '../documents/bulk-items.ts'
 import { refreshPolicy, validationFailed } from '../documents/document-parameters.ts'
+import { readRecordItems } from '../documents/record-items.ts'
 import { checkStreamWrite } from '../documents/stream-writes.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { storedType, writeIndex } from '../indices/index-names.ts'
@@ -22,6 +23,9 @@ import { checkSingleType, routedByAlias } from './index-document.ts'
 /** Items read and written at a time: what a body needs in memory beside itself is bounded by them. */
 const SLICE = 5_000
 
+/** A filter that leaves no item: none is written. */
+const WITHOUT_ITEMS = /^(?:took|errors)(?:,(?:took|errors))*$/
+
 /** Bytes from which a body is read in slices. */
 const LARGE_BODY = 2 * 1024 * 1024
 
@@ -31,7 +35,8 @@ export const bulk: EndpointHandler = async (request, context) => {
   const refresh = refreshPolicy(request.parameters)
   const active = activeCopies(request.parameters)
   // A large body is read twice rather than held as objects beside its bytes.
-  const read = () => readBulkItems(request, context)
+  const read = () =>
+    request.parameters.has('records') ? readRecordItems(request, context) : readBulkItems(request, context)
   const items = request.body.length > LARGE_BODY ? { [Symbol.iterator]: read } : [...read()]
   const { names, count } = await survey(items)
   if (count === 0) throw validationFailed(['no requests added'])
@@ -40,7 +45,9 @@ export const bulk: EndpointHandler = async (request, context) => {
     request.authorize(targets, '_bulk')
   }
   // Answers are texts, a fifth of the objects' room; a filter wants the objects.
-  const asText = !request.parameters.has('filter_path')
+  const filter = request.parameters.text('filter_path')
+  const asText = filter === undefined
+  const showsItems = filter === undefined || !WITHOUT_ITEMS.test(filter)
   const rendered: Json[] = []
   const pieces: (string | Buffer)[] = ['[']
   const written = new Set<string>()
@@ -54,6 +61,10 @@ export const bulk: EndpointHandler = async (request, context) => {
       const item = slice[i] as BulkItem
       const result = results[i] as BulkItemResult
       ingestMs = item.ingested === undefined ? ingestMs : Math.round(performance.now() - started)
+      if (!showsItems) {
+        errors ||= hasFailed(result)
+        continue
+      }
       const text = asText ? bulkItemText(request.dialect, item, result, refresh === true) : undefined
       if (text !== undefined) {
         part.push(text)

@@ -164,6 +164,119 @@ describe('GET /<index>/_documents', () => {
   })
 })
 
+describe('records as they are stored', () => {
+  /** Enough to learn a dictionary of, some of them before there is one, and some too short to be compressed. */
+  const sources = Array.from({ length: 300 }, (_, i) =>
+    JSON.stringify({ title: `영화 ${i * 7919}`, text: '라면 영화 그리고 '.repeat(i % 40), n: i }),
+  )
+
+  const records = async (index: string) => {
+    const { body } = await askBackend(backend, 'GET', `/${index}/_documents?form=records&key=id`, '')
+    const bytes = body as Buffer
+    const end = bytes.indexOf(0x0a)
+    return {
+      head: JSON.parse(bytes.toString('utf8', 0, end)) as Record<string, unknown>,
+      body: bytes.subarray(end + 1),
+    }
+  }
+  const give = async (index: string, dictionary: unknown, body: Buffer, more = '') => {
+    const answer = await askBackend(backend, 'POST', `/${index}/_bulk?records=${dictionary}${more}`, body)
+    return { status: answer.status, json: JSON.parse(String(answer.body)) as Record<string, unknown> }
+  }
+  const dictionaryOf = async (index: string) => (await ask('GET', `/${index}/_dictionary`)).json
+
+  beforeAll(async () => {
+    const lines = sources.map((source, i) => `{"index":{"_id":"${i}","routing":"r${i}"}}\n${source}\n`)
+    await ask('POST', '/from/doc/_bulk', lines.join(''))
+    await ask('PUT', '/from/doc/7', sources[7])
+    await ask('DELETE', '/from/doc/8')
+    for (const index of ['to', 'other', 'piped']) await ask('PUT', `/${index}`)
+  })
+
+  it('come into another index byte for byte, with their versions, and have the same digest there', async () => {
+    const { head, body } = await records('from')
+    const { id, bytes, code } = await dictionaryOf('from')
+    expect(head).toMatchObject({ count: 299, dictionary: id })
+    expect((await ask('PUT', '/to/_dictionary', { bytes, code } as object)).json).toEqual({ acknowledged: true, id })
+    expect(await dictionaryOf('to')).toEqual({ id, bytes, code })
+    expect(await give('to', id, body, '&filter_path=errors')).toEqual({ status: 200, json: { errors: false } })
+    for (const i of [0, 7, 150, 299]) {
+      const [a, b] = await Promise.all(['from', 'to'].map((index) => ask('GET', `/${index}/doc/${i}`)))
+      expect({ ...b?.json, _index: 'from', _seq_no: 0 }).toEqual({ ...a?.json, _seq_no: 0 })
+    }
+    const digest = (await ask('GET', '/to/_digest?form=records')).json
+    expect(digest).toEqual({ count: 299, digest: head['digest'], next: null, dictionary: id })
+    expect((await ask('GET', '/to/_digest')).json['digest']).toBe((await ask('GET', '/from/_digest')).json['digest'])
+    // Once more: equal versions are written again.
+    expect((await give('to', id, body)).json).toMatchObject({ errors: false, items: { length: 299 } })
+    await ask('POST', '/to/_refresh')
+    expect((await ask('GET', '/to/_count?q=title:영화')).json['count']).toBe(299)
+  })
+
+  it('are other records in an index that learned for itself, whatever they say', async () => {
+    const { body } = await records('from')
+    await ask(
+      'POST',
+      '/other/doc/_bulk',
+      sources.map((_, i) => `{"index":{"_id":"${i}"}}\n${sources[299 - i]}\n`).join(''),
+    )
+    const { bytes, code, id } = await dictionaryOf('from')
+    expect(await ask('PUT', '/other/_dictionary', { bytes, code } as object)).toMatchObject({
+      status: 400,
+      json: { error: { type: 'resource_already_exists_exception' } },
+    })
+    expect(await give('other', id, body)).toMatchObject({ status: 400 })
+  })
+
+  it('say which of them are refused', async () => {
+    const { head, body } = await records('from')
+    await ask('PUT', '/to/doc/7?version=90&version_type=external', sources[7])
+    const { json } = await give('to', head['dictionary'], body)
+    expect(json['errors']).toBe(true)
+    const items = json['items'] as { index: { _id: string; status: number } }[]
+    expect(items.filter(({ index }) => index.status >= 300)).toMatchObject([{ index: { _id: '7', status: 409 } }])
+    expect((await give('to', head['dictionary'], body, '&filter_path=errors')).json).toEqual({ errors: true })
+  })
+
+  it.each<[string, (body: Buffer) => Buffer]>([
+    ['cut off', (body) => body.subarray(0, -1)],
+    ['less than a length', (body) => body.subarray(0, 3)],
+    ['damaged', (body) => Buffer.from(body).fill(0x21, 40, 44)],
+    ['none', () => Buffer.from([1, 0, 0, 0, 0])],
+  ])('are refused as a whole where one is %s', async (_, change) => {
+    const { head, body } = await records('from')
+    const { json, status } = await give('to', head['dictionary'], change(body))
+    expect({ status, type: (json['error'] as { type: string }).type }).toEqual({
+      status: 400,
+      type: 'illegal_argument_exception',
+    })
+  })
+
+  it('are refused where they would go through a pipeline, or to something else than one index', async () => {
+    const { head, body } = await records('from')
+    await ask('PUT', '/_ingest/pipeline/p', { processors: [] })
+    await ask('PUT', '/piped/_settings', { 'index.default_pipeline': 'p' })
+    expect((await give('piped', head['dictionary'], body)).status).toBe(400)
+    expect((await give('nowhere', head['dictionary'], body)).status).toBe(400)
+    expect((await askBackend(backend, 'POST', `/_bulk?records=${head['dictionary']}`, body)).status).toBe(400)
+  })
+
+  it.each([
+    ['GET', '/i/_dictionary', {}, 404],
+    ['GET', '/none/_dictionary', {}, 404],
+    ['PUT', '/none/_dictionary', { bytes: 'YWJj' }, 404],
+    ['PUT', '/i/_dictionary', {}, 400],
+    ['PUT', '/i/_dictionary', { bytes: '' }, 400],
+    ['PUT', '/i/_dictionary', { bytes: Buffer.alloc(65_535).toString('base64') }, 400],
+    ['PUT', '/i/_dictionary', { bytes: 'YWJj', code: 'AAAA' }, 400],
+    ['PUT', '/i/_dictionary', { bytes: 'YWJj', code: Buffer.alloc(512).toString('base64') }, 400],
+    ['GET', '/i/_documents?form=other', {}, 400],
+    ['GET', '/i/_digest?form=other', {}, 400],
+  ] as const)('%s %s with %j is answered %i', async (method, path, body, status) => {
+    expect((await ask(method, path, method === 'GET' ? '' : body)).status).toBe(status)
+  })
+})
+
 async function ask(method: string, path: string, body: object | string = '') {
   const { status, body: answered } = await askBackend(backend, method, path, body)
   return { status, json: JSON.parse(String(answered)) as Record<string, unknown> }

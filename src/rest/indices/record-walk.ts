@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { PackedSource } from '../../digest/document-hash.ts'
 import { DOCUMENT_KEY_FORMS, type DocumentKeyForm } from '../../digest/document-key.ts'
-import type { StoredDocument } from '../../engine/index/index-searcher.ts'
+import type { DocumentPage, StoredDocument } from '../../engine/index/index-searcher.ts'
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
+import type { StoredRecord } from '../../engine/store/document-record.ts'
 import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
@@ -13,6 +15,8 @@ const SLICE = 200
 
 /** A document of a walk; an index that keeps no sources is refused. */
 export type WalkedDocument = StoredDocument & { readonly source: Buffer }
+/** The same as it is stored. */
+export type WalkedRecord = StoredRecord & { readonly record: { readonly source: Buffer } }
 
 /** What a call asks of an index' records, in the order of their sequence numbers. */
 export interface RecordWalk {
@@ -32,6 +36,11 @@ export function readRecordWalk(
   const size = request.parameters.integer('size', defaultSize)
   if (size < 1 || size > maxSize) throw illegal(`[size] must be from 1 to ${maxSize} but was [${size}]`)
   const after = Number(request.parameters.long('after') ?? -1)
+  return { index: readRecordIndex(request, context, api), after, size }
+}
+
+/** The name of the one index that records are asked of; judges whether the caller may read it. */
+export function readRecordIndex(request: EndpointRequest, context: RestContext, api: string): string {
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, api)
   const [index, ...more] = indices
   // Through an alias a part of the documents might be all that the caller is to see.
@@ -39,7 +48,14 @@ export function readRecordWalk(
     throw illegal(`[${api}] is asked of one index, by its own name`)
   }
   checkBlocks(indices, 'read', context.engine.version)
-  return { index: index.name, after, size }
+  return index.name
+}
+
+/** The form that documents are asked for in: themselves, or the records that they are stored as. */
+export function readForm({ parameters }: EndpointRequest): 'documents' | 'records' {
+  const form = parameters.text('form', 'documents')
+  if (form === 'documents' || form === 'records') return form
+  throw illegal(`[form] must be one of [documents, records] but was [${form}]`)
 }
 
 /** What documents of a digest are told apart by. */
@@ -50,31 +66,74 @@ export function readKeyForm(request: EndpointRequest): DocumentKeyForm {
   return form
 }
 
+/** A record's source, for a digest. */
+export function packedSource({ record, restoredBytes }: WalkedRecord): PackedSource {
+  return { source: record.source, restoredBytes }
+}
+
+/** What a walk does with what it comes by. */
+interface Walker<D> {
+  readonly visit: (document: D) => void
+  /** Asked now and then. */
+  readonly isEnough: () => boolean
+}
+
 /**
  * Shows documents as they are on disk, whether or not they can be searched yet; others are served in between.
  *
- * @param isEnough  asked now and then
- * @returns         what to go on after, or null at the end
+ * @returns  what to go on after, or null at the end
  */
-export async function walkRecords(
-  { index, after, size }: RecordWalk,
-  { signal }: EndpointRequest,
+export function walkDocuments(
+  walk: RecordWalk,
+  request: EndpointRequest,
   { engine }: RestContext,
-  { visit, isEnough }: { readonly visit: (document: WalkedDocument) => void; readonly isEnough: () => boolean },
+  { visit, isEnough }: Walker<WalkedDocument>,
+): Promise<number | null> {
+  return walkPages(walk, request, (after, limit) => engine.documentsAfter(walk.index, after, limit), {
+    visit: (document) => {
+      if (document.source === undefined) throw keepsNone(walk)
+      visit(document as WalkedDocument)
+    },
+    isEnough,
+  })
+}
+
+/** {@link walkDocuments} with the records that they are stored as. */
+export function walkRecords(
+  walk: RecordWalk,
+  request: EndpointRequest,
+  { engine }: RestContext,
+  { visit, isEnough }: Walker<WalkedRecord>,
+): Promise<number | null> {
+  return walkPages(walk, request, (after, limit) => engine.recordsAfter(walk.index, after, limit), {
+    visit: (stored) => {
+      if (stored.record.source === undefined) throw keepsNone(walk)
+      visit(stored as WalkedRecord)
+    },
+    isEnough,
+  })
+}
+
+async function walkPages<D>(
+  { after, size }: RecordWalk,
+  { signal }: EndpointRequest,
+  read: (after: number, limit: number) => Promise<DocumentPage<D>>,
+  { visit, isEnough }: Walker<D>,
 ): Promise<number | null> {
   let next = after
   for (let count = 0; !signal.aborted; await nextTurn()) {
-    const { documents, last } = await engine.documentsAfter(index, next, Math.min(SLICE, size - count))
-    for (const document of documents) {
-      if (document.source === undefined) throw illegal(`[${index}] keeps no sources`)
-      visit(document as WalkedDocument)
-    }
+    const { documents, last } = await read(next, Math.min(SLICE, size - count))
+    for (const document of documents) visit(document)
     if (last === undefined) return null
     next = last
     count += documents.length
     if (count >= size || isEnough()) break
   }
   return next
+}
+
+function keepsNone({ index }: RecordWalk): ServiceError {
+  return illegal(`[${index}] keeps no sources`)
 }
 
 function illegal(reason: string): ServiceError {

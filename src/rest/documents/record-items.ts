@@ -1,0 +1,77 @@
+import type { DocumentOperation } from '../../engine/index/document-operation.ts'
+import { type DocumentRecord, decodeStoredRecord } from '../../engine/store/document-record.ts'
+import type { Lz4Dictionary } from '../../engine/store/lz4-dictionary.ts'
+import { ServiceError } from '../../errors.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import type { RestContext } from '../endpoint-handler.ts'
+import { dictionaryId } from '../indices/source-dictionary.ts'
+import { isIngested, writePipelines } from '../ingest/write-pipelines.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import type { BulkItem } from './bulk-items.ts'
+import { idComplaints } from './document-parameters.ts'
+
+/** A record's length stands before it. */
+export const RECORD_LENGTH_BYTES = 4
+
+/**
+ * The items of a bulk whose body is records as another domain has them stored (`POST /<index>/_bulk?records=<id of a dictionary>`):
+ * each its length (u32, little-endian) and a document-record.ts, to be written as `external_gte` with its version. Sources stay
+ * compressed as they are, so that the index must have the dictionary (`PUT /<index>/_dictionary`).
+ *
+ * @throws {ServiceError} illegal_argument_exception where lines would have to do
+ */
+export function* readRecordItems(request: EndpointRequest, { engine }: RestContext): Generator<BulkItem, void> {
+  const { body, parameters, dialect } = request
+  const index = request.path['index']
+  if (index === undefined || !engine.indices.has(index)) throw refused('records go to one index, by its own name')
+  if (isIngested(writePipelines(engine, index, parameters.text('pipeline'))))
+    throw refused('records go through no pipeline')
+  const dictionary = engine.dictionary(index)
+  if (dictionary === undefined || dictionaryId(dictionary) !== parameters.text('records'))
+    throw refused(`[${index}] has another dictionary`)
+  for (let at = 0; at < body.length; ) {
+    const start = at + RECORD_LENGTH_BYTES
+    at = start <= body.length ? start + body.readUInt32LE(at) : Number.POSITIVE_INFINITY
+    if (at > body.length) throw refused('the last record is cut off')
+    const operation = readOperation(body.subarray(start, at), dictionary, dialect)
+    const { id, type } = operation
+    const item = { action: 'index', index, type, id, operation, error: undefined, source: undefined } as const
+    const complaints = idComplaints(id, dialect)
+    yield complaints.length > 0 ? { ...item, complaints } : item
+  }
+}
+
+function readOperation(
+  bytes: Buffer,
+  dictionary: Lz4Dictionary,
+  { typed }: Dialect,
+): DocumentOperation & { readonly id: string } {
+  try {
+    const { record, restoredBytes } = decodeStoredRecord(bytes, true)
+    const { type, id, routing, version, source: stored } = record
+    if (stored === undefined || id === '' || !isVersion(record)) throw refused('a record is of no document')
+    const source = restoredBytes === 0 ? stored : dictionary.restore(stored, restoredBytes)
+    const operation = {
+      kind: 'index',
+      type: typed ? type : '_doc',
+      id,
+      version,
+      versionType: 'external_gte',
+      source,
+      stored: { bytes: stored, restoredBytes },
+    } as const
+    return routing === undefined ? operation : { routing, ...operation }
+  } catch (error) {
+    if (error instanceof ServiceError && error.type === 'corrupt_index_exception') throw refused(error.reason)
+    throw error
+  }
+}
+
+/** Whether its version is one that a write may bring. */
+function isVersion({ version }: DocumentRecord): boolean {
+  return typeof version === 'bigint' ? version > 0n : Number.isSafeInteger(version) && version >= 0
+}
+
+function refused(reason: string): ServiceError {
+  return new ServiceError('illegal_argument_exception', reason)
+}
