@@ -1,4 +1,4 @@
-import type { DocumentOperation } from '../../engine/index/document-operation.ts'
+import type { IndexOperation } from '../../engine/index/document-operation.ts'
 import { type DocumentRecord, decodeStoredRecord } from '../../engine/store/document-record.ts'
 import type { Lz4Dictionary } from '../../engine/store/lz4-dictionary.ts'
 import { ServiceError } from '../../errors.ts'
@@ -9,6 +9,9 @@ import { isIngested, writePipelines } from '../ingest/write-pipelines.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import type { BulkItem } from './bulk-items.ts'
 import { idComplaints } from './document-parameters.ts'
+
+/** What the sources of a request may come to: a few bytes can stand for very many. */
+const MOST_RESTORED_BYTES = 64 * 1024 * 1024
 
 /** A record's length stands before it. */
 export const RECORD_LENGTH_BYTES = 4
@@ -29,12 +32,15 @@ export function* readRecordItems(request: EndpointRequest, { engine }: RestConte
   const dictionary = engine.dictionary(index)
   if (dictionary === undefined || dictionaryId(dictionary) !== parameters.text('records'))
     throw refused(`[${index}] has another dictionary`)
+  let restored = 0
   for (let at = 0; at < body.length; ) {
     const start = at + RECORD_LENGTH_BYTES
     at = start <= body.length ? start + body.readUInt32LE(at) : Number.POSITIVE_INFINITY
     if (at > body.length) throw refused('the last record is cut off')
     const operation = readOperation(body.subarray(start, at), dictionary, dialect)
-    const { id, type } = operation
+    const { id, type, source } = operation
+    restored += source.length
+    if (restored > MOST_RESTORED_BYTES) throw refused(`the records are of more than [${MOST_RESTORED_BYTES}] bytes`)
     const item = { action: 'index', index, type, id, operation, error: undefined, source: undefined } as const
     const complaints = idComplaints(id, dialect)
     yield complaints.length > 0 ? { ...item, complaints } : item
@@ -45,7 +51,7 @@ function readOperation(
   bytes: Buffer,
   dictionary: Lz4Dictionary,
   { typed }: Dialect,
-): DocumentOperation & { readonly id: string } {
+): IndexOperation & { readonly id: string } {
   try {
     const { record, restoredBytes } = decodeStoredRecord(bytes, true)
     const { type, id, routing, version, source: stored } = record

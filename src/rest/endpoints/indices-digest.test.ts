@@ -252,6 +252,24 @@ describe('records as they are stored', () => {
     })
   })
 
+  it('are refused where they come to too much', async () => {
+    const { head } = await records('from')
+    const source = Buffer.from(`{"title":"${' '.repeat(65_000)}"}`)
+    await ask('PUT', '/from/doc/long?refresh', source.toString())
+    const { body } = await records('from')
+    let at = 0
+    for (let next = 0; next < body.length; next += 4 + body.readUInt32LE(next)) at = next
+    const one = body.subarray(at)
+    expect(one.length).toBeLessThan(2_000)
+    const many = Buffer.concat(Array.from({ length: 1_100 }, () => one))
+    const { status, json } = await give('to', head['dictionary'], many)
+    expect({ status, reason: (json['error'] as { reason: string }).reason }).toEqual({
+      status: 400,
+      reason: 'the records are of more than [67108864] bytes',
+    })
+    await ask('DELETE', '/from/doc/long')
+  })
+
   it('are refused where they would go through a pipeline, or to something else than one index', async () => {
     const { head, body } = await records('from')
     await ask('PUT', '/_ingest/pipeline/p', { processors: [] })

@@ -10,13 +10,14 @@ import {
   readKeyForm,
   readRecordWalk,
   type WalkedDocument,
+  type WalkedRecord,
   walkDocuments,
   walkRecords,
 } from '../indices/record-walk.ts'
 import { dictionaryId } from '../indices/source-dictionary.ts'
 import { RawJson } from '../json/json-writer.ts'
 
-/** What an answer should weigh at most, beside its last documents. */
+/** What documents of an answer should weigh at most, beside the last of them. */
 const ENOUGH_BYTES = 8 * 1024 * 1024
 
 /**
@@ -40,14 +41,14 @@ export const indicesDocuments: EndpointHandler = async (request, context) => {
   const isPacked = readForm(request) === 'records'
   const lines = new BulkLines(types)
   const digest = key === undefined ? undefined : new DocumentSetDigest()
-  const isEnough = () => lines.bytes.length >= ENOUGH_BYTES
+  const isEnough = () => lines.weight >= ENOUGH_BYTES
   const keyOf = ({ type, id }: DocumentName) => documentKey(key as DocumentKeyForm, { index: walk.index, type, id })
   // Before the walk: at its end everything up to there has been passed.
   const { maxSeqNo: last } = context.engine.stats(walk.index)
   const next = isPacked
     ? await walkRecords(walk, request, context, {
         visit: (stored) => {
-          lines.addRecord(stored.bytes)
+          lines.addRecord(stored)
           digest?.addPacked(keyOf(stored.record), packedSource(stored))
         },
         isEnough,
@@ -71,6 +72,8 @@ export const indicesDocuments: EndpointHandler = async (request, context) => {
 /** Lines of a bulk, in one piece of memory that grows. */
 class BulkLines {
   count = 0
+  /** Of documents as they are received at the other end. */
+  weight = 0
   readonly #types: boolean
   #memory = Buffer.allocUnsafe(256 * 1024)
   #length = 0
@@ -92,15 +95,17 @@ class BulkLines {
     this.#memory.set(oneLine(source), at)
     this.#memory[at + source.length] = 0x0a
     this.#length = at + source.length + 1
+    this.weight += head.length + source.length
     this.count++
   }
 
   /** Adds a record in the place of lines. */
-  addRecord(bytes: Buffer): void {
+  addRecord({ bytes, restoredBytes }: WalkedRecord): void {
     this.#reserve(RECORD_LENGTH_BYTES + bytes.length)
     const at = this.#memory.writeUInt32LE(bytes.length, this.#length)
     this.#memory.set(bytes, at)
     this.#length = at + bytes.length
+    this.weight += Math.max(bytes.length, restoredBytes)
     this.count++
   }
 
