@@ -62,7 +62,7 @@ export class IndexDestination implements DocumentDestination {
   readonly #server: ServerInfo
   readonly #maxBytes: number
   /** What is said of pipelines. */
-  #pipeline = ''
+  #pipeline: readonly string[] = []
 
   constructor(client: DomainClient, server: ServerInfo, options: { readonly maxBytes: number }) {
     this.#client = client
@@ -86,7 +86,7 @@ export class IndexDestination implements DocumentDestination {
       for (const { settings } of Object.values(body)) {
         const last = settings['index.final_pipeline'] ?? '_none'
         if (last !== '_none') changing.push(`[${index}] puts documents through its index.final_pipeline [${last}]`)
-        if ((settings['index.default_pipeline'] ?? '_none') !== '_none') this.#pipeline = 'pipeline=_none'
+        if ((settings['index.default_pipeline'] ?? '_none') !== '_none') this.#pipeline = ['pipeline=_none']
       }
     }
     return changing
@@ -94,21 +94,24 @@ export class IndexDestination implements DocumentDestination {
 
   write(documents: readonly TransferDocument[], signal: AbortSignal): Promise<BatchOutcome> {
     const lines = bulkLines(documents, this.#server.typed)
-    return this.#write(lines, this.#sender(`/_bulk?${this.#pipeline}`), () => documents, signal)
+    return this.#write(lines, this.#sender('/_bulk'), () => documents, signal)
   }
 
   writeReady(batch: ReadyBatch, signal: AbortSignal): Promise<BatchOutcome> {
-    const send = this.#sender(`/${encodeURIComponent(batch.index)}/_bulk?${this.#pipeline}`)
+    const send = this.#sender(`/${encodeURIComponent(batch.index)}/_bulk`)
     return this.#write(batch.bulkLines(), send, () => batch.documents, signal)
   }
 
   /** Where some of them are refused all are sent again as lines, whose answer says which: what is there already stays as it is. */
   async writeRecords(batch: RecordBatch, signal: AbortSignal): Promise<BatchOutcome> {
     const { index, dictionary } = batch
-    const query = `records=${dictionary}&filter_path=errors&${this.#pipeline}`
-    const send = this.#sender(`/${encodeURIComponent(index)}/_bulk?${query}`, countRecords)
+    const query = [`records=${dictionary}`, 'filter_path=errors']
+    const send = this.#sender(`/${encodeURIComponent(index)}/_bulk`, { query, count: countRecords })
+    const documents = () => {
+      throw SOME_REFUSED
+    }
     try {
-      return await this.#write(batch.bulkLines(), send, () => [], signal)
+      return await this.#write(batch.bulkLines(), send, documents, signal)
     } catch (error) {
       const isRefused = error instanceof ClientError && (error.status ?? 500) < 500 && !error.retryable
       if (!isRefused && error !== SOME_REFUSED) throw error
@@ -139,9 +142,14 @@ export class IndexDestination implements DocumentDestination {
   }
 
   readonly #sender =
-    (path: string, count?: (body: Uint8Array) => number): BulkSender =>
+    (
+      path: string,
+      { query = [], count }: { readonly query?: readonly string[]; readonly count?: (body: Uint8Array) => number } = {},
+    ): BulkSender =>
     async (body, { signal }) => {
-      const { status, body: answer } = await this.#client.request<Uint8Array>('POST', path, body, {
+      const asked = [...query, ...this.#pipeline].join('&')
+      const target = asked === '' ? path : `${path}?${asked}`
+      const { status, body: answer } = await this.#client.request<Uint8Array>('POST', target, body, {
         contentType: 'application/x-ndjson',
         timeoutMs: BULK_TIMEOUT_MS,
         maxRetries: 0,

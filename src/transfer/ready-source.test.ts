@@ -3,6 +3,7 @@ import type { DomainClient } from '../client/domain-client.ts'
 import { DocumentSetDigest } from '../digest/document-set-digest.ts'
 import { ReadyBatch } from './ready-batch.ts'
 import { ReadySource } from './ready-source.ts'
+import { RecordBatch } from './record-batch.ts'
 
 const LINES =
   '{"index":{"_type":"t","routing":"r","_id":"1","version":9223372036854775807,"version_type":"external_gte"}}\n{"a":1.0}\n' +
@@ -29,7 +30,7 @@ describe('ReadyBatch', () => {
 })
 
 describe('ReadySource', () => {
-  const source = (pages: readonly (object | string)[], key?: 'id') => {
+  const source = (pages: readonly (object | string)[], key?: 'id', dictionary?: string) => {
     const asked: string[] = []
     const client = {
       request: async (_: string, path: string) => {
@@ -38,7 +39,10 @@ describe('ReadySource', () => {
         return { body: Buffer.from(typeof page === 'string' ? page : `${JSON.stringify(page)}\n`) }
       },
     } as unknown as DomainClient
-    return { asked, source: new ReadySource(client, 'i', { pageSize: 5, destination: 'to', typed: false, key }) }
+    return {
+      asked,
+      source: new ReadySource(client, 'i', { pageSize: 5, destination: 'to', typed: false, key, dictionary }),
+    }
   }
   const signal = new AbortController().signal
 
@@ -52,6 +56,26 @@ describe('ReadySource', () => {
     const { source: read, asked } = source(pages)
     for await (const _ of read.read(0, 2, signal)) throw new Error('there are no documents')
     expect(asked.map((path) => /after=(-?\d+)/.exec(path)?.[1])).toEqual(['2', '4', '9', '10'])
+  })
+
+  it('reads records again as lines, all of them though their pages are shorter', async () => {
+    const line = (id: number) => `{"index":{"_id":"${id}","version":1,"version_type":"external_gte"}}\n{}\n`
+    const head = (count: number, next: number | null) => `${JSON.stringify({ count, next, last: 9 })}\n`
+    const records = Buffer.concat([1, 2, 3].flatMap((length) => [Buffer.from([length, 0, 0, 0]), Buffer.alloc(length)]))
+    const packed = `${JSON.stringify({ count: 3, next: 6, last: 9, dictionary: 'd' })}\n${records.toString('latin1')}`
+    const rest = [`${head(2, 5)}${line(1)}${line(2)}`, `${head(1, 6)}${line(3)}`, head(0, null)]
+    const { source: read, asked } = source([packed, ...rest], undefined, 'd')
+    const batches = read.read(0, 3, signal)
+    const { value: batch } = await batches.next()
+    if (!(batch instanceof RecordBatch)) throw new Error('these are no records')
+    expect(batch.bulkLines().map(({ start, end }) => end - start)).toEqual([5, 6, 7])
+    const lines = await batch.asLines(signal)
+    expect(lines.documents.map(({ id }) => id)).toEqual(['1', '2', '3'])
+    expect(lines.bulkLines()).toHaveLength(3)
+    // From then on lines are asked for.
+    expect((await batches.next()).done).toBe(true)
+    const asks = (after: number, size: number, form = '') => `/i/_documents?after=${after}&size=${size}${form}`
+    expect(asked).toEqual([asks(3, 5, '&form=records'), asks(3, 3), asks(5, 3), asks(6, 5)])
   })
 
   it.each([

@@ -93,8 +93,16 @@ export class ReadySource implements DocumentSource {
     if (dictionary === undefined) return lines
     const asLines = async (signal: AbortSignal): Promise<ReadyBatch> => {
       this.#dictionary = undefined
-      const page = await this.#page(from, head.count, signal)
-      return new ReadyBatch(page.head, page.body, { index, position })
+      const bodies: Buffer[] = []
+      let count = 0
+      // Lines weigh more: their pages may be shorter.
+      for (let after: number | null = from; after !== null && after < position; ) {
+        const page = await this.#page(after, head.count, signal)
+        bodies.push(page.body)
+        count += page.head.count
+        after = page.head.next
+      }
+      return new ReadyBatch({ count }, Buffer.concat(bodies), { index, position })
     }
     return new RecordBatch({ position, count: head.count, digest: lines.digest, index, dictionary, asLines }, body)
   }
