@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compressRecord, decodeDocumentRecord, encodeDocumentRecord, isCompressed } from './document-record.ts'
+import {
+  compressRecord,
+  decodeDocumentRecord,
+  decodeStoredRecord,
+  encodeDocumentRecord,
+  isCompressed,
+} from './document-record.ts'
 import { Lz4Dictionary } from './lz4-dictionary.ts'
 
 const name = fc.string({ unit: 'binary', maxLength: 400 })
@@ -33,6 +39,9 @@ describe('a document record', () => {
           expect(isCompressed(compressed)).toBe(true)
           expect(decodeDocumentRecord(compressed, () => dictionary)).toEqual(record)
           expect(() => decodeDocumentRecord(compressed)).toThrow('dictionary')
+          const { record: kept, restoredBytes } = decodeStoredRecord(compressed)
+          const stored = { bytes: kept.source as Buffer, restoredBytes }
+          expect(encodeDocumentRecord(record, stored).equals(compressed)).toBe(true)
         },
       ),
     )

@@ -28,6 +28,23 @@ describe('dictionaries of sources', () => {
     expect(others.get(2)).toBeUndefined()
   })
 
+  it('are taken over once, in the place of what is being learned', () => {
+    const kept = new Map<number, LearnedDictionary>()
+    const table = {
+      get: (indexNumber: number) => kept.get(indexNumber),
+      put: (indexNumber: number, learned: LearnedDictionary) => void kept.set(indexNumber, learned),
+    }
+    const dictionaries = new SourceDictionaries(table)
+    expect(dictionaries.learn(1, source(1))).toBeUndefined()
+    const learned = { bytes: source(29), codeLengths: new Uint8Array(512).fill(8) }
+    expect(dictionaries.adopt(1, learned)).toBe(true)
+    expect(kept.get(1)).toBe(learned)
+    expect(dictionaries.learn(1, source(2))).toBe(dictionaries.get(1))
+    expect(dictionaries.adopt(1, { ...learned, bytes: Buffer.from(learned.bytes) })).toBe(true)
+    expect(dictionaries.adopt(1, { ...learned, codeLengths: undefined })).toBe(false)
+    expect(dictionaries.adopt(1, { ...learned, bytes: source(28) })).toBe(false)
+  })
+
   it('are read as older versions kept them', () => {
     const bytes = Buffer.from('{"title":"영화","year":2000}')
     const learned = { bytes, codeLengths: undefined }

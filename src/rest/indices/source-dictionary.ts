@@ -5,7 +5,7 @@ const ids = new WeakMap<Lz4Dictionary, string>()
 
 /** What tells the dictionary of an index from any other; `none` where there is none yet. */
 export function dictionaryId(dictionary: Lz4Dictionary | undefined): string {
-  if (dictionary === undefined) return NO_DICTIONARY
+  if (dictionary === undefined) return 'none'
   let id = ids.get(dictionary)
   if (id === undefined) {
     const { bytes, code } = dictionary
@@ -17,6 +17,3 @@ export function dictionaryId(dictionary: Lz4Dictionary | undefined): string {
   }
   return id
 }
-
-/** As {@link dictionaryId} names none. */
-export const NO_DICTIONARY = 'none'
