@@ -32,6 +32,7 @@ import { storedQueryCheck } from './search/stored-query-check.ts'
 import { heapMetrics } from './statistics/node-metrics.ts'
 import { SearchCounters } from './statistics/search-counters.ts'
 import { TaskRegistry } from './tasks/task-registry.ts'
+import { asAnswered } from './tripped-breaker.ts'
 import { parametersOf } from './version-parameters.ts'
 
 /** What the REST layer is told. */
@@ -143,9 +144,10 @@ class RestBackend implements Backend {
       checkRendering(parameters)
       response = await this.#answer(request, parameters, warnings, places)
     } catch (error) {
-      if (error instanceof ServiceError)
-        response = { status: error.status, json: renderError(places.locate(error)), whole: true }
-      else if (isDenial(error) || error instanceof ElsewhereError) throw error
+      if (error instanceof ServiceError) {
+        const fault = asAnswered(error, this.#dialect)
+        response = { status: fault.status, json: renderError(places.locate(fault)), whole: true }
+      } else if (isDenial(error) || error instanceof ElsewhereError) throw error
       else {
         this.#log(
           'error',
@@ -236,12 +238,7 @@ class RestBackend implements Backend {
       'circuit_breaking_exception',
       `[in_flight_requests] Data too large, data for [<http_request>] would be [${wanted}/${bytesText(wanted)}], which is larger than the limit of [${limit}/${bytesText(limit)}]`,
       {
-        status: this.#dialect.typed ? 503 : 429,
-        metadata: {
-          bytes_wanted: wanted,
-          bytes_limit: limit,
-          ...(this.#dialect.typed ? {} : { durability: 'TRANSIENT' }),
-        },
+        metadata: { bytes_wanted: wanted, bytes_limit: limit },
       },
     )
   }

@@ -18,10 +18,12 @@ export class RequestCosts {
 
   measured(shape: number, ms: number): void {
     const before = this.#ms.get(shape)
-    if (before !== undefined) {
-      this.#ms.set(shape, ms > before ? Math.min(before * STEP, ms) : Math.max(before / STEP, ms))
-      return
-    }
+    if (before === undefined) this.expect(shape, ms)
+    else this.#ms.set(shape, ms > before ? Math.min(before * STEP, ms) : Math.max(before / STEP, ms))
+  }
+
+  /** Whatever was measured before. */
+  expect(shape: number, ms: number): void {
     if (this.#ms.size >= REMEMBERED) this.#ms.delete(this.#ms.keys().next().value as number)
     this.#ms.set(shape, ms)
   }

@@ -26,6 +26,7 @@ parentPort.on('message', ({ kind, id, request }) => {
   }
   const [asked] = request.query.keys()
   if (asked === 'die') process.exit(7)
+  else if (asked === 'fill') for (const kept = []; ; ) kept.push(new Array(1_000).fill(kept.length + 0.5))
   else if (asked === 'throw') throw new Error('a fault')
   else if (asked === 'elsewhere') parentPort.postMessage({ kind: 'elsewhere', id })
   else if (asked === 'secret' || asked === 'public') answer(judge(asked) ? 'what may be seen' : 'what nobody may see')
@@ -77,6 +78,7 @@ function options() {
   return {
     engine,
     endMs: 300,
+    heapMb: 32,
     rest: { clusterName: 'c', dataDir, allowExplicitIndex: true },
     searches,
     log: (_level, _fields, message) => logged.push(message),
@@ -121,14 +123,31 @@ describe('a search thread', () => {
     expect(await bodyOf('anything')).toBe('from the thread')
   })
 
-  it.each(['die', 'throw'])('that ends in the middle (%s) is replaced, its search tried nowhere else', async (end) => {
-    const { status, body } = await backend.handle(search(end))
-    expect(status).toBe(503)
-    expect(String(body)).toContain('circuit_breaking_exception')
-    expect(logged).toContain('a search thread ended, it is started again')
-    expect(await bodyOf('meanwhile')).toBe('from here')
-    await ready()
-    expect(await bodyOf('anything')).toBe('from the thread')
+  it.each(['die', 'throw', 'fill'])(
+    'that ends in the middle (%s) is replaced, its search tried nowhere else',
+    async (end) => {
+      const { status, body } = await backend.handle(search(end))
+      expect(status).toBe(429)
+      expect(JSON.parse(String(body)).error).toMatchObject({
+        type: 'circuit_breaking_exception',
+        bytes_wanted: 0,
+        bytes_limit: 0,
+        durability: 'TRANSIENT',
+      })
+      expect(logged).toContain('a search thread ended, it is started again')
+      expect(await bodyOf('meanwhile')).toBe('from here')
+      await ready()
+      expect(await bodyOf('anything')).toBe('from the thread')
+    },
+  )
+
+  it('that ends takes only its own search along, which is tried again in a thread only', async () => {
+    const [status, behind] = await Promise.all([
+      backend.handle(search('die')).then((answer) => answer.status),
+      bodyOf('another'),
+    ])
+    expect([status, behind]).toEqual([429, 'from the thread'])
+    expect((await backend.handle(search('die'))).status).toBe(429)
   })
 
   it('is told that a client has gone', async () => {
@@ -163,7 +182,7 @@ describe('a search thread', () => {
     const others = bodyOf('another')
     signal.aborted = true
     signal.onAbort?.()
-    expect((await gone).status).toBe(503)
+    expect((await gone).status).toBe(429)
     expect(await others).toBe('from the thread')
     expect(logged).toContain('a search thread ended, it is started again')
   })

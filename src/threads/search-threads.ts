@@ -1,13 +1,17 @@
 import { availableParallelism } from 'node:os'
+import { getHeapStatistics } from 'node:v8'
 import { MessageChannel, Worker } from 'node:worker_threads'
 import type { BackendRequest, BackendResponse } from '../backend.ts'
 import { ElsewhereError, OverrunError } from '../engine/elsewhere-error.ts'
 import type { EmbeddedEngine } from '../engine/embedded-engine.ts'
 import type { EngineLog } from '../engine/engine.ts'
+import type { EngineVersion } from '../engine/engine-version.ts'
 import type { ReplicaNews } from '../engine/replica/replica-news.ts'
 import { ServiceError } from '../errors.ts'
+import { DIALECTS } from '../rest/dialects/dialect.ts'
 import type { ThreadPoolStats } from '../rest/endpoint-handler.ts'
 import type { SearchCounters } from '../rest/statistics/search-counters.ts'
+import { asAnswered } from '../rest/tripped-breaker.ts'
 import { workerFile } from '../worker-file.ts'
 import { AbortBoard } from './abort-board.ts'
 import { type FromThread, PASSED_HEADERS, type ThreadSetup, type ToThread } from './thread-messages.ts'
@@ -29,6 +33,8 @@ export interface SearchThreadsOptions {
   readonly idleMs?: number
   /** Instead of {@link END_MS} (tests). */
   readonly endMs?: number
+  /** Instead of {@link HEAP_MB} (tests). */
+  readonly heapMb?: number
 }
 
 /** More threads than this gain nothing measured. */
@@ -43,6 +49,9 @@ const LONGEST_RESTART_MS = 60_000
 
 /** Statistics wait no longer for a thread that is busy. */
 const COUNTS_TIMEOUT_MS = 1_000
+
+/** The heap of a thread: what the process' own may have. */
+const HEAP_MB = Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20)
 
 /** How long a thread may take to end, or to give up what nobody waits for. */
 const END_MS = 5_000
@@ -254,7 +263,12 @@ export class SearchThreads {
       aborts: board.shared,
       verdicts: verdicts.shared,
     }
-    const worker = new Worker(this.#o.file ?? THREAD_FILE, { workerData: setup, transferList: [news.port2] })
+    const worker = new Worker(this.#o.file ?? THREAD_FILE, {
+      workerData: setup,
+      transferList: [news.port2],
+      // A search that wants more ends its thread, and nothing else.
+      resourceLimits: { maxOldGenerationSizeMb: this.#o.heapMb ?? HEAP_MB },
+    })
     worker.unref()
     const since = performance.now()
     let fault: Error | undefined
@@ -280,12 +294,12 @@ export class SearchThreads {
       if (!thread.isReady && !thread.isStuck) this.#failedStarts++
       feed.close()
       news.port1.close()
-      for (const { request, reject } of thread.waiting.values())
-        reject(
-          thread.isStuck && !request.signal.aborted
-            ? new OverrunError('asked of a thread that was ended')
-            : threadEnded(),
-        )
+      // Searches are made in their order: those behind the first have not begun.
+      const [culprit] = thread.waiting.values()
+      for (const waiting of thread.waiting.values()) {
+        const isGuilty = thread.isStuck ? waiting.request.signal.aborted : waiting === culprit
+        waiting.reject(isGuilty ? threadEnded(engine.version) : new OverrunError('asked of a thread that has ended'))
+      }
       this.#tellExpecting()
       if (thread.isLeaving) return
       // One that ran for a while failed for a reason of its own time.
@@ -357,8 +371,9 @@ function settle({ resolve }: Waiting, answer: FromThread & { kind: 'answer' }): 
   resolve({ response: { status, headers, body: content }, ms })
 }
 
-/** What took a thread down must not be tried in the first one. */
-function threadEnded(): ServiceError {
+/** What took a thread down, in the version's form of a breaker that knows no sizes. It must not be tried in the first one. */
+function threadEnded(engineVersion: EngineVersion): ServiceError {
   const reason = 'the thread that searched has ended: it may have wanted too much memory'
-  return new ServiceError('circuit_breaking_exception', reason, { status: 503 })
+  const metadata = { bytes_wanted: 0, bytes_limit: 0 }
+  return asAnswered(new ServiceError('circuit_breaking_exception', reason, { metadata }), DIALECTS[engineVersion])
 }

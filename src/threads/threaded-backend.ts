@@ -75,6 +75,7 @@ export class ThreadedBackend implements Backend {
     const known = this.#costs.of(shape) ?? 0
     // What a script will take nobody knows, and its shape does not tell it from others.
     const cost = request.body.includes('script"') ? Math.max(known, this.#times.worthAlone) : known
+    if (cost > MOST_HERE_MS) return this.#inThread(request, shape)
     if (cost < this.#times.worth || !this.#threads.areReady) return this.#measured(shape, request)
     return new Promise((resolve) => {
       this.#waiting.push({ request, shape, cost, resolve })
@@ -122,7 +123,11 @@ export class ThreadedBackend implements Backend {
     } catch (error) {
       if (error instanceof OverrunError) return this.#inThread(request, shape)
       if (error instanceof ElsewhereError) return this.#local.handle(request)
-      if (error instanceof ServiceError) return errorResponse(error)
+      if (error instanceof ServiceError) {
+        // It took the thread down: it is not to be tried here while there is no other.
+        if (error.type === 'circuit_breaking_exception') this.#costs.expect(shape, MOST_HERE_MS * 20)
+        return errorResponse(error)
+      }
       throw error
     }
   }

@@ -7,6 +7,7 @@ import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { checkParameters } from '../search/search-body.ts'
 import { readSearchTemplate, type SearchTemplate, templateComplaints } from '../search/search-template.ts'
+import { asAnswered } from '../tripped-breaker.ts'
 import { checkConcurrency, partRequest, readParts } from './multi-search.ts'
 import { search } from './search.ts'
 import { templateSearch, templateStatus } from './search-template.ts'
@@ -44,6 +45,7 @@ async function answer(part: EndpointRequest, template: SearchTemplate, context: 
     return 'json' in response ? { ...(response.json as object), ...templateStatus(200, part.dialect) } : null
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return { error: renderFailure(part.places?.locate(error) ?? error), ...templateStatus(error.status, part.dialect) }
+    const fault = asAnswered(error, part.dialect)
+    return { error: renderFailure(part.places?.locate(fault) ?? fault), ...templateStatus(fault.status, part.dialect) }
   }
 }

@@ -11,6 +11,7 @@ import { bodyObject, type EndpointRequest } from '../rest-request.ts'
 import { checkMembers } from '../search/check-members.ts'
 import { queryContext, uncheckedQueries } from '../search/query-lookup.ts'
 import { parseSearchBody } from '../search/search-body.ts'
+import { asAnswered } from '../tripped-breaker.ts'
 import { search } from './search.ts'
 
 /** Parameters of a search that a header line may set. */
@@ -133,7 +134,8 @@ function answer(part: EndpointRequest, context: RestContext): Json {
     return 'json' in response ? ({ ...(response.json as object), status: 200 } as Json) : null
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return { error: renderFailure(part.places?.locate(error) ?? error), status: error.status }
+    const fault = asAnswered(error, part.dialect)
+    return { error: renderFailure(part.places?.locate(fault) ?? fault), status: fault.status }
   }
 }
 
