@@ -6,6 +6,7 @@ import type { BitSet } from '../search/lucene/bit-set.ts'
 import type { Query } from '../search/query.ts'
 import type { SearchWatch } from '../search/search-watch.ts'
 import type { AggregationProfiler } from './aggregation-profiler.ts'
+import type { RequestMemory } from './request-breaker.ts'
 
 /** A segment and the index it belongs to. */
 export interface SegmentScope {
@@ -24,6 +25,7 @@ export interface AggregationContext {
   /** What `now` means, ms since 1970. */
   readonly now: number
   readonly budget: BucketBudget
+  readonly memory: RequestMemory
   /**
    * Documents of a segment that match a query, deleted ones included. Do not change.
    *
@@ -40,29 +42,41 @@ export interface AggregationContext {
   readonly query: Query | undefined
 }
 
+/** Bytes of the heap that a bucket of an answer takes until that is written, and a result inside it, measured. */
+const BUCKET_BYTES = 384
+const RESULT_BYTES = 384
+
 /** Limits how many buckets one answer may hold, whatever they are made of. */
 export class BucketBudget {
   readonly #limit: number
+  readonly #memory: RequestMemory
+  readonly #bucketBytes: number
   #used = 0
 
-  constructor(limit: number) {
+  /** @param mostResults  that a bucket may hold */
+  constructor(limit: number, memory: RequestMemory, mostResults: number) {
     this.#limit = limit
+    this.#memory = memory
+    this.#bucketBytes = BUCKET_BYTES + mostResults * RESULT_BYTES
   }
 
-  /** @throws {ServiceError} too_many_buckets_exception */
+  /** @throws {ServiceError} too_many_buckets_exception, circuit_breaking_exception */
   take(count: number): void {
     this.check(count)
     this.#used += count
+    this.#memory.take(count * this.#bucketBytes)
   }
 
-  /** @throws {ServiceError} too_many_buckets_exception when so many more would be too many */
+  /** @throws {ServiceError} too_many_buckets_exception, circuit_breaking_exception when so many more would be too many */
   check(more: number): void {
     const wanted = this.#used + more
-    if (wanted <= this.#limit) return
-    throw new ServiceError(
-      'too_many_buckets_exception',
-      `Trying to create too many buckets. Must be less than or equal to: [${this.#limit}] but was [${wanted}]. This limit can be set by changing the [search.max_buckets] cluster level setting.`,
-      { metadata: { max_buckets: this.#limit } },
-    )
+    if (wanted > this.#limit) {
+      throw new ServiceError(
+        'too_many_buckets_exception',
+        `Trying to create too many buckets. Must be less than or equal to: [${this.#limit}] but was [${wanted}]. This limit can be set by changing the [search.max_buckets] cluster level setting.`,
+        { metadata: { max_buckets: this.#limit } },
+      )
+    }
+    this.#memory.check(more * this.#bucketBytes)
   }
 }

@@ -233,11 +233,14 @@ const named = (nodes: readonly AggregationNode[]): AggregationNode[] =>
 
 const queries = fc.constantFrom(...QUERIES)
 
+const NOTHING_INSIDE = { aggregations: [], pipelines: [] }
+
 function run(
   searchers: readonly IndexSearcher[],
   query: Query,
   nodes: readonly AggregationNode[],
   plain: boolean,
+  memoryBytes?: number,
 ): string {
   const now = Date.UTC(2020, 1, 1)
   const collector = new AggregationRun(
@@ -247,6 +250,7 @@ function run(
       engineVersion: VERSION,
       now,
       maxBuckets: 65_535,
+      ...(memoryBytes === undefined ? {} : { memoryBytes }),
       plain,
       matches: (one, { searcher, segmentOrdinal }) =>
         queryDocuments(one, searcher, { engineVersion: VERSION, now })(segmentOrdinal),
@@ -267,6 +271,37 @@ function run(
 }
 
 describe('aggregations', () => {
+  it('keep no more than there is memory for: buckets, and what scripts collect', () => {
+    const [searchers] = views
+    const withMemory = (definition: unknown, memoryBytes: number): string => {
+      const definitions = [definition as AggregationDefinition]
+      const nodes = definitions.map((one) => ({
+        name: 'a',
+        metadata: undefined,
+        definition: one,
+        inside: NOTHING_INSIDE,
+      }))
+      return run(searchers as readonly IndexSearcher[], { kind: 'match_all' }, nodes, false, memoryBytes)
+    }
+    const script = (source: string) => ({ script: { kind: 'inline', lang: 'painless', source }, params: {} })
+    const collecting = (map: string) => ({
+      kind: 'scripted_metric',
+      init: script('state.l = []'),
+      map: script(map),
+      combine: script('return state.l.size()'),
+      reduce: script('return 1'),
+      params: {},
+    })
+    const ranges = [...Array(20).keys()].map((from) => ({ from }))
+    const buckets = { kind: 'range', source: { field: 'n' }, ranges, keyed: false }
+    expect(withMemory(buckets, 5_000)).toMatch('[request] Data too large')
+    expect(withMemory(buckets, 10_000)).not.toMatch('Data too large')
+    const keeping = 'for (int i = 0; i < 10; i++) state.l.add(i * 0.5);'
+    expect(withMemory(collecting(keeping), 200_000)).toMatch('[request] Data too large')
+    expect(withMemory(collecting(keeping), 1_000_000)).not.toMatch('Data too large')
+    expect(withMemory(collecting(`${keeping} state.l.clear()`), 20_000)).not.toMatch(/Data too large/)
+  })
+
   it('are the same by short cuts as value by value', () => {
     fc.assert(
       fc.property(fc.nat(2), queries, tree, (view, query, nodes) => {

@@ -1,4 +1,5 @@
 import type { EngineVersion } from '../engine-version.ts'
+import { HEAP_FOR_ONE } from '../index/check-heap.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
 import type { DocsCollector, LeafCollector } from '../search/docs-collector.ts'
@@ -15,6 +16,7 @@ import { createAggregators } from './create-aggregators.ts'
 import { BATCH_SIZE, type DocBatch } from './doc-batch.ts'
 import { GlobalAggregator } from './nested-aggregators.ts'
 import { inReducePhase } from './pipeline-script.ts'
+import { RequestMemory } from './request-breaker.ts'
 
 /** What a run of aggregations needs to know. */
 export interface AggregationRunOptions {
@@ -24,6 +26,8 @@ export interface AggregationRunOptions {
   readonly now: number
   /** Buckets an answer may hold at most. */
   readonly maxBuckets: number
+  /** What they may keep on the heap, instead of {@link HEAP_FOR_ONE} (tests). */
+  readonly memoryBytes?: number
   /** The search's query, for aggregations that compare with it. */
   readonly query?: Query
   /** True: no short cuts, what tests compare with. */
@@ -37,6 +41,10 @@ export interface AggregationRunOptions {
   /** Documents of a segment that match a query, deleted ones included. */
   readonly matches: AggregationContext['matches']
 }
+
+/** Aggregations inside others, at any depth. */
+const countInside = ({ aggregations }: AggregationTree): number =>
+  aggregations.reduce((sum, { inside }) => sum + inside.aggregations.length + countInside(inside), 0)
 
 /** Nobody writes to batches' buckets. */
 const ZEROS = new Int32Array(BATCH_SIZE)
@@ -67,11 +75,13 @@ export class AggregationRun implements DocsCollector {
   constructor(tree: AggregationTree, options: AggregationRunOptions) {
     this.#tree = tree
     this.#options = options
+    const memory = new RequestMemory(options.memoryBytes ?? HEAP_FOR_ONE)
     this.#context = {
       searchers: options.searchers,
       engineVersion: options.engineVersion,
       now: options.now,
-      budget: new BucketBudget(options.maxBuckets),
+      budget: new BucketBudget(options.maxBuckets, memory, countInside(tree)),
+      memory,
       matches: options.matches,
       plain: options.plain === true,
       query: options.query,

@@ -1,5 +1,6 @@
 import type { SegmentReader } from '../index/segment-reader.ts'
-import { type CompiledScript, compileScript } from '../script/compile-script.ts'
+import { type CompiledScript, compileScript, type ScriptSpending } from '../script/compile-script.ts'
+import { keptBytes } from '../script/kept-bytes.ts'
 import type { ScriptContext } from '../script/script-context.ts'
 import { scriptValueOf } from '../script/script-json.ts'
 import { ScriptList } from '../script/script-list.ts'
@@ -42,6 +43,21 @@ interface State {
   docParams: { readonly reader: SegmentReader; readonly params: DocParams } | undefined
 }
 
+/** Bytes of the heap that a script fills at most with what is counted as one made: a number in a list is counted by its place. */
+const MOST_TAKEN = 8
+
+/** What a state is counted as among what scripts make: two maps with what is around them. */
+const STATE_SPENT = 96
+
+function* statesOf(states: readonly ReadonlyMap<number, State>[]): Iterable<ScriptMap> {
+  for (const byBucket of states) {
+    for (const { state, mapParams } of byBucket.values()) {
+      yield state
+      yield mapParams
+    }
+  }
+}
+
 /** Keeps a state by index and bucket. */
 export class ScriptedMetricAggregator extends Aggregator {
   readonly needsScores: boolean
@@ -55,6 +71,11 @@ export class ScriptedMetricAggregator extends Aggregator {
   /** By index, then bucket. */
   readonly #states: Map<number, State>[]
   readonly #is6: boolean
+  readonly #spent: ScriptSpending = { bytes: 0 }
+  /** What scripts may have made before it is looked again at what they keep. */
+  #nextLook = 0
+  /** What they kept when it was looked at last. */
+  #keptBytes = 0
   #scope: SegmentScope | undefined
   #doc: DocLookup | undefined
 
@@ -78,6 +99,7 @@ export class ScriptedMetricAggregator extends Aggregator {
     this.#combine = this.#step(definition.combine, 'aggs_combine')
     this.needsScores = this.#map.script.uses.has('_score')
     this.#states = context.searchers.map(() => new Map<number, State>())
+    this.#nextLook = context.memory.left / MOST_TAKEN
   }
 
   override get hasScripts(): boolean {
@@ -112,8 +134,24 @@ export class ScriptedMetricAggregator extends Aggregator {
       const { params } = state.docParams as NonNullable<State['docParams']>
       doc.doc = docs[i] as number
       const _score = scores === undefined ? 0 : (scores[i] as number)
-      inQueryPhase(() => script.run({ params, state: state.state, doc, _score }))
+      inQueryPhase(() => script.run({ params, state: state.state, doc, _score }, undefined, this.#spent))
+      if (this.#spent.bytes > this.#nextLook) this.#lookAtKept()
     }
+  }
+
+  /**
+   * Counts what the states keep. What scripts make is mostly thrown away, and going through what is kept takes its time:
+   * so it is looked only when they may have filled what was left.
+   *
+   * @throws {ServiceError} circuit_breaking_exception
+   */
+  #lookAtKept(): void {
+    const { memory } = this.#context
+    memory.take(-this.#keptBytes)
+    const { left } = memory
+    this.#keptBytes = keptBytes(statesOf(this.#states), left)
+    memory.take(this.#keptBytes)
+    this.#nextLook = this.#spent.bytes + Math.max(memory.left, left / 8) / MOST_TAKEN
   }
 
   build(bucket: number): ScriptedMetricResult {
@@ -137,10 +175,12 @@ export class ScriptedMetricAggregator extends Aggregator {
     const known = states.get(bucket)
     if (known !== undefined) return known
     const state = new ScriptMap()
+    this.#spent.bytes += STATE_SPENT
     const made: State = { state, mapParams: this.#params(this.#map, state), docParams: undefined }
     states.set(bucket, made)
     const init = this.#init
-    if (init !== undefined) inQueryPhase(() => init.script.run({ params: this.#params(init, state), state }))
+    if (init !== undefined)
+      inQueryPhase(() => init.script.run({ params: this.#params(init, state), state }, undefined, this.#spent))
     return made
   }
 

@@ -22,6 +22,12 @@ const MAX_SCRIPT_BYTES = 65_535
 /** Scripts that are remembered for each kind of place (`script.cache.max_size`). */
 const MAX_CACHED = 100
 
+/** What runs of scripts made, whether it was kept or not. */
+export interface ScriptSpending {
+  /** Units of about a byte. */
+  bytes: number
+}
+
 /** A script, ready to run any number of times. */
 export class CompiledScript {
   readonly source: string
@@ -58,11 +64,12 @@ export class CompiledScript {
   /**
    * Runs the script once, with steps and memory of its own.
    *
-   * @param host  what functions of the place are made in
+   * @param host   what functions of the place are made in
+   * @param spent  told what it made
    * @returns  held as the context's type says: `double` a number, `boolean` a boolean, `Object` a ScriptValue
    * @throws {ServiceError} script_exception `runtime error`
    */
-  run(variables: ScriptVariables, host?: ScriptHost): unknown {
+  run(variables: ScriptVariables, host?: ScriptHost, spent?: ScriptSpending): unknown {
     const slots: unknown[] = new Array(this.#size)
     for (const { name, slot } of this.#inputs) {
       const value = variables[name]
@@ -77,6 +84,7 @@ export class CompiledScript {
     } catch (error) {
       throw runtimeError(error, { source: this.source, context: this.context, at: run.at, starts: this.#starts })
     }
+    if (spent !== undefined) spent.bytes += run.spent
     return frame.result
   }
 }

@@ -26,6 +26,10 @@ export class ScriptArray extends ScriptObject {
     this.items = items
   }
 
+  override kept(): Iterable<unknown> {
+    return this.items
+  }
+
   get className(): string {
     const code = isPrimitive(this.element)
       ? CODES[this.element]

@@ -28,6 +28,10 @@ export class ScriptList extends ScriptCollection {
     return this.items.some((item) => isEqualValue(item, value))
   }
 
+  override kept(): Iterable<ScriptValue> {
+    return this.items
+  }
+
   get isFixed(): boolean {
     return FIXED.has(this.className)
   }

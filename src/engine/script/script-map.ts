@@ -23,6 +23,10 @@ export class MapEntry extends ScriptObject {
     return 'java.util.HashMap$Node'
   }
 
+  override kept(): Iterable<ScriptValue> {
+    return [this.entryKey, this.value]
+  }
+
   override toText(): string {
     return nestedText(() => `${textOf(this.entryKey)}=${textOf(this.value)}`)
   }
@@ -69,6 +73,10 @@ export class ScriptMap extends ScriptObject {
 
   size(): number {
     return this.#entries.size
+  }
+
+  override kept(): Iterable<MapEntry> {
+    return this.#entries.values()
   }
 
   get(key: ScriptValue): ScriptValue {

@@ -1,3 +1,5 @@
+const NOTHING: readonly unknown[] = []
+
 /**
  * A value of a script that is an object: what hosts offer to scripts, and the language's own collections, dates and the
  * like. A script reaches only what the {@link ScriptClass} of its `className` lists; never a JavaScript property.
@@ -14,6 +16,11 @@ export abstract class ScriptObject {
   /** Whether its text is a number of JSON. */
   get isJsonNumber(): boolean {
     return false
+  }
+
+  /** The values that it keeps. */
+  kept(): Iterable<unknown> {
+    return NOTHING
   }
 
   /** Java's `toString()`. */

@@ -42,6 +42,11 @@ export class ScriptRun {
     }
   }
 
+  /** What was made up to now. */
+  get spent(): number {
+    return MAX_ALLOCATION - this.memory
+  }
+
   /** Counts a text that is made; short ones are free but for their place. */
   allocateText(text: string): string {
     this.allocate(text.length + 16)

@@ -21,6 +21,10 @@ export class ScriptSet extends ScriptCollection {
     return this.#map.order
   }
 
+  override kept(): Iterable<MapEntry> {
+    return this.#map.kept()
+  }
+
   size(): number {
     return this.#map.size()
   }

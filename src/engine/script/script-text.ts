@@ -11,6 +11,10 @@ export class TextBuilder extends ScriptObject {
     this.text = text
   }
 
+  override kept(): Iterable<string> {
+    return [this.text]
+  }
+
   get className(): string {
     return 'java.lang.StringBuilder'
   }
