@@ -7,6 +7,13 @@ const MAX_DEPTH = 1_000
 /** A parsed JSON value; whole numbers that a double cannot hold are bigint. */
 export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | { [name: string]: JsonValue }
 
+/** Strings up to here, with their quotes, are copied out of the text as they are; of longer ones V8 would keep the whole text. */
+const SHORT = 14
+
+/** What a string may stand for something else by, or must not hold. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are looked for
+const NOT_PLAIN = /[\\\u0000-\u001f]/
+
 /**
  * Parses a request's body: duplicate members are refused, big integers kept, depth limited.
  *
@@ -128,6 +135,10 @@ class JsonParser {
       if ((backslashes & 1) === 0) break
     }
     this.#at = at
+    if (at - start <= SHORT) {
+      const short = this.#text.slice(start + 1, at - 1)
+      if (!NOT_PLAIN.test(short)) return short
+    }
     const raw = this.#text.slice(start, at)
     try {
       return JSON.parse(raw) as string
