@@ -114,7 +114,7 @@ export class AnalysisComponents implements IndexAnalyzers {
   analyzer(name: string): Analyzer | undefined {
     return this.#remember('analyzer', name, () => {
       if (!this.#own.analyzer.has(name)) {
-        if (name === 'default') return this.analyzer('standard')
+        if (name === 'default') return ANALYZER_TYPES['standard']?.(this.#context('analyzer', name))
         if (name === 'default_search') return this.analyzer('default')
         return Object.hasOwn(ANALYZER_TYPES, name) ? ANALYZER_TYPES[name]?.(this.#context('analyzer', name)) : undefined
       }

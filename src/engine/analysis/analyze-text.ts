@@ -137,7 +137,8 @@ function findAnalyzer(components: AnalysisComponents, request: AnalyzeRequest): 
     if (found === undefined) throw refuse(`failed to find normalizer under [${normalizer}]`)
     return found
   }
-  return components.analyzer('default') as Analyzer
+  // Without an index nothing is a default of its own.
+  return components.analyzer(request.global === true ? 'standard' : 'default') as Analyzer
 }
 
 function ownChain(components: AnalysisComponents, request: AnalyzeRequest): AnalyzerChain {
