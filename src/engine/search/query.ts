@@ -581,7 +581,7 @@ export interface RoutedQuery extends QueryBase {
 }
 
 /** Queries that stand for the terms of a pattern. */
-export type MultiTermDslQuery = PrefixQuery | WildcardQuery | RegexpQuery | FuzzyQuery
+export type MultiTermDslQuery = PrefixQuery | WildcardQuery | RegexpQuery | FuzzyQuery | RangeQuery
 
 /** A term, by where it stands. */
 export interface SpanTermQuery extends QueryBase {

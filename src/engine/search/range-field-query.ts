@@ -90,15 +90,20 @@ function addressQuery(field: RangeField, asked: AskedRange, context: QueryContex
     )
   }
   return creating(context, () => {
+    const [lower, upper] = [asked.gte ?? asked.gt, asked.lte ?? asked.lt].map((value) =>
+      value === undefined ? undefined : parseAddress(String(value)),
+    )
+    const { isLucene7 } = context.search
+    if (!isLucene7 && lower !== undefined && upper !== undefined && Buffer.compare(lower, upper) > 0) {
+      const text = (address: Uint8Array): string => `/${addressText(address)}`
+      throw illegalArgument(`Range query \`from\` value (${text(lower)}) is greater than \`to\` value (${text(upper)})`)
+    }
     const from = end(asked.gte, asked.gt, 1) ?? new Uint8Array(ADDRESS_BYTES)
     const to = end(asked.lte, asked.lt, -1) ?? new Uint8Array(ADDRESS_BYTES).fill(0xff)
-    const [first, last] = [formatAddress(from), formatAddress(to)]
+    const ends = [`/${addressText(from)}`, `/${addressText(to)}`] as const
     if (Buffer.compare(from, to) > 0) {
-      throw illegalArgument(
-        context.search.isLucene7
-          ? `min value (${first}) is greater than max value (${last})`
-          : `Range query \`from\` value (${first}) is greater than \`to\` value (${last})`,
-      )
+      if (!isLucene7) return new MatchNoDocsQuery(`${field.path}:<ranges:[${ends.join(' : ')}]>`)
+      throw illegalArgument('min value cannot be greater than max value for InetAddressRange field')
     }
     const test = (bytes: Uint8Array): boolean => {
       const start = bytes.subarray(0, ADDRESS_BYTES)
@@ -112,7 +117,7 @@ function addressQuery(field: RangeField, asked: AskedRange, context: QueryContex
           return Buffer.compare(start, from) <= 0 && Buffer.compare(stop, to) >= 0
       }
     }
-    return madeQuery(field, [`/${addressText(from)}`, `/${addressText(to)}`], asked.relation, test, context)
+    return madeQuery(field, ends, asked.relation, test, context)
   })
 }
 

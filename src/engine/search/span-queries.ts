@@ -15,8 +15,9 @@ import { type SpanNode, SpanQuery } from './lucene/span-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import { prefixQuery, regexpQuery, wildcardQuery, wordPrefixQuery } from './pattern-queries.ts'
 import { maskedPrefix } from './prefix-field.ts'
-import type { MultiTermDslQuery, QueryValue, SpanDslQuery } from './query.ts'
+import type { MultiTermDslQuery, QueryValue, RangeQuery, SpanDslQuery } from './query.ts'
 import { failedToCreate, fieldOf, type QueryContext, shardError, typeName } from './query-context.ts'
+import { rangeQuery } from './range-query.ts'
 import { metadataTerm, termQuery } from './term-queries.ts'
 import { parseRewrite } from './term-rewrite.ts'
 
@@ -119,6 +120,7 @@ function classAndText(query: LuceneQuery, field?: FieldMapping): string {
   const packaged = 'class org.apache.lucene'
   if (query instanceof MatchAllDocsQuery) return `${packaged}.search.MatchAllDocsQuery: *:*`
   if (query instanceof MatchNoDocsQuery) return `${packaged}.search.MatchNoDocsQuery: MatchNoDocsQuery("")`
+  if (query instanceof TermQuery) return `${packaged}.search.TermQuery: ${query}`
   if (query instanceof ConstantScoreQuery) return `${packaged}.search.ConstantScoreQuery: ${query}`
   if (field !== undefined && typeName(field) === 'wildcard')
     return `class org.opensearch.index.mapper.WildcardFieldMapper$WildcardMatchingQuery: ${query}`
@@ -168,12 +170,30 @@ function matchingTerms(query: MultiTermDslQuery, path: string, context: QueryCon
       .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
       .map(({ bytes }) => bytes.toString('utf8'))
   }
+  if (query.kind === 'range') return termsOfPattern(wordRange(query, context), path, context)
   const method = query.rewrite === undefined ? undefined : parseRewrite(query.rewrite)
   const found = termsOfPattern(patternQuery(query, context), path, context)
   return method !== undefined && 'size' in method ? found.slice(0, method.size) : found
 }
 
-function patternQuery(query: Exclude<MultiTermDslQuery, { kind: 'fuzzy' }>, context: QueryContext): LuceneQuery {
+/** A range that stands for terms. @throws {ServiceError} query_shard_exception for one of anything else */
+function wordRange(query: RangeQuery, context: QueryContext): LuceneQuery {
+  let range = rangeQuery(query, context)
+  while (range instanceof BoostQuery) range = range.query
+  if (range instanceof MultiTermQuery || range instanceof MatchNoDocsQuery) return range
+  const field = fieldOf(query.field, context)
+  const isTwoWays = (field?.kind === 'number' || field?.kind === 'date') && field.index && field.docValues
+  const [name] = isTwoWays
+    ? ['org.apache.lucene.search.IndexOrDocValuesQuery']
+    : classAndText(range, field).slice('class '.length).split(':')
+  const reason = `unsupported inner query, should be org.apache.lucene.search.MultiTermQuery but was ${name}`
+  throw failedToCreate(context, new ServiceError('unsupported_operation_exception', reason))
+}
+
+function patternQuery(
+  query: Exclude<MultiTermDslQuery, { kind: 'fuzzy' | 'range' }>,
+  context: QueryContext,
+): LuceneQuery {
   const { rewrite: _, ...plain } = query
   switch (plain.kind) {
     case 'prefix': {

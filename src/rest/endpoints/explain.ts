@@ -54,7 +54,7 @@ export const explain: EndpointHandler = (request, context) => {
         isTyped: request.dialect.typed,
       }),
     )
-    const explanation = explainer(place.segment, place.doc)
+    const explanation = ofOneShard(() => explainer(place.segment, place.doc))
     const document = searcher.document(
       searcher.segments[place.segment] as (typeof searcher.segments)[number],
       place.doc,

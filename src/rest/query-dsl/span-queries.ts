@@ -140,7 +140,7 @@ export function spanMulti(body: unknown, _context: QueryContext, parse: ParseInn
 }
 
 function isMultiTerm(query: Query): query is Query & MultiTermDslQuery {
-  return ['prefix', 'wildcard', 'regexp', 'fuzzy'].includes(query.kind)
+  return ['prefix', 'wildcard', 'regexp', 'fuzzy', 'range'].includes(query.kind)
 }
 
 /** `span_containing` and `span_within`. */

@@ -1,4 +1,3 @@
-import { javaFloat } from '../../java-number-text.ts'
 import { ConstantWeight } from './constant-weight.ts'
 import { explainMatch } from './explanation.ts'
 import type { Similarity, SimilarityWeight } from './term-similarity.ts'
@@ -14,9 +13,9 @@ export class BooleanSimilarity implements Similarity {
 
   weigh(boost: number): SimilarityWeight {
     const isLucene7 = this.#isLucene7
-    const told = isLucene7 ? `boost=${javaFloat(boost)}` : 'boost, query boost'
+    const told = isLucene7 ? 'query boost' : 'boost, query boost'
     return new ConstantWeight(boost, (doc) =>
-      explainMatch(boost, `score(BooleanWeight${isLucene7 ? `, doc=${doc}` : ''}), computed from:`, [
+      explainMatch(boost, `score(${isLucene7 ? `, doc=${doc}` : 'BooleanWeight'}), computed from:`, [
         explainMatch(boost, told),
       ]),
     )

@@ -59,7 +59,7 @@ class ClassicWeight extends Bm25Weight {
     if (this.#boost === 1) return fieldWeight
     const details = [explainMatch(this.#boost, 'boost'), fieldWeight]
     return explainMatch(
-      this.score(freq.value, norm),
+      fround(this.#boost * fieldWeight.value),
       `score(doc=${doc},freq=${javaFloat(freq.value)}), product of:`,
       details,
     )

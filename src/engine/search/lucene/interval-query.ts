@@ -1,5 +1,4 @@
 import { NO_MORE_DOCS, type PostingsCursor } from '../../index/segment-reader.ts'
-import { javaFloat } from '../../java-number-text.ts'
 import { least } from '../../long-lists.ts'
 import { ConjunctionIterator } from './conjunction-scorer.ts'
 import { ConstantScorer } from './constant-score.ts'
@@ -226,7 +225,7 @@ class IntervalWeight extends Weight {
     return explainMatch(score, `Saturation function on interval frequency, computed as w * S / (S + k) from:`, [
       explainMatch(this.#boost, 'w, weight of this function'),
       explainMatch(1, 'k, pivot feature value that would give a score contribution equal to w/2'),
-      explainMatch(scorer.freq, `S, the sloppy frequency of the interval query: ${javaFloat(scorer.freq)}`),
+      explainMatch(scorer.freq, `S, the sloppy frequency of the interval query ${this.#query}`),
     ])
   }
 }

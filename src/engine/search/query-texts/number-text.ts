@@ -116,6 +116,6 @@ function halfUp(value: number): number {
   const near = halfFloat(value)
   if (near >= value || !Number.isFinite(value)) return near
   if (near === Number.NEGATIVE_INFINITY) return -65_504
-  const step = 2 ** (Math.max(-14, Math.floor(Math.log2(Math.abs(near)))) - 10)
+  const step = 2 ** (Math.max(-14, Math.floor(Math.log2(Math.abs(value)))) - 10)
   return halfFloat(near + step)
 }
