@@ -77,6 +77,7 @@ export class CompositeSource {
   readonly #values = new ValueBatch()
   #stringLeaf: StringLeaf | undefined
   #numericLeaf: NumericLeaf | undefined
+  readonly #is6: boolean
   #starts = new Int32Array(0)
   #keys = new Float64Array(0)
 
@@ -85,6 +86,7 @@ export class CompositeSource {
     const { rounding, source } = definition
     // 6.8 rounds in a zone, but shows and reads keys in UTC.
     const is6 = context.engineVersion === 'Elasticsearch_6.8'
+    this.#is6 = is6
     const { timeZone: zone, ...shown } = source
     this.#sources = context.searchers.map((searcher) =>
       resolveValuesSource(searcher, is6 ? shown : source, {
@@ -222,8 +224,7 @@ export class CompositeSource {
     const strings = this.#strings
     if (strings !== undefined) {
       if (typeof after !== 'string') {
-        const type = typeof after === 'boolean' ? 'Boolean' : Number.isInteger(Number(after)) ? 'Integer' : 'Double'
-        throw new ServiceError('illegal_argument_exception', `invalid value, expected string, got ${type}`, {
+        throw new ServiceError('illegal_argument_exception', `invalid value, expected string, got ${javaType(after)}`, {
           inQueryPhase: true,
         })
       }
@@ -257,11 +258,17 @@ export class CompositeSource {
   }
 
   #parse(after: string | number | bigint | boolean, now: number): number | bigint {
-    if (typeof after === 'boolean') return Number(after)
-    if (typeof after !== 'string') return after
-    if (this.definition.rounding.kind === 'geotile_grid') return tileNumber(parseTile(after))
-    if (this.#longs !== undefined && /^-?\d+$/.test(after)) return BigInt(after)
-    return inQueryPhase(() => this.#format.parse(after, false, now))
+    if (this.definition.rounding.kind === 'geotile_grid')
+      return typeof after === 'string' ? tileNumber(parseTile(after)) : Number(after)
+    if (typeof after === 'bigint' || typeof after === 'number') {
+      if (this.isFloating) return after
+      // Later ones read longs from texts whatever they are given.
+      if (this.#is6) return typeof after === 'number' ? Math.trunc(after) : after
+    }
+    const text = String(after)
+    if (this.#longs !== undefined && /^-?\d+$/.test(text)) return BigInt(text)
+    const value = inQueryPhase(() => this.#format.parse(text, false, now))
+    return this.isFloating ? value : Math.trunc(value)
   }
 
   #readStrings({ docs, count }: DocBatch, { column, map, missing }: StringLeaf): void {
@@ -330,4 +337,12 @@ function placeOf(strings: StringInput, term: Uint8Array): number {
     else high = middle
   }
   return low - 0.5
+}
+
+/** The class that a value of JSON is read as. */
+function javaType(value: number | bigint | boolean): string {
+  if (typeof value === 'boolean') return 'Boolean'
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) return 'Double'
+  if (BigInt.asIntN(32, BigInt(value)) === BigInt(value)) return 'Integer'
+  return BigInt.asIntN(64, BigInt(value)) === BigInt(value) ? 'Long' : 'BigInteger'
 }

@@ -169,7 +169,8 @@ export function numberTest(
     const zeros = new Set(read.filter((value) => value === 0).map(isMinus))
     return (value) => (value === 0 ? zeros.has(isMinus(value)) : numbers.has(Number(value)))
   }
-  const included = include === undefined ? undefined : among(include)
+  // To take none of them is to take all.
+  const included = include === undefined || include.length === 0 ? undefined : among(include)
   const excluded = exclude === undefined ? undefined : among(exclude)
   return (value) => included?.(value) !== false && excluded?.(value) !== true
 }

@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import { javaDouble } from '../java-number-text.ts'
 import type { DateFormat } from '../mapping/date-format.ts'
 import { parseDateMath } from '../mapping/date-math.ts'
-import { outOfUnsigned } from '../mapping/number-value.ts'
+import { doubleOfText, outOfUnsigned } from '../mapping/number-value.ts'
 import { DecimalFormat } from './decimal-format.ts'
 
 /** How numbers of a field are read from a request and shown in an answer. */
@@ -22,13 +22,7 @@ export interface ValueFormat {
 export const RAW_FORMAT: ValueFormat = {
   isRaw: true,
   format: (value) => (typeof value === 'bigint' ? String(value) : javaDouble(value)),
-  parse: (text) => {
-    const value = Number(text)
-    if (text.trim() === '' || Number.isNaN(value)) {
-      throw new ServiceError('number_format_exception', `For input string: "${text}"`)
-    }
-    return value
-  },
+  parse: doubleOfText,
 }
 
 /** Unsigned longs: the real server shows a text beside the number, which is the number. */

@@ -3,7 +3,6 @@ import type { CompositeSourceDefinition, CompositeValue } from '../../engine/agg
 import { packageOf } from '../../engine/engine-version.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
-import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
 import {
   type AggregationBody,
@@ -61,7 +60,9 @@ function readAfter(json: JsonObject, names: readonly string[]): CompositeValue[]
       throw new ServiceError('illegal_argument_exception', `Missing value for [after.${name}]`, { inQueryPhase: true })
     }
     if (typeof value === 'object' && value !== null) {
-      throw illegalArgument(`Invalid value type: ${tokenName(value)} for [after.${name}]`)
+      const type = Array.isArray(value) ? 'ArrayList' : 'HashMap'
+      const reason = `Invalid value for [after.${name}], expected comparable, got [${type}]`
+      throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
     }
     return value
   })
@@ -81,7 +82,7 @@ function readSource(json: JsonValue, outer: AggregationBody): CompositeSourceDef
   const isLegacy = body.context.engineVersion === 'Elasticsearch_6.8'
   const rounding = readRounding(type, body)
   const source = readValuesSource(body, {
-    formattable: type !== 'geotile_grid',
+    formattable: isDate,
     timeZone: isDate,
     optional: !isLegacy,
     fillable: isLegacy,

@@ -192,6 +192,7 @@ type Side =
 
 function readSide(body: AggregationBody, field: 'include' | 'exclude'): Side | undefined {
   const value = body.raw(field)
+  if (value === undefined && body.isNull(field)) throw body.wrongToken(field, null)
   if (value === undefined) return undefined
   if (typeof value === 'string') {
     // 6.x reads it at once.
