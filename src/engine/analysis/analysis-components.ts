@@ -76,16 +76,17 @@ export class AnalysisComponents implements IndexAnalyzers {
   constructor(settings: FlatAnalysisSettings, options: AnalysisOptions) {
     this.#settings = settings
     this.#options = options
-    for (const [key, value] of Object.entries(settings)) {
+    for (const key of Object.keys(settings)) {
       const group = /^(index\.analysis\.(?:analyzer|normalizer|tokenizer|filter|char_filter)\.)[^.]+$/.exec(key)
-      if (group !== null && value !== null) {
+      if (group !== null) {
         throw new ServiceError(
           'settings_exception',
           `Failed to get setting group for [${group[1]}] setting prefix and setting [${key}] because of a missing '.'`,
         )
       }
       const match = /^index\.analysis\.(analyzer|normalizer|tokenizer|filter|char_filter)\.([^.]+)\./.exec(key)
-      if (match !== null && value !== null) this.#own[match[1] as Kind].add(match[2] as string)
+      // One that is nothing but nulls is there too, and lacks what it needs.
+      if (match !== null) this.#own[match[1] as Kind].add(match[2] as string)
     }
   }
 
@@ -102,7 +103,9 @@ export class AnalysisComponents implements IndexAnalyzers {
       if (name.startsWith('_')) throw refuse(`analyzer name must not start with '_'. got "${name}"`)
       if (this.#context('analyzer', name).settings.has('alias'))
         throw refuse(`setting [index.analysis.analyzer.${name}.alias] is not supported`)
-      this.analyzer(name)
+      const analyzer = this.analyzer(name)
+      // Later versions try each once, and so refuse here what 6.8 refuses when it is used.
+      if (this.engineVersion !== 'Elasticsearch_6.8') analyzer?.analyze('')
     }
     for (const name of this.#own.normalizer) this.normalizer(name)
     if (this.#own.analyzer.has('default_index')) {
@@ -136,6 +139,8 @@ export class AnalysisComponents implements IndexAnalyzers {
           : undefined
       const { settings } = this.#context('normalizer', name)
       const type = settings.text('type')
+      if (type === 'lowercase' && this.engineVersion !== 'Elasticsearch_6.8')
+        return this.#keywordChain(name, [], [type])
       if (type !== undefined && type !== 'custom') throw refuse(`Unknown normalizer type [${type}] for [${name}]`)
       if (settings.has('tokenizer')) throw refuse(`Custom normalizer [${name}] cannot configure a tokenizer`)
       return this.#keywordChain(name, settings.list('char_filter') ?? [], settings.list('filter') ?? [])
@@ -161,12 +166,15 @@ export class AnalysisComponents implements IndexAnalyzers {
 
   /**
    * A component as `_analyze` finds it by name: the index's own, or the type of that name with default settings
-   * (which for a few types differs from the built-in of the same name).
+   * (which for a few types differs from the built-in of the same name). Later versions look for the built-in first
+   * where no index is named (`global`).
    *
    * @throws {ServiceError} illegal_argument_exception for a type that cannot do without settings
    */
-  partByName<K extends PartKind>(kind: K, name: string): Part<K> | undefined {
+  partByName<K extends PartKind>(kind: K, name: string, global: boolean): Part<K> | undefined {
     if (this.#own[kind].has(name)) return this.#find(kind, name)
+    if (global && Object.hasOwn(PARTS[kind].presets, name) && this.engineVersion !== 'Elasticsearch_6.8')
+      return this.#find(kind, name)
     if (PARTS[kind].withSettings.has(name) && !this.#isMissing(kind, name))
       throw refuse("Analysis settings required - can't instantiate analysis factory")
     return this.partOfType(kind, name, name, {})

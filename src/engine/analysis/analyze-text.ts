@@ -146,7 +146,7 @@ function ownChain(components: AnalysisComponents, request: AnalyzeRequest): Anal
   const isSix = components.engineVersion === 'Elasticsearch_6.8'
   const find = <K extends PartKind>(kind: K, label: string, anonymous: string, reference: PartReference) => {
     if (typeof reference === 'string') {
-      const part = components.partByName(kind, reference)
+      const part = components.partByName(kind, reference, request.global === true)
       if (part === undefined) throw refuse(`failed to find ${scope}${label} under [${reference}]`)
       return { part, name: reference, type: components.typeOf(kind, reference) }
     }

@@ -14,6 +14,7 @@ import { fingerprintFilter } from './token-filters/fingerprint-filter.ts'
 import { LOWERCASE, turkishLowerCase } from './token-filters/lowercase-filter.ts'
 import { stopFilter } from './token-filters/stop-filter.ts'
 import { StemFilter, TermMappingFilter } from './token-filters/term-mapping-filter.ts'
+import { checkTokenLength } from './tokenizer-types.ts'
 import { CharClassTokenizer, KeywordTokenizer } from './tokenizers/char-class-tokenizers.ts'
 import { ClassicTokenizer } from './tokenizers/classic-tokenizer.ts'
 import { PatternTokenizer } from './tokenizers/pattern-tokenizer.ts'
@@ -47,6 +48,12 @@ const stops = (context: FactoryContext, fallback: string) => {
 const standardTokenizer = ({ engineVersion }: FactoryContext, maxTokenLength?: number): StandardTokenizer =>
   new StandardTokenizer(unicodeVersion(engineVersion), maxTokenLength)
 
+/** The standard tokenizer with the settings' `max_token_length`. */
+const standardOfLength = (context: FactoryContext) => {
+  const length = context.settings.integer('max_token_length', 255)
+  return refuseWhenUsed(() => standardTokenizer(context, checkTokenLength(length)))
+}
+
 const unsupported =
   (type: string): AnalyzerFactory =>
   () => {
@@ -55,8 +62,7 @@ const unsupported =
 
 /** Analyzers by their type in the settings (beside `custom`); each also stands ready under its own name. */
 export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
-  standard: (c) =>
-    chain(c.name, standardTokenizer(c, c.settings.integer('max_token_length', 255)), lower, ...stops(c, '_none_')),
+  standard: (c) => chain(c.name, standardOfLength(c), lower, ...stops(c, '_none_')),
   simple: (c) => chain(c.name, new CharClassTokenizer(isLetter, { lowercase: true })),
   whitespace: (c) => chain(c.name, new CharClassTokenizer((char) => !isWhitespace(char))),
   keyword: (c) => chain(c.name, new KeywordTokenizer()),
@@ -78,7 +84,15 @@ export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
       fingerprintFilter(readSeparator(c.settings.text('separator')), c.settings.integer('max_output_size', 255)),
     ),
   // Its name promises more than the real server's does.
-  standard_html_strip: (c) => chain(c.name, standardTokenizer(c), lower, ...stops(c, '_none_')),
+  standard_html_strip: (c) => {
+    if (c.engineVersion !== 'Elasticsearch_6.8') {
+      throw new ServiceError(
+        'illegal_argument_exception',
+        '[standard_html_strip] analyzer is not supported for new indices, use a custom analyzer using [standard] tokenizer and [html_strip] char_filter, plus [lowercase] filter',
+      )
+    }
+    return chain(c.name, standardTokenizer(c), lower, ...stops(c, '_none_'))
+  },
   snowball: (c) => {
     const language = c.settings.text('language') ?? c.settings.text('name') ?? 'English'
     checkStemmer(language)

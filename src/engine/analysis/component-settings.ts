@@ -61,13 +61,12 @@ export class ComponentSettings {
   list(name: string, options: { readonly whole?: boolean } = {}): readonly string[] | undefined {
     const value = this.#settings[this.#prefix + name]
     if (Array.isArray(value)) return value as readonly string[]
-    if (typeof value === 'string' && options.whole === true) return [value]
-    if (typeof value === 'string')
-      return value
-        .replace(/,+$/, '')
-        .split(',')
-        .map((v) => v.trim())
-        .filter((v, _, all) => v !== '' || all.length > 1)
+    if (typeof value === 'string' && options.whole === true) return [value.trim()]
+    if (typeof value === 'string') {
+      const text = value.replace(/,+$/, '')
+      // A text without elements is as good as none; a list without is not.
+      return text === '' ? undefined : text.split(',').map((v) => v.trim())
+    }
     const elements: string[] = []
     for (let i = 0; ; i++) {
       const element = this.#settings[`${this.#prefix}${name}.${i}`]

@@ -54,7 +54,8 @@ export class JavaPattern {
     let letters = ''
     for (const name of flags.split('|').filter((f) => f !== '')) {
       const letter = FLAGS[name.toUpperCase()]
-      if (letter === undefined) throw new ServiceError('illegal_argument_exception', `Unknown regex flag [${name}]`)
+      if (letter === undefined)
+        throw new ServiceError('illegal_argument_exception', `Unknown regex flag [${name.toUpperCase()}]`)
       letters += letter
     }
     const translated = translateJavaPattern(pattern, letters)
@@ -136,7 +137,10 @@ export class JavaPattern {
         i = end
       } else {
         const digits = /^\d/.exec(text.slice(i + 1))
-        if (digits === null) throw new ServiceError('illegal_argument_exception', 'Illegal group reference')
+        if (digits === null) {
+          const why = i + 1 < text.length ? '' : ': group index is missing'
+          throw new ServiceError('illegal_argument_exception', `Illegal group reference${why}`)
+        }
         let group = Number(digits[0])
         i++
         // Further digits belong to the number as long as there is such a group.

@@ -42,7 +42,7 @@ import { uniqueFilter } from './token-filters/unique-filter.ts'
 import { wordDelimiterFilter } from './token-filters/word-delimiter-filter.ts'
 import { wordDelimiterGraphFilter } from './token-filters/word-delimiter-graph-filter.ts'
 import { readWordDelimiterOptions } from './token-filters/word-delimiter-options.ts'
-import { trimJava } from './unicode/java-character.ts'
+import { trimWhitespace } from './unicode/java-character.ts'
 import { upperCase } from './unicode/lower-case.ts'
 import { refuseWhenUsed } from './unusable.ts'
 import { readNamedWords, readWordSet, wordTest } from './word-lists.ts'
@@ -52,6 +52,20 @@ const mapping =
   (map: (term: string) => string): TokenFilterFactory =>
   () =>
     new TermMappingFilter(map)
+
+/** As {@link mapping}, for what leaves protected words alone. */
+const mappingUnprotected =
+  (map: (term: string) => string): TokenFilterFactory =>
+  () =>
+    new StemFilter(map)
+
+/** A filter that indices of later versions cannot have. */
+const onlyInSix =
+  (make: TokenFilterFactory, reason: string): TokenFilterFactory =>
+  (context) => {
+    if (context.engineVersion === 'Elasticsearch_6.8') return make(context)
+    throw complain(reason)
+  }
 
 const asciifolding: TokenFilterFactory = ({ settings }) =>
   asciiFoldingFilter(settings.boolean('preserve_original', false))
@@ -247,7 +261,7 @@ export const TOKEN_FILTER_TYPES: Readonly<Record<string, TokenFilterFactory>> = 
   apostrophe: mapping((term) => term.replace(/['\u2019][\s\S]*$/, '')),
   arabic_normalization: mapping(normalizeArabic),
   asciifolding,
-  bengali_normalization: mapping(normalizeBengali),
+  bengali_normalization: mappingUnprotected(normalizeBengali),
   cjk_bigram: cjkBigram,
   cjk_width: mapping(normalizeCjkWidth),
   classic: classicFilter,
@@ -255,7 +269,10 @@ export const TOKEN_FILTER_TYPES: Readonly<Record<string, TokenFilterFactory>> = 
   condition: scripted('condition'),
   decimal_digit: mapping(normalizeDecimalDigits),
   delimited_payload: delimitedPayload,
-  delimited_payload_filter: delimitedPayload,
+  delimited_payload_filter: onlyInSix(
+    delimitedPayload,
+    '[delimited_payload_filter] is not supported for new indices, use [delimited_payload] instead',
+  ),
   dictionary_decompounder: dictionaryDecompounder,
   edge_ngram: makeEdgeNGrams,
   edgeNGram: makeEdgeNGrams,
@@ -263,7 +280,7 @@ export const TOKEN_FILTER_TYPES: Readonly<Record<string, TokenFilterFactory>> = 
   fingerprint,
   flatten_graph: flattenGraphFilter,
   german_normalization: mapping(normalizeGerman),
-  hindi_normalization: mapping(normalizeHindi),
+  hindi_normalization: mappingUnprotected(normalizeHindi),
   hunspell,
   hyphenation_decompounder: hyphenationDecompounder,
   indic_normalization: mapping(normalizeIndic),
@@ -274,6 +291,8 @@ export const TOKEN_FILTER_TYPES: Readonly<Record<string, TokenFilterFactory>> = 
   length,
   limit: ({ settings }) => {
     const count = settings.integer('max_token_count', 1)
+    // All tokens are made either way here; only the setting's form matters.
+    settings.boolean('consume_all_tokens', false)
     return refuseWhenUsed(() => limitFilter(count))
   },
   lowercase: makeLowercase,
@@ -292,13 +311,13 @@ export const TOKEN_FILTER_TYPES: Readonly<Record<string, TokenFilterFactory>> = 
   serbian_normalization: mapping(normalizeSerbian),
   shingle: makeShingles,
   sorani_normalization: mapping(normalizeSorani),
-  standard: () => ({ filter: () => {} }),
+  standard: onlyInSix(() => ({ filter: () => {} }), 'The [standard] token filter has been removed.'),
   stop: makeStop,
   synonym: makeSynonyms('synonym'),
   synonym_graph: makeSynonyms('synonym_graph'),
   trim: (context) => {
     refuseOldSetting(context, 'update_offsets')
-    return new TermMappingFilter(trimJava)
+    return new TermMappingFilter(trimWhitespace)
   },
   truncate: ({ settings }) => {
     const size = settings.integer('length', -1)

@@ -26,7 +26,8 @@ const complain = (reason: string) => new ServiceError('illegal_argument_exceptio
 /** Longest token one may ask for. */
 const LONGEST_TOKEN = 1024 * 1024
 
-const checkTokenLength = (length: number): number => {
+/** @throws {ServiceError} illegal_argument_exception for a length no token can have */
+export const checkTokenLength = (length: number): number => {
   if (length < 1) throw complain('maxTokenLength must be greater than zero')
   if (length > LONGEST_TOKEN) throw complain(`maxTokenLength may not exceed ${LONGEST_TOKEN}`)
   return length
@@ -44,13 +45,14 @@ const ngram: TokenizerFactory = (context) => {
   const min = settings.integer('min_gram', 1)
   const max = settings.integer('max_gram', 2)
   checkNGramDifference(context, min, max)
-  const isTokenChar = readTokenChars(settings)
+  const isTokenChar = readTokenChars(context)
   return refuseWhenUsed(() => new NGramTokenizer({ min, max, edge: false, isTokenChar }))
 }
-const edgeNgram: TokenizerFactory = ({ settings }) => {
+const edgeNgram: TokenizerFactory = (context) => {
+  const { settings } = context
   const min = settings.integer('min_gram', 1)
   const max = settings.integer('max_gram', 2)
-  const isTokenChar = readTokenChars(settings)
+  const isTokenChar = readTokenChars(context)
   return refuseWhenUsed(() => new NGramTokenizer({ min, max, edge: true, isTokenChar }))
 }
 const pathHierarchy: TokenizerFactory = ({ settings }) => {

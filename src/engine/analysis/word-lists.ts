@@ -2,6 +2,9 @@ import type { FactoryContext } from './factories.ts'
 import { STOP_WORDS } from './stop-words.ts'
 import { lowerCase } from './unicode/lower-case.ts'
 
+/** Sets that no settings can name: `_none_` is not a set, and only the analyzer knows the one for Chinese, Japanese and Korean. */
+const NOT_NAMED: ReadonlySet<string> = new Set(['_none_', '_cjk_'])
+
 /** A set of words as a test. */
 export type WordTest = (word: string) => boolean
 
@@ -29,11 +32,12 @@ export function readWordSet({ settings, configDir }: FactoryContext, name: strin
 export function readNamedWords(context: FactoryContext, name: string, fallback: readonly string[]): readonly string[] {
   const { settings, configDir } = context
   if (settings.text(name) === '_none_') return []
-  const words = settings.list(name) ?? settings.fileLines(name, configDir)
+  // A text without words is none of them, not the fallback.
+  const words = settings.list(name) ?? (settings.text(name) === undefined ? settings.fileLines(name, configDir) : [])
   // A name that is no set is a word like any other, as in the real server.
   return (
     words?.flatMap((word) =>
-      Object.hasOwn(STOP_WORDS, word) && word !== '_none_' ? (STOP_WORDS[word] as readonly string[]) : [word],
+      Object.hasOwn(STOP_WORDS, word) && !NOT_NAMED.has(word) ? (STOP_WORDS[word] as readonly string[]) : [word],
     ) ?? fallback
   )
 }

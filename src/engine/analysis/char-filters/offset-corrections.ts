@@ -47,7 +47,7 @@ export class OffsetCorrections {
         if ((offsets[middle] as number) <= offset) low = middle
         else high = middle - 1
       }
-      return low < 0 ? offset : offset + (differences[low] as number)
+      return low < 0 ? offset : Math.max(0, offset + (differences[low] as number))
     }
   }
 }

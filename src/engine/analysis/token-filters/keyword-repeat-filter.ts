@@ -2,8 +2,6 @@ import { RewritingFilter } from './rewriting-filter.ts'
 
 /** Emits each token twice: protected from stemming, and not. */
 export class KeywordRepeatFilter extends RewritingFilter {
-  readonly attribute = 'keyword'
-
   constructor() {
     super((tokens, out) => {
       for (let i = 0; i < tokens.length; i++) {
@@ -13,6 +11,6 @@ export class KeywordRepeatFilter extends RewritingFilter {
         out.keywords[out.length - 1] = false
         out.positionIncrements[out.length - 1] = 0
       }
-    })
+    }, 'keyword')
   }
 }

@@ -7,6 +7,7 @@ export function notForSynonyms(filter: TokenFilter, name: string, engineVersion:
   if (engineVersion === 'Elasticsearch_6.8') return filter
   return {
     filter: (tokens) => filter.filter(tokens),
+    ...(filter.attribute === undefined ? {} : { attribute: filter.attribute }),
     get forSynonyms(): TokenFilter {
       throw new ServiceError('illegal_argument_exception', `Token filter [${name}] cannot be used to parse synonyms`)
     },

@@ -5,10 +5,15 @@ import { TokenBuffer } from '../token-buffer.ts'
 export class RewritingFilter implements TokenFilter {
   readonly #rewrite: (tokens: TokenBuffer, out: TokenBuffer) => void
   readonly #out = new TokenBuffer()
+  readonly attribute?: 'keyword'
 
-  /** @param rewrite  fills `out`, which is empty; what stands behind the last token is changed in `tokens` itself */
-  constructor(rewrite: (tokens: TokenBuffer, out: TokenBuffer) => void) {
+  /**
+   * @param rewrite    fills `out`, which is empty; what stands behind the last token is changed in `tokens` itself
+   * @param attribute  `keyword` for a filter that looks at it
+   */
+  constructor(rewrite: (tokens: TokenBuffer, out: TokenBuffer) => void, attribute?: 'keyword') {
     this.#rewrite = rewrite
+    if (attribute !== undefined) this.attribute = attribute
   }
 
   filter(tokens: TokenBuffer): void {

@@ -10,7 +10,7 @@ import { catenates, generatesParts, type WordDelimiterOptions } from './word-del
  * @source Lucene, WordDelimiterFilter, with its positions: joined parts stand at the position of the last part
  */
 export function wordDelimiterFilter(options: WordDelimiterOptions): TokenFilter {
-  return new RewritingFilter((tokens, out) => new Division(tokens, out, options).run())
+  return new RewritingFilter((tokens, out) => new Division(tokens, out, options).run(), 'keyword')
 }
 
 /** Parts joined so far. */

@@ -62,7 +62,7 @@ export function wordDelimiterGraphFilter(options: WordDelimiterOptions): TokenFi
         position = part.from
       }
     }
-  })
+  }, 'keyword')
 }
 
 /** Parts that stand together, joined. */

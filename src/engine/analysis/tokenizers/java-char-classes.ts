@@ -57,21 +57,22 @@ const CLASSES: Readonly<Record<string, CharacterTest>> = {
 /**
  * A class of characters by its name: `letter`, `digit`, `whitespace`, `punctuation`, `symbol` or a general category.
  *
+ * @param hasCustom  whether `custom` is among the names that may be given
  * @throws {ServiceError} illegal_argument_exception for an unknown name
  */
-export function characterClass(name: string): CharacterTest {
+export function characterClass(name: string, hasCustom = false): CharacterTest {
   const key = name.toLowerCase().trim()
   const known = Object.hasOwn(CLASSES, key) ? CLASSES[key] : undefined
   if (known !== undefined) return known
   if (Object.hasOwn(CATEGORIES, key)) return category(`\\p{${CATEGORIES[key]}}`)
   throw new ServiceError(
     'illegal_argument_exception',
-    `Unknown token type: '${key}', must be one of [${NAMES.join(', ')}]`,
+    `Unknown token type: '${key}', must be one of [${NAMES.filter((known) => hasCustom || known !== 'custom').join(', ')}]`,
   )
 }
 
 /** In the order of the real server's message. */
 const NAMES =
-  'symbol private_use paragraph_separator start_punctuation unassigned enclosing_mark connector_punctuation letter_number other_number math_symbol lowercase_letter space_separator surrogate initial_quote_punctuation decimal_digit_number digit other_punctuation dash_punctuation currency_symbol non_spacing_mark format modifier_letter control uppercase_letter other_symbol end_punctuation modifier_symbol other_letter line_separator titlecase_letter letter punctuation combining_spacing_mark final_quote_punctuation whitespace'.split(
+  'symbol private_use paragraph_separator start_punctuation unassigned enclosing_mark connector_punctuation letter_number other_number math_symbol lowercase_letter space_separator surrogate initial_quote_punctuation decimal_digit_number digit other_punctuation dash_punctuation currency_symbol non_spacing_mark custom format modifier_letter control uppercase_letter other_symbol end_punctuation modifier_symbol other_letter line_separator titlecase_letter letter punctuation combining_spacing_mark final_quote_punctuation whitespace'.split(
     ' ',
   )

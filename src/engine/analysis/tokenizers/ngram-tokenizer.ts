@@ -1,19 +1,28 @@
 import { ServiceError } from '../../../errors.ts'
 import type { Tokenizer } from '../analyzer.ts'
 import type { ComponentSettings } from '../component-settings.ts'
+import type { FactoryContext } from '../factories.ts'
 import type { TokenBuffer } from '../token-buffer.ts'
 import { type CharacterTest, characterClass } from './java-char-classes.ts'
 
 /** Reads `token_chars`; undefined when every character counts. @throws {ServiceError} for an unknown class */
-export function readTokenChars(settings: ComponentSettings): CharacterTest | undefined {
+export function readTokenChars({ settings, engineVersion }: FactoryContext): CharacterTest | undefined {
   const names = settings.list('token_chars') ?? []
   if (names.length === 0) return undefined
-  const custom = new Set(Array.from(settings.text('custom_token_chars', ''), (char) => char.codePointAt(0)))
-  const tests = names.map(
-    (name): CharacterTest =>
-      name.trim().toLowerCase() === 'custom' && custom.size > 0 ? (c) => custom.has(c) : characterClass(name),
+  const hasCustom = engineVersion !== 'Elasticsearch_6.8'
+  const tests = names.map((name) =>
+    hasCustom && name.trim().toLowerCase() === 'custom' ? customClass(settings) : characterClass(name, hasCustom),
   )
   return (codePoint) => tests.some((test) => test(codePoint))
+}
+
+function customClass(settings: ComponentSettings): CharacterTest {
+  const text = settings.text('custom_token_chars')
+  if (text === undefined) {
+    throw new ServiceError('illegal_argument_exception', "Token type: 'custom' requires setting `custom_token_chars`")
+  }
+  const custom = new Set(Array.from(text, (char) => char.codePointAt(0)))
+  return (codePoint) => custom.has(codePoint)
 }
 
 /** All substrings of min…max characters, from every start (`edge`: from the start of each run only). */

@@ -49,11 +49,11 @@ export function digitValue(codePoint: number): number | undefined {
   return (codePoint - zero) % 10
 }
 
-/** Java's String.trim: everything up to the space goes. */
-export function trimJava(text: string): string {
+/** A text without what {@link isWhitespace} at its ends. */
+export function trimWhitespace(text: string): string {
   let start = 0
   let end = text.length
-  while (start < end && text.charCodeAt(start) <= 0x20) start++
-  while (end > start && text.charCodeAt(end - 1) <= 0x20) end--
+  while (start < end && isWhitespace(text.charCodeAt(start))) start++
+  while (end > start && isWhitespace(text.charCodeAt(end - 1))) end--
   return text.slice(start, end)
 }
