@@ -234,7 +234,7 @@ export class EmbeddedEngine implements Engine {
     })
     checkShardLimit(shardsOf(settings), this)
     checkSimilaritySettings(settings, this.version)
-    const mapping = this.#indices.createMapping(settings, merged.mappings)
+    const mapping = this.#indices.createMapping(settings, merged.mappings, true)
     checkIndexSort(settings, mapping)
     const metadata: IndexMetadata = {
       name,

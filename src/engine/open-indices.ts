@@ -203,9 +203,13 @@ export class OpenIndices {
     return index.shard?.mapping ?? this.createMapping(index.metadata.settings, index.metadata.mappings)
   }
 
-  /** @throws {ServiceError} when it cannot be made of these */
-  createMapping(settings: FlatSettings, mappings: IndexMetadata['mappings']): IndexMapping {
-    return openMapping({ settings, mappings }, { dataDir: this.#o.dataDir, engineVersion: this.#o.version })
+  /**
+   * @param isNew  false: of an index that is there already
+   * @throws {ServiceError} when it cannot be made of these
+   */
+  createMapping(settings: FlatSettings, mappings: IndexMetadata['mappings'], isNew = false): IndexMapping {
+    const { dataDir, version: engineVersion } = this.#o
+    return openMapping({ settings, mappings }, { dataDir, engineVersion, isStored: !isNew })
   }
 
   /** Opens an index' shard. @param given  its mapping, if that is made already */

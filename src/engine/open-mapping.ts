@@ -5,6 +5,14 @@ import { createIndexMapping } from './mapping/create-index-mapping.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
 import type { FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
 
+/** Where a mapping is opened. */
+export interface MappingPlace {
+  readonly dataDir: string
+  readonly engineVersion: EngineVersion
+  /** True for an index that is there already: it keeps what an earlier build took and this one refuses. */
+  readonly isStored?: boolean
+}
+
 /**
  * The mapping of an index, with its analyzers; files that these name are looked for in `config` of the data directory.
  *
@@ -12,8 +20,12 @@ import type { FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
  */
 export function openMapping(
   { settings, mappings }: { readonly settings: FlatSettings; readonly mappings: IndexMetadata['mappings'] },
-  { dataDir, engineVersion }: { readonly dataDir: string; readonly engineVersion: EngineVersion },
+  { dataDir, engineVersion, isStored }: MappingPlace,
 ): IndexMapping {
-  const analyzers = createIndexAnalyzers(settings, { engineVersion, configDir: join(dataDir, 'config') })
+  const analyzers = createIndexAnalyzers(settings, {
+    engineVersion,
+    configDir: join(dataDir, 'config'),
+    isStored: isStored === true,
+  })
   return createIndexMapping({ engineVersion, analyzers, settings, mappings })
 }

@@ -112,6 +112,7 @@ function analyzerOf(
     name: 'golden',
     settings: new ComponentSettings(Object.fromEntries(settings)),
     engineVersion: versionOf(name),
+    isStored: false,
     configDir,
     analyzers: NO_ANALYZERS,
     indexSetting: (_, fallback) => fallback,

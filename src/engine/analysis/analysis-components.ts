@@ -21,6 +21,8 @@ export interface AnalysisOptions {
   readonly engineVersion: EngineVersion
   /** Folder that `…_path` settings are relative to. */
   readonly configDir?: string
+  /** True for an index that is there already: it keeps what an earlier build took and this one refuses. */
+  readonly isStored?: boolean
 }
 
 /** A kind of component that chains are made of. */
@@ -76,7 +78,8 @@ export class AnalysisComponents implements IndexAnalyzers {
   constructor(settings: FlatAnalysisSettings, options: AnalysisOptions) {
     this.#settings = settings
     this.#options = options
-    for (const key of Object.keys(settings)) {
+    for (const [key, value] of Object.entries(settings)) {
+      if (value === null && options.isStored === true) continue
       const group = /^(index\.analysis\.(?:analyzer|normalizer|tokenizer|filter|char_filter)\.)[^.]+$/.exec(key)
       if (group !== null) {
         throw new ServiceError(
@@ -105,7 +108,7 @@ export class AnalysisComponents implements IndexAnalyzers {
         throw refuse(`setting [index.analysis.analyzer.${name}.alias] is not supported`)
       const analyzer = this.analyzer(name)
       // Later versions try each once, and so refuse here what 6.8 refuses when it is used.
-      if (this.engineVersion !== 'Elasticsearch_6.8') analyzer?.analyze('')
+      if (this.engineVersion !== 'Elasticsearch_6.8' && this.#options.isStored !== true) analyzer?.analyze('')
     }
     for (const name of this.#own.normalizer) this.normalizer(name)
     if (this.#own.analyzer.has('default_index')) {
@@ -282,6 +285,7 @@ export class AnalysisComponents implements IndexAnalyzers {
       settings: new ComponentSettings(this.#settings, `index.analysis.${kind}.${name}.`),
       engineVersion: this.#options.engineVersion,
       configDir: this.#options.configDir,
+      isStored: this.#options.isStored === true,
       indexSetting: (name, fallback) => Number(this.#settings[`index.${name}`] ?? fallback),
       analyzers: this,
     }

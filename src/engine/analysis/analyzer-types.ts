@@ -85,7 +85,7 @@ export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
     ),
   // Its name promises more than the real server's does.
   standard_html_strip: (c) => {
-    if (c.engineVersion !== 'Elasticsearch_6.8') {
+    if (c.engineVersion !== 'Elasticsearch_6.8' && !c.isStored) {
       throw new ServiceError(
         'illegal_argument_exception',
         '[standard_html_strip] analyzer is not supported for new indices, use a custom analyzer using [standard] tokenizer and [html_strip] char_filter, plus [lowercase] filter',

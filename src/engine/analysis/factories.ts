@@ -11,6 +11,8 @@ export interface FactoryContext {
   readonly engineVersion: EngineVersion
   /** Folder that `…_path` settings are relative to (`config/` of the data directory); undefined: no files. */
   readonly configDir: string | undefined
+  /** True for an index that is there already, which keeps what a new one cannot have. */
+  readonly isStored: boolean
   /** A number among the index's own settings (`index.<name>`). */
   indexSetting(name: string, fallback: number): number
   /** The other components of the index, for filters that analyze words of their own (synonym, multiplexer). */

@@ -59,11 +59,11 @@ const mappingUnprotected =
   () =>
     new StemFilter(map)
 
-/** A filter that indices of later versions cannot have. */
+/** A filter that new indices of later versions cannot have. */
 const onlyInSix =
   (make: TokenFilterFactory, reason: string): TokenFilterFactory =>
   (context) => {
-    if (context.engineVersion === 'Elasticsearch_6.8') return make(context)
+    if (context.engineVersion === 'Elasticsearch_6.8' || context.isStored) return make(context)
     throw complain(reason)
   }
 

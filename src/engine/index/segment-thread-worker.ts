@@ -102,7 +102,8 @@ function openDraft({
   importDictionaries(dictionaries)
   const key = JSON.stringify(analysis)
   const analyzers =
-    analyzersBySettings.get(key) ?? createIndexAnalyzers(analysis.settings, { engineVersion: analysis.engineVersion })
+    analyzersBySettings.get(key) ??
+    createIndexAnalyzers(analysis.settings, { engineVersion: analysis.engineVersion, isStored: true })
   analyzersBySettings.delete(key)
   analyzersBySettings.set(key, analyzers)
   for (const oldest of analyzersBySettings.keys()) {

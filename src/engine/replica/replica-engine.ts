@@ -240,7 +240,11 @@ export class ReplicaEngine implements Engine {
 
   /** Made when it is first asked for: documents may bring fields far more often than anyone searches. */
   #mappingOf(index: ReplicaIndex): IndexMapping {
-    index.mapping ??= openMapping(index.metadata, { dataDir: this.#dataDir, engineVersion: this.version })
+    index.mapping ??= openMapping(index.metadata, {
+      dataDir: this.#dataDir,
+      engineVersion: this.version,
+      isStored: true,
+    })
     return index.mapping
   }
 }
