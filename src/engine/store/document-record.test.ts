@@ -40,7 +40,7 @@ describe('a document record', () => {
           expect(decodeDocumentRecord(compressed, () => dictionary)).toEqual(record)
           expect(() => decodeDocumentRecord(compressed)).toThrow('dictionary')
           const { record: kept, restoredBytes } = decodeStoredRecord(compressed)
-          const stored = { bytes: kept.source as Buffer, restoredBytes }
+          const stored = { bytes: kept.source as Buffer, restoredBytes, dictionary }
           expect(encodeDocumentRecord(record, stored).equals(compressed)).toBe(true)
         },
       ),

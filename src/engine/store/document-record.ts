@@ -63,6 +63,8 @@ export interface StoredSource {
   readonly bytes: Buffer
   /** What compressed bytes are of, in bytes; 0: they are the source itself. */
   readonly restoredBytes: number
+  /** What they are compressed with. */
+  readonly dictionary: Lz4Dictionary
 }
 
 /** A record as it is stored. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DocumentRecord, decodeDocumentRecord } from './document-record.ts'
 import { LmdbStore, STORE_FORMAT } from './lmdb-store.ts'
+import { Lz4Dictionary } from './lz4-dictionary.ts'
 
 let folder = ''
 let store: LmdbStore
@@ -271,6 +272,16 @@ describe('the store', () => {
     await store.committed()
     expect(all(store, 1)).toEqual([])
     expect(store.getMetadata('dictionary/1')).toBeUndefined()
+  })
+
+  it('keeps no form that a source has by a dictionary that is not the index’ own', async () => {
+    put(1, 0, 300)
+    await store.committed()
+    const dictionary = new Lz4Dictionary(Buffer.from('another text, over and over again. '.repeat(20)))
+    const bytes = dictionary.compress(record(300).source as Buffer) as Buffer
+    store.putDocument(1, 300, record(300), { bytes, restoredBytes: record(300).source?.length ?? 0, dictionary })
+    await store.committed()
+    expect(all(store, 1)).toEqual(expected(301))
   })
 
   it('does not compress with what a full disk did not take', async () => {

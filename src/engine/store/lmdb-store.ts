@@ -266,9 +266,12 @@ export class LmdbStore {
     this.onDamage()
   }
 
-  /** @param stored  the form that the source stays in; absent: it may come to be compressed */
-  putDocument(indexNumber: number, seqNo: number, record: DocumentRecord, stored?: StoredSource): void {
+  /** @param given  the form that the source stays in; absent: it may come to be compressed */
+  putDocument(indexNumber: number, seqNo: number, record: DocumentRecord, given?: StoredSource): void {
     const { source } = record
+    // An index may have been made anew since its dictionary was asked for.
+    const isOurs = given !== undefined && given.dictionary === this.#dictionaries.get(indexNumber)
+    const stored = isOurs ? given : undefined
     const isDone = source === undefined || stored !== undefined
     const dictionary = isDone ? undefined : this.#dictionaries.learn(indexNumber, source)
     const change = {

@@ -64,7 +64,7 @@ function readOperation(
       version,
       versionType: 'external_gte',
       source,
-      stored: { bytes: stored, restoredBytes },
+      stored: { bytes: stored, restoredBytes, dictionary },
     } as const
     return routing === undefined ? operation : { routing, ...operation }
   } catch (error) {
