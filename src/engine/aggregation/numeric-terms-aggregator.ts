@@ -64,7 +64,8 @@ export class NumericTermsAggregator extends KeyedAggregator {
     this.#format = numeric[0]?.format ?? RAW_FORMAT
     this.#isUnsigned = numeric.some((source) => source.isUnsigned)
     this.#isFloating = numeric.some((source) => source.isFloating)
-    const filter = this.#isUnsigned ? unsignedFilter(definition.filter) : definition.filter
+    const { filter } = definition
+    const isUnsignedList = this.#isUnsigned && (Array.isArray(filter?.include) || Array.isArray(filter?.exclude))
     const isRare = definition.maxDocCount !== undefined
     // Doubles are refused before what is asked of them is read, but after expressions.
     const isRefused = isRare && this.#isFloating
@@ -72,7 +73,9 @@ export class NumericTermsAggregator extends KeyedAggregator {
     this.#test =
       filter === undefined || !isRead
         ? undefined
-        : lately(() => numberTest(filter, options.name, this.#format, this.#isFloating, context.now, isRare))
+        : isUnsignedList
+          ? testUnsigned(filter)
+          : lately(() => numberTest(filter, options.name, this.#format, this.#isFloating, context.now, isRare))
     if (isRefused) {
       const reason = 'RareTerms aggregation does not support floating point fields.'
       throw late(new ServiceError('illegal_argument_exception', reason))
@@ -220,7 +223,6 @@ export class NumericTermsAggregator extends KeyedAggregator {
 }
 
 /** Of lists the real server compares doubles with longs, so that none of them says anything of unsigned ones. */
-function unsignedFilter(filter: IncludeExclude | undefined): IncludeExclude | undefined {
-  if (!Array.isArray(filter?.include) && !Array.isArray(filter?.exclude)) return filter
-  return filter.include === undefined ? undefined : { include: [] }
+function testUnsigned({ include }: IncludeExclude): (() => boolean) | undefined {
+  return include === undefined || include.length === 0 ? undefined : () => false
 }

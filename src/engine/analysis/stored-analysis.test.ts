@@ -13,7 +13,7 @@ describe('analysis of an index that is there already', () => {
     [
       'what fails when it is used',
       { ...chain('f'), 'index.analysis.filter.f.type': 'limit', 'index.analysis.filter.f.max_token_count': '0' },
-      '',
+      'maxTokenCount must be greater',
     ],
     ['a component of nothing but nulls', { 'index.analysis.analyzer.a.type': null }, 'a'],
   ])('is opened with %s, which a new one is refused', (_, settings, reason) => {
