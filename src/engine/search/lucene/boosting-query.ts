@@ -86,7 +86,7 @@ class BoostingWeight extends Weight {
     if (!isDemoted) return positive
     return explainMatch(fround(positive.value * this.#boost), 'product of:', [
       positive,
-      explainMatch(this.#boost, `boost, ${javaFloat(this.#boost)} where the negative query matches`),
+      explainMatch(this.#boost, 'boost'),
     ])
   }
 
