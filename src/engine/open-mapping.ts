@@ -4,6 +4,7 @@ import type { EngineVersion } from './engine-version.ts'
 import { createIndexMapping } from './mapping/create-index-mapping.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
 import type { FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
+import { tokenScripts } from './token-script.ts'
 
 /** Where a mapping is opened. */
 export interface MappingPlace {
@@ -25,6 +26,7 @@ export function openMapping(
   const analyzers = createIndexAnalyzers(settings, {
     engineVersion,
     configDir: join(dataDir, 'config'),
+    compileTokenScript: tokenScripts(engineVersion),
     isStored: isStored === true,
   })
   return createIndexMapping({ engineVersion, analyzers, settings, mappings })

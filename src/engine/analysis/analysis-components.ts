@@ -14,6 +14,7 @@ import {
   TOKEN_FILTER_TYPES,
   TOKEN_FILTERS_WITH_SETTINGS,
 } from './token-filter-types.ts'
+import type { CompileTokenScript } from './token-scripts.ts'
 import { TOKENIZER_PRESETS, TOKENIZER_TYPES } from './tokenizer-types.ts'
 
 /** What every factory is told beside its own settings. */
@@ -21,6 +22,8 @@ export interface AnalysisOptions {
   readonly engineVersion: EngineVersion
   /** Folder that `…_path` settings are relative to. */
   readonly configDir?: string
+  /** Compiles scripts about tokens, which filters of the settings may have. */
+  readonly compileTokenScript?: CompileTokenScript
   /** True for an index that is there already: it keeps what an earlier build took and this one refuses. */
   readonly isStored?: boolean
 }
@@ -286,6 +289,7 @@ export class AnalysisComponents implements IndexAnalyzers {
       engineVersion: this.#options.engineVersion,
       configDir: this.#options.configDir,
       isStored: this.#options.isStored === true,
+      compileTokenScript: this.#options.compileTokenScript,
       indexSetting: (name, fallback) => Number(this.#settings[`index.${name}`] ?? fallback),
       analyzers: this,
     }

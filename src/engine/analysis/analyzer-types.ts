@@ -5,8 +5,8 @@ import { JavaPattern } from './java-pattern.ts'
 import { koreanAnalyzers } from './korean/korean-analysis.ts'
 import { languageAnalyzers } from './language-analyzers.ts'
 import { cachedStemmer } from './stemmers/cached-stemmer.ts'
-import { checkStemmer, possessiveFilter, snowballStemmer } from './stemmers/stemmer-filters.ts'
-import { STOP_WORDS } from './stop-words.ts'
+import { possessiveFilter, snowballStemmer } from './stemmers/stemmer-filters.ts'
+import { stopWordsNamed } from './stop-words.ts'
 import { readSeparator } from './token-filter-types.ts'
 import { foldToAscii } from './token-filters/ascii-folding-filter.ts'
 import { classicFilter } from './token-filters/classic-filter.ts'
@@ -31,7 +31,6 @@ const chain = (
   ...filters: ConstructorParameters<typeof ChainAnalyzer>[1]['tokenFilters']
 ) => new ChainAnalyzer(name, { charFilters: [], tokenizer, tokenFilters: filters })
 
-const ENGLISH = STOP_WORDS['_english_'] as readonly string[]
 const SNOWBALL_STOP_WORDS: Readonly<Record<string, string>> = {
   English: '_english_',
   Dutch: '_dutch_',
@@ -41,7 +40,7 @@ const SNOWBALL_STOP_WORDS: Readonly<Record<string, string>> = {
 }
 
 const stops = (context: FactoryContext, fallback: string) => {
-  const words = readNamedWords(context, 'stopwords', STOP_WORDS[fallback] as readonly string[])
+  const words = readNamedWords(context, 'stopwords', stopWordsNamed(fallback, context.engineVersion) ?? [])
   return words.length === 0 ? [] : [stopFilter(wordTest(words, context.settings.boolean('stopwords_case', false)))]
 }
 
@@ -95,8 +94,7 @@ export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
   },
   snowball: (c) => {
     const language = c.settings.text('language') ?? c.settings.text('name') ?? 'English'
-    checkStemmer(language)
-    const stems = refuseWhenUsed(() => new StemFilter(cachedStemmer(snowballStemmer(language))))
+    const stems = refuseWhenUsed(() => new StemFilter(cachedStemmer(snowballStemmer(language, c.engineVersion))))
     return chain(
       c.name,
       standardTokenizer(c),
@@ -107,10 +105,14 @@ export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
     )
   },
   classic: (c) => chain(c.name, new ClassicTokenizer(255), classicFilter(), lower, ...stops(c, '_english_')),
-  chinese: (c) => chain(c.name, standardTokenizer(c), lower, stopFilter(wordTest(ENGLISH, false))),
+  chinese: (c) =>
+    chain(
+      c.name,
+      standardTokenizer(c),
+      lower,
+      stopFilter(wordTest(stopWordsNamed('_english_', c.engineVersion) ?? [], false)),
+    ),
   ...languageAnalyzers,
-  greek: unsupported('greek'),
   thai: unsupported('thai'),
-  turkish: unsupported('turkish'),
   ...koreanAnalyzers,
 }

@@ -2,6 +2,7 @@ import type { EngineVersion } from '../engine-version.ts'
 import type { Analyzer, CharFilter, TokenFilter, Tokenizer } from './analyzer.ts'
 import type { ComponentSettings } from './component-settings.ts'
 import type { IndexAnalyzers } from './index-analyzers.ts'
+import type { CompileTokenScript } from './token-scripts.ts'
 
 /** What a factory knows beside a component's own settings. */
 export interface FactoryContext {
@@ -13,6 +14,8 @@ export interface FactoryContext {
   readonly configDir: string | undefined
   /** True for an index that is there already, which keeps what a new one cannot have. */
   readonly isStored: boolean
+  /** Compiles scripts about tokens. */
+  readonly compileTokenScript?: CompileTokenScript | undefined
   /** A number among the index's own settings (`index.<name>`). */
   indexSetting(name: string, fallback: number): number
   /** The other components of the index, for filters that analyze words of their own (synonym, multiplexer). */

@@ -11,12 +11,13 @@ import { normalizeIndic } from './normalization/indic.ts'
 import { normalizeSorani } from './normalization/sorani.ts'
 import { cachedStemmer } from './stemmers/cached-stemmer.ts'
 import { possessiveFilter } from './stemmers/stemmer-filters.ts'
-import { SNOWBALL_STEMMERS, STEMMERS } from './stemmers/stemmer-types.ts'
-import { STOP_WORDS } from './stop-words.ts'
+import { STEMMERS, type Stemmer, stemmerOf } from './stemmers/stemmer-types.ts'
+import { stopWordsNamed } from './stop-words.ts'
+import { cutApostrophe } from './token-filters/apostrophe.ts'
 import { BIGRAM_SCRIPTS, cjkBigramFilter } from './token-filters/cjk-bigram-filter.ts'
 import { elisionFilter } from './token-filters/elision-filter.ts'
 import { KeywordMarkerFilter } from './token-filters/keyword-marker-filter.ts'
-import { irishLowerCase, LOWERCASE } from './token-filters/lowercase-filter.ts'
+import { greekLowerCase, irishLowerCase, LOWERCASE, turkishLowerCase } from './token-filters/lowercase-filter.ts'
 import { stopFilter } from './token-filters/stop-filter.ts'
 import { StemFilter, TermMappingFilter } from './token-filters/term-mapping-filter.ts'
 import { StandardTokenizer } from './tokenizers/standard-tokenizer.ts'
@@ -24,14 +25,15 @@ import { unicodeVersion } from './unicode/word-break.ts'
 import { readNamedWords, wordTest } from './word-lists.ts'
 
 /** A part of a chain: a filter, or a place for what the settings give: stop words, words that are not stemmed. */
-type Part = TokenFilter | 'stop' | 'exclusions'
+type Part = TokenFilter | Stem | 'stop' | 'exclusions'
+
+/** A stemmer by its name, which is not the same one in all versions. */
+interface Stem {
+  readonly stem: string
+}
 
 const map = (change: (term: string) => string): TokenFilter => new TermMappingFilter(change)
-const stem = (language: string): TokenFilter => {
-  const stemmer = STEMMERS[language] ?? SNOWBALL_STEMMERS[language]
-  if (stemmer === undefined) throw new TypeError(`no stemmer of [${language}]`)
-  return new StemFilter(cachedStemmer(stemmer))
-}
+const stem = (language: string): Stem => ({ stem: language })
 const elision = (articles: string): TokenFilter => elisionFilter(wordTest(articles.split(' '), true))
 const DIGITS = map(normalizeDecimalDigits)
 
@@ -54,6 +56,7 @@ const CHAINS: Readonly<Record<string, () => readonly Part[]>> = {
     'exclusions',
     stem('light_french'),
   ],
+  greek: () => [map(greekLowerCase), 'stop', stem('greek')],
   german: () => [LOWERCASE, 'stop', 'exclusions', map(normalizeGerman), stem('light_german')],
   hindi: () => [LOWERCASE, DIGITS, 'exclusions', map(normalizeIndic), map(normalizeHindi), 'stop', stem('hindi')],
   irish: () => [
@@ -76,6 +79,7 @@ const CHAINS: Readonly<Record<string, () => readonly Part[]>> = {
   portuguese: () => [LOWERCASE, 'stop', 'exclusions', stem('light_portuguese')],
   sorani: () => [map(normalizeSorani), LOWERCASE, DIGITS, 'stop', 'exclusions', stem('sorani')],
   spanish: () => [LOWERCASE, 'stop', 'exclusions', stem('light_spanish')],
+  turkish: () => [map(cutApostrophe), map(turkishLowerCase), 'stop', 'exclusions', stem('turkish')],
 }
 
 /** In Persian a non-joiner divides words. */
@@ -96,10 +100,13 @@ export const languageAnalyzers: Readonly<Record<string, AnalyzerFactory>> = Obje
 function makeAnalyzer(context: FactoryContext, stopWords: string, parts: readonly Part[]): ChainAnalyzer {
   const tokenFilters = parts.flatMap((part): TokenFilter[] => {
     if (part === 'stop') {
-      const words = readNamedWords(context, 'stopwords', STOP_WORDS[stopWords] as readonly string[])
+      const words = readNamedWords(context, 'stopwords', stopWordsNamed(stopWords, context.engineVersion) ?? [])
       return [stopFilter(wordTest(words, context.settings.boolean('stopwords_case', false)))]
     }
-    if (part !== 'exclusions') return [part]
+    if (part !== 'exclusions') {
+      if (!('stem' in part)) return [part]
+      return [new StemFilter(cachedStemmer(stemmerOf(part.stem, STEMMERS, context.engineVersion) as Stemmer))]
+    }
     const exclusions = context.settings.list('stem_exclusion') ?? []
     const none = exclusions.length === 0 || context.settings.text('stem_exclusion') === '_none_'
     return none ? [] : [new KeywordMarkerFilter(wordTest(exclusions, false))]

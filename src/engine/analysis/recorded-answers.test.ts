@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.ts'
 import type { AnalysisComponents } from './analysis-components.ts'
 import { type AnalyzeRequest, analyzeText } from './analyze-text.ts'
 import { createIndexAnalyzers } from './create-index-analyzers.ts'
-import { SNOWBALL_STEMMERS, STEMMERS } from './stemmers/stemmer-types.ts'
+import { SNOWBALL_STEMMERS, STEMMERS, stemmerOf } from './stemmers/stemmer-types.ts'
 
 type RecordedToken = [token: string, start: number, end: number, type: string, position: number, ...length: number[]]
 type RecordedAnswer = RecordedToken[] | { readonly error: [type: string, reason: string] }
@@ -109,11 +109,14 @@ describe('recorded synonyms', () => {
 })
 
 describe('recorded stems', () => {
-  const stems = recorded<{ snowball: Record<string, string>; stemmer: Record<string, string> }>('stems')
+  const stems = recorded<Record<'snowball' | 'stemmer' | 'lucene9', Record<string, string>>>('stems')
 
   it.each([
     ...Object.entries(stems.snowball).map(([name, words]) => [name, SNOWBALL_STEMMERS[name], words] as const),
     ...Object.entries(stems.stemmer).map(([name, words]) => [name, STEMMERS[name], words] as const),
+    ...Object.entries(stems.lucene9).map(
+      ([name, words]) => [`${name} of Lucene 9`, stemmerOf(name, SNOWBALL_STEMMERS, 'OpenSearch_2.19'), words] as const,
+    ),
   ])('%s', (_name, stem, pairs) => {
     const words = pairs.split(' ')
     const got = words.filter((_word, index) => index % 2 === 0).flatMap((word) => [word, stem?.(word)])

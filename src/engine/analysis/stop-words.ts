@@ -1,5 +1,7 @@
+import type { EngineVersion } from '../engine-version.ts'
+
 /** Lucene's stop word sets by the name settings give them (`_english_`). @source Lucene 7.7.3 analyzers-common, its stop word resources (Apache-2.0, snowball lists BSD) */
-export const STOP_WORDS: Readonly<Record<string, readonly string[]>> = {
+const STOP_WORDS: Readonly<Record<string, readonly string[]>> = {
   _none_: [],
   _english_:
     'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with'.split(
@@ -137,4 +139,21 @@ export const STOP_WORDS: Readonly<Record<string, readonly string[]>> = {
     'acaba altmış altı ama ancak arada aslında ayrıca bana bazı belki ben benden beni benim beri beş bile bin bir birçok biri birkaç birkez birşey birşeyi biz bize bizden bizi bizim böyle böylece bu buna bunda bundan bunlar bunları bunların bunu bunun burada çok çünkü da daha dahi de defa değil diğer diye doksan dokuz dolayı dolayısıyla dört edecek eden ederek edilecek ediliyor edilmesi ediyor eğer elli en etmesi etti ettiği ettiğini gibi göre halen hangi hatta hem henüz hep hepsi her herhangi herkesin hiç hiçbir için iki ile ilgili ise işte itibaren itibariyle kadar karşın katrilyon kendi kendilerine kendini kendisi kendisine kendisini kez ki kim kimden kime kimi kimse kırk milyar milyon mu mü mı nasıl ne neden nedenle nerde nerede nereye niye niçin o olan olarak oldu olduğu olduğunu olduklarını olmadı olmadığı olmak olması olmayan olmaz olsa olsun olup olur olursa oluyor on ona ondan onlar onlardan onları onların onu onun otuz oysa öyle pek rağmen sadece sanki sekiz seksen sen senden seni senin siz sizden sizi sizin şey şeyden şeyi şeyler şöyle şu şuna şunda şundan şunları şunu tarafından trilyon tüm üç üzere var vardı ve veya ya yani yapacak yapılan yapılması yapıyor yapmak yaptı yaptığı yaptığını yaptıkları yedi yerine yetmiş yine yirmi yoksa yüz zaten'.split(
       ' ',
     ),
+}
+
+const without = (name: string, words: string): readonly string[] => {
+  const gone = new Set(words.split(' '))
+  return (STOP_WORDS[name] as readonly string[]).filter((word) => !gone.has(word))
+}
+
+/** Sets that Snowball 2.0 corrected. @source Lucene 9.12.2 */
+const CORRECTED: Readonly<Record<string, readonly string[]>> = {
+  _finnish_: [...without('_finnish_', 'tuotä tallä'), 'tuota', 'tällä'],
+  _french_: without('_french_', 'son étés avions fût été est as sommes auras aura'),
+}
+
+/** Stop words by the name of their set (`_english_`); undefined where there is none of that name. */
+export function stopWordsNamed(name: string, version: EngineVersion): readonly string[] | undefined {
+  if (version === 'OpenSearch_2.19' && Object.hasOwn(CORRECTED, name)) return CORRECTED[name]
+  return Object.hasOwn(STOP_WORDS, name) ? STOP_WORDS[name] : undefined
 }

@@ -15,6 +15,7 @@ import { foldScandinavian, normalizeScandinavian } from './normalization/scandin
 import { normalizeSerbian } from './normalization/serbian.ts'
 import { normalizeSorani } from './normalization/sorani.ts'
 import { stemmerFilters } from './stemmers/stemmer-filters.ts'
+import { cutApostrophe } from './token-filters/apostrophe.ts'
 import { asciiFoldingFilter } from './token-filters/ascii-folding-filter.ts'
 import { BIGRAM_SCRIPTS, cjkBigramFilter } from './token-filters/cjk-bigram-filter.ts'
 import { classicFilter } from './token-filters/classic-filter.ts'
@@ -34,6 +35,7 @@ import { makeEdgeNGrams, makeNGrams } from './token-filters/ngram-filter.ts'
 import { notForSynonyms } from './token-filters/not-for-synonyms.ts'
 import { patternCaptureFilter } from './token-filters/pattern-capture-filter.ts'
 import { delimitedPayloadFilter, PAYLOAD_ENCODERS, typeAsPayloadFilter } from './token-filters/payload-filters.ts'
+import { makeCondition, makePredicate } from './token-filters/script-filters.ts'
 import { makeShingles } from './token-filters/shingle-filter.ts'
 import { makeStop } from './token-filters/stop-filter.ts'
 import { makeSynonyms } from './token-filters/synonym-factory.ts'
@@ -240,12 +242,6 @@ const hunspell: TokenFilterFactory = ({ settings }) => {
   })
 }
 
-const scripted =
-  (type: string): TokenFilterFactory =>
-  ({ name }) => {
-    throw complain(`token filter [${name}] of type [${type}] is not supported: scripts are not`)
-  }
-
 const wordDelimiter =
   (make: (options: ReturnType<typeof readWordDelimiterOptions>) => TokenFilter): TokenFilterFactory =>
   (context) =>
@@ -258,7 +254,7 @@ function refuseOldSetting(context: FactoryContext, setting: string): void {
 
 /** Token filters by their type in the settings; each also stands ready under its own name where it needs no settings. */
 export const TOKEN_FILTER_TYPES: Readonly<Record<string, TokenFilterFactory>> = {
-  apostrophe: mapping((term) => term.replace(/['\u2019][\s\S]*$/, '')),
+  apostrophe: mapping(cutApostrophe),
   arabic_normalization: mapping(normalizeArabic),
   asciifolding,
   bengali_normalization: mappingUnprotected(normalizeBengali),
@@ -266,7 +262,7 @@ export const TOKEN_FILTER_TYPES: Readonly<Record<string, TokenFilterFactory>> = 
   cjk_width: mapping(normalizeCjkWidth),
   classic: classicFilter,
   common_grams: commonGrams,
-  condition: scripted('condition'),
+  condition: makeCondition,
   decimal_digit: mapping(normalizeDecimalDigits),
   delimited_payload: delimitedPayload,
   delimited_payload_filter: onlyInSix(
@@ -303,7 +299,7 @@ export const TOKEN_FILTER_TYPES: Readonly<Record<string, TokenFilterFactory>> = 
   pattern_capture: patternCapture,
   pattern_replace: patternReplace,
   persian_normalization: mapping(normalizePersian),
-  predicate_token_filter: scripted('predicate_token_filter'),
+  predicate_token_filter: makePredicate,
   remove_duplicates: () => uniqueFilter(true),
   reverse: mapping((term) => Array.from(term).reverse().join('')),
   scandinavian_folding: mapping(foldScandinavian),

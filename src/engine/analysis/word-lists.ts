@@ -1,5 +1,5 @@
 import type { FactoryContext } from './factories.ts'
-import { STOP_WORDS } from './stop-words.ts'
+import { stopWordsNamed } from './stop-words.ts'
 import { lowerCase } from './unicode/lower-case.ts'
 
 /** Sets that no settings can name: `_none_` is not a set, and only the analyzer knows the one for Chinese, Japanese and Korean. */
@@ -37,7 +37,7 @@ export function readNamedWords(context: FactoryContext, name: string, fallback: 
   // A name that is no set is a word like any other, as in the real server.
   return (
     words?.flatMap((word) =>
-      Object.hasOwn(STOP_WORDS, word) && !NOT_NAMED.has(word) ? (STOP_WORDS[word] as readonly string[]) : [word],
+      NOT_NAMED.has(word) ? [word] : (stopWordsNamed(word, context.engineVersion) ?? [word]),
     ) ?? fallback
   )
 }

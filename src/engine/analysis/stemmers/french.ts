@@ -40,9 +40,19 @@ const RESIDUES = new SuffixTable([
   ['gu', 'ë'],
 ])
 
-/** The French stemmer. @source snowballstem.org, as of Lucene 7.7.3 */
+/** The French stemmer. @source snowballstem.org, as of Lucene 7.7.3 and 8.7 */
 export function stemFrench(word: string): string {
-  let w = mark(word)
+  return stem(mark(word))
+}
+
+/** The French stemmer since Snowball 2.0, which keeps ë and ï as vowels of their own. @source as of Lucene 9.12 */
+export function stemFrenchWithDiaereses(word: string): string {
+  const w = stem(mark(word).replaceAll('ë', 'He').replaceAll('ï', 'Hi'))
+  return w.replace(/H[ei]?/g, (found) => ({ He: 'ë', Hi: 'ï' })[found] ?? '')
+}
+
+function stem(marked: string): string {
+  let w = marked
   const rv = regionV(w)
   const r1 = regionAfterConsonant(w, VOWELS)
   const r2 = regionAfterConsonant(w, VOWELS, r1)
@@ -168,7 +178,8 @@ function stripBeforeEment(stem: string, rv: number, r1: number, r2: number): str
 
 function stripVerb(w: string, rv: number, r2: number): string | undefined {
   const first = I_VERBS.find(w, rv)
-  if (first !== undefined && first.start > rv && !isVowelAt(w, first.start - 1, VOWELS)) return w.slice(0, first.start)
+  const before = first === undefined || first.start === rv ? undefined : w[first.start - 1]
+  if (before !== undefined && before !== 'H' && !VOWELS.includes(before)) return w.slice(0, first?.start)
   const found = VERBS.find(w, rv)
   if (found === undefined) return undefined
   const stem = w.slice(0, found.start)
@@ -177,7 +188,7 @@ function stripVerb(w: string, rv: number, r2: number): string | undefined {
 }
 
 function stripResidue(word: string, rv: number, r2: number): string {
-  const w = /[^aiouès]s$/.test(word) ? word.slice(0, -1) : word
+  const w = /(?:[^aiouès]|Hi)s$/.test(word) ? word.slice(0, -1) : word
   const found = RESIDUES.find(w, rv)
   if (found === undefined) return w
   const stem = w.slice(0, found.start)

@@ -39,7 +39,11 @@ const PLURALS = new SuffixTable([
   ['', 'ök ak ok ek k'],
 ])
 
-/** The Hungarian stemmer. @source snowballstem.org (Anna Tordai), as of Lucene 7.7.3 */
+/**
+ * The Hungarian stemmer, which until Snowball 2.0 took the letters of Latin 1, õ and û, for ő and ű.
+ *
+ * @source snowballstem.org (Anna Tordai), as of Lucene 7.7.3 and 8.7
+ */
 export function stemHungarian(word: string): string {
   const r1 = region(word)
   const replace = (w: string, table: SuffixTable<string>) => {
@@ -79,3 +83,9 @@ function undouble(w: string, ending: RegExp, r1: number): string {
   const stem = w.slice(0, found.index)
   return DOUBLES.test(stem) ? stem.slice(0, -2) + stem.slice(-1) : w
 }
+
+const swapLetters = (text: string): string =>
+  text.replace(/[õőûű]/g, (char) => ({ õ: 'ő', ő: 'õ', û: 'ű', ű: 'û' })[char] as string)
+
+/** The Hungarian stemmer since then. @source as of Lucene 9.12 */
+export const stemHungarianLetters = (word: string): string => swapLetters(stemHungarian(swapLetters(word)))

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../errors.ts'
+import type { EngineVersion } from '../../engine-version.ts'
 import type { TokenFilter } from '../analyzer.ts'
 import type { TokenFilterFactory } from '../factories.ts'
 import type { TokenBuffer } from '../token-buffer.ts'
@@ -6,8 +7,9 @@ import { StemFilter } from '../token-filters/term-mapping-filter.ts'
 import { refuseWhenUsed } from '../unusable.ts'
 import { wordTest } from '../word-lists.ts'
 import { cachedStemmer } from './cached-stemmer.ts'
+import { stemKrovetz } from './kstem.ts'
 import { porterStem } from './porter.ts'
-import { SNOWBALL_STEMMERS, STEMMERS, type Stemmer } from './stemmer-types.ts'
+import { SNOWBALL_STEMMERS, STEMMERS, type Stemmer, stemmerOf } from './stemmer-types.ts'
 
 const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
@@ -17,30 +19,31 @@ function unknownStemmer(language: string): ServiceError {
   })
 }
 
-/** Stemmers the real server has beside these, in lower case. */
-const UNSUPPORTED = new Set('dutchkp dutch_kp greek kp kstem lightenglish light_english lovins turkish'.split(' '))
-
-/** @throws {ServiceError} illegal_argument_exception for a stemmer only the real server has */
-export function checkStemmer(language: string): void {
-  if (UNSUPPORTED.has(language.toLowerCase()))
-    throw new ServiceError('illegal_argument_exception', `stemmer [${language}] is not supported`)
-}
+/** Stemmers the real servers have beside these, in lower case. */
+const UNSUPPORTED = new Set(['arabic'])
+/** As {@link UNSUPPORTED}, since 7.0. */
+const UNSUPPORTED_LATER = new Set(['estonian'])
 
 /** The stemmer of a `snowball` filter. @throws {ServiceError} illegal_argument_exception for a language there is none of */
-export const snowballStemmer = (language: string): Stemmer => {
+export const snowballStemmer = (language: string, version: EngineVersion): Stemmer => {
   const name = capitalize(language)
-  const stem = Object.hasOwn(SNOWBALL_STEMMERS, name) ? SNOWBALL_STEMMERS[name] : undefined
-  if (stem === undefined) throw unknownStemmer(name)
-  return stem
+  const stem = stemmerOf(name, SNOWBALL_STEMMERS, version)
+  if (stem !== undefined) return stem
+  const key = name.toLowerCase()
+  if (UNSUPPORTED.has(key) || (version !== 'Elasticsearch_6.8' && UNSUPPORTED_LATER.has(key)))
+    throw new ServiceError('illegal_argument_exception', `stemmer [${language}] is not supported`)
+  throw unknownStemmer(name)
 }
 
-const makeStemmer: TokenFilterFactory = ({ settings }) => {
+const makeStemmer: TokenFilterFactory = ({ settings, engineVersion }) => {
   const language = settings.text('language') ?? settings.text('name') ?? 'porter'
-  checkStemmer(language)
-  const key = language.toLowerCase()
+  // `lightFrench` is `light_french`, but not all of them have a name of both kinds.
+  const key = language.toLowerCase().replace(/^(light|minimal(?!galician|norwegian))(?=[a-z])/, '$1_')
   if (key === 'possessive_english' || key === 'possessiveenglish') return possessiveFilter()
-  const stem = Object.hasOwn(STEMMERS, key) ? STEMMERS[key] : snowballStemmer(language)
-  return new StemFilter(cachedStemmer(stem as Stemmer))
+  // Caumanns' has a filter of its own, `german_stem`, and no name here.
+  const named = key === 'german_caumanns' ? undefined : stemmerOf(key, STEMMERS, engineVersion)
+  const stem = named ?? snowballStemmer(language, engineVersion)
+  return new StemFilter(cachedStemmer(stem))
 }
 
 /** Takes `'s` off, of protected words too. */
@@ -55,11 +58,11 @@ export function possessiveFilter(): TokenFilter {
 
 /** A stemmer of one language, with `stem_exclusion`: words it leaves alone. */
 const withExclusions =
-  (stem: Stemmer): TokenFilterFactory =>
-  ({ settings }) => {
+  (language: string, stemmers = STEMMERS): TokenFilterFactory =>
+  ({ settings, engineVersion }) => {
     const exclusions = settings.list('stem_exclusion') ?? []
     const isExcluded = wordTest(exclusions.length === 1 && exclusions[0] === '_none_' ? [] : exclusions, false)
-    const stemOf = cachedStemmer(stem)
+    const stemOf = cachedStemmer(stemmerOf(language, stemmers, engineVersion) as Stemmer)
     return new StemFilter((term) => (isExcluded(term) ? term : stemOf(term)))
   }
 
@@ -103,24 +106,18 @@ class OverrideFilter implements TokenFilter {
 
 /** Filters that stem, by their type in the settings. */
 export const stemmerFilters: Readonly<Record<string, TokenFilterFactory>> = {
-  arabic_stem: withExclusions(STEMMERS['arabic'] as Stemmer),
-  brazilian_stem: withExclusions(STEMMERS['brazilian'] as Stemmer),
-  czech_stem: withExclusions(STEMMERS['czech'] as Stemmer),
-  dutch_stem: withExclusions(SNOWBALL_STEMMERS['Dutch'] as Stemmer),
-  french_stem: withExclusions(SNOWBALL_STEMMERS['French'] as Stemmer),
-  german_stem: withExclusions(STEMMERS['german_caumanns'] as Stemmer),
-  kstem: () => {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      'token filter type [kstem] is not supported; use [porter_stem]',
-    )
-  },
+  arabic_stem: withExclusions('arabic'),
+  brazilian_stem: withExclusions('brazilian'),
+  czech_stem: withExclusions('czech'),
+  dutch_stem: withExclusions('Dutch', SNOWBALL_STEMMERS),
+  french_stem: withExclusions('French', SNOWBALL_STEMMERS),
+  german_stem: withExclusions('german_caumanns'),
+  kstem: () => new StemFilter(cachedStemmer(stemKrovetz)),
   porter_stem: () => new StemFilter(cachedStemmer(porterStem)),
-  russian_stem: withExclusions(SNOWBALL_STEMMERS['Russian'] as Stemmer),
-  snowball: ({ settings }) => {
+  russian_stem: withExclusions('Russian', SNOWBALL_STEMMERS),
+  snowball: ({ settings, engineVersion }) => {
     const language = settings.text('language') ?? settings.text('name') ?? 'English'
-    checkStemmer(language)
-    return refuseWhenUsed(() => new StemFilter(cachedStemmer(snowballStemmer(language))))
+    return refuseWhenUsed(() => new StemFilter(cachedStemmer(snowballStemmer(language, engineVersion))))
   },
   stemmer: makeStemmer,
   stemmer_override: makeOverride,

@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../../engine-version.ts'
 import { stemArmenian } from './armenian.ts'
 import { stemLatvian, stemLithuanian } from './baltic.ts'
 import { stemBasque } from './basque.ts'
@@ -6,14 +7,17 @@ import { stemCatalan } from './catalan.ts'
 import { stemDutch } from './dutch.ts'
 import { stemEnglish } from './english.ts'
 import { stemFinnish } from './finnish.ts'
-import { stemFrench } from './french.ts'
+import { stemFrench, stemFrenchWithDiaereses } from './french.ts'
 import { stemGerman, stemGerman2 } from './german.ts'
 import { stemGermanCaumanns } from './german-caumanns.ts'
-import { stemHungarian } from './hungarian.ts'
+import { stemGreek } from './greek.ts'
+import { stemHungarian, stemHungarianLetters } from './hungarian.ts'
 import { stemBengali, stemHindi } from './indic-languages.ts'
 import { stemIndonesian } from './indonesian.ts'
 import { stemIrish } from './irish.ts'
 import { stemItalian } from './italian.ts'
+import { stemKraaijPohlmann } from './kraaij-pohlmann.ts'
+import { stemKrovetz } from './kstem.ts'
 import {
   stemBokmaalLightly,
   stemBokmaalMinimally,
@@ -33,8 +37,9 @@ import {
 } from './light-romance.ts'
 import { stemBulgarian, stemCzech, stemRussianLightly } from './light-slavic.ts'
 import { stemFinnishLightly, stemHungarianLightly } from './light-uralic.ts'
+import { stemLovins } from './lovins.ts'
 import { porterStem, stemPorter } from './porter.ts'
-import { stemPortuguese } from './portuguese.ts'
+import { stemPortuguese, stemPortuguese2 } from './portuguese.ts'
 import { stemRomanian } from './romanian.ts'
 import { stemGalician, stemGalicianMinimally, stemPortugueseMinimally, stemPortugueseRslp } from './rslp-stemmers.ts'
 import { stemRussian } from './russian.ts'
@@ -42,6 +47,7 @@ import { stemDanish, stemNorwegian, stemSwedish } from './scandinavian.ts'
 import { stemArabic } from './semitic.ts'
 import { stemSorani } from './sorani.ts'
 import { stemSpanish } from './spanish.ts'
+import { stemTurkish } from './turkish.ts'
 
 /** Reduces a lower-case word to its stem. */
 export type Stemmer = (word: string) => string
@@ -61,7 +67,9 @@ export const SNOWBALL_STEMMERS: Readonly<Record<string, Stemmer>> = {
   Hungarian: stemHungarian,
   Irish: stemIrish,
   Italian: stemItalian,
+  Kp: stemKraaijPohlmann,
   Lithuanian: stemLithuanian,
+  Lovins: stemLovins,
   Norwegian: stemNorwegian,
   Porter: stemPorter,
   Portuguese: stemPortuguese,
@@ -69,6 +77,7 @@ export const SNOWBALL_STEMMERS: Readonly<Record<string, Stemmer>> = {
   Russian: stemRussian,
   Spanish: stemSpanish,
   Swedish: stemSwedish,
+  Turkish: stemTurkish,
 }
 
 /** Stemmers by their `language` in the settings of a `stemmer` filter, in lower case. */
@@ -83,6 +92,8 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
   czech: stemCzech,
   danish: stemDanish,
   dutch: stemDutch,
+  dutch_kp: stemKraaijPohlmann,
+  dutchkp: stemKraaijPohlmann,
   english: porterStem,
   finnish: stemFinnish,
   french: stemFrench,
@@ -90,12 +101,16 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
   german: stemGerman,
   german2: stemGerman2,
   german_caumanns: stemGermanCaumanns,
+  greek: stemGreek,
   hindi: stemHindi,
   hungarian: stemHungarian,
   indonesian: stemIndonesian,
   irish: stemIrish,
   italian: stemItalian,
+  kp: stemKraaijPohlmann,
+  kstem: stemKrovetz,
   latvian: stemLatvian,
+  light_english: stemKrovetz,
   light_finish: stemFinnishLightly,
   light_finnish: stemFinnishLightly,
   light_french: stemFrenchLightly,
@@ -109,6 +124,7 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
   light_spanish: stemSpanishLightly,
   light_swedish: stemSwedishLightly,
   lithuanian: stemLithuanian,
+  lovins: stemLovins,
   minimal_english: stemEnglishMinimally,
   minimal_french: stemFrenchMinimally,
   minimal_galician: stemGalicianMinimally,
@@ -126,4 +142,23 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
   sorani: stemSorani,
   spanish: stemSpanish,
   swedish: stemSwedish,
+  turkish: stemTurkish,
+}
+
+/** Stemmers that Snowball 2.0 changed, as OpenSearch has them. */
+const CHANGED: Readonly<Record<string, Stemmer>> = {
+  french: stemFrenchWithDiaereses,
+  hungarian: stemHungarianLetters,
+  portuguese: stemPortuguese2,
+}
+
+/** The stemmer of a language, by its name in one of the tables; undefined where it has none of that name. */
+export function stemmerOf(
+  language: string,
+  stemmers: Readonly<Record<string, Stemmer>>,
+  version: EngineVersion,
+): Stemmer | undefined {
+  if (!Object.hasOwn(stemmers, language)) return undefined
+  const changed = version === 'OpenSearch_2.19' ? CHANGED[language.toLowerCase()] : undefined
+  return changed ?? stemmers[language]
 }

@@ -9,7 +9,7 @@ import { TermMappingFilter } from './term-mapping-filter.ts'
 export const LOWERCASE = new TermMappingFilter(lowerCase)
 
 /** Greek lower case: accents and diaereses dropped, final sigma unified. @source Lucene, GreekLowerCaseFilter */
-function greekLowerCase(term: string): string {
+export function greekLowerCase(term: string): string {
   return lowerCase(term).replace(/[άέήίϊΐόύϋΰώς]/g, (char) => GREEK.get(char) ?? char)
 }
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../errors.ts'
 import type { TokenFilter } from '../analyzer.ts'
 import type { TokenFilterFactory } from '../factories.ts'
-import { STOP_WORDS } from '../stop-words.ts'
+import { stopWordsNamed } from '../stop-words.ts'
 import { readNamedWords, type WordTest, wordTest } from '../word-lists.ts'
 import { DroppingFilter } from './dropping-filter.ts'
 
@@ -19,7 +19,7 @@ export const makeStop: TokenFilterFactory = (context) => {
       'enable_position_increments is not supported anymore. Please fix your analysis chain',
     )
   }
-  const words = readNamedWords(context, 'stopwords', STOP_WORDS['_english_'] as readonly string[])
+  const words = readNamedWords(context, 'stopwords', stopWordsNamed('_english_', context.engineVersion) ?? [])
   const isStopWord = wordTest(words, settings.boolean('ignore_case', false))
   if (settings.boolean('remove_trailing', true)) return stopFilter(isStopWord)
   // Someone still types the last word: unless something follows, it is not known to be a whole one.

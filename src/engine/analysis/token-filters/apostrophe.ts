@@ -1,0 +1,2 @@
+/** Takes an apostrophe off, and all behind it. @source Lucene, ApostropheFilter */
+export const cutApostrophe = (term: string): string => term.replace(/['\u2019][\s\S]*$/, '')
