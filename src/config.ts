@@ -96,7 +96,11 @@ export const OPTIONS = {
     description: 'strict takes only the canonical query of the specification, any also three that real signers make',
     schema: z.enum(['any', 'strict']).default('any'),
   },
-  explain: { description: 'tell the caller too why a request was refused', schema: flag.default(false) },
+  explain: {
+    description:
+      'tell the caller too why a request was refused, by the names of indices that patterns and aliases stand for',
+    schema: flag.default(false),
+  },
   allowExplicitIndex: {
     value: 'true|false',
     description: 'rest.action.multi.allow_explicit_index: may bodies of _bulk, _mget and _msearch name indices',

@@ -7,8 +7,8 @@ import type { DomainRecord } from '../access/identity-records.ts'
 import type { IdentityStore } from '../access/identity-store.ts'
 import { openIdentities } from '../access/open-identities.ts'
 import { checkIdentities } from '../check-identities.ts'
-import { fileProblem } from '../client/file-problem.ts'
 import { OPTIONS } from '../config.ts'
+import { fileProblem } from '../file-problem.ts'
 
 /** A domain's data directory opened by a command; a running domain notices changes within a second. */
 export interface DataDirectory {
@@ -20,9 +20,10 @@ export interface DataDirectory {
 
 /** Flag of every command that works on a data directory. */
 export function dataOption(): Option {
-  return new Option('--data <dir>', "the domain's data directory")
-    .env('CHAJA_DATA')
-    .default(OPTIONS.data.schema.parse(undefined))
+  // Not by commander's own `env`: as for `serve`, an empty variable says nothing.
+  return new Option('--data <dir>', "the domain's data directory (CHAJA_DATA)").default(
+    process.env['CHAJA_DATA'] || OPTIONS.data.schema.parse(undefined),
+  )
 }
 
 /** Flag of every command that lists what a data directory holds. */

@@ -5,6 +5,7 @@ import { buildColumns, type Lexicon } from '../engine/analysis/korean/dictionary
 import { ENTRY_UNITS } from '../engine/analysis/korean/dictionary-columns.ts'
 import { encodeDictionary } from '../engine/analysis/korean/dictionary-file.ts'
 import { readMecabFolder } from '../engine/analysis/korean/mecab-folder.ts'
+import { fileProblem } from '../file-problem.ts'
 import { makeFolder } from '../make-folder.ts'
 import { dataOption } from './data-directory.ts'
 import { withExamples } from './examples.ts'
@@ -46,7 +47,7 @@ The tokenizer names the file by its path below the domain's config folder:
       }
       const to = flags.to ?? join(flags.data, 'config', DEFAULT_NAME)
       const { origin, from } = flags
-      const built = buildDictionary({ from, to, ...(origin === undefined ? {} : { origin }) })
+      const built = build({ from, to, ...(origin === undefined ? {} : { origin }) })
       const output = new Output({ json: flags.json })
       if (output.json) output.value(built)
       else output.text(`${built.file}: ${built.entries} entries, ${built.sizeBytes} bytes`)
@@ -54,6 +55,16 @@ The tokenizer names the file by its path below the domain's config folder:
   return withExamples(command, [
     'chaja dictionary build --from ./mecab-ko-dic-2.0.1 --to ./chaja-data/config/older.dictionary',
   ])
+}
+
+function build(options: Parameters<typeof buildDictionary>[0]): BuiltDictionary {
+  try {
+    return buildDictionary(options)
+  } catch (cause) {
+    const { path } = cause as NodeJS.ErrnoException
+    if (path === undefined) throw cause
+    throw new UsageError(`cannot use ${path}: ${fileProblem(cause)}`, { cause })
+  }
 }
 
 /** What a built dictionary holds, for the command to print. */

@@ -10,10 +10,12 @@ export function envCommand(): Command {
     .addOption(dataOption())
     .addHelpText('after', '\nExample:\n  $ eval "$(chaja env)"')
     .action(({ data }: { data: string }) =>
-      withDataDirectory(data, ({ domain }) => {
+      withDataDirectory(data, ({ domain, store }) => {
         const key = readAdminKey(data)
         if (key === undefined)
           throw new IdentityError(`the key file is gone or damaged: chaja key add admin --save --data ${data}`)
+        if (!store.has('key', key.accessKeyId))
+          throw new IdentityError(`the administrator's key was removed: chaja key add admin --save --data ${data}`)
         const { protocol, host } = new URL(domain.url)
         const lines: Record<string, string> = {
           AWS_ES_HOST: protocol === 'https:' ? withPort(host) : domain.url,

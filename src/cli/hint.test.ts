@@ -14,6 +14,8 @@ describe('hintFor', () => {
     [broken('ECONNREFUSED'), /is the server running/],
     [broken('ENOTFOUND'), /spelling/],
     [new ClientError('configuration', 'the environment lacks the access key (AWS_ACCESS_KEY)'), /chaja env/],
+    [new ClientError('configuration', 'the environment lacks the host (AWS_ES_HOST)'), /chaja env/],
+    [refused("'dTpw' not a valid key=value pair (missing equal-sign) in Authorization header"), /takes signatures/],
     [refused('The security token included in the request is invalid'), /access key/],
     [refused("Credential should be scoped to a valid region, not 'x'. "), /--region/],
     [refused('User: anonymous is not authorized to perform: es:ESHttpGet'), /not signed/],

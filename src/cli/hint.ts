@@ -4,7 +4,7 @@ import { ClientError } from '../client/client-error.ts'
 export function hintFor(error: unknown, env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (!(error instanceof ClientError)) return undefined
   if (error.kind === 'connection') return connectionHint(error, env)
-  if (error.kind === 'configuration' && /lacks .*access key/.test(error.reason))
+  if (error.kind === 'configuration' && /lacks .*(the host|access key|secret key)/.test(error.reason))
     return 'for a domain of your own, eval "$(chaja env)" sets them; --help tells of profiles and of requests without a signature'
   if (error.status === 403) return REFUSALS.find(([words]) => words.test(error.reason))?.[1]
   if (error.status !== undefined && error.status >= 500 && error.requestId !== undefined)
@@ -41,5 +41,9 @@ const REFUSALS: readonly (readonly [RegExp, string])[] = [
   [/signature we calculated/, "the secret key is not the access key's, or something on the way changes requests"],
   [/scoped to a valid region/, "sign for the domain's own region: --region, or AWS_REGION"],
   [/Signature (expired|not yet current)/, "this machine's clock is wrong"],
+  [
+    /missing equal-sign|requires 'Credential' parameter/,
+    'it takes signatures: leave the name and password out of the host',
+  ],
   [/anonymous is not authorized/, 'the request was not signed, and the access policy lets nobody in unsigned'],
 ]

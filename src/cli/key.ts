@@ -31,13 +31,14 @@ export function keyCommand(): Command {
     .addOption(dataOption())
     .addOption(jsonOption())
     .action((user: string | undefined, flags: { data: string; json?: boolean }) =>
-      withDataDirectory(flags.data, ({ store }) =>
+      withDataDirectory(flags.data, ({ store }) => {
+        if (user !== undefined && !store.has('user', user)) throw new IdentityError(`no user [${user}]`)
         new Output(flags).rows(
           identityRows(store, 'key', 'accessKeyId', ({ accessKeyId, userName, active, createdAt }) =>
             user === undefined || userName === user ? { accessKeyId, user: userName, active, createdAt } : undefined,
           ),
-        ),
-      ),
+        )
+      }),
     )
   command
     .command('remove <accessKeyId>')

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { fileProblem } from '../client/file-problem.ts'
+import { fileProblem } from '../file-problem.ts'
 import { EXIT, exitCodeOf } from './exit-code.ts'
 import { hintFor } from './hint.ts'
 import { UsageError } from './usage-error.ts'

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { Argument, Command, Option } from 'commander'
+import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { AccessDenial } from '../access/access-denial.ts'
 import { ANONYMOUS } from '../access/caller.ts'
 import { callerFromArn } from '../access/caller-from-arn.ts'
 import { canonicalPath } from '../access/canonical-path.ts'
+import { parseIpRange } from '../access/ip-range.ts'
 import { lintPolicy } from '../access/lint-policy.ts'
 import { ADMIN_NAME, domainArn } from '../access/open-access.ts'
 import { PolicyError, parsePolicy } from '../access/parse-policy.ts'
@@ -38,7 +39,7 @@ export function policyCommand(): Command {
     .option('--user <arn>', "administrator (default: the domain's own)")
     .option('--role <arn>', 'role of people signed in')
     .option('--source-ip <ranges...>', 'addresses an ip-based policy lets in')
-    .option('--domain <arn>', 'ARN of the domain (default: that of the data directory)')
+    .addOption(domainOption())
     .addOption(dataOption())
     .action(
       async (
@@ -54,6 +55,8 @@ export function policyCommand(): Command {
           if (arn !== undefined && callerFromArn(arn) === undefined)
             throw new UsageError(`--${name} [${arn}] is the ARN of no user, role or session`)
         }
+        for (const range of flags.sourceIp ?? [])
+          if (parseIpRange(range) === undefined) throw new UsageError(`--source-ip [${range}] is no address or range`)
         const own = await ownDomain(flags.data)
         const domain = flags.domain ?? own?.arn
         const user = flags.user ?? own?.admin
@@ -66,7 +69,8 @@ export function policyCommand(): Command {
           sourceIps: flags.sourceIp ?? [],
         })
         const text = JSON.stringify(policy, null, 2)
-        parsePolicy(text)
+        // What the name does not promise, such as that POST writes, too.
+        for (const { message } of lintPolicy(parsePolicy(text), domain)) process.stderr.write(`note: ${message}\n`)
         process.stdout.write(`${text}\n`)
       },
     )
@@ -78,7 +82,7 @@ export function policyCommand(): Command {
     .option('--method <method>', 'of the request (default: GET)')
     .option('--path <path>', 'of the request (default: /)')
     .option('--source-ip <address>', 'of the caller', '127.0.0.1')
-    .option('--domain <arn>', 'ARN of the domain (default: that of the data directory)')
+    .addOption(domainOption())
     .addOption(new Option('--compat <kind>', 'the domain judges so').choices(['chaja', 'aws']).default('chaja'))
     .addOption(dataOption())
     .action(async (file: string, flags: CheckFlags) => {
@@ -87,7 +91,7 @@ export function policyCommand(): Command {
   command
     .command('lint <file>')
     .description('find what a policy probably does not mean: exit code 0 clean, 3 findings, 2 invalid')
-    .option('--domain <arn>', 'ARN of the domain (default: that of the data directory)')
+    .addOption(domainOption())
     .addOption(dataOption())
     .action(async (file: string, flags: { domain?: string; data: string }) => {
       const policy = validPolicy(readTextFile(file))
@@ -127,6 +131,14 @@ export function policyCommand(): Command {
     'chaja policy show > policy.json',
     'chaja policy set policy.json',
   ])
+}
+
+function domainOption(): Option {
+  return new Option('--domain <arn>', 'ARN of the domain (default: that of the data directory)').argParser((arn) => {
+    if (!/^arn:[^:]+:es:[^:]+:\d*:domain\/[^/]+$/.test(arn))
+      throw new InvalidArgumentError('expected arn:aws:es:<region>:<account>:domain/<name>')
+    return arn
+  })
 }
 
 async function check(file: string, flags: CheckFlags): Promise<number> {

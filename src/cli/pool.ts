@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { IdentityPool } from '../access/identity-pool.ts'
 import { type DataDirectory, dataOption, jsonOption, withDataDirectory } from './data-directory.ts'
@@ -8,6 +8,7 @@ import { withExamples } from './examples.ts'
 import { EXIT } from './exit-code.ts'
 import { identityRows } from './identity-rows.ts'
 import { Output } from './output.ts'
+import { textOf } from './read-text-file.ts'
 import { UsageError } from './usage-error.ts'
 
 /** `chaja pool add|list|confirm|disable|enable|password|remove`: the people of the identity pool. */
@@ -87,7 +88,7 @@ function poolOf({ store, identities, domain }: DataDirectory): IdentityPool {
 
 /** What stdin holds, or on a terminal a line that is not shown. */
 async function readPassword(): Promise<string> {
-  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/^\ufeff|\r?\n$/g, '')
+  if (!process.stdin.isTTY) return textOf(await buffer(process.stdin), 'the password').replace(/\r?\n$/, '')
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true })
   process.stderr.write('password (not shown): ')

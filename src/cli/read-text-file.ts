@@ -1,18 +1,31 @@
+import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
-import { fileProblem } from '../client/file-problem.ts'
+import { fileProblem } from '../file-problem.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
  * Text of a file that a command line names, or of stdin for `-`, without the mark that some editors put first.
  *
- * @throws {UsageError} saying why it cannot be read
+ * @throws {UsageError} saying why it cannot be read, or that it is no text
  */
 export function readTextFile(path: string): string {
+  const name = path === '' ? 'a file without a name' : path
+  let bytes: Buffer
   try {
-    return readFileSync(path === '-' ? 0 : path, 'utf8').replace(/^\ufeff/, '')
+    bytes = readFileSync(path === '-' ? 0 : path)
   } catch (error) {
-    throw new UsageError(`cannot read ${path === '' ? 'a file without a name' : path}: ${fileProblem(error)}`, {
-      cause: error,
-    })
+    throw new UsageError(`cannot read ${name}: ${fileProblem(error)}`, { cause: error })
   }
+  return textOf(bytes, path === '-' ? 'stdin' : name)
+}
+
+/**
+ * Bytes as text, without the mark that some editors put first.
+ *
+ * @param name  where they come from, for the error
+ * @throws {UsageError} where they are not UTF-8: reading on would put other characters in their place
+ */
+export function textOf(bytes: Buffer, name: string): string {
+  if (!isUtf8(bytes)) throw new UsageError(`${name} is not UTF-8`)
+  return bytes.toString('utf8').replace(/^\ufeff/, '')
 }

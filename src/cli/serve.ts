@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander'
 import { pino } from 'pino'
 import { PolicyError } from '../access/parse-policy.ts'
-import { fileProblem } from '../client/file-problem.ts'
 import { type Config, ConfigError, environmentName, flagName, OPTIONS, type OptionName, readConfig } from '../config.ts'
+import { fileProblem } from '../file-problem.ts'
 import { EXIT } from './exit-code.ts'
 
 /** `chaja serve`: runs a domain until SIGTERM or SIGINT. */

@@ -46,7 +46,7 @@ export function transferCommand(): Command {
     .option('--documents-only', 'leave settings, mappings and aliases alone')
     .addOption(new Option('--mappings-only', 'copy settings, mappings and aliases only').conflicts('documentsOnly'))
     .option('--dry-run', 'show what would be made and changed, and change nothing')
-    .option('--overwrite', 'write over a destination file that is there already')
+    .option('--overwrite', 'write over a destination file that is there already (once the new one is whole)')
     .option('--no-verify', 'do not compare both sides at the end')
     .addOption(
       new Option('--types <rule>', 'several types to a server without them: an index each, or a field [type]')

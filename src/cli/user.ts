@@ -1,9 +1,11 @@
 import { Command } from 'commander'
+import { PolicyError } from '../access/parse-policy.ts'
 import { dataOption, jsonOption, withDataDirectory } from './data-directory.ts'
 import { withExamples } from './examples.ts'
 import { identityRows } from './identity-rows.ts'
 import { Output } from './output.ts'
 import { readTextFile } from './read-text-file.ts'
+import { UsageError } from './usage-error.ts'
 
 /** `chaja user add|list|remove|attach|detach`. */
 export function userCommand(): Command {
@@ -67,9 +69,14 @@ export function bearerCommand(kind: 'user' | 'role'): Command {
     .description(`attach an identity policy (JSON file) to a ${kind}, under a name`)
     .addOption(dataOption())
     .action((name: string, policy: string, file: string, flags: { data: string }) =>
-      withDataDirectory(flags.data, ({ identities }) =>
-        identities.attachPolicy(kind, name, policy, readTextFile(file)),
-      ),
+      withDataDirectory(flags.data, ({ identities }) => {
+        try {
+          identities.attachPolicy(kind, name, policy, readTextFile(file))
+        } catch (cause) {
+          if (!(cause instanceof PolicyError)) throw cause
+          throw new UsageError(`${file}: ${cause.message}`, { cause })
+        }
+      }),
     )
   command
     .command('detach <name> <policy>')

@@ -24,7 +24,7 @@ export interface AssumeRoleRequest {
 export async function assumeRole(request: AssumeRoleRequest): Promise<Credentials> {
   const { region } = request
   const endpoint = parseEndpoint(
-    process.env['AWS_ENDPOINT_URL_STS'] ?? `https://sts.${region}.${serviceSuffix(region)}`,
+    process.env['AWS_ENDPOINT_URL_STS'] || `https://sts.${region}.${serviceSuffix(region)}`,
   )
   const form = new URLSearchParams({
     Action: 'AssumeRole',

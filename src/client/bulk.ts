@@ -1,3 +1,4 @@
+import { isObject } from '../is-object.ts'
 import { pause, retryDelayMs } from './backoff.ts'
 import { ClientError, causeReason, SENT_BEFORE } from './client-error.ts'
 
@@ -33,7 +34,7 @@ export const BULK_ACTIONS = ['index', 'create', 'update', 'delete'] as const
 export type BulkOperation<T = Record<string, unknown>> =
   | { readonly index: BulkTarget; readonly source: T | string }
   | { readonly create: BulkTarget; readonly source: T | string }
-  | { readonly update: BulkTarget; readonly body: Record<string, unknown> | string }
+  | { readonly update: BulkTarget; readonly body: object | string }
   | { readonly delete: BulkTarget }
 
 /** How a bulk call splits and repeats. */
@@ -410,8 +411,6 @@ function isOperation(item: unknown): boolean {
   if (typeof item !== 'object' || item === null) return false
   return '_source' in item || BULK_ACTIONS.some((action) => isObject((item as Record<string, unknown>)[action]))
 }
-
-const isObject = (value: unknown) => typeof value === 'object' && value !== null
 
 function join(lines: readonly BulkLine[]): Uint8Array {
   const [first] = lines

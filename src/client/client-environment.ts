@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { fileProblem } from '../file-problem.ts'
 import { ClientError } from './client-error.ts'
 import { type CredentialProvider, cachedCredentials } from './credentials.ts'
 import { type Endpoint, parseEndpoint } from './endpoint.ts'
-import { fileProblem } from './file-problem.ts'
 import { loadSharedProfiles, profileCredentials } from './shared-profile.ts'
 
 /** What an environment says about a domain and its caller. */

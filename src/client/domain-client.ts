@@ -82,10 +82,16 @@ export interface Hit<T> {
   readonly _type: string
   readonly _id: string
   readonly _score: number | null
+  /** Only where the search asks for it (`version`, `seq_no_primary_term`). */
+  readonly _version?: number
+  readonly _seq_no?: number
+  readonly _primary_term?: number
   readonly _source: T
   readonly highlight?: Readonly<Record<string, readonly string[]>>
   readonly sort?: readonly unknown[]
   readonly fields?: Readonly<Record<string, readonly unknown[]>>
+  readonly matched_queries?: readonly string[]
+  readonly inner_hits?: Readonly<Record<string, Pick<SearchAnswer<unknown>, 'hits'>>>
   readonly _routing?: string
 }
 
@@ -101,6 +107,8 @@ export interface SearchAnswer<T> {
     readonly hits: readonly Hit<T>[]
   }
   readonly aggregations?: Readonly<Record<string, unknown>>
+  readonly suggest?: Readonly<Record<string, readonly unknown[]>>
+  readonly profile?: unknown
 }
 
 /** What a write answers. */
@@ -114,8 +122,8 @@ export interface WriteAnswer {
   readonly _primary_term?: number
 }
 
-/** A search's body: `{ query: … }` and its neighbours. */
-export type SearchBody = Readonly<Record<string, unknown>>
+/** A search's body: `{ query: … }` and its neighbours; of any type that says so, also an interface of another client. */
+export type SearchBody = object
 
 /** The hits found in all, whichever form the server's version gives them. */
 export function totalHits(answer: SearchAnswer<unknown>): number {

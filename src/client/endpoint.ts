@@ -22,7 +22,9 @@ export interface Endpoint {
  * Without a scheme it is TLS, on port 443 unless one is given.
  * @throws {ClientError} kind `configuration` when it is no host
  */
-export function parseEndpoint(host: string): Endpoint {
+export function parseEndpoint(text: string): Endpoint {
+  // Blanks stand around what was copied; behind a host the URL parser takes them, before it not.
+  const host = text.trim()
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(host) ? host : `https://${host}`
   const wrong = (why: string, cause?: unknown) =>
     new ClientError('configuration', `[${withoutPassword(whole).slice(whole.length - host.length)}] ${why}`, { cause })

@@ -30,6 +30,16 @@ describe('NodeConnection', () => {
     expect(await client.request('GET', '/')).toMatchObject({ status: 204, body: undefined })
   })
 
+  it('says in its own error what it cannot send, and where it cannot reach', async () => {
+    await expect(client.request('GET', '/', undefined, { headers: { 'x-a': 'a\nb' } })).rejects.toMatchObject({
+      kind: 'configuration',
+      message: /^the request cannot be sent: Invalid character/,
+    })
+    const endpoint = parseEndpoint(' http://[::1]:1')
+    const nobody = new DomainClient({ endpoint, connection: new NodeConnection(endpoint), maxRetries: 0 })
+    await expect(nobody.request('GET', '/')).rejects.toThrow('cannot reach [::1]:1: ')
+  })
+
   it("leaves an answer in the middle with the signal's own reason", async () => {
     const interruption = new AbortController()
     setTimeout(() => interruption.abort(new Error('mine')), 50)

@@ -36,7 +36,11 @@ export class NodeConnection implements Connection {
     request: WireRequest,
     options: { readonly timeoutMs: number; readonly signal?: AbortSignal },
   ): Promise<WireResponse> {
-    const { message, body } = await this.#exchange(request, options)
+    const { message, body } = await this.#exchange(request, options).catch((cause: unknown) => {
+      // A header that cannot be sent: Node throws before there is a connection.
+      if (!(cause instanceof TypeError)) throw cause
+      throw new ClientError('configuration', `the request cannot be sent: ${cause.message}`, { cause })
+    })
     const headers: Record<string, string> = {}
     for (const [name, value] of Object.entries(message.headers)) {
       if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value
@@ -60,6 +64,7 @@ export class NodeConnection implements Connection {
     options: { readonly timeoutMs: number; readonly signal?: AbortSignal },
   ): Promise<{ message: IncomingMessage; body: Buffer }> {
     const { hostname, port, secure } = this.#endpoint
+    const authority = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`
     // One signal may be that of any number of requests at a time: no sign of a leak.
     if (options.signal !== undefined) setMaxListeners(0, options.signal)
     return new Promise((resolve, reject) => {
@@ -67,7 +72,7 @@ export class NodeConnection implements Connection {
         reject(
           options.signal?.aborted
             ? options.signal.reason
-            : new ClientError('connection', `cannot reach ${hostname}:${port}: ${cause.message.trim()}`, {
+            : new ClientError('connection', `cannot reach ${authority}: ${cause.message.trim()}`, {
                 type: cause.code,
                 cause,
               }),
@@ -86,7 +91,7 @@ export class NodeConnection implements Connection {
         ...(options.signal === undefined ? {} : { signal: options.signal }),
       })
       const timer = setTimeout(() => {
-        const reason = `${hostname}:${port} did not answer within ${options.timeoutMs} ms`
+        const reason = `${authority} did not answer within ${options.timeoutMs} ms`
         reject(new ClientError('timeout', reason))
         outgoing.destroy()
       }, options.timeoutMs)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -30,6 +30,13 @@ describe('profiles', () => {
       accessKeyId: 'AKID',
       secretAccessKey: 'secret',
     })
+  })
+
+  it('looks in the home folder where a variable is empty', async () => {
+    mkdirSync(join(folder, '.aws'))
+    writeFileSync(join(folder, '.aws', 'config'), '[default]\nregion = home\n')
+    const profiles = await loadSharedProfiles({ HOME: folder, AWS_CONFIG_FILE: '', AWS_SHARED_CREDENTIALS_FILE: '' })
+    expect(profiles.get('default')).toEqual({ region: 'home' })
   })
 
   it('runs a credential_process', async () => {

@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { fileProblem } from '../file-problem.ts'
 import { assumeRole } from './assume-role.ts'
 import { ClientError } from './client-error.ts'
 import type { CredentialProvider, Credentials } from './credentials.ts'
-import { fileProblem } from './file-problem.ts'
 
 const run = promisify(execFile)
 
@@ -20,9 +20,10 @@ export interface SharedProfiles {
 
 /** Reads both files; absent ones are empty. A key in the credentials file wins over the config file's. */
 export async function loadSharedProfiles(env: NodeJS.ProcessEnv = process.env): Promise<SharedProfiles> {
+  // As for the AWS tools, an empty variable says nothing.
   const folder = join(env['HOME'] ?? homedir(), '.aws')
-  const config = parseIni(await readOr(env['AWS_CONFIG_FILE'] ?? join(folder, 'config')))
-  const credentials = parseIni(await readOr(env['AWS_SHARED_CREDENTIALS_FILE'] ?? join(folder, 'credentials')))
+  const config = parseIni(await readOr(env['AWS_CONFIG_FILE'] || join(folder, 'config')))
+  const credentials = parseIni(await readOr(env['AWS_SHARED_CREDENTIALS_FILE'] || join(folder, 'credentials')))
   const profiles = new Map<string, Section>()
   for (const [heading, section] of config) {
     const name = heading === 'default' ? heading : /^profile\s+(["']?)(.+)\1$/.exec(heading)?.[2]

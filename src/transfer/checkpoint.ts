@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { ClientError } from '../client/client-error.ts'
-import { fileProblem } from '../client/file-problem.ts'
+import { fileProblem } from '../file-problem.ts'
 import { isObject } from '../is-object.ts'
 
 /** How far a transfer has come: what is written to the destination and need not be read again. */

@@ -29,6 +29,13 @@ describe('fileLines', () => {
     expect(await linesOf(Buffer.concat([gzipSync(`${long}\nb`), gzipSync('c\n')]), true)).toEqual([long, 'bc'])
   })
 
+  it('refuses a line that is not UTF-8 rather than reading other characters', async () => {
+    await expect(linesOf(Buffer.from([0x61, 0x0a, 0xff, 0x0a]))).rejects.toMatchObject({
+      kind: 'configuration',
+      message: /^line 2 of .*f is not UTF-8$/,
+    })
+  })
+
   it('names the file that cannot be read, and why', async () => {
     await expect(all(fileLines('/nowhere.ndjson', false))).rejects.toMatchObject({
       kind: 'configuration',

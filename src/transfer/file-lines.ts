@@ -1,8 +1,9 @@
+import { isUtf8 } from 'node:buffer'
 import { createReadStream, statSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { ClientError } from '../client/client-error.ts'
-import { fileProblem } from '../client/file-problem.ts'
+import { fileProblem } from '../file-problem.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
@@ -10,10 +11,19 @@ const CHUNK_BYTES = 256 * 1024
  * Lines of a file, inflated when it is compressed.
  *
  * @param file  a path, or a stream that is open already (stdin)
+ * @throws {ClientError} as {@link fileLineBytes}; kind `configuration`, too, for a line that is not UTF-8
  */
 export async function* fileLines(file: string | Readable, gzip: boolean): AsyncGenerator<string, void, undefined> {
-  for await (const lines of fileLineBytes(file, gzip)) for (const line of lines) yield line.toString()
+  let number = 0
+  for await (const lines of fileLineBytes(file, gzip))
+    for (const line of lines) {
+      number++
+      if (!isUtf8(line)) throw new ClientError('configuration', `line ${number} of ${nameOf(file)} is not UTF-8`)
+      yield line.toString()
+    }
 }
+
+const nameOf = (file: string | Readable): string => (typeof file === 'string' ? file : 'stdin')
 
 /**
  * Lines of a file as bytes, without their line breaks (`\n` or `\r\n`), as many at a time as were read together, and
@@ -70,10 +80,9 @@ async function* chunks(file: string | Readable, gzip: boolean): AsyncGenerator<B
   try {
     yield* open(file, gzip) as AsyncIterable<Buffer>
   } catch (cause) {
-    const name = typeof file === 'string' ? file : 'stdin'
     const damaged = /^Z_/.test((cause as NodeJS.ErrnoException).code ?? '')
     const kind = damaged ? 'response' : 'configuration'
-    throw new ClientError(kind, `cannot read ${name}: ${fileProblem(cause)}`, { cause })
+    throw new ClientError(kind, `cannot read ${nameOf(file)}: ${fileProblem(cause)}`, { cause })
   }
 }
 

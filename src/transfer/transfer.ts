@@ -2,9 +2,9 @@ import { existsSync, realpathSync } from 'node:fs'
 import { ClientError } from '../client/client-error.ts'
 import type { DomainClient } from '../client/domain-client.ts'
 import { withoutPassword } from '../client/endpoint.ts'
-import { fileProblem } from '../client/file-problem.ts'
 import { type DocumentKeyForm, documentKey } from '../digest/document-key.ts'
 import type { DocumentSetDigest } from '../digest/document-set-digest.ts'
+import { fileProblem } from '../file-problem.ts'
 import { Checkpoint } from './checkpoint.ts'
 import { type DocumentSource, FileSource, IndexSource } from './document-reader.ts'
 import { DocumentRun, type RunOptions, type RunSummary } from './document-run.ts'
@@ -13,6 +13,7 @@ import { expectLength, fileLineBytes, fileLines } from './file-lines.ts'
 import { JoinedSource } from './joined-source.ts'
 import { endLoad, loadSettings, settingsAfterLoad } from './load-settings.ts'
 import { type Location, parseLocation } from './location.ts'
+import { PartFile } from './part-file.ts'
 import { ReadySource } from './ready-source.ts'
 import { documentKeyForm, documentRewrite } from './rewrite.ts'
 import {
@@ -118,6 +119,8 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
   if (to.location.kind === 'file' && !checkpoint.resumed && !options.overwrite && existsSync(to.location.path)) {
     throw new ClientError('configuration', `${to.location.path} is there already: remove it or say --overwrite`)
   }
+  const file = to.location.kind === 'file' ? new PartFile(to.location.path) : undefined
+  const writing = file === undefined ? to : { ...to, location: { ...to.location, path: file.path } }
   if (to.client !== undefined && checkpoint.state.written > 0) {
     // Writing on would make it anew, with what mapping its documents suggest and without those written before.
     for (const { name } of planned)
@@ -134,7 +137,7 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
     checkpoint.resumed ||
     checkpoint.state.schemaDone ||
     checkpoint.state.loading !== undefined
-  const destination = destinationOf(to, checkpoint, options)
+  const destination = destinationOf(writing, checkpoint, options)
   try {
     if (!checkpoint.state.schemaDone) {
       if (options.what !== 'documents')
@@ -171,7 +174,7 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
           (lines?.digestOf && (await storedAlike(run.digest, lines.digestOf, to, planned, keyForm, signal))) ||
           (await verify(
             { source: allOfSource, rewrite, key, ...(own && { ownDigest: own }) },
-            writtenSide(to, planned, { form: keyForm, of: key }, options),
+            writtenSide(writing, planned, { form: keyForm, of: key }, options),
             {
               refused: run.summary.rejected === 0 ? new Set() : await refusedKeys(options.rejectPath, key),
               signal,
@@ -180,7 +183,9 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
           ))
       }
     }
+    // In this order: a run that is killed in between is made anew, rather than gone on with in a file that is another by then.
     checkpoint.remove()
+    file?.finish()
     return {
       ...report,
       ...run.summary,

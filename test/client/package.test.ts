@@ -76,13 +76,15 @@ const { _source } = await client.get('packed', 'movie', 'a/b 한글')
 const year: number = _source.year
 let walked = 0
 for await (const hit of client.scroll({ query: { match_all: {} }, size: 7 }, { index: 'packed' })) walked += hit._source.year > 0 ? 1 : 0
-const found = await client.search({ query: { wildcard: { title: '*nam*' } } }, { index: 'packed', type: 'movie' })
+interface Query { query: object; version: boolean }
+const query: Query = { query: { wildcard: { title: '*nam*' } }, version: true }
+const found = await client.search(query, { index: 'packed', type: 'movie' })
 let refused = ''
 try { await client.get('packed', 'movie', 'none') } catch (error) { if (error instanceof ClientError) refused = error.kind + error.status }
 const gone = await client.delete('packed', 'movie', '0')
 const raw = await client.request<{ count: number }>('GET', '/packed/_count')
 client.close()
-console.log(JSON.stringify({ year, walked, requests: summary.requests > 3, total: totalHits(found), refused, gone: gone.result, count: raw.body.count }))
+console.log(JSON.stringify({ year, walked, requests: summary.requests > 3, total: totalHits(found), version: found.hits.hits[0]?._version, refused, gone: gone.result, count: raw.body.count }))
 `,
     )
     expect(ended).toMatchObject({ code: 0, stderr: '' })
@@ -91,6 +93,7 @@ console.log(JSON.stringify({ year, walked, requests: summary.requests > 3, total
       walked: 51,
       requests: true,
       total: 1,
+      version: 1,
       refused: 'response404',
       gone: 'deleted',
       count: 51,
