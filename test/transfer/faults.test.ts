@@ -14,7 +14,7 @@ import { runTransfer, startTransfer } from './transfer-command.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 /** Rounds of interruptions: a few here, fifty by CHAJA_INTERRUPTIONS=50 (minutes). */
-const ROUNDS = Number(process.env['CHAJA_INTERRUPTIONS'] ?? 3)
+const ROUNDS = Number(process.env['CHAJA_INTERRUPTIONS'] ?? 4)
 const COUNT = 4_000
 
 let source: RestartableDomain
@@ -199,6 +199,10 @@ describe('an interrupted transfer', () => {
         folder: inside,
       })
       const wholeMs = performance.now() - started
+      // Between domains the digest is of records as they are stored, else of documents.
+      const cleanFile = await runTransfer([`${source.url}/source`, 'clean.ndjson.gz', '--batch', '100'], {
+        folder: inside,
+      })
       let interruptions = 0
       let resumed = 0
       for (let round = 0; round < ROUNDS; round++) {
@@ -206,6 +210,7 @@ describe('an interrupted transfer', () => {
         const to = file ?? `${destination.url}/round-${round}`
         const result = await transferWithInterruptions([`${source.url}/source`, to, '--batch', '100'], {
           folder: inside,
+          file,
           wholeMs,
           random,
           signals: ['SIGINT', 'SIGINT', 'SIGTERM', 'SIGKILL'],
@@ -213,14 +218,15 @@ describe('an interrupted transfer', () => {
         interruptions += result.interruptions.length
         if (result.interruptions.some((i) => i.kept)) resumed++
         const { end } = result
+        const { verification } = (file === undefined ? clean : cleanFile).report ?? {}
         const story = `round ${round}: ${JSON.stringify(result.interruptions)} ${end.stderr}`
-        expect(end.report, story).toBeDefined()
-        expect(end.report, story).toMatchObject({
-          read: COUNT,
-          written: COUNT,
-          rejected: 0,
-          verification: { equal: true, destinationDigest: clean.report?.verification?.sourceDigest },
-        })
+        if (file === undefined || end.report !== undefined)
+          expect(end.report, story).toMatchObject({
+            read: COUNT,
+            written: COUNT,
+            rejected: 0,
+            verification: { equal: true, destinationDigest: verification?.sourceDigest },
+          })
         if (file !== undefined) {
           const lines = gunzipSync(readFileSync(join(inside, file)))
             .toString('utf8')

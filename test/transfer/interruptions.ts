@@ -1,8 +1,10 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { startTransfer, type TransferEnd } from './transfer-command.ts'
 
 /** What it took to bring a transfer to its end. */
 export interface InterruptedTransfer {
+  /** How the last run ended; one into a file without its report where it was killed between its last step and that. */
   readonly end: TransferEnd
   /** How the runs before the last one ended: a signal, and whether they left a checkpoint. */
   readonly interruptions: readonly {
@@ -15,6 +17,7 @@ export interface InterruptedTransfer {
 /**
  * Runs a transfer, interrupts it at a random moment, runs it again, perhaps interrupts it again, until it is done.
  *
+ * @param file     the destination where it is a file
  * @param wholeMs  how long a run takes that nobody interrupts
  * @param random   from 0 to 1
  */
@@ -22,12 +25,13 @@ export async function transferWithInterruptions(
   args: readonly string[],
   options: {
     readonly folder: string
+    readonly file: string | undefined
     readonly wholeMs: number
     readonly random: () => number
     readonly signals: readonly NodeJS.Signals[]
   },
 ): Promise<InterruptedTransfer> {
-  const { folder, wholeMs, random, signals } = options
+  const { folder, file, wholeMs, random, signals } = options
   const interruptions: { signal: NodeJS.Signals; afterMs: number; kept: boolean }[] = []
   for (;;) {
     const run = startTransfer(args, { folder })
@@ -47,5 +51,7 @@ export async function transferWithInterruptions(
     }
     const kept = readdirSync(folder).some((name) => name.endsWith('.checkpoint.json'))
     interruptions.push({ signal, afterMs, kept })
+    // A file has its name once it is whole: another run would say that it is there already.
+    if (file !== undefined && existsSync(join(folder, file))) return { end, interruptions }
   }
 }

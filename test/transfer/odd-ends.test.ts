@@ -1,4 +1,13 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -108,6 +117,21 @@ describe('what is moved', () => {
     expect(checkpoints()).toEqual([])
   })
 
+  it('is a file that has its name when it is whole: what had it stays until then', async () => {
+    await fill(domain.url, 'films', makeDocuments(3), 'film')
+    expect(await run(at('films'), 'kept.ndjson')).toMatchObject({ code: 0 })
+    const before = readFileSync(file('kept.ndjson'), 'utf8')
+    writeFileSync(file('broken.ndjson'), `${before.replaceAll('"_id":"', '"_id":"other-')}{`)
+    const ended = await run('broken.ndjson', 'kept.ndjson', '--overwrite', '--batch', '1')
+    expect(ended.code, ended.stderr).toBe(1)
+    expect(readFileSync(file('kept.ndjson'), 'utf8')).toBe(before)
+    for (const name of checkpoints()) rmSync(file(name))
+    expect(await run(at('films'), 'kept.ndjson', '--overwrite')).toMatchObject({ code: 0, report: equal })
+    expect(existsSync(file('kept.ndjson.part'))).toBe(false)
+    mkdirSync(file('folder.ndjson'))
+    expect((await run(at('films'), 'folder.ndjson', '--overwrite')).stderr).toContain('folder.ndjson is no file')
+  })
+
   it('is one index: patterns, lists and paths of the server are refused before anything is made', async () => {
     await fill(domain.url, 'a1', makeDocuments(2), 't')
     await fill(domain.url, 'a2', makeDocuments(2), 't')
@@ -127,7 +151,7 @@ describe('what is moved', () => {
     }
     for (const [to, why] of [
       [at('A*'), /\[A\*\] names no single index to write to/],
-      ['nowhere/x.ndjson', /cannot write nowhere\/x.ndjson: there is no such file or folder/],
+      ['nowhere/x.ndjson', /cannot write nowhere\/x.ndjson.part: there is no such file or folder/],
     ] as const) {
       const ended = await run(at('a1'), to)
       expect(ended.code).not.toBe(0)
