@@ -14,7 +14,17 @@ export function misspelt(random: Random, call: Call): Call {
   if (typeof body !== 'string' || !body.endsWith('\n')) return call
   const lines = body.slice(0, -1).split('\n')
   const at = random.whole(0, lines.length - 1)
-  return { ...call, body: `${lines.with(at, json(mistaken(random, JSON.parse(lines[at] as string)))).join('\n')}\n` }
+  const line = parsed(lines[at] as string)
+  return line === undefined ? call : { ...call, body: `${lines.with(at, json(mistaken(random, line))).join('\n')}\n` }
+}
+
+/** A line of a bulk, unless it is wrong already. */
+function parsed(line: string): Json | undefined {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
 }
 
 function mistaken(random: Random, body: Json): Json {

@@ -1,5 +1,8 @@
 import { AccessDenial } from './access-denial.ts'
 
+/** Letters as ids of keys have them; in a secret key some are small. */
+const KEY_ID = /^[0-9A-Z]+$/
+
 /** Real wording of the signature errors. Authentication failures say `message`, the policy's say `Message`. */
 
 /** A signature that cannot stand; `fault` is the log's short name of what failed. */
@@ -8,7 +11,14 @@ export function signatureDenial(
   fault: string,
   fields: Readonly<Record<string, unknown>> = {},
 ): AccessDenial {
-  return new AccessDenial(403, { message }, `signature: ${fault}`, { fault, ...fields })
+  const { accessKeyId } = fields
+  // Who takes one for the other sends the secret where the id belongs: not into the log.
+  const isKeyId = accessKeyId === undefined || KEY_ID.test(String(accessKeyId))
+  return new AccessDenial(403, { message }, `signature: ${fault}`, {
+    fault,
+    ...fields,
+    ...(isKeyId ? {} : { accessKeyId: '…' }),
+  })
 }
 
 /** The signature is not the one the request should have. */

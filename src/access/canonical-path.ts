@@ -21,17 +21,18 @@ export interface CanonicalPath {
 /**
  * Reads a request's path: the one function behind what is signed, judged and routed.
  *
- * @param rawPath  as received, without the query
+ * @param rawPath      as received, without the query
+ * @param plusIsBlank  whether `+` stands for a blank, as up to 6.x; true by default, which is what a policy is tried on
  * @throws {UrlDecodeError} for an escape that is none
  */
-export function canonicalPath(rawPath: string): CanonicalPath {
+export function canonicalPath(rawPath: string, plusIsBlank = true): CanonicalPath {
   const segments: string[] = []
   let hasDotSegments = false
   let hasInnerSlash = false
   for (const raw of rawPath.split('/')) {
     if (raw === '') continue
     if (raw === '.' || raw === '..') hasDotSegments = true
-    const segment = urlDecode(raw)
+    const segment = urlDecode(raw, plusIsBlank)
     if (segment.includes('/')) hasInnerSlash = true
     segments.push(segment)
   }

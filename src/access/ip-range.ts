@@ -14,8 +14,11 @@ export function parseIpRange(text: string): IpRange | undefined {
   const bits = bytes.length * 8
   if (at < 0) return { bytes, prefixLength: bits }
   const prefix = text.slice(at + 1)
-  if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > bits) return undefined
-  return { bytes, prefixLength: Number(prefix) }
+  if (!/^\d{1,3}$/.test(prefix)) return undefined
+  // Of an IPv4 address written as IPv6 the bits before it count: 96 of them.
+  const isMapped = bits === 32 && text.includes(':')
+  const prefixLength = Number(prefix) - (isMapped ? 96 : 0)
+  return prefixLength < 0 || prefixLength > bits ? undefined : { bytes, prefixLength }
 }
 
 /** What counts as one caller: who has one address of IPv6 has the 2^64 beside it. */

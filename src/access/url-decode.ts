@@ -1,4 +1,5 @@
 const PERCENT = 0x25
+const PLUS = 0x2b
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = new TextEncoder()
 
@@ -8,14 +9,14 @@ export class UrlDecodeError extends Error {
 }
 
 /**
- * Decodes percent escapes once and `+` as a blank, as the real servers do in paths and queries alike.
- * Bytes that are no UTF-8 become U+FFFD.
+ * Decodes percent escapes once. Bytes that are no UTF-8 become U+FFFD.
  *
+ * @param plusIsBlank  as in queries, and in paths of 6.x
  * @throws {UrlDecodeError} for `%ZZ`, `a%4`, `a%`
- * @source asked of Elasticsearch 6.8.23
+ * @source asked of Elasticsearch 6.8.23, 7.10.2 and OpenSearch 2.19.3
  */
-export function urlDecode(text: string): string {
-  if (!text.includes('%')) return text.includes('+') ? text.replaceAll('+', ' ') : text
+export function urlDecode(text: string, plusIsBlank: boolean): string {
+  if (!text.includes('%')) return plusIsBlank ? text.replaceAll('+', ' ') : text
   const bytes = encoder.encode(text)
   let length = 0
   for (let i = 0; i < bytes.length; i++) {
@@ -33,7 +34,7 @@ export function urlDecode(text: string): string {
       }
       bytes[length++] = high * 16 + low
       i += 2
-    } else bytes[length++] = byte === 0x2b ? 0x20 : byte
+    } else bytes[length++] = plusIsBlank && byte === PLUS ? 0x20 : byte
   }
   return decoder.decode(bytes.subarray(0, length))
 }

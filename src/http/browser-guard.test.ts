@@ -45,6 +45,15 @@ describe('BrowserGuard', () => {
     expect(checked('POST', 'localhost', `https://${host}`)).toBe(403)
   })
 
+  it.each(['203.0.113.7', '203.0.113.7:8080', '[2001:db8::1]', '[::ffff:cb00:7107]'])(
+    'takes no writes of a page at %s, which anybody may have, though it may be reached there',
+    (host) => {
+      expect(checked('GET', host)).toBe(200)
+      expect(checked('POST', 'localhost', `http://${host}`)).toBe(403)
+      expect(checked('POST', host, `http://${host}`)).toBe(403)
+    },
+  )
+
   it('takes no writes of pages elsewhere, nor of those that do not say where they are from', () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
       expect(checked(method, 'localhost', 'https://evil.example')).toBe(403)

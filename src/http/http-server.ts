@@ -203,7 +203,7 @@ export class HttpServer {
     }
     if (!METHODS.has(method)) throw methodRefusal(message)
     const rawQuery = at < 0 ? '' : target.slice(at + 1)
-    const path = readPath(rawPath)
+    const path = readPath(rawPath, dialect)
     const query = readQuery(rawQuery)
     // Nobody is asked who sends it.
     const isFree = method === 'OPTIONS'
@@ -226,6 +226,7 @@ export class HttpServer {
     if (this.#options.accessLog) this.#entries.set(response, entry)
     // A signature is over the Host, and no page has a key.
     if (entry.claimedKey === undefined) this.#options.browserGuard?.check(message)
+    if (expectsContinue) response.writeContinue()
     if (length === 0) {
       entry.enter(EMPTY_SHA256)
       this.#dispatch(
@@ -237,7 +238,6 @@ export class HttpServer {
       )
       return
     }
-    if (expectsContinue) response.writeContinue()
     const { claimedKey } = entry
     const unverified =
       claimedKey === undefined || isFree
@@ -414,16 +414,30 @@ export class HttpServer {
 
   #onClientError(error: Error, socket: Socket): void {
     const answer = answerParserError(error, this.#options.limits, this.#options.dialect)
-    const others = [...this.#exchanges].filter((response) => response.req.socket === socket)
-    // An answer in the middle of another one's bytes would be read as part of it; a request whose own body is at fault
-    // has not been answered yet.
-    const busy = others.some((response) => response.headersSent || response.req.complete) || others.length > 1
-    if (answer === undefined || !socket.writable || busy) {
+    if (answer === undefined || !socket.writable) {
       socket.destroy()
       return
     }
-    this.#options.log('info', { sourceIp: socket.remoteAddress, status: answer.status }, `refused: ${answer.message}`)
-    this.#refuseSocket(socket, answer)
+    // Told once: the parser complains again of whatever comes.
+    if (this.#misframed.has(socket)) return
+    this.#misframed.add(socket)
+    const refuse = () => {
+      if (!socket.writable) {
+        socket.destroy()
+        return
+      }
+      this.#options.log('info', { sourceIp: socket.remoteAddress, status: answer.status }, `refused: ${answer.message}`)
+      this.#refuseSocket(socket, answer)
+    }
+    // A request whose own body is at fault has not been answered yet; what was asked before it is answered first.
+    const others = [...this.#exchanges].filter((response) => response.req.socket === socket)
+    if (others.some((response) => response.headersSent && !response.req.complete)) {
+      socket.destroy()
+      return
+    }
+    const before = others.findLast((response) => response.req.complete)
+    if (before === undefined) refuse()
+    else before.once('close', refuse)
   }
 
   #refuseSocket(socket: Socket, error: WireError): void {
@@ -507,9 +521,9 @@ function bodyLength(message: IncomingMessage): number | undefined {
   return length === undefined ? 0 : Number(length)
 }
 
-function readPath(rawPath: string): CanonicalPath {
+function readPath(rawPath: string, { plusIsBlank }: HttpDialect): CanonicalPath {
   try {
-    return canonicalPath(rawPath)
+    return canonicalPath(rawPath, plusIsBlank)
   } catch (error) {
     if (error instanceof UrlDecodeError) throw WireError.of(400, 'illegal_argument_exception', error.message)
     throw error

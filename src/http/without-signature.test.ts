@@ -11,6 +11,7 @@ describe('withoutSignature', () => {
     ['/a&X-Amz-Signature=s3cret', '/a&X-Amz-Signature=…'],
     ['/a?q=title:b=c&X-Amz-Date=d', '/a?q=title:b=c&X-Amz-Date=d'],
     ['/a', '/a'],
+    ['/-/pool/sign-in?Password=s3cret', '/-/pool/sign-in?…'],
   ])('writes %s as %s', (target, written) => {
     expect(withoutSignature(target)).toBe(written)
   })

@@ -180,6 +180,19 @@ describe('a signature', () => {
     await explaining.close()
   })
 
+  it('by a secret in the place of its id leaves no secret in the log', async () => {
+    const { accessKeyId, secretAccessKey } = domain.admin
+    const swapped = { accessKeyId: secretAccessKey.replaceAll('/', 'x'), secretAccessKey: accessKeyId }
+    for (const region of ['us-east-1', 'eu-west-1']) {
+      const headers = await signRequest({ method: 'GET', target: '/', headers: { host: domain.host } }, swapped, {
+        region,
+        hash: nodeHash,
+      })
+      expect((await sendExactly(domain, { method: 'GET', target: '/', headers })).status).toBe(403)
+    }
+    expect(JSON.stringify(domain.logged)).not.toContain(swapped.accessKeyId)
+  })
+
   it('shows no session token with explain, which clients would log', async () => {
     const explaining = await startEchoDomain({ access: { explain: true } })
     const session = explaining.session()
@@ -508,4 +521,17 @@ it.each([
   expect(statuses(answer)).toEqual([status])
   if (status === 400)
     expect(answer).toMatch(/An HTTP line is larger than 4096 bytes|HTTP header is larger than 8192 bytes/)
+})
+
+describe('a connection', () => {
+  const health = 'GET /-/pool/none HTTP/1.1\r\nhost: a\r\n'
+
+  it('answers what was asked before bytes that are no request, and then these', async () => {
+    expect(statuses(await raw(`${health}\r\nNONSENSE\r\n\r\n`))).toEqual([405, 400])
+    expect(statuses(await raw(`${health}\r\n${health}\r\nNONSENSE\r\n\r\n`))).toEqual([405, 405, 400])
+  })
+
+  it('answers what asked for its end, whatever comes behind', async () => {
+    expect(statuses(await raw(`${health}connection: close\r\n\r\n${health}\r\n`))).toEqual([405])
+  })
 })

@@ -1,0 +1,10 @@
+import { describe, expect, it } from 'vitest'
+import { canonicalPath } from './canonical-path.ts'
+
+describe('a path', () => {
+  it('has blanks for pluses in 6.x alone', () => {
+    expect(canonicalPath('/i/_doc/a+b%2B+%20', true).segments).toEqual(['i', '_doc', 'a b+  '])
+    expect(canonicalPath('/i/_doc/a+b%2B+%20', false).segments).toEqual(['i', '_doc', 'a+b++ '])
+    expect(canonicalPath('/i/_doc/a+b', false).resource).toBe('i/_doc/a+b')
+  })
+})
