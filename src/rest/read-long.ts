@@ -1,4 +1,5 @@
 import { type Long, longOf } from '../engine/long.ts'
+import { notNumeric } from '../engine/mapping/number-value.ts'
 import { ServiceError } from '../errors.ts'
 import type { JsonValue } from './parse-json.ts'
 
@@ -7,22 +8,21 @@ const LARGEST = 2n ** 63n
 /**
  * A member that is a whole number, or the text of one; what is behind its point is cut off. Nothing of what is not there.
  *
- * @throws {ServiceError} illegal_argument_exception, json_parse_exception for what is no number or too large
+ * @param isLegacy  whether faults have 6.x' types
+ * @throws {ServiceError} illegal_argument_exception, json_parse_exception for what is no number or too large (since 7 an
+ *                        input_coercion_exception)
  */
-export function readLong(value: JsonValue | undefined): Long | undefined {
+export function readLong(value: JsonValue | undefined, isLegacy = true): Long | undefined {
   if (value === undefined || value === null) return undefined
-  if (typeof value === 'boolean') {
-    const token = `VALUE_${String(value).toUpperCase()}`
-    const reason = `Current token (${token}) not numeric, can not use numeric value accessors`
-    throw new ServiceError('json_parse_exception', reason)
-  }
+  if (typeof value === 'boolean') throw notNumeric(value)
   const text = String(value)
   if (!/^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(text))
     throw new ServiceError('illegal_argument_exception', `For input string: "${text}"`)
   const number = /^[-+]?\d+$/.test(text) ? BigInt(text) : BigInt(Math.trunc(Number(text)))
   if (number >= LARGEST || number < -LARGEST) {
     const range = `(${-LARGEST} - ${LARGEST - 1n})`
-    throw new ServiceError('json_parse_exception', `Numeric value (${text}) out of range of long ${range}`)
+    const type = isLegacy ? 'json_parse_exception' : 'input_coercion_exception'
+    throw new ServiceError(type, `Numeric value (${text}) out of range of long ${range}`)
   }
   return longOf(number)
 }

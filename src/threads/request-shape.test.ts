@@ -22,6 +22,13 @@ describe('the shape of a request', () => {
     expect(shape('/a/_search', { size: 10 })).toBe(shape('/a/_search', { size: 20 }))
   })
 
+  it('is that of a search, also by a template or to be rated', () => {
+    for (const path of ['/_search/template', '/a/_search/template', '/_msearch/template', '/a/_rank_eval', '/_count'])
+      expect(shape(path, match('x'))).toBeDefined()
+    for (const path of ['/_index_template/template', '/a/_doc/template', '/template', '/_render/template'])
+      expect(shape(path, match('x'))).toBeUndefined()
+  })
+
   it('differs by index, fields, structure, parameters, and the size of numbers', () => {
     const shapes = [
       shape('/a/_search', match('x')),

@@ -1,7 +1,14 @@
 import type { BackendRequest } from '../backend.ts'
 
 /** Last segments of paths that search, or take as long as that. */
-const SEARCHES: ReadonlySet<string> = new Set(['_search', '_count', '_msearch', '_analyze'])
+const SEARCHES: ReadonlySet<string> = new Set(['_search', '_count', '_msearch', '_analyze', '_rank_eval'])
+
+/** Whether a path ends in one of them, or in templates for them. */
+function isSearch(segments: readonly string[]): boolean {
+  const last = segments.at(-1) as string
+  if (last !== 'template') return SEARCHES.has(last)
+  return segments.at(-2) === '_search' || segments.at(-2) === '_msearch'
+}
 
 /** Of longer bodies the beginning tells enough. */
 const LOOKED_AT_BYTES = 8 * 1024
@@ -13,9 +20,7 @@ const LOOKED_AT_BYTES = 8 * 1024
  * @returns a hash, 32 bits; undefined for what is no search, or one that other requests are to go on with
  */
 export function requestShape({ segments, query, body }: BackendRequest): number | undefined {
-  if (segments.length === 0 || !SEARCHES.has(segments[segments.length - 1] as string) || query.has('scroll')) {
-    return undefined
-  }
+  if (segments.length === 0 || !isSearch(segments) || query.has('scroll')) return undefined
   let hash = 0x811c9dc5
   for (const segment of segments) hash = hashText(hash, segment)
   for (const name of query.keys()) hash = hashText(hash, name)

@@ -32,7 +32,15 @@ const backend = createRestBackend(replica, {
   log,
   publishAddress: () => '',
   searches,
-  endpoints: new Set(['count', 'indices.analyze', 'msearch', 'search']),
+  endpoints: new Set([
+    'count',
+    'indices.analyze',
+    'msearch',
+    'msearch_template',
+    'rank_eval',
+    'search',
+    'search_template',
+  ]),
 })
 
 parentPort?.on('message', (message: ToThread) => {

@@ -64,7 +64,7 @@ beforeEach(async () => {
     },
     close: () => engine.close(),
   }
-  backend = new ThreadedBackend(local, threads, undefined, { worth: 0, worthAlone: 0 })
+  backend = new ThreadedBackend(local, threads, undefined, { worth: 0, worthAlone: 0, mostAlone: 50 })
   threads.start(1)
   await ready()
 })
@@ -173,6 +173,19 @@ describe('a search thread', () => {
     const plain = new ThreadedBackend(local, threads, () => threads.startForNow())
     const { body } = await plain.handle({ ...search('large'), body: Buffer.alloc(200_000) })
     expect(String(body)).toBe('from here')
+    await threads.close()
+  })
+
+  it('that cannot start lets no search hold up the first one for ever', async () => {
+    await threads.close()
+    const file = new URL("data:text/javascript,throw new Error('no memory')")
+    threads = new SearchThreads({ ...options(), file })
+    const times = { worth: 1, worthAlone: 2, mostAlone: 50 }
+    const plain = new ThreadedBackend(local, threads, () => threads.startForNow(), times)
+    const started = performance.now()
+    const { status, body } = await plain.handle(search('heavy'))
+    expect([status, JSON.parse(String(body)).error.type]).toEqual([429, 'rejected_execution_exception'])
+    expect(performance.now() - started).toBeLessThan(5_000)
     await threads.close()
   })
 

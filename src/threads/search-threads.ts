@@ -91,6 +91,7 @@ export class SearchThreads {
   #completed = 0
   /** Who waits for a thread to be ready. */
   #expecting: (() => void)[] = []
+  #areWanted = false
   #closing = false
   #restarting = 0
   /** Threads that ended before they were ready. */
@@ -104,6 +105,20 @@ export class SearchThreads {
   get areReady(): boolean {
     for (const { isReady } of this.#threads) if (isReady) return true
     return false
+  }
+
+  /** Whether any were ever asked for. */
+  get areWanted(): boolean {
+    return this.#areWanted
+  }
+
+  /** What a search is told that would need a thread, where there is none. */
+  noThread(): ServiceError {
+    const isOpenSearch = this.#o.engine.version === 'OpenSearch_2.19'
+    return new ServiceError(
+      isOpenSearch ? 'rejected_execution_exception' : 'es_rejected_execution_exception',
+      'rejected execution of a search that takes long: there is no thread for it',
+    )
   }
 
   /** Whether any of them has something to do. */
@@ -132,6 +147,7 @@ export class SearchThreads {
   /** Starts threads, where there are none. */
   start(count: number): void {
     if (this.#threads.size > 0) return
+    this.#areWanted ||= count > 0
     for (let number = 1; number <= count; number++) this.#start(number, RESTART_MS)
   }
 

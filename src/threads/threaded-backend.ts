@@ -14,9 +14,11 @@ export interface ThreadingTimes {
   readonly worth: number
   /** One that takes less, and has no other beside it, is not handed over either: a thread would have to be woken. */
   readonly worthAlone: number
+  /** One that takes longer where no thread can be had is given up, so that others are answered. */
+  readonly mostAlone: number
 }
 
-const TIMES: ThreadingTimes = { worth: 1, worthAlone: 2 }
+const TIMES: ThreadingTimes = { worth: 1, worthAlone: 2, mostAlone: 5_000 }
 
 /** A thread that has so many gets no more: meanwhile the first thread searches too. */
 const MOST_WAITING = 3
@@ -26,7 +28,7 @@ const LONG_MS = 5
 const MOST_LONG_WAITING = 8
 
 /** What a search may take here, in ms, before it is given up and made again in a thread: nothing else is answered meanwhile. */
-const MOST_HERE_MS = 500
+const MOST_HERE_MS = 200
 
 /** Bodies beyond this size hold much to do, whatever it is. */
 const LARGE_BODY_BYTES = 128 * 1024
@@ -139,7 +141,22 @@ export class ThreadedBackend implements Backend {
       const asked = this.#threads.tryAsk(request, Number.POSITIVE_INFINITY)
       if (asked !== undefined) return this.#answerOf(asked, shape, request)
     }
-    return this.#local.handle(request)
+    return this.#withoutThread(request)
+  }
+
+  /** Where threads were wanted and none can be had, what takes long is refused rather than that everything waits for it. */
+  async #withoutThread(request: BackendRequest): Promise<BackendResponse> {
+    const { signal } = request
+    const isBounded = this.#startThreads !== undefined || this.#threads.areWanted
+    if (isBounded) signal.until = performance.now() + this.#times.mostAlone
+    const response = this.#local.handle(request)
+    if (isBounded) signal.until = Number.POSITIVE_INFINITY
+    try {
+      return await response
+    } catch (error) {
+      if (error instanceof OverrunError) return errorResponse(this.#threads.noThread())
+      throw error
+    }
   }
 
   /** A search runs in one piece, so that the time until its promise is there is what it took. */

@@ -11,7 +11,7 @@ import { createRestBackend } from '../../src/rest/rest-backend.ts'
 import { SearchCounters } from '../../src/rest/statistics/search-counters.ts'
 import { SearchThreads } from '../../src/threads/search-threads.ts'
 import { ThreadedBackend } from '../../src/threads/threaded-backend.ts'
-import { type EchoDomain, sendExactly, startEchoDomain } from './echo-domain.ts'
+import { type EchoDomain, sendExactly, startEchoDomain, type WireAnswer } from './echo-domain.ts'
 
 /** The domain's. */
 export const ARN = 'arn:aws:es:us-east-1:111122223333:domain/books'
@@ -48,7 +48,7 @@ export interface PolicyDomain {
   readonly domain: EchoDomain
   readonly alice: IssuedKey
   /** Sends a request signed with a key. */
-  send(key: IssuedKey, ask: Sent): Promise<{ status: number; body: string }>
+  send(key: IssuedKey, ask: Sent): Promise<WireAnswer>
   close(): Promise<void>
 }
 
@@ -69,7 +69,7 @@ export async function startPolicyDomain(
   const local = createRestBackend(engine, { ...rest, publishAddress: () => '127.0.0.1:9443' })
   const threads = new SearchThreads({ engine, rest, searches: new SearchCounters(), log: rest.log })
   const backend: Backend = threaded
-    ? new ThreadedBackend(local, threads, undefined, { worth: 0, worthAlone: 0 })
+    ? new ThreadedBackend(local, threads, undefined, { worth: 0, worthAlone: 0, mostAlone: 5_000 })
     : local
   if (threaded) {
     threads.start(1)

@@ -36,6 +36,11 @@ export class HdrHistogram {
     return this.#total
   }
 
+  /** What it keeps on the heap, about. */
+  get sizeBytes(): number {
+    return 400 + this.#counts.size * 32
+  }
+
   /** @throws {ServiceError} array_index_out_of_bounds_exception for a negative value */
   add(value: number): void {
     this.#total++

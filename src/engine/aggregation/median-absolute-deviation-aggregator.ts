@@ -2,7 +2,7 @@ import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { SingleValueResult } from './aggregation-result.ts'
 import { Aggregator, type SortedAs } from './aggregator.ts'
-import { BucketObjects } from './bucket-numbers.ts'
+import { BucketSketches } from './bucket-sketches.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { NumericInput } from './numeric-input.ts'
 import { QuantileDigest } from './quantile-digest.ts'
@@ -21,7 +21,7 @@ export class MedianAbsoluteDeviationAggregator extends Aggregator {
   readonly needsScores = false
   readonly #compression: number
   readonly #input: NumericInput
-  readonly #digests: BucketObjects<QuantileDigest>
+  readonly #digests: BucketSketches<QuantileDigest>
 
   constructor(definition: MedianAbsoluteDeviationDefinition, context: AggregationContext) {
     super()
@@ -34,7 +34,7 @@ export class MedianAbsoluteDeviationAggregator extends Aggregator {
       const [searcher, found] = [context.searchers[odd] as IndexSearcher, this.#input.sources[odd] as ValuesSource]
       throw unsupportedField(definition.source, searcher, found, definition.kind)
     }
-    this.#digests = new BucketObjects(() => new QuantileDigest(definition.compression))
+    this.#digests = new BucketSketches(context.memory, () => new QuantileDigest(definition.compression))
   }
 
   openSegment(segment: SegmentScope): void {
@@ -43,7 +43,7 @@ export class MedianAbsoluteDeviationAggregator extends Aggregator {
 
   collect(batch: DocBatch): void {
     const { count, buckets, values } = this.#input.values(batch)
-    for (let i = 0; i < count; i++) this.#digests.at(buckets[i] as number).add(values[i] as number)
+    this.#digests.addAll(buckets, values, count)
   }
 
   build(bucket: number): SingleValueResult {

@@ -1,7 +1,7 @@
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { PercentilesResult } from './aggregation-result.ts'
 import { Aggregator, type SortedAs } from './aggregator.ts'
-import { BucketObjects } from './bucket-numbers.ts'
+import { BucketSketches } from './bucket-sketches.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { HdrHistogram } from './hdr-histogram.ts'
 import { NumericInput } from './numeric-input.ts'
@@ -28,14 +28,14 @@ export class PercentilesAggregator extends Aggregator {
   readonly #definition: PercentilesDefinition
   readonly #input: NumericInput
   readonly #roundsUp: boolean
-  readonly #sketches: BucketObjects<QuantileDigest | HdrHistogram>
+  readonly #sketches: BucketSketches<QuantileDigest | HdrHistogram>
 
   constructor(definition: PercentilesDefinition, context: AggregationContext) {
     super()
     this.#definition = definition
     this.#roundsUp = context.engineVersion === 'OpenSearch_2.19'
     this.#input = new NumericInput(context, definition.source, definition.ranks ? 'percentile_ranks' : definition.kind)
-    this.#sketches = new BucketObjects(() => emptySketch(definition, this.#roundsUp))
+    this.#sketches = new BucketSketches(context.memory, () => emptySketch(definition, this.#roundsUp))
   }
 
   openSegment(segment: SegmentScope): void {
@@ -44,15 +44,7 @@ export class PercentilesAggregator extends Aggregator {
 
   collect(batch: DocBatch): void {
     const { count, buckets, values } = this.#input.values(batch)
-    let bucket = -1
-    let sketch: QuantileDigest | HdrHistogram | undefined
-    for (let i = 0; i < count; i++) {
-      if (sketch === undefined || buckets[i] !== bucket) {
-        bucket = buckets[i] as number
-        sketch = this.#sketches.at(bucket)
-      }
-      sketch.add(values[i] as number)
-    }
+    this.#sketches.addAll(buckets, values, count)
   }
 
   build(bucket: number): PercentilesResult {

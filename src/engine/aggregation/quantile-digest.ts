@@ -27,6 +27,11 @@ export class QuantileDigest {
     return this.#count
   }
 
+  /** What it keeps on the heap, about. */
+  get sizeBytes(): number {
+    return 400 + this.#means.length * 16
+  }
+
   add(signed: number, weight = 1): void {
     // The means of the real server's digest begin at 0, which takes the sign off a zero.
     const value = signed + 0

@@ -8,6 +8,7 @@ import type { TopHitsResult } from './aggregation-result.ts'
 import { Aggregator } from './aggregator.ts'
 import { BucketDoubles, BucketObjects } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
+import type { RequestMemory } from './request-breaker.ts'
 
 /** `top_hits`: the best documents of a bucket. */
 export interface TopHitsDefinition {
@@ -31,6 +32,10 @@ interface Candidate {
   readonly sort: readonly SortValue[]
 }
 
+/** Bytes of the heap that a candidate takes with its place, and a value that it is sorted by, about. */
+const CANDIDATE_BYTES = 120
+const SORT_VALUE_BYTES = 24
+
 /** Keeps a heap of the best by bucket, the worst of them on top. */
 export class TopHitsAggregator extends Aggregator {
   readonly needsScores: boolean
@@ -41,6 +46,7 @@ export class TopHitsAggregator extends Aggregator {
   readonly #maxScores = new BucketDoubles(-Infinity)
   readonly #byScore: boolean
   readonly #counter: string
+  readonly #memory: RequestMemory
   #readers: readonly SegmentSort[] = []
   #segment: SegmentScope | undefined
 
@@ -49,6 +55,7 @@ export class TopHitsAggregator extends Aggregator {
     super()
     definition.check?.(context.searchers)
     this.#definition = definition
+    this.#memory = context.memory
     const { sort, trackScores } = definition
     const [first] = sort
     this.#byScore = first === undefined || (sort.length === 1 && first.kind === 'score' && first.order === 'desc')
@@ -124,6 +131,7 @@ export class TopHitsAggregator extends Aggregator {
 
   #offer(heap: Candidate[], candidate: Candidate, size: number): void {
     if (heap.length < size) {
+      this.#memory.take(CANDIDATE_BYTES + candidate.sort.length * SORT_VALUE_BYTES)
       let at = heap.push(candidate) - 1
       while (at > 0) {
         const up = (at - 1) >> 1

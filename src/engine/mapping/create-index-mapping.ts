@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { IndexAnalyzers } from '../analysis/index-analyzers.ts'
 import type { EngineVersion } from '../engine-version.ts'
+import { checkFieldCount } from './check-mapping.ts'
 import type { IndexMapping } from './index-mapping.ts'
 import type { RootDefinition } from './mapping-definition.ts'
 import { mapperParsing } from './mapping-errors.ts'
@@ -30,8 +31,10 @@ export function createIndexMapping(options: IndexMappingOptions): IndexMapping {
   const { engineVersion, analyzers, settings } = options
   const scope = { engineVersion, analyzers, settings }
   checkSimilarities(scope)
-  let mapping = TypedIndexMapping.empty(scope, options.indexName ?? String(settings['index.provided_name'] ?? ''))
+  const indexName = options.indexName ?? String(settings['index.provided_name'] ?? '')
+  let mapping = TypedIndexMapping.empty(scope, indexName)
   for (const [type, body] of Object.entries(options.mappings)) {
+    checkFieldCount(body[type] ?? body, scope, indexName)
     let definition: RootDefinition
     try {
       definition = readMapping(type, body, scope)

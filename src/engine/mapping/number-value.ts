@@ -203,6 +203,11 @@ export function notNumeric(value: unknown): ServiceError {
   )
 }
 
+/** What the real JSON parser says where it is asked for true or false. */
+export function notBooleanToken(value: unknown): ServiceError {
+  return new ServiceError('json_parse_exception', `Current token (${tokenName(value)}) not of boolean type`)
+}
+
 /** What the real JSON parser calls the token of a value. */
 export function tokenName(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'VALUE_TRUE' : 'VALUE_FALSE'

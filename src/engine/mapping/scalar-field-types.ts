@@ -6,7 +6,7 @@ import type { BinaryField, BooleanField, IpField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
 import { parseAddress } from './ip-address.ts'
 import { illegalArgument } from './mapping-errors.ts'
-import { tokenName } from './number-value.ts'
+import { notBooleanToken } from './number-value.ts'
 import { booleanParameter, differentValues, readBoolean, readText, refuseNull } from './parameter.ts'
 
 /** true and false, kept as 1 and 0. */
@@ -43,7 +43,7 @@ function booleanValue(value: unknown): number {
   if (typeof value === 'string') {
     throw notABoolean(value)
   }
-  throw new ServiceError('json_parse_exception', `Current token (${tokenName(value)}) not of boolean type`)
+  throw notBooleanToken(value)
 }
 
 /** IPv4 and IPv6 addresses. */

@@ -1,6 +1,6 @@
 import type { EngineVersion } from '../engine-version.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
-import { checkMapping, mappingLimit } from './check-mapping.ts'
+import { checkFieldCount, checkMapping, mappingLimit } from './check-mapping.ts'
 import { checkTypesAgree } from './check-types-agree.ts'
 import { checkTimestamp, TimestampCount } from './data-stream-timestamp.ts'
 import { DynamicFields } from './dynamic-fields.ts'
@@ -166,6 +166,7 @@ export class TypedIndexMapping implements IndexMapping {
   merge(type: string, mapping: Json): TypedIndexMapping {
     const begins = type !== DEFAULT_TYPE && this.#defaults !== undefined && !this.#types.has(type)
     const whole = begins ? mergeDefaults(mapping, this.#defaults as Json) : mapping
+    checkFieldCount(whole[type] ?? whole, this.#scope, this.#indexName)
     return this.mergeDefinition(type, readMapping(type, whole, this.#scope))
   }
 

@@ -72,6 +72,10 @@ function wholeOf(missing: string | number | bigint, bits: 32 | 64): number | big
       throw new ServiceError('number_format_exception', `For input string: "${missing}"`)
     return narrow(value)
   }
+  if (typeof missing === 'number' && !Number.isFinite(missing)) {
+    const beyond = 2n ** BigInt(bits - 1)
+    return narrow(missing > 0 ? beyond - 1n : -beyond)
+  }
   return narrow(BigInt.asIntN(bits, typeof missing === 'bigint' ? missing : BigInt(Math.trunc(missing))))
 }
 

@@ -156,6 +156,10 @@ class TermFinder {
     const { minTermFreq, minDocFreq, maxDocFreq, maxQueryTerms } = this.#query
     const { search } = this.#context
     const limit = Math.min(maxQueryTerms, words.size)
+    if (limit < 0)
+      throw new ServiceError('illegal_argument_exception', `maxSize must be >= 0 and < 2147483631; got: ${limit}`, {
+        inQueryPhase: true,
+      })
     const best: ScoredTerm[] = []
     const docs = liveDocs(search.searcher)
     for (const term of inJavaHashOrder([...words.keys()])) {

@@ -15,9 +15,9 @@ import { rescore } from './rescore.ts'
 import { runsScript } from './script/script-mark.ts'
 import { searchAfterValues } from './search-after-values.ts'
 import type { ScoredHit, SearchRequest, SearchResult, SortKey } from './search-request.ts'
-import { SearchTimeout, SearchWatch } from './search-watch.ts'
+import { type SearchSignal, SearchTimeout, SearchWatch } from './search-watch.ts'
 import { type IndexWeights, type SearchProgress, searchSegment } from './segment-search.ts'
-import { openSlice } from './slice-documents.ts'
+import { openSlice, type Stretch, withinStretch } from './slice-documents.ts'
 
 /**
  * Finds, ranks and counts. Equal hits stand in the order of their indices and documents.
@@ -65,7 +65,7 @@ export function searchDocuments(
     const context = new SearchContext(searcher, { engineVersion, now, profiler: profile?.queries, watch })
     const create = (query: Query): LuceneQuery =>
       profile === undefined ? createQuery(query, context) : measured(profile.rewrite, () => createQuery(query, context))
-    const weights = weightsOf(request, i, context, create, needsScores)
+    const weights = weightsOf(request, i, context, create, needsScores, base)
     const open = ranking.open(searcher, context.isLucene7, base)
     const rankOf = profile === undefined ? open : (leaf: Leaf): RankBatch => measuredRank(open(leaf), profile)
     const measuredRequest =
@@ -75,7 +75,14 @@ export function searchDocuments(
     progress.count = 0
     progress.limit = limit - total
     progress.terminated = false
-    searchSegments(context.leaves, weights, measuredRequest, ranking, rankOf, progress)
+    searchSegments(
+      leavesWithin(request.stretch, context.leaves, base),
+      weights,
+      measuredRequest,
+      ranking,
+      rankOf,
+      progress,
+    )
     total += progress.count
     terminatedEarly ||= progress.terminated
     base += searcher.maxDoc
@@ -98,16 +105,18 @@ export function searchDocuments(
 
 /** What a search asks of the index that is the i-th of it. */
 function weightsOf(
-  { query: asked, postFilter, indexBoosts, slice }: SearchRequest,
+  { query: asked, postFilter, indexBoosts, slice, stretch }: SearchRequest,
   i: number,
   context: SearchContext,
   create: (query: Query) => LuceneQuery,
   needsScores: boolean,
+  base: number,
 ): IndexWeights {
   const query = create(asked)
   const boost = Math.fround(indexBoosts?.[i] ?? 1)
   const filter = postFilter === undefined ? undefined : create(postFilter)
   const { searcher, engineVersion, isLucene7 } = context
+  const sliced = slice === undefined ? undefined : openSlice(slice, searcher, slice.shards?.[i], engineVersion)
   return {
     // 6.x multiplies what the query scores, later ones weigh it so.
     query: weigh(query, context, isLucene7 ? 1 : boost, needsScores),
@@ -115,8 +124,17 @@ function weightsOf(
     postFilter: filter === undefined ? undefined : weigh(filter, context, 1, false),
     runsScript: filter !== undefined && runsScript(filter.key),
     boost: isLucene7 ? boost : 1,
-    slice: slice === undefined ? undefined : openSlice(slice, searcher, slice.shards?.[i], engineVersion),
+    slice: stretch === undefined ? sliced : withinStretch(stretch, base, sliced),
   }
+}
+
+/** Those that hold documents of a stretch. @param base  number of the index' first document */
+function leavesWithin(stretch: Stretch | undefined, leaves: readonly Leaf[], base: number): readonly Leaf[] {
+  if (stretch === undefined) return leaves
+  return leaves.filter(({ docBase, segment: { maxDoc } }) => {
+    const first = base + docBase
+    return first < stretch.to && first + maxDoc > stretch.from
+  })
 }
 
 /** Searches the segments of an index one after the other, until enough is found or the time is over. */
@@ -151,13 +169,18 @@ export function countDocuments(
   searchers: readonly IndexSearcher[],
   query: SearchRequest['query'],
   engineVersion: EngineVersion,
+  signal?: SearchSignal,
 ): number {
   const now = Date.now()
+  const watch = new SearchWatch(signal, Number.POSITIVE_INFINITY)
   let count = 0
   for (const searcher of searchers) {
-    const context = new SearchContext(searcher, { engineVersion, now })
+    const context = new SearchContext(searcher, { engineVersion, now, watch })
     const weight = createQuery(query, context).createWeight(context, 1, false)
-    for (const leaf of context.leaves) count += countMatches(weight, leaf, liveDocuments(leaf.segment))
+    for (const leaf of context.leaves) {
+      watch.turn()
+      count += countMatches(weight, leaf, liveDocuments(leaf.segment))
+    }
   }
   return count
 }

@@ -4,7 +4,7 @@ import type { SearchProfile } from './profile/search-profile.ts'
 import type { Query } from './query.ts'
 import type { SearchScript } from './script/search-script.ts'
 import type { SearchSignal, SearchWatch } from './search-watch.ts'
-import type { Slice } from './slice-documents.ts'
+import type { Slice, Stretch } from './slice-documents.ts'
 
 /** One sort key. */
 export type SortKey =
@@ -82,6 +82,8 @@ export interface SearchRequest {
   readonly rescore?: readonly RescoreStage[]
   readonly collapse?: { readonly field: string }
   readonly slice?: Slice
+  /** Only documents of these numbers, among all of all indices, are looked at; undefined: all. */
+  readonly stretch?: Stretch
   /** What scores are multiplied with, by searcher (`indices_boost`); absent: nothing. */
   readonly indexBoosts?: readonly number[]
   /** Aggregations and the like, shown every match. */

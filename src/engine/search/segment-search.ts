@@ -77,6 +77,8 @@ function searchAlike(
 ): boolean {
   const score = query.constantScore === undefined ? undefined : Math.fround(query.constantScore * boost)
   if (top.size > 0 && score === undefined) return false
+  // All of them are wanted, as in a scroll: counting first would be going through them twice.
+  if (top.size >= leaf.segment.maxDoc && !top.isFull && top.passable === 0) return false
   const count = countMatches(query, leaf, accept)
   progress.count += count
   let passing = score === undefined ? 0 : Math.min(count, top.passable)
@@ -205,10 +207,14 @@ function allowance(filter: Weight, leaf: Leaf, oneByOne: boolean): (doc: number)
 
 function openCollectors(leaf: Leaf, { query }: IndexWeights, request: SearchRequest): BatchCollector[] {
   const { segment, docBase } = leaf
-  const { minScore, terminateAfter, slice, collectors } = request
+  const { minScore, terminateAfter, slice, stretch, collectors } = request
   if (collectors.length === 0) return []
   const isWhole =
-    minScore === undefined && !terminateAfter && slice === undefined && query.count(leaf) === segment.maxDoc
+    minScore === undefined &&
+    !terminateAfter &&
+    slice === undefined &&
+    stretch === undefined &&
+    query.count(leaf) === segment.maxDoc
   return collectors.flatMap((collector: DocsCollector): BatchCollector[] => {
     if (isWhole && collector.wholeSegment?.(segment, docBase) === true) return []
     const batches = collector.batches?.(segment, docBase)

@@ -4,7 +4,7 @@ import type { SegmentReader } from '../index/segment-reader.ts'
 import { shardAmong } from '../metadata/shard-routing.ts'
 import { murmur32 } from '../murmur.ts'
 import { documentShard } from './document-shard.ts'
-import { type BitSet, emptyBits, fullBits, hasBit, nextBit, setBit } from './lucene/bit-set.ts'
+import { type BitSet, emptyBits, fullBits, hasBit, intersection, nextBit, setBit } from './lucene/bit-set.ts'
 import { bitsDocSet, docSetBits } from './lucene/doc-set.ts'
 import { keptDocSet } from './lucene/filter-cache.ts'
 import { type Leaf, segmentKey } from './lucene/leaf.ts'
@@ -21,8 +21,32 @@ export interface Slice {
   readonly shards?: readonly (readonly number[] | undefined)[]
 }
 
+/** Documents from a number on, up to another. */
+export interface Stretch {
+  readonly from: number
+  /** Exclusive. */
+  readonly to: number
+}
+
 /** The documents of a segment that are in a slice; of those given, undefined: of all. */
 export type SliceOf = (leaf: Leaf, accept: BitSet | undefined) => BitSet
+
+/**
+ * The documents of a stretch of numbers that are in a slice.
+ *
+ * @param base    number of the index' first document
+ * @param sliced  undefined: all are
+ */
+export function withinStretch({ from, to }: Stretch, base: number, sliced: SliceOf | undefined): SliceOf {
+  return (leaf, accept) => {
+    const first = base + leaf.docBase
+    const bits = emptyBits(leaf.segment.maxDoc)
+    const end = Math.min(to - first, leaf.segment.maxDoc)
+    for (let doc = Math.max(from - first, 0); doc < end; doc++) setBit(bits, doc)
+    const allowed = sliced === undefined ? accept : sliced(leaf, accept)
+    return allowed === undefined ? bits : (intersection(bits, allowed) as BitSet)
+  }
+}
 
 /**
  * A slice of an index as the real server cuts it: whole shards are handed out first, and a shard is cut up only where there are

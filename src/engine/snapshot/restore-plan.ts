@@ -24,12 +24,14 @@ export function restoreFault(repository: string, record: SnapshotRecord, reason:
 /**
  * What is restored as what.
  *
+ * @param judge  is told what is read of the snapshot before anything is said of it
  * @throws {ServiceError} snapshot_restore_exception, index_not_found_exception, pattern_syntax_exception, …
  */
 export function restoreTargets(
   request: RestoreRequest,
   record: SnapshotRecord,
   version: EngineVersion,
+  judge: (indices: readonly string[]) => void = () => {},
 ): readonly RestoreTarget[] {
   const refuse = (reason: string) => restoreFault(request.repository, record, reason)
   if (record.state === 'FAILED') throw refuse('unsupported snapshot state [FAILED]')
@@ -46,7 +48,9 @@ export function restoreTargets(
   const targets = new Map<string, RestoreTarget>()
   const rename = renaming(request)
   const streams = selectedStreams(request, record, version)
-  for (const index of selectIndices(available, namedIndices(request, streams), { ...request, version })) {
+  const selected = selectIndices(available, namedIndices(request, streams), { ...request, version })
+  judge(selected)
+  for (const index of selected) {
     const source = sources.get(index)
     if (source === undefined) {
       if (request.partial) continue

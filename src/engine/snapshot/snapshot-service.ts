@@ -232,7 +232,8 @@ export class SnapshotService implements Snapshots {
       const options = { ignoreUnavailable: request.ignoreUnavailable, version: this.#host.version }
       const selected = new Set(selectIndices(available, request.indices, options))
       if (selected.size === 0) throw nothingToClone(request, record)
-      const { globalState: _, metadata: __, failures: ___, ...rest } = record
+      // As in the real server a clone is of indices alone.
+      const { globalState: _, metadata: __, failures: ___, dataStreams: ____, ...rest } = record
       try {
         await repository.putSnapshot({
           ...rest,

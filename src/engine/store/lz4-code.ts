@@ -103,7 +103,11 @@ export class Lz4Code {
       if (isLost) throw damagedRecord('a compressed source')
       bits.symbols(literals, block, to, to + run)
       to += run
-      if (made === length) return to
+      if (made === length) {
+        // Literals that are not there would be what was decoded before, of whichever index.
+        if (bits.isPast) throw damagedRecord('a compressed source')
+        return to
+      }
       const distance = bits.short()
       block[to++] = distance
       block[to++] = distance >>> 8
@@ -133,7 +137,7 @@ class BitReader {
     this.#end = bytes.length
   }
 
-  /** Whether more was read than there is. */
+  /** Whether more was read than there is, and the zeros behind it. */
   get isPast(): boolean {
     return this.#at > this.#end + 4
   }

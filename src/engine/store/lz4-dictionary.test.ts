@@ -57,6 +57,26 @@ describe('a dictionary', () => {
     expect(dictionary.compress(source, length - 1)).toBeUndefined()
   })
 
+  it('gives back the same of what is cut off, whatever it gave back before', () => {
+    const noise = (seed: string): Buffer =>
+      Buffer.from(createHash('shake256', { outputLength: 600 }).update(seed).digest('hex').slice(0, 900))
+    for (const code of codes) {
+      const dictionary = new Lz4Dictionary(Buffer.from('abc'), code)
+      const packed = (source: Buffer) => dictionary.compress(source, 10_000_000) as Buffer
+      const [first, second, source] = [noise('first'), noise('second'), noise('source')]
+      const whole = packed(source)
+      const cut = (end: number, before: Buffer): string => {
+        dictionary.restore(packed(before), before.length)
+        try {
+          return dictionary.restore(whole.subarray(0, end), source.length).toString()
+        } catch (error) {
+          return (error as Error).message
+        }
+      }
+      for (let end = 1; end < whole.length; end += 7) expect(cut(end, first)).toBe(cut(end, second))
+    }
+  })
+
   it('takes less room with a code', () => {
     const of = (i: number) =>
       `{"title":"영화 ${i * 7919}","year":${1900 + (i % 120)},"text":"라면 ${(i * 31) % 97} 영화"}`

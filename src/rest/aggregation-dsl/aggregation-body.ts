@@ -1,4 +1,5 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
+import { notNumeric } from '../../engine/mapping/number-value.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { type ErrorType, ServiceError, type ServiceErrorDetail } from '../../errors.ts'
@@ -6,8 +7,12 @@ import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { failedField, inField, parseFault, placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
+import { BOOLEAN, NUMBER, OBJECT, STRING } from '../member-tokens.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
+import { readInt } from '../read-int.ts'
+import { readLong } from '../read-long.ts'
+import { tokenText } from '../token-text.ts'
 import { unknownField } from '../unknown-field.ts'
 
 /** What reading aggregations needs from the rest of a search request. */
@@ -116,29 +121,65 @@ export class AggregationBody {
   }
 
   string(field: string): string | undefined {
-    const value = this.isNull(field) ? null : this.raw(field)
-    if (value === undefined || typeof value === 'string') return value
-    throw this.wrongToken(field, value)
+    return this.text(field, (text) => text)
   }
 
-  /** A double, as a number or as text. */
-  number(field: string): number | undefined {
-    return this.#scalar(field, readDouble)
+  /** A text, read by a function as in {@link read}. */
+  text<T>(field: string, read: (text: string) => T): T | undefined {
+    return this.#ofKind(field, STRING, (value) => read(value as string))
   }
 
-  /** A whole number, as a number or as text; fractions are cut off. */
-  integer(field: string): number | undefined {
-    return this.#scalar(field, readInteger)
+  /** A double, as a number or as text. @param check  looks at it; what it throws is of the member, as in {@link read} */
+  number(field: string, check?: (value: number) => number): number | undefined {
+    return this.scalar(field, (value) => checked(readDouble(value), check))
   }
 
+  /** An int, as a number or as text; fractions are cut off. */
+  integer(field: string, check?: (value: number) => number): number | undefined {
+    return this.scalar(field, (value) => checked(readInt(value, this.#isLegacy), check))
+  }
+
+  /** A long, as a number or as text; fractions are cut off. */
+  long(field: string, check?: (value: number) => number): number | undefined {
+    return this.scalar(field, (value) => checked(Number(readLong(value, this.#isLegacy)), check))
+  }
+
+  /** `true` or `false`, plain or as text; an empty text is false. */
   boolean(field: string): boolean | undefined {
-    return this.#scalar(field, parseBoolean)
+    return this.#ofKind(field, BOOLEAN, (value) => value !== '' && parseBoolean(value))
+  }
+
+  /** A number or a text, read by a function as in {@link read}. */
+  scalar<T>(field: string, read: (value: JsonValue) => T): T | undefined {
+    return this.#ofKind(field, NUMBER, read)
+  }
+
+  /** Several doubles, or one alone. */
+  doubles(field: string): number[] | undefined {
+    return this.#ofKind(field, [...NUMBER, 'START_ARRAY'], (value) =>
+      Array.isArray(value) ? readItems(value, readDouble) : [readDouble(value)],
+    )
+  }
+
+  /** Several texts, or one alone. */
+  strings(field: string): string[] | undefined {
+    return this.#ofKind(field, [...STRING, 'START_ARRAY'], (value) =>
+      Array.isArray(value) ? readItems(value, tokenText) : [value as string],
+    )
   }
 
   object(field: string): JsonObject | undefined {
     const value = this.raw(field)
     if (value === undefined || isObject(value)) return value
     throw this.wrongToken(field, value)
+  }
+
+  /** An object with a parser of its own, by whose name its faults are told. @param type  that name */
+  members<T>(field: string, type: string, read: (body: AggregationBody) => T): T | undefined {
+    return this.#ofKind(field, OBJECT, (value) => {
+      const body = this.part(value as JsonObject, type)
+      return body.readAll(() => read(body))
+    })
   }
 
   array(field: string): readonly JsonValue[] | undefined {
@@ -183,24 +224,43 @@ export class AggregationBody {
 
   /** What is said of a member that is none of the aggregation's. */
   unknown(field: string): ServiceError {
-    const isLegacy = this.context.engineVersion === 'Elasticsearch_6.8'
-    return unknownField(this.type, field, isLegacy, this.#known, this.#json)
+    return unknownField(this.type, field, this.#isLegacy, this.#known, this.#json)
   }
 
-  #scalar<T>(field: string, read: (value: string | number | bigint | boolean) => T): T | undefined {
-    const value = this.raw(field)
-    if (value === undefined) return undefined
-    if (typeof value === 'object' && value !== null) throw this.wrongToken(field, value)
-    return this.read(field, (found) => read(found as string))
+  get #isLegacy(): boolean {
+    return this.context.engineVersion === 'Elasticsearch_6.8'
+  }
+
+  /** A member of one of some tokens. Null is a token, too: few members may be that. */
+  #ofKind<T>(field: string, tokens: readonly string[], read: (value: JsonValue) => T): T | undefined {
+    this.#known.add(field)
+    if (!Object.hasOwn(this.#json, field)) return undefined
+    const value = this.#json[field] ?? null
+    if (!tokens.includes(tokenName(value))) throw this.wrongToken(field, value)
+    return inField(this.type, field, () => read(value), this.#json)
   }
 }
 
-/** @throws {ServiceError} number_format_exception */
+function readItems<T>(list: readonly JsonValue[], read: (item: JsonValue) => T): T[] {
+  return list.map((item, i) =>
+    placed(list, i, () => {
+      if (!Array.isArray(item)) return read(item)
+      throw new ServiceError('illegal_state_exception', `expected value but got [${tokenName(item)}]`)
+    }),
+  )
+}
+
+const checked = (value: number, check?: (value: number) => number): number =>
+  check === undefined ? value : check(value)
+
+/** @throws {ServiceError} number_format_exception, json_parse_exception for what is neither a number nor text */
 export function readDouble(value: JsonValue): number {
-  const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value as string)
-  if (typeof value === 'boolean' || (Number.isNaN(number) && value !== 'NaN')) {
+  if (typeof value === 'boolean' || typeof value === 'object') throw notNumeric(value)
+  if (typeof value === 'string' && value.trim() === '')
+    throw new ServiceError('number_format_exception', 'empty String')
+  const number = Number(value)
+  if (Number.isNaN(number) && value !== 'NaN')
     throw new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
-  }
   return number
 }
 

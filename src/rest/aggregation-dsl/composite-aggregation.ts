@@ -4,14 +4,7 @@ import { packageOf } from '../../engine/engine-version.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../parse-json.ts'
-import {
-  type AggregationBody,
-  illegalArgument,
-  type JsonObject,
-  parsingError,
-  readDouble,
-  readInteger,
-} from './aggregation-body.ts'
+import { type AggregationBody, illegalArgument, type JsonObject, parsingError } from './aggregation-body.ts'
 import { readBox, readZoom } from './geo-aggregations.ts'
 import { readDateInterval, readOffset } from './histogram-aggregations.ts'
 import { readValuesSource } from './values-source-fields.ts'
@@ -31,8 +24,7 @@ export function parseComposite(body: AggregationBody): CompositeDefinition {
   for (const { name } of sources) (names.has(name) ? duplicates : names).add(name)
   if (duplicates.size > 0)
     throw illegalArgument(`Composite source names must be unique, found duplicates: [${[...duplicates].join(', ')}]`)
-  const size = body.read('size', (value) => {
-    const count = readInteger(value)
+  const size = body.integer('size', (count) => {
     if (count <= 0) throw illegalArgument(`[size] must be greater than 0. Found [${count}] in [${body.name}]`)
     return count
   })
@@ -91,8 +83,8 @@ function readSource(json: JsonValue, outer: AggregationBody): CompositeSourceDef
     const reason = 'value source config is invalid; must have either a field or a script'
     outer.note('illegal_state_exception', reason, true)
   }
-  const order = body.read('order', (value) => {
-    const direction = String(value).toLowerCase()
+  const order = body.text('order', (value) => {
+    const direction = value.toLowerCase()
     if (direction === 'asc' || direction === 'desc') return direction
     throw noConstant(outer, 'sort.SortOrder', value)
   })
@@ -132,8 +124,7 @@ function readRounding(type: string, body: AggregationBody): CompositeSourceDefin
     case 'terms':
       return { kind: 'none' }
     case 'histogram': {
-      const interval = body.read('interval', (value) => {
-        const width = readDouble(value)
+      const interval = body.number('interval', (width) => {
         if (!(width > 0)) throw illegalArgument('[interval] must be greater than 0 for [histogram] source')
         return width
       })
@@ -145,7 +136,7 @@ function readRounding(type: string, body: AggregationBody): CompositeSourceDefin
       return {
         kind: 'date_histogram',
         interval: readDateInterval(body),
-        offset: (is6 ? undefined : body.read('offset', readOffset)) ?? 0,
+        offset: (is6 ? undefined : body.scalar('offset', readOffset)) ?? 0,
       }
     }
     case 'geotile_grid':

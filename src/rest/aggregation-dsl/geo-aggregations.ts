@@ -59,15 +59,15 @@ export function parseGeoDistance(body: AggregationBody): GeoDistanceDefinition {
   const given = ['origin', 'center', 'point', 'por'].find((name) => body.has(name) || body.isNull(name))
   if (given === undefined) throw illegalArgument(`Aggregation [${body.name}] must define an [origin].`)
   const origin = readOrigin(given, body)
-  const unitMeters = body.read('unit', (value) => {
-    const meters = Object.hasOwn(UNITS, String(value)) ? UNITS[String(value)] : undefined
-    if (meters === undefined) throw illegalArgument(`No matching unit for symbol: ${String(value)}`)
+  const unitMeters = body.text('unit', (symbol) => {
+    const meters = Object.hasOwn(UNITS, symbol) ? UNITS[symbol] : undefined
+    if (meters === undefined) throw illegalArgument(`No matching unit for symbol: ${symbol}`)
     return meters
   })
-  const isPlane = body.read('distance_type', (value) => {
-    const type = String(value).toLowerCase()
+  const isPlane = body.text('distance_type', (name) => {
+    const type = name.toLowerCase()
     if (type === 'plane' || type === 'arc') return type === 'plane'
-    throw illegalArgument(`No geo distance for [${String(value)}]`)
+    throw illegalArgument(`No geo distance for [${name}]`)
   })
   const list = body.array('ranges') ?? []
   const ranges = list.map((json) => readRing(json, body))
@@ -123,7 +123,7 @@ function readRing(json: JsonValue, body: AggregationBody): GeoDistanceDefinition
 /** `geohash_grid`. */
 export function parseGeohashGrid(body: AggregationBody): GeoGridDefinition {
   const source = readValuesSource(body, PLAIN)
-  const precision = body.read('precision', (value) => {
+  const precision = body.scalar('precision', (value) => {
     if (typeof value === 'string' && !/^-?\d+$/.test(value.trim())) return lettersFor(value.trim())
     const letters = readInteger(value)
     if (letters < 1 || letters > 12) {
@@ -142,8 +142,7 @@ export function parseGeotileGrid(body: AggregationBody): GeoGridDefinition {
 
 /** `precision` of tiles. */
 export function readZoom(body: AggregationBody): number {
-  const zoom = body.read('precision', (value) => {
-    const zoom = readInteger(value)
+  const zoom = body.integer('precision', (zoom) => {
     if (zoom < 0 || zoom > 29) {
       throw illegalArgument(`Invalid geotile_grid precision of ${zoom}. Must be between 0 and 29.`)
     }
@@ -154,16 +153,12 @@ export function readZoom(body: AggregationBody): number {
 
 function readGridRest(body: AggregationBody): Pick<GeoGridDefinition, 'size' | 'bounds'> {
   const positive = (field: string, shown: string): number | undefined =>
-    body.read(field, (value) => {
-      const number = readInteger(value)
+    body.integer(field, (number) => {
       if (number <= 0) throw illegalArgument(`[${shown}] must be greater than 0. Found [${number}] in [${body.name}]`)
       return number
     })
   const size = positive('size', 'size') ?? 10_000
-  const shardSize = body.read('shard_size', readInteger)
-  if (shardSize !== undefined && shardSize <= 0) {
-    throw illegalArgument(`[shardSize] must be greater than 0. Found [${shardSize}] in [${body.name}]`)
-  }
+  positive('shard_size', 'shardSize')
   if (body.context.engineVersion === 'Elasticsearch_6.8') return { size }
   const bounds = body.read('bounds', readBox)
   return { size, ...(bounds === undefined ? {} : { bounds }) }

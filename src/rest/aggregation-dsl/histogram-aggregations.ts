@@ -9,7 +9,7 @@ import { isObject } from '../../is-object.ts'
 import { inField, notBuilt } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { unknownField } from '../unknown-field.ts'
-import { type AggregationBody, illegalArgument, readDouble, readInteger } from './aggregation-body.ts'
+import { type AggregationBody, illegalArgument, readDouble } from './aggregation-body.ts'
 import { readOrder } from './terms-aggregation.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
@@ -18,8 +18,7 @@ const BY_KEY: readonly BucketOrder[] = [{ by: 'key', ascending: true }]
 /** `histogram`. */
 export function parseHistogram(body: AggregationBody): HistogramDefinition {
   const source = readValuesSource(body)
-  const interval = body.read('interval', (value) => {
-    const width = readDouble(value)
+  const interval = body.number('interval', (width) => {
     if (!(width > 0)) throw illegalArgument(`[interval] must be >0 for histogram aggregation [${body.name}]`)
     return width
   })
@@ -51,7 +50,7 @@ export function parseHistogram(body: AggregationBody): HistogramDefinition {
     offset: body.number('offset') ?? 0,
     keyed: body.boolean('keyed') ?? false,
     minDocCount: readMinDocCount(body),
-    order: body.has('order') ? readOrder(body) : BY_KEY,
+    order: readOrder(body) ?? BY_KEY,
     extendedBounds,
     ...(body.context.engineVersion === 'Elasticsearch_6.8' ? {} : { hardBounds: readHardBounds(body, extendedBounds) }),
   }
@@ -92,10 +91,10 @@ export function parseDateHistogram(body: AggregationBody): DateHistogramDefiniti
     kind: 'date_histogram',
     source,
     interval: readDateInterval(body),
-    offset: body.read('offset', readOffset) ?? 0,
+    offset: body.scalar('offset', readOffset) ?? 0,
     keyed: body.boolean('keyed') ?? false,
     minDocCount: readMinDocCount(body),
-    order: body.has('order') ? readOrder(body) : BY_KEY,
+    order: readOrder(body) ?? BY_KEY,
     extendedBounds: readBounds(body, 'extended_bounds', readBound),
     ...(body.context.engineVersion === 'Elasticsearch_6.8'
       ? {}
@@ -108,8 +107,7 @@ const AUTO_UNITS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
 /** `auto_date_histogram`. */
 export function parseAutoDateHistogram(body: AggregationBody): AutoDateHistogramDefinition {
   const source = readValuesSource(body, { formattable: true, timeZone: true })
-  const buckets = body.read('buckets', (value) => {
-    const count = readInteger(value)
+  const buckets = body.integer('buckets', (count) => {
     if (count <= 0) throw illegalArgument(`buckets must be greater than 0 for [${body.name}]`)
     return count
   })
@@ -125,8 +123,7 @@ export function parseAutoDateHistogram(body: AggregationBody): AutoDateHistogram
 }
 
 function readMinDocCount(body: AggregationBody): number {
-  const least = body.read('min_doc_count', (value) => {
-    const count = readInteger(value)
+  const least = body.long('min_doc_count', (count) => {
     if (count < 0)
       throw illegalArgument(`[minDocCount] must be greater than or equal to 0. Found [${count}] in [${body.name}]`)
     return count
@@ -209,7 +206,7 @@ export function readDateInterval(body: AggregationBody): DateInterval {
     }
     if (calendar !== undefined || fixed !== undefined) return (calendar ?? fixed) as DateInterval
   }
-  const interval = body.read('interval', (value) => {
+  const interval = body.scalar('interval', (value) => {
     if (value === '' && !is6) throw illegalArgument('[dateHistogramInterval] must not be null: [date_histogram]')
     return value
   })

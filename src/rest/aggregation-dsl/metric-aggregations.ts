@@ -6,7 +6,7 @@ import type { ValueCountDefinition } from '../../engine/aggregation/value-count-
 import type { ValuesSourceConfig } from '../../engine/aggregation/values-source.ts'
 import type { WeightedAverageDefinition } from '../../engine/aggregation/weighted-average-aggregator.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
-import { type AggregationBody, illegalArgument, readDouble, readInteger } from './aggregation-body.ts'
+import { type AggregationBody, illegalArgument } from './aggregation-body.ts'
 import { readFieldConfig, readValuesSource } from './values-source-fields.ts'
 
 /** `avg`, `sum`, `min`, `max`, `stats`. */
@@ -19,8 +19,7 @@ export function parseStats(
 /** `extended_stats`. */
 export function parseExtendedStats(body: AggregationBody): StatsDefinition {
   const source = readValuesSource(body)
-  const sigma = body.read('sigma', (value) => {
-    const deviations = readDouble(value)
+  const sigma = body.number('sigma', (deviations) => {
     if (!(deviations >= 0)) {
       throw illegalArgument(
         `[sigma] must be greater than or equal to 0. Found [${javaDouble(deviations)}] in [${body.name}]`,
@@ -39,8 +38,7 @@ export function parseValueCount(body: AggregationBody): ValueCountDefinition {
 /** `cardinality`. */
 export function parseCardinality(body: AggregationBody): CardinalityDefinition {
   const source = readValuesSource(body, { formattable: false, timeZone: false })
-  const threshold = body.read('precision_threshold', (value) => {
-    const threshold = readInteger(value)
+  const threshold = body.long('precision_threshold', (threshold) => {
     if (threshold < 0) {
       throw illegalArgument(
         `[precisionThreshold] must be greater than or equal to 0. Found [${threshold}] in [${body.name}]`,
@@ -49,15 +47,14 @@ export function parseCardinality(body: AggregationBody): CardinalityDefinition {
     return threshold
   })
   // A hint of the real server's past, without effect there too.
-  body.raw('rehash')
+  body.long('rehash')
   return { kind: 'cardinality', source, precisionThreshold: threshold ?? 3000 }
 }
 
 /** `median_absolute_deviation`. */
 export function parseMedianAbsoluteDeviation(body: AggregationBody): MedianAbsoluteDeviationDefinition {
   const source = readValuesSource(body)
-  const compression = body.read('compression', (value) => {
-    const number = readDouble(value)
+  const compression = body.number('compression', (number) => {
     if (!(number > 0)) {
       throw illegalArgument(`[compression] must be greater than 0. Found [${javaDouble(number)}] in [${body.name}]`)
     }

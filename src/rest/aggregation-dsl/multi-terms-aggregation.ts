@@ -24,7 +24,7 @@ export function parseMultiTerms(body: AggregationBody): MultiTermsDefinition {
       return read
     }) ?? []
   const thresholds = readThresholds(body, 10, 1)
-  const order = body.has('order') ? readOrder(body) : [{ by: 'count', ascending: false } as const]
+  const order = readOrder(body) ?? [{ by: 'count', ascending: false } as const]
   const showsBucketErrors = body.boolean('show_term_doc_count_error') ?? false
   readCollectMode(body)
   return { kind: 'multi_terms', sources, ...thresholds, order, showsBucketErrors }

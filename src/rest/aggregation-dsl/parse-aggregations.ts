@@ -103,7 +103,7 @@ function parseOne(name: string, json: JsonObject, context: AggregationParseConte
   if (
     inside !== undefined &&
     LEAF_AGGREGATIONS.has(found.type) &&
-    (context.engineVersion === 'Elasticsearch_6.8' || !isEmpty(inside))
+    (context.engineVersion !== 'OpenSearch_2.19' || !isEmpty(inside))
   ) {
     throw new ServiceError(
       'aggregation_initialization_exception',

@@ -2,10 +2,8 @@ import type { PercentilesDefinition } from '../../engine/aggregation/percentiles
 import { compareDoubles } from '../../engine/double-order.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { ServiceError } from '../../errors.ts'
-import { isObject } from '../../is-object.ts'
-import { notBuilt, parseFault, placed } from '../../parse-fault.ts'
-import type { JsonValue } from '../parse-json.ts'
-import { type AggregationBody, illegalArgument, readDouble, readInteger } from './aggregation-body.ts'
+import { notBuilt } from '../../parse-fault.ts'
+import { type AggregationBody, illegalArgument } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
 const DEFAULT_PERCENTS = [1, 5, 25, 50, 75, 95, 99]
@@ -13,7 +11,7 @@ const DEFAULT_PERCENTS = [1, 5, 25, 50, 75, 95, 99]
 /** `percentiles`. */
 export function parsePercentiles(body: AggregationBody): PercentilesDefinition {
   const source = readValuesSource(body)
-  const keys = readNumbers(body, 'percents') ?? DEFAULT_PERCENTS
+  const keys = body.doubles('percents') ?? DEFAULT_PERCENTS
   const rest = readRest(body, keys)
   const is6 = body.context.engineVersion === 'Elasticsearch_6.8'
   if (keys.length === 0) {
@@ -40,7 +38,7 @@ export function parsePercentiles(body: AggregationBody): PercentilesDefinition {
 export function parsePercentileRanks(body: AggregationBody): PercentilesDefinition {
   const is6 = body.context.engineVersion === 'Elasticsearch_6.8'
   const source = readValuesSource(body, { formattable: !is6, timeZone: false })
-  const keys = readNumbers(body, 'values')
+  const keys = body.doubles('values')
   if (keys === undefined) {
     const reason = is6 ? `Required [values]` : `Required one of fields [values], but none were specified. `
     body.refuse(illegalArgument(reason))
@@ -54,19 +52,12 @@ export function parsePercentileRanks(body: AggregationBody): PercentilesDefiniti
   return { kind: 'percentiles', ranks: true, source, ...rest }
 }
 
-function readNumbers(body: AggregationBody, field: string): number[] | undefined {
-  const list = body.array(field)
-  return list === undefined
-    ? undefined
-    : body.read(field, () => list.map((item, i) => placed(list, i, () => readDouble(item))))
-}
-
 function readRest(
   body: AggregationBody,
   keys: readonly number[],
 ): { readonly keys: readonly number[]; readonly keyed: boolean; readonly method: PercentilesDefinition['method'] } {
-  const compression = body.read('tdigest', (value) => {
-    const number = option(value, 'tdigest', 'compression', readDouble)
+  const compression = body.members('tdigest', 'tdigest', (inside) => {
+    const number = inside.number('compression')
     if (number !== undefined && !(number >= 0)) {
       throw illegalArgument(
         `[compression] must be greater than or equal to 0. Found [${javaDouble(number)}] in [${body.name}]`,
@@ -74,8 +65,8 @@ function readRest(
     }
     return number ?? 100
   })
-  const digits = body.read('hdr', (value) => {
-    const number = option(value, 'hdr', 'number_of_significant_value_digits', readInteger)
+  const digits = body.members('hdr', 'hdr', (inside) => {
+    const number = inside.integer('number_of_significant_value_digits')
     if (number !== undefined && (number < 0 || number > 5)) {
       throw illegalArgument(`[numberOfSignificantValueDigits] must be between 0 and 5: [${body.name}]`)
     }
@@ -90,17 +81,4 @@ function readRest(
     keyed: body.boolean('keyed') ?? true,
     method: digits === undefined ? { kind: 'tdigest', compression: compression ?? 100 } : { kind: 'hdr', digits },
   }
-}
-
-function option<T>(value: JsonValue, method: string, name: string, read: (value: JsonValue) => T): T | undefined {
-  if (!isObject(value)) {
-    throw parseFault(`[${method}] must be an object`)
-  }
-  for (const field of Object.keys(value)) {
-    if (field !== name) {
-      throw parseFault(`[${method}] unknown field [${field}], parser not found`).at(value, field, 'field')
-    }
-  }
-  const given = value[name]
-  return given === undefined ? undefined : placed(value, name, () => read(given))
 }

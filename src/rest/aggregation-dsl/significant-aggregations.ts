@@ -22,7 +22,7 @@ export function parseSignificantText(body: AggregationBody): SignificantTextDefi
   // The real server looks for a field of no name in each index.
   if (!body.has('field'))
     body.refuse(new ServiceError('illegal_argument_exception', 'null keys are not supported', { inQueryPhase: true }))
-  const sourceFields = body.array('source_fields')?.map(String)
+  const sourceFields = body.strings('source_fields')
   const filtersDuplicates = body.boolean('filter_duplicate_text') ?? false
   const rest = readRest(body)
   checkUnread(body)

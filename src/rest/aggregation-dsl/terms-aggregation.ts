@@ -6,13 +6,11 @@ import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
-import type { JsonValue } from '../parse-json.ts'
 import {
   type AggregationBody,
   illegalArgument,
   type JsonObject,
   parsingError,
-  readDouble,
   readInteger,
 } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'
@@ -21,7 +19,7 @@ import { readValuesSource } from './values-source-fields.ts'
 export function parseTerms(body: AggregationBody): TermsDefinition {
   const source = readValuesSource(body)
   const thresholds = readThresholds(body, 10, 1)
-  const order = body.has('order') ? readOrder(body) : [{ by: 'count', ascending: false } as const]
+  const order = readOrder(body) ?? [{ by: 'count', ascending: false } as const]
   const filter = readIncludeExclude(body)
   const showsBucketErrors = body.boolean('show_term_doc_count_error') ?? false
   const hints = readHints(body)
@@ -31,15 +29,14 @@ export function parseTerms(body: AggregationBody): TermsDefinition {
 /** `rare_terms` (7.x): terms with few documents, the rarest first. */
 export function parseRareTerms(body: AggregationBody): TermsDefinition {
   const source = readValuesSource(body)
-  const maxDocCount = body.read('max_doc_count', (value) => {
-    const most = readInteger(value)
+  const maxDocCount = body.integer('max_doc_count', (most) => {
     if (most <= 0) throw illegalArgument(`[max_doc_count] must be greater than 0. Found [${most}] in [${body.name}]`)
     if (most > 100) throw illegalArgument(`[max_doc_count] must be smallerthan 100in [${body.name}]`)
     return most
   })
-  body.read('precision', (value) => {
-    const precision = readDouble(value)
+  body.number('precision', (precision) => {
     if (precision < 0.00001) throw illegalArgument('[precision] must be greater than 0.00001')
+    return precision
   })
   return {
     kind: 'terms',
@@ -67,14 +64,12 @@ export function readThresholds(
   readonly shardMinDocCount: number
 } {
   const positive = (field: string, shown: string): number | undefined =>
-    body.read(field, (value) => {
-      const size = readInteger(value)
+    body.integer(field, (size) => {
       if (size <= 0) throw illegalArgument(`[${shown}] must be greater than 0. Found [${size}] in [${body.name}]`)
       return size
     })
   const count = (field: string, shown: string): number | undefined =>
-    body.read(field, (value) => {
-      const least = readInteger(value)
+    body.long(field, (least) => {
       if (least < 0)
         throw illegalArgument(`[${shown}] must be greater than or equal to 0. Found [${least}] in [${body.name}]`)
       return least
@@ -98,9 +93,9 @@ function readHints(body: AggregationBody): NonNullable<TermsDefinition['hints']>
 
 /** `collect_mode`. */
 export function readCollectMode(body: AggregationBody): string | undefined {
-  return body.read('collect_mode', (value) => {
+  return body.text('collect_mode', (value) => {
     if (value === 'depth_first' || value === 'breadth_first') return value
-    throw new ServiceError('parse_exception', `no [collect_mode] found for value [${String(value)}]`)
+    throw new ServiceError('parse_exception', `no [collect_mode] found for value [${value}]`)
   })
 }
 
@@ -115,8 +110,9 @@ export function checkExecutionHint(body: AggregationBody): string | undefined {
 }
 
 /** `order`: an object or an array of objects with one member each. */
-export function readOrder(body: AggregationBody): BucketOrder[] {
-  const value = body.raw('order') as JsonValue
+export function readOrder(body: AggregationBody): BucketOrder[] | undefined {
+  const value = body.isNull('order') ? null : body.raw('order')
+  if (value === undefined) return undefined
   if (!isObject(value) && !Array.isArray(value)) throw body.wrongToken('order', value)
   return body.read('order', (json) => {
     const list = Array.isArray(json) ? json : [json]
@@ -128,7 +124,7 @@ export function readOrder(body: AggregationBody): BucketOrder[] {
       // Of several members the last one counts, but all are read.
       return placed(one, undefined, () => entries.map(([key]) => orderOf(one, key)).slice(-1), 'end')
     })
-  }) as BucketOrder[]
+  })
 }
 
 function orderOf(json: JsonObject, key: string): BucketOrder {

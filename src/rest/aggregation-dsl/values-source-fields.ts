@@ -58,18 +58,16 @@ export function readValuesSource(
   if (typeof missing === 'object') throw body.wrongToken('missing', missing)
   const format = options.formattable ? body.string('format') : undefined
   const zone = options.timeZone
-    ? body.read('time_zone', (zone) => readTimeZone(zone, engineVersion === 'Elasticsearch_6.8'))
+    ? body.scalar('time_zone', (zone) => readTimeZone(zone, engineVersion === 'Elasticsearch_6.8'))
     : undefined
   const valueTypeName = body.has('valueType') ? 'valueType' : 'value_type'
-  body.string(valueTypeName)
-  const valueType = body.read(valueTypeName, (value) => {
-    const name = String(value)
+  const valueType = body.text(valueTypeName, (name) => {
     const type = VALUE_TYPES[name]
     if (type !== undefined && LATER_TYPES[name]?.includes(engineVersion) !== false) return type
     throw illegalArgument(
       engineVersion === 'Elasticsearch_6.8'
         ? `[valueType] must not be null: [${body.name}]`
-        : `Unknown value type [${String(value)}]`,
+        : `Unknown value type [${name}]`,
     )
   })
   if (options.scriptable === false && body.has('script')) throw body.unknown('script')

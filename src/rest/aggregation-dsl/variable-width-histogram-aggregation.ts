@@ -1,5 +1,5 @@
 import type { VariableWidthHistogramDefinition } from '../../engine/aggregation/variable-width-histogram-aggregator.ts'
-import { type AggregationBody, illegalArgument, readInteger } from './aggregation-body.ts'
+import { type AggregationBody, illegalArgument } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
 /** Values looked at before there are groups, and groups, at most. */
@@ -9,8 +9,7 @@ const MOST = 50_000
 export function parseVariableWidthHistogram(body: AggregationBody): VariableWidthHistogramDefinition {
   const { name } = body
   const above = (field: string, least: number): number | undefined =>
-    body.read(field, (value) => {
-      const count = readInteger(value)
+    body.integer(field, (count) => {
       if (count > least) return count
       throw illegalArgument(`${field} must be greater than [${least}] for [${name}]`)
     })

@@ -6,6 +6,7 @@ import type { Dialect } from '../dialects/dialect.ts'
 import { type ActiveCopies, activeCopies } from '../documents/active-copies.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { JsonValue } from '../parse-json.ts'
+import { readInt } from '../read-int.ts'
 import { RequestParameters } from '../request-parameters.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import type { SearchBody } from '../search/search-body.ts'
@@ -103,6 +104,7 @@ function maxDocsOf(request: EndpointRequest, inBody: readonly SaidMaxDocs[], sli
     )
   }
   const inParameters = [parameters.integer('size'), parameters.integer('max_docs')]
+  if (inParameters[0] !== undefined) request.warnings.note('by_query_size')
   const said: readonly SaidMaxDocs[] = [
     ...inBody,
     ...inParameters.flatMap((value) => (value === undefined ? [] : [{ value }])),
@@ -123,10 +125,7 @@ function maxDocsOf(request: EndpointRequest, inBody: readonly SaidMaxDocs[], sli
 /** @param known  what was said before, which has to be the same from 7 on @throws {ServiceError} illegal_argument_exception */
 function maxDocsIn(value: JsonValue, known: number | undefined, { typed }: Dialect): number {
   const name = typed ? 'size' : 'max_docs'
-  const number = Number(value)
-  if (typeof value === 'string' && Number.isNaN(number))
-    throw new ServiceError('number_format_exception', `For input string: "${value}"`)
-  if (!Number.isInteger(number)) throw illegal(`[${name}] must be a whole number but was [${String(value)}]`)
+  const number = readInt(value, typed)
   if (!typed && known !== undefined && known !== number)
     throw illegal(`[max_docs] set to two different values [${known}] and [${number}]`)
   if (number < (typed ? -1 : 0)) throw illegal(`[${name}] parameter cannot be negative, found [${number}]`)
@@ -145,8 +144,11 @@ function illegal(reason: string): ServiceError {
 /** Parameters that mean something else here than to a search. */
 const OWN_PARAMETERS = ['size', 'max_docs', 'timeout', 'scroll_size', 'search_timeout', 'version', 'slices', 'scroll']
 
-/** The request as the search in it sees it: `scroll_size` documents at a time, `search_timeout` as its timeout. */
-export function searchRequestOf(request: EndpointRequest, batchSize: JsonValue | undefined): EndpointRequest {
+/** The request as the search in it sees it: `scroll_size` documents at a time, or its body's `size`; `search_timeout` as its timeout. */
+export function searchRequestOf(
+  request: EndpointRequest,
+  body: { readonly [name: string]: JsonValue },
+): EndpointRequest {
   const { parameters } = request
   const scroll = parameters.text('scroll')
   if (scroll !== undefined) parseTimeMs(scroll, 'scroll')
@@ -157,7 +159,8 @@ export function searchRequestOf(request: EndpointRequest, batchSize: JsonValue |
   }
   const timeout = parameters.text('search_timeout')
   if (timeout !== undefined) values.set('timeout', timeout)
-  values.set('size', String(scrollSize ?? batchSize ?? DEFAULT_BATCH_SIZE))
+  if (scrollSize !== undefined || body['size'] === undefined)
+    values.set('size', String(scrollSize ?? DEFAULT_BATCH_SIZE))
   return { ...request, parameters: new RequestParameters(values) }
 }
 

@@ -4,6 +4,8 @@ import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import type { DocsCollector } from '../../engine/search/docs-collector.ts'
 import { searchDocuments } from '../../engine/search/search-documents.ts'
+import type { Stretch } from '../../engine/search/slice-documents.ts'
+import { Breather } from '../breather.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import type { ScriptedWrite } from '../script/by-query-script.ts'
 import type { SearchBody } from '../search/search-body.ts'
@@ -39,37 +41,70 @@ interface Place {
   readonly docs: readonly number[]
 }
 
+/** Documents that are looked at first, before it is known what one of them takes. */
+const FIRST_STRETCH = 256
+
+/** Stretches that take so long, in ms, become no longer: others are served between them. */
+const LONG_STRETCH_MS = 25
+
 /** Finds what a call goes through. Places are kept (a number each), documents are read when their batch comes. */
-export function findDocuments(
+export async function findDocuments(
   view: SearchView,
   search: SearchBody,
   request: EndpointRequest,
   options: { readonly limit: number | undefined; readonly slice: Slice | undefined },
-): FoundDocuments {
+): Promise<FoundDocuments> {
   const limit = options.limit ?? Number.MAX_SAFE_INTEGER
   const slice = options.slice === undefined ? search.slice : { ...options.slice, field: '_id' }
   const places: Place[] = []
   const collector = search.sort.length === 0 ? new PlaceCollector(view.searchers, places) : undefined
-  const result = searchDocuments(
-    view.searchers,
-    {
-      query: view.limit(search.query),
-      from: 0,
-      size: collector === undefined ? limit : 0,
-      sort: search.sort,
-      trackScores: false,
-      trackTotalHits: true,
-      ...(search.minScore === undefined ? {} : { minScore: search.minScore }),
-      ...(search.terminateAfter === undefined ? {} : { terminateAfter: search.terminateAfter }),
-      ...(search.timeoutMs === undefined ? {} : { timeoutMs: search.timeoutMs }),
-      ...sliceOf(view, slice),
-      collectors: collector === undefined ? [] : [collector],
-    },
-    request.dialect.engineVersion,
-  )
-  for (const hit of result.hits) places.push({ searcher: hit.searcher, segment: hit.segment, docs: [hit.doc] })
+  const find = (stretch?: Stretch) =>
+    searchDocuments(
+      view.searchers,
+      {
+        query: view.limit(search.query),
+        from: 0,
+        size: collector === undefined ? limit : 0,
+        sort: search.sort,
+        trackScores: false,
+        trackTotalHits: true,
+        ...(search.minScore === undefined ? {} : { minScore: search.minScore }),
+        ...(search.terminateAfter === undefined ? {} : { terminateAfter: search.terminateAfter }),
+        ...(search.timeoutMs === undefined ? {} : { timeoutMs: search.timeoutMs }),
+        ...sliceOf(view, slice),
+        collectors: collector === undefined ? [] : [collector],
+        ...(stretch === undefined ? {} : { stretch }),
+      },
+      request.dialect.engineVersion,
+    )
+  const isWhole = collector === undefined || search.terminateAfter !== undefined || search.timeoutMs !== undefined
+  if (!isWhole) await inStretches(view.searchers, find)
+  else for (const hit of find().hits) places.push({ searcher: hit.searcher, segment: hit.segment, docs: [hit.doc] })
   const found = places.reduce((sum, place) => sum + place.docs.length, 0)
   return { total: Math.min(found, limit), batches: (size, most) => batchesOf(view, places, size, most) }
+}
+
+/**
+ * Searches stretch by stretch of documents. They are made longer as long as they take little time, or what they take is not
+ * for their documents.
+ */
+async function inStretches(searchers: readonly IndexSearcher[], find: (stretch: Stretch) => unknown): Promise<void> {
+  const end = searchers.reduce((sum, { maxDoc }) => sum + maxDoc, 0)
+  const breather = new Breather()
+  let length = FIRST_STRETCH
+  let isGrowing = true
+  let before = Number.POSITIVE_INFINITY
+  for (let from = 0; from < end; ) {
+    const started = performance.now()
+    const to = Math.min(from + length, end)
+    find({ from, to })
+    from = to
+    const ms = performance.now() - started
+    isGrowing &&= ms < LONG_STRETCH_MS || ms < before * 1.5
+    before = ms
+    if (isGrowing) length *= 2
+    await breather.turn()
+  }
 }
 
 function* batchesOf(

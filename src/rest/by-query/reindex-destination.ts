@@ -5,6 +5,7 @@ import { failedField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import { validationFailed, versionTypeOf } from '../documents/document-parameters.ts'
 import type { JsonValue } from '../parse-json.ts'
+import { unknownField } from '../unknown-field.ts'
 
 /** Where reindex writes to and how. */
 export interface ReindexDestination {
@@ -21,16 +22,12 @@ export interface ReindexDestination {
 const KEYS = new Set(['index', 'type', 'op_type', 'version_type', 'routing', 'pipeline'])
 
 /** Reads `dest`; undefined when it names no index. @throws {ServiceError} x_content_parse_exception, action_request_validation_exception */
-export function reindexDestination(json: JsonValue | undefined): ReindexDestination | undefined {
+export function reindexDestination(json: JsonValue | undefined, isLegacy: boolean): ReindexDestination | undefined {
   if (json === undefined) return undefined
   if (!isObject(json)) return undefined
   for (const key of Object.keys(json)) {
     if (!KEYS.has(key)) {
-      throw failedField(
-        'reindex',
-        'dest',
-        parseFault(`[dest] unknown field [${key}], parser not found`).at(json, key, 'name'),
-      )
+      throw failedField('reindex', 'dest', unknownField('dest', key, isLegacy, KEYS, json))
     }
   }
   for (const name of ['index', 'type', 'routing', 'pipeline', 'version_type', 'op_type']) {

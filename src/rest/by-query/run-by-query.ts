@@ -15,7 +15,7 @@ import type { RunningTask } from '../tasks/running-task.ts'
 import type { ByQueryOptions } from './by-query-options.ts'
 import { ByQueryProgress, renderProgress, type ShownCounters } from './by-query-progress.ts'
 import { type ByQueryFailure, changeDocuments, type DocumentChange } from './change-documents.ts'
-import { findDocuments } from './found-documents.ts'
+import { type FoundDocuments, findDocuments } from './found-documents.ts'
 
 /** Most slices `auto` makes. */
 const MOST_AUTO_SLICES = 20
@@ -77,22 +77,27 @@ export async function runByQuery(
       await context.tasks.finish(task)
     }
   }
+  // A script or a pipeline may have sent documents elsewhere than the call says.
+  const result = (told: readonly string[]) => ({
+    completed: true as const,
+    indices: [...new Set([...task.indices, ...told])],
+    task: taskJson(task, context, true),
+  })
   void work
     .then(
       (failures) =>
         context.tasks.finish(task, {
-          completed: true,
-          indices: task.indices,
-          task: taskJson(task, context, true),
+          ...result(failures.map(({ index }) => index)),
           response: answer(failures, everything, true),
         }),
-      (error: unknown) =>
-        context.tasks.finish(task, {
-          completed: true,
-          indices: task.indices,
-          task: taskJson(task, context, true),
-          error: renderCause(error instanceof ServiceError ? error : unexpectedError()),
-        }),
+      (error: unknown) => {
+        const told = error instanceof ServiceError ? error : unexpectedError()
+        const { index } = told.detail
+        return context.tasks.finish(task, {
+          ...result(index === undefined ? [] : [index]),
+          error: renderCause(told),
+        })
+      },
     )
     .catch(() => context.tasks.finish(task))
   return { status: 200, json: { task: `${context.engine.nodeId}:${task.id}` } }
@@ -108,17 +113,16 @@ async function changeAll(
   try {
     const limit = options.maxDocs === undefined ? undefined : Math.floor(options.maxDocs / parts.length)
     const touched = new Set<string>()
-    const found = parts.map((_, id) =>
-      findDocuments(view, search, request, {
-        limit,
-        slice: parts.length === 1 ? undefined : { id, max: parts.length },
-      }),
-    )
+    const found: FoundDocuments[] = []
+    for (const id of parts.keys()) {
+      const slice = parts.length === 1 ? undefined : { id, max: parts.length }
+      found.push(await findDocuments(view, search, request, { limit, slice }))
+    }
     const failures = await Promise.all(
       parts.map((progress, i) =>
         changeDocuments(
           context,
-          found[i] as (typeof found)[number],
+          found[i] as FoundDocuments,
           change,
           progress,
           {

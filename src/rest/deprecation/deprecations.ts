@@ -240,6 +240,13 @@ export const DEPRECATIONS = {
     'support for empty first line before any action metadata in msearch API is deprecated and will be removed in the next major version',
   ),
   update_fields: six(renamed('fields', '_source')),
+  unknown_update_field: six(
+    'Unknown field [{}] used in UpdateRequest which has no value and will not be accepted in future',
+  ),
+  by_query_size: since7(renamed('size', 'max_docs')),
+  sorted_reindex: since7(
+    'The sort option in reindex is deprecated. Instead consider using query filtering to find the desired subset of data.',
+  ),
 
   // Queries.
   type_query: seven('[types removal] Type queries are deprecated, prefer to filter on a field instead.'),

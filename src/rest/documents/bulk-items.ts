@@ -25,6 +25,7 @@ import {
   versionTypeOf,
   type WriteChecks,
 } from './document-parameters.ts'
+import { readUpdateSix } from './read-update-six.ts'
 import { type SourceFilter, sourceFilterOf, sourceOption } from './source-filter.ts'
 
 /** What an item of a bulk asks for. */
@@ -304,7 +305,7 @@ function readItem(
   const retries = readRetries(text('retry_on_conflict'))
   const ownCondition = bodyCondition(meta)
   const requireAlias = readFlag(meta['require_alias'])
-  const body = action === 'update' ? updateBody(meta, source as Buffer, defaults.dialect) : {}
+  const body = action === 'update' ? updateBody(meta, source as Buffer, defaults) : {}
   if (body['fields'] !== undefined) defaults.warnings.note('update_fields')
   const update = action === 'update' ? updateOperation(type, id ?? '', body, context, defaults.dialect) : undefined
   try {
@@ -442,7 +443,7 @@ function itemComplaints(
 function updateBody(
   meta: { readonly [name: string]: JsonValue },
   source: Buffer,
-  { typed }: Dialect,
+  { dialect: { typed }, warnings }: ItemDefaults,
 ): { readonly [name: string]: JsonValue } {
   const isBlank = !source.some((byte) => byte > 0x20)
   if (!typed && ((meta['version'] ?? -3) !== -3 || (meta['version_type'] ?? 'internal') !== 'internal')) {
@@ -460,8 +461,7 @@ function updateBody(
   }
   // 6.x passes over what is no object.
   if (!isObject(body)) return {}
-  for (const name of ['doc_as_upsert', 'detect_noop', 'scripted_upsert']) flag(body[name], false)
-  return body
+  return readUpdateSix(body, warnings)
 }
 
 function operationOf(

@@ -4,12 +4,10 @@ import { notABoolean } from '../../parse-boolean.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import { didYouMean } from '../did-you-mean.ts'
+import { BOOLEAN, NUMBER, OBJECT } from '../member-tokens.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { bodyCondition } from './document-parameters.ts'
-
-const OBJECT = ['START_OBJECT']
-const BOOLEAN = ['VALUE_BOOLEAN', 'VALUE_STRING']
-const NUMBER = ['VALUE_NUMBER', 'VALUE_STRING']
+import { sourceOption } from './source-filter.ts'
 
 /** The members of an update, and the tokens that each is read from. */
 const MEMBERS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -40,7 +38,12 @@ export function checkUpdateBody(body: JsonValue): asserts body is { readonly [na
     if (tokens === BOOLEAN && typeof value === 'string' && value !== 'true' && value !== 'false') {
       throw fault(`failed to parse field [${name}]`, notABoolean(value)).at(body, name)
     }
-    const cause = tokens === NUMBER ? faultOf(() => bodyCondition({ [name]: value })) : undefined
+    const cause =
+      name === '_source'
+        ? faultOf(() => sourceOption(value))
+        : tokens === NUMBER
+          ? faultOf(() => bodyCondition({ [name]: value }))
+          : undefined
     if (cause !== undefined) throw fault(`failed to parse field [${name}]`, cause).at(body, name)
   }
 }

@@ -55,8 +55,6 @@ function filterSource(source: Json, filter: SourceFilter, version: EngineVersion
 export function sourceOption(value: JsonValue | undefined): SourceFilter | undefined {
   if (value === undefined) return undefined
   if (typeof value === 'boolean') return { ...WHOLE_SOURCE, enabled: value }
-  const list = (v: JsonValue | undefined): string[] =>
-    v === undefined ? [] : Array.isArray(v) ? v.map(tokenText) : [String(v)]
   if (typeof value === 'number' || typeof value === 'bigint' || value === null) {
     throw new ServiceError(
       'parsing_exception',
@@ -69,13 +67,23 @@ export function sourceOption(value: JsonValue | undefined): SourceFilter | undef
         throw unknownKey(key, value[key])
       }
     }
+    const list = (name: string): readonly string[] => pathsIn(name, value[name])
     return {
       enabled: true,
-      includes: [...list(value['includes']), ...list(value['include'])],
-      excludes: [...list(value['excludes']), ...list(value['exclude'])],
+      includes: [...list('includes'), ...list('include')],
+      excludes: [...list('excludes'), ...list('exclude')],
     }
   }
-  return { enabled: true, includes: list(value), excludes: [] }
+  return { enabled: true, includes: Array.isArray(value) ? value.map(tokenText) : [value], excludes: [] }
+}
+
+/** Paths that are shown or not. @throws {ServiceError} parsing_exception */
+function pathsIn(name: string, value: JsonValue | undefined): readonly string[] {
+  if (value === undefined) return []
+  const all = Array.isArray(value) ? value : [value]
+  const odd = all.findIndex((path) => typeof path !== 'string')
+  if (odd >= 0) throw unknownKey(name, all[odd])
+  return all as string[]
 }
 
 /** A source as it was received, or the parts of it that a filter names. */

@@ -1,6 +1,7 @@
 import type { DocumentOperation, WriteResult } from '../../engine/index/document-operation.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
+import { Breather, inTurns } from '../breather.ts'
 import {
   type ActiveCopies,
   activeCopies,
@@ -16,6 +17,7 @@ import { checkStreamWrite } from '../documents/stream-writes.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { storedType, writeIndex } from '../indices/index-names.ts'
 import { resolvedName } from '../indices/judge-names.ts'
+import { anyPipelines } from '../ingest/write-pipelines.ts'
 import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { checkSingleType, routedByAlias } from './index-document.ts'
@@ -26,7 +28,10 @@ const SLICE = 5_000
 /** A filter that leaves no item: none is written. */
 const WITHOUT_ITEMS = /^(?:took|errors)(?:,(?:took|errors))*$/
 
-/** Bytes from which a body is read in slices. */
+/** Bytes up to which a body is read at one go, whatever is in it. */
+const SMALL_BODY = 128 * 1024
+
+/** Bytes from which a body is read twice. */
 const LARGE_BODY = 2 * 1024 * 1024
 
 /** `POST|PUT /_bulk`, `/<index>/_bulk`, `/<index>/<type>/_bulk`. */
@@ -34,13 +39,13 @@ export const bulk: EndpointHandler = async (request, context) => {
   const started = performance.now()
   const refresh = refreshPolicy(request.parameters)
   const active = activeCopies(request.parameters)
-  // A large body is read twice rather than held as objects beside its bytes.
-  const read = () =>
-    request.parameters.has('records') ? readRecordItems(request, context) : readBulkItems(request, context)
-  const items = request.body.length > LARGE_BODY ? { [Symbol.iterator]: read } : [...read()]
+  const { index } = request.path
+  // It may stand behind a data stream, or be called otherwise than it is written.
+  if (index !== undefined) request.authorize([resolvedName(index, context.engine)], '_bulk')
+  const items = await itemsOf(request, context)
   const { names, count } = await survey(items)
   if (count === 0) throw validationFailed(['no requests added'])
-  if (names.size > 1 || !names.has(request.path['index'] ?? '')) {
+  if (names.size > 1 || !names.has(index ?? '')) {
     const targets = [...names].map((name) => resolvedName(name, context.engine))
     request.authorize(targets, '_bulk')
   }
@@ -54,7 +59,7 @@ export const bulk: EndpointHandler = async (request, context) => {
   let errors = false
   /** Set when pipelines had a say. */
   let ingestMs: number | undefined
-  for (const slice of slices(items)) {
+  for await (const slice of slices(items)) {
     const results = await writeSlice(request, context, slice, { active, refresh, written })
     const part: string[] = []
     for (let i = 0; i < slice.length; i++) {
@@ -93,6 +98,19 @@ export const bulk: EndpointHandler = async (request, context) => {
   }
 }
 
+/** What a bulk consists of, to be gone through twice. A large body is read twice rather than held as objects beside its bytes. */
+async function itemsOf(request: EndpointRequest, context: RestContext): Promise<Iterable<BulkItem>> {
+  const { parameters, body } = request
+  const read = () => (parameters.has('records') ? readRecordItems(request, context) : readBulkItems(request, context))
+  if (body.length <= SMALL_BODY) return [...read()]
+  const mayIngest = parameters.has('pipeline') || body.includes('"pipeline"') || anyPipelines(context.engine)
+  if (!mayIngest) return body.length > LARGE_BODY ? { [Symbol.iterator]: read } : [...read()]
+  // Pipelines count what goes through them, and may take any time.
+  const items: BulkItem[] = []
+  await inTurns(read(), (item) => items.push(item))
+  return items
+}
+
 /**
  * Reads a whole body once: nothing of it is written when a line is malformed, or names an index the caller may not
  * write to.
@@ -101,20 +119,22 @@ async function survey(items: Iterable<BulkItem>): Promise<{ readonly names: Set<
   const names = new Set<string>()
   let count = 0
   const complaints: string[] = []
-  for (const { index, complaints: own } of items) {
+  await inTurns(items, ({ index, complaints: own }) => {
     if (own === undefined) names.add(index)
     else complaints.push(...own)
-    // Others are served in between.
-    if (++count % SLICE === 0) await new Promise(setImmediate)
-  }
+    count++
+  })
   if (complaints.length > 0) throw validationFailed(complaints)
   return { names, count }
 }
 
-function* slices(items: Iterable<BulkItem>): Iterable<BulkItem[]> {
+async function* slices(items: Iterable<BulkItem>): AsyncIterable<BulkItem[]> {
   let slice: BulkItem[] = []
+  const breather = new Breather()
   for (const item of items) {
     slice.push(item)
+    const others = breather.turn()
+    if (others !== undefined) await others
     if (slice.length < SLICE) continue
     yield slice
     slice = []

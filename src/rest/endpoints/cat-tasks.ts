@@ -49,7 +49,7 @@ export const catTasks: EndpointHandler = (request, context) => {
     ...node,
     id: task.id,
     action: task.action,
-    description: maySeeTask(request, task) ? task.description : '',
+    description: maySeeTask(request, context, task) ? task.description : '',
     startedAt: task.startedAt,
     runningTimeNanos: task.runningTimeNanos(),
     opaqueId: task.opaqueId,

@@ -31,7 +31,7 @@ export const putComponentTemplate: EndpointHandler = async (request, context) =>
   checkAliasNames(contents, context)
   // It is applied wherever the templates that it is part of are.
   for (const { indexPatterns } of usersOf([name], context))
-    judgeTemplate(request, indexPatterns, Object.keys(contents.aliases ?? {}))
+    judgeTemplate(request, context, indexPatterns, Object.keys(contents.aliases ?? {}))
   const version = read['version'] as number | undefined
   const component: ComponentTemplate = { name, contents, version, meta: read['_meta'] }
   await context.engine.extras.put(COMPONENT_TEMPLATES, name, component)

@@ -11,12 +11,14 @@ import {
 import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
 import { inField } from '../../parse-fault.ts'
+import { patternListsMeet } from '../../patterns-meet.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { checkTemplateForm } from '../indices/check-template-form.ts'
 import { judgeTemplate } from '../indices/judge-names.ts'
 import { streamsOf } from '../indices/make-data-stream.ts'
 import { checkAliasNames, mappingOf, namedBy, readTemplateBody, renderContents } from '../indices/template-contents.ts'
+import { isAllowed } from '../is-allowed.ts'
 import type { Json } from '../json/json-writer.ts'
 import { judgeStoredNames } from '../judge-stored.ts'
 import { parseMembers } from '../query-dsl/object-parser.ts'
@@ -33,8 +35,8 @@ export const putIndexTemplate: EndpointHandler = async (request, context) => {
   const name = request.path['name'] as string
   const template = readTemplate(name, request)
   checkNew(request, name, context)
-  judgeTemplate(request, template.indexPatterns, Object.keys(contentsOf(template, context).aliases))
-  judgeTemplate(request, composableTemplates(context).get(name)?.indexPatterns ?? [], [])
+  judgeTemplate(request, context, template.indexPatterns, Object.keys(contentsOf(template, context).aliases))
+  judgeTemplate(request, context, composableTemplates(context).get(name)?.indexPatterns ?? [])
   checkTemplate(request, template, context)
   noteOlder(request, template, context)
   await context.engine.extras.put(COMPOSABLE_TEMPLATES, name, template)
@@ -63,7 +65,7 @@ export const deleteIndexTemplate: EndpointHandler = async (request, context) => 
   const found = namedBy(name, composableTemplates(context))
   if (found.length === 0 && name !== '*')
     throw new ServiceError('index_template_missing_exception', `index_template [${name}] missing`)
-  for (const { indexPatterns } of found) judgeTemplate(request, indexPatterns, [])
+  for (const { indexPatterns } of found) judgeTemplate(request, context, indexPatterns)
   checkUnused(found, context)
   for (const template of found) await context.engine.extras.delete(COMPOSABLE_TEMPLATES, template.name)
   return ACKNOWLEDGED
@@ -113,7 +115,9 @@ function simulation(template: ComposableTemplate, context: RestContext): Json {
   const all = [...context.engine.templates.values(), ...composableTemplates(context).values()]
   const others = new Map(
     all
-      .filter(({ name, indexPatterns }) => name !== template.name && overlap(indexPatterns, template.indexPatterns))
+      .filter(
+        ({ name, indexPatterns }) => name !== template.name && patternListsMeet(indexPatterns, template.indexPatterns),
+      )
       .map(({ name, indexPatterns }) => [name, { name, index_patterns: indexPatterns }]),
   )
   return {
@@ -261,7 +265,8 @@ function checkRivals(
   context: RestContext,
 ): void {
   const rivals = [...composableTemplates(context).values()].filter(
-    (other) => other.name !== name && (other.priority ?? 0) === priority && overlap(other.indexPatterns, indexPatterns),
+    (other) =>
+      other.name !== name && (other.priority ?? 0) === priority && patternListsMeet(other.indexPatterns, indexPatterns),
   )
   if (rivals.length === 0) return
   for (const rival of rivals) judgeStoredNames(request, '_index_template', rival.name, 'GET')
@@ -274,48 +279,33 @@ function checkRivals(
 
 /** Notes the older templates that it takes the place of. */
 function noteOlder(request: EndpointRequest, template: ComposableTemplate, { engine }: RestContext): void {
-  noteOthers('older_templates', request, template, engine.templates.values())
+  noteOthers('older_templates', '_template', request, template, engine.templates.values())
 }
 
 /** Notes the composable templates that may take the place of an older one. */
 export function noteNewer(request: EndpointRequest, template: NamedPatterns, context: RestContext): void {
-  noteOthers('newer_templates', request, template, composableTemplates(context).values())
+  noteOthers('newer_templates', '_index_template', request, template, composableTemplates(context).values())
 }
 
 type NamedPatterns = Pick<ComposableTemplate, 'name' | 'indexPatterns'>
 
+/** @param folder  where they are read: who may not is told of none */
 function noteOthers(
   what: 'newer_templates' | 'older_templates',
-  { warnings }: EndpointRequest,
+  folder: string,
+  request: EndpointRequest,
   { name, indexPatterns }: NamedPatterns,
   templates: Iterable<NamedPatterns>,
 ): void {
-  const others = [...templates].filter((template) => overlap(template.indexPatterns, indexPatterns))
+  const others = [...templates].filter(
+    (other) =>
+      patternListsMeet(other.indexPatterns, indexPatterns) &&
+      isAllowed(() => judgeStoredNames(request, folder, other.name, 'GET')),
+  )
   if (others.length === 0) return
   const names = others.map((template) => template.name).join(',')
   const patterns = others.map((template) => `${template.name} => [${template.indexPatterns.join(', ')}]`).join(',')
-  warnings.note(what, name, `[${indexPatterns.join(', ')}]`, names, patterns, name)
-}
-
-/** Whether any name fits a pattern of each list. */
-function overlap(left: readonly string[], right: readonly string[]): boolean {
-  return left.some((a) => right.some((b) => patternsMeet(a, b)))
-}
-
-/** Whether some name fits both patterns. Row by row over the second one's ends, so that many stars cost no more than few. */
-function patternsMeet(a: string, b: string): boolean {
-  let below = new Array<boolean>(b.length + 2).fill(false)
-  for (let i = a.length; i >= 0; i--) {
-    const row = new Array<boolean>(b.length + 2).fill(false)
-    for (let j = b.length; j >= 0; j--) {
-      if (i === a.length && j === b.length) row[j] = true
-      else if (a[i] === '*') row[j] = (below[j] as boolean) || (j < b.length && (row[j + 1] as boolean))
-      else if (b[j] === '*') row[j] = (row[j + 1] as boolean) || (i < a.length && (below[j] as boolean))
-      else row[j] = i < a.length && a[i] === b[j] && (below[j + 1] as boolean)
-    }
-    below = row
-  }
-  return below[0] as boolean
+  request.warnings.note(what, name, `[${indexPatterns.join(', ')}]`, names, patterns, name)
 }
 
 function renderTemplate(template: ComposableTemplate): Json {

@@ -32,14 +32,15 @@ export const count: EndpointHandler = (request, context) => {
 function counted(
   searchers: readonly IndexSearcher[],
   query: Query,
-  { parameters, dialect }: EndpointRequest,
+  { parameters, dialect, signal }: EndpointRequest,
 ): { readonly count: number; readonly terminated_early?: boolean | null } {
   const { engineVersion } = dialect
   const minScore = parameters.float('min_score')
   const terminateAfter = parameters.integer('terminate_after')
   if (terminateAfter !== undefined && terminateAfter < 0)
     throw new ServiceError('illegal_argument_exception', 'terminateAfter must be > 0')
-  if (minScore === undefined && !terminateAfter) return { count: countDocuments(searchers, query, engineVersion) }
+  if (minScore === undefined && !terminateAfter)
+    return { count: countDocuments(searchers, query, engineVersion, signal) }
   const request = { query, from: 0, size: 0, sort: [], trackScores: false, trackTotalHits: true, collectors: [] }
   const { total, terminatedEarly } = searchDocuments(
     searchers,
@@ -47,6 +48,7 @@ function counted(
       ...request,
       ...(minScore === undefined ? {} : { minScore }),
       ...(terminateAfter ? { terminateAfter } : {}),
+      signal,
     },
     engineVersion,
   )

@@ -10,9 +10,9 @@ import { parseSearchBody } from '../search/search-body.ts'
 
 /** `POST /<index>/_delete_by_query`: deletes what a query finds, unless it was changed since. */
 export const deleteByQuery: EndpointHandler = (request, context) => {
-  const { conflicts, max_docs: maxDocs, size, ...rest } = bodyObject(request) ?? {}
+  const { conflicts, max_docs: maxDocs, ...rest } = bodyObject(request) ?? {}
   if (maxDocs !== undefined && request.dialect.typed) throw unknownKey('max_docs')
-  const inner = searchRequestOf(request, size)
+  const inner = searchRequestOf(request, rest)
   const search = rewritten(() => parseSearchBody(inner, rest))
   const options = byQueryOptions(request, { conflicts, maxDocs: maxDocs === undefined ? [] : [{ value: maxDocs }] })
   const hasQuery = rest['query'] !== undefined || request.parameters.has('q')

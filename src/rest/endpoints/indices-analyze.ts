@@ -8,6 +8,7 @@ import {
 } from '../../engine/analysis/analyze-text.ts'
 import type { Analyzer } from '../../engine/analysis/analyzer.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { tokenScripts } from '../../engine/token-script.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { type AnalyzeBody, analyzeBody } from '../indices/analyze-body.ts'
@@ -55,7 +56,7 @@ function componentsOf(index: IndexMetadata | undefined, { engine }: RestContext)
   const analyzers = index === undefined ? undefined : engine.mapping(index.name).analyzers
   return analyzers instanceof AnalysisComponents
     ? analyzers
-    : new AnalysisComponents({}, { engineVersion: engine.version })
+    : new AnalysisComponents({}, { engineVersion: engine.version, compileTokenScript: tokenScripts(engine.version) })
 }
 
 /**

@@ -5,7 +5,6 @@ import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
 import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
-import { validateNewIndexName } from '../../engine/metadata/validate-name.ts'
 import { validateTypeName } from '../../engine/metadata/validate-type-name.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
@@ -14,7 +13,7 @@ import { noteNewIndex } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { readAliases } from '../indices/alias-body.ts'
 import { checkFilter } from '../indices/alias-filter.ts'
-import { judgeNewAliases } from '../indices/judge-names.ts'
+import { checkNewIndex, judgeNewAliases } from '../indices/judge-names.ts'
 import { includeTypeName, readMappings } from '../indices/mapping-body.ts'
 import { checkActiveShards } from '../indices/wait-for-active-shards.ts'
 import { notAMap } from '../not-a-map.ts'
@@ -43,14 +42,15 @@ export const indicesCreate: EndpointHandler = async (request, context) => {
   }
   const requested = request.path['index'] as string
   const name = resolveDateMathName(requested, Date.now(), engine.version)
-  if (name !== requested) request.authorize([name], '')
+  // The path was judged as it is written; what is made may be called otherwise, or stand for a data stream.
+  request.authorize([name], '')
   for (const type of Object.keys(mappings)) validateTypeName(type)
   const aliases = readAliases(body['aliases'])
-  judgeNewAliases(request, Object.keys(aliases))
+  judgeNewAliases(request, context, Object.keys(aliases))
   const settings = flattenIndexSettings(given)
   // Before it is known whether there is such an index.
   validateOwnSettings(name, settings, engine.version)
-  validateNewIndexName(name, engine.indices, engine.version)
+  checkNewIndex(request, context, name)
   for (const [alias, { indexRouting, filter }] of Object.entries(aliases)) {
     validateAlias(alias, indexRouting, engine.indices, engine.version)
     checkFilter(alias, filter, request, context)

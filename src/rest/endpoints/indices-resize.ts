@@ -3,7 +3,6 @@ import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { FlatSettings, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
-import { validateNewIndexName } from '../../engine/metadata/validate-name.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
@@ -12,7 +11,7 @@ import { readAliases } from '../indices/alias-body.ts'
 import { checkFilter } from '../indices/alias-filter.ts'
 import { checkBlocks } from '../indices/index-blocks.ts'
 import { singleIndex } from '../indices/index-names.ts'
-import { judgeNewAliases } from '../indices/judge-names.ts'
+import { checkNewIndex, judgeNewAliases } from '../indices/judge-names.ts'
 import { checkActiveShards } from '../indices/wait-for-active-shards.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { bodyObject } from '../rest-request.ts'
@@ -50,13 +49,13 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
   request.authorize([target], '', 'PUT')
   // It asks the source for its statistics first.
   checkBlocks([source], 'metadata_read', engine.version)
-  judgeNewAliases(request, Object.keys(aliases))
+  judgeNewAliases(request, context, Object.keys(aliases))
   for (const [alias, { indexRouting, filter }] of Object.entries(aliases)) {
     validateAlias(alias, indexRouting, engine.indices, engine.version)
     checkFilter(alias, filter, request, context)
   }
   const standsStill = stillTarget(target, source, asked, request)
-  validateNewIndexName(target, engine.indices, engine.version)
+  checkNewIndex(request, context, target)
   const asksShards = checkAsked(kind, source, asked, request)
   if (source.settings['index.blocks.write'] !== 'true' && source.settings['index.blocks.read_only'] !== 'true') {
     throw new ServiceError(

@@ -5,7 +5,6 @@ import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { indexClosed, indicesOf } from '../../engine/metadata/resolve-indices.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
-import { validateNewIndexName } from '../../engine/metadata/validate-name.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { failedField } from '../../parse-fault.ts'
@@ -14,7 +13,7 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { readAliases } from '../indices/alias-body.ts'
 import { checkFilter } from '../indices/alias-filter.ts'
 import { judgeBlocks } from '../indices/index-blocks.ts'
-import { judgedBeforeErrors, judgeNewAliases } from '../indices/judge-names.ts'
+import { checkNewIndex, judgedBeforeErrors, judgeNewAliases } from '../indices/judge-names.ts'
 import { makeBackingIndex, nextPlace } from '../indices/make-data-stream.ts'
 import { includeTypeName, readMappings } from '../indices/mapping-body.ts'
 import { type RolloverCondition, rolloverConditions } from '../indices/rollover-conditions.ts'
@@ -42,7 +41,7 @@ export const indicesRollover: EndpointHandler = async (request, context) => {
   const settings = flattenIndexSettings(asked ?? {})
   const mappings = readRolloverMappings(request, body['mappings'])
   const aliases = readAliases(body['aliases'])
-  judgeNewAliases(request, Object.keys(aliases))
+  judgeNewAliases(request, context, Object.keys(aliases))
   const { current, isExplicit } = judgedBeforeErrors(request, context, [alias], '_rollover', () =>
     writeIndexOfAlias(alias, context),
   )
@@ -50,7 +49,7 @@ export const indicesRollover: EndpointHandler = async (request, context) => {
   const provided = named ?? nextName(String(current.settings['index.provided_name'] ?? current.name))
   const name = resolveDateMathName(provided, Date.now(), engine.version)
   request.authorize([name], '', 'PUT')
-  validateNewIndexName(name, engine.indices, engine.version)
+  checkNewIndex(request, context, name)
   const { isDue, answer } = judgedConditions(request, context, { conditions, current, name })
   if (!isDue) return answer(false, false)
   for (const [name, { indexRouting, filter }] of Object.entries(aliases)) {

@@ -28,9 +28,9 @@ export const indicesPutTemplate: EndpointHandler = async (request, context) => {
   const isThere = request.parameters.boolean('create', false) && context.engine.templates.has(name)
   // 6.x looks no further.
   if (!isThere || !request.dialect.typed) checkTemplate(template, context)
-  judgeTemplate(request, template.indexPatterns, Object.keys(template.aliases))
+  judgeTemplate(request, context, template.indexPatterns, Object.keys(template.aliases))
   // The one that it replaces is gone for the indices it was for.
-  judgeTemplate(request, context.engine.templates.get(name)?.indexPatterns ?? [], [])
+  judgeTemplate(request, context, context.engine.templates.get(name)?.indexPatterns ?? [])
   if (isThere) {
     throw new ServiceError('illegal_argument_exception', `index_template [${name}] already exists`)
   }
@@ -65,7 +65,8 @@ export const indicesDeleteTemplate: EndpointHandler = async (request, context) =
   if (found.length === 0 && name !== '*') {
     throw new ServiceError('index_template_missing_exception', `index_template [${name}] missing`)
   }
-  for (const template of found) judgeTemplate(request, context.engine.templates.get(template)?.indexPatterns ?? [], [])
+  for (const template of found)
+    judgeTemplate(request, context, context.engine.templates.get(template)?.indexPatterns ?? [])
   for (const template of found) await context.engine.deleteTemplate(template)
   return ACKNOWLEDGED
 }

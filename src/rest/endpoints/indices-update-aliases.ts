@@ -35,7 +35,7 @@ export async function changeAliases(
   context: RestContext,
   asked: readonly AskedAliasAction[],
 ): Promise<EndpointResponse> {
-  for (const { kind, aliases } of asked) if (kind === 'add') judgeNewAliases(request, aliases)
+  for (const { kind, aliases } of asked) if (kind === 'add') judgeNewAliases(request, context, aliases)
   // Only those that go by their own names.
   const named = asked.flatMap(({ indices }) => indices.flatMap((name) => context.engine.indices.get(name) ?? []))
   judgeBlocks(request, named, 'metadata_write', '_alias')

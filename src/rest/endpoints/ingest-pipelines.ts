@@ -1,26 +1,27 @@
-import type { Engine } from '../../engine/engine.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { ServiceError } from '../../errors.ts'
-import type { EndpointHandler } from '../endpoint-handler.ts'
-import { judgeTemplate } from '../indices/judge-names.ts'
+import { contentMap } from '../content-map.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { judgePipelineUsers } from '../indices/judge-names.ts'
 import { PIPELINES, type PipelineBody } from '../ingest/ingest-service.ts'
 import { readPipeline } from '../ingest/pipeline.ts'
 import { PROCESSORS } from '../ingest/processors.ts'
 import { mayRedirect, runs } from '../ingest/redirecting-pipeline.ts'
 import { usersOf } from '../ingest/write-pipelines.ts'
 import type { Json } from '../json/json-writer.ts'
-import { ACKNOWLEDGED, bodyObject, type EndpointRequest } from '../rest-request.ts'
+import { ACKNOWLEDGED, type EndpointRequest } from '../rest-request.ts'
 import { storedScript } from '../search/stored-script.ts'
 
 /** `PUT /_ingest/pipeline/<id>`. */
-export const putPipeline: EndpointHandler = async (request, { engine }) => {
+export const putPipeline: EndpointHandler = async (request, context) => {
+  const { engine } = context
   const id = request.path['id'] as string
-  const body = bodyObject(request)
+  const body = contentMap(request)
   if (body === undefined) throw new ServiceError('parse_exception', 'request body or source parameter is required')
   readPipeline(id, body, PROCESSORS, engine.version, (name) => storedScript(engine, name))
   // Whatever is written through it, by whom and to which index, could be sent to one that its author reads.
   if (mayRedirect(body)) request.authorizeDomain('PUT')
-  judgeUsers(request, engine, id)
+  judgeUsers(request, context, id)
   await engine.extras.put(PIPELINES, id, body)
   return ACKNOWLEDGED
 }
@@ -32,21 +33,21 @@ export const getPipeline: EndpointHandler = (request, { engine }) => {
 }
 
 /** `DELETE /_ingest/pipeline/<id>`. */
-export const deletePipeline: EndpointHandler = async (request, { engine }) => {
+export const deletePipeline: EndpointHandler = async (request, context) => {
+  const { engine } = context
   const id = request.path['id'] as string
   const found = named(id, engine.extras.entries(PIPELINES))
   if (found.length === 0 && id !== '*')
     throw new ServiceError('resource_not_found_exception', `pipeline [${id}] is missing`)
-  for (const [name] of found) judgeUsers(request, engine, name)
+  for (const [name] of found) judgeUsers(request, context, name)
   for (const [name] of found) await engine.extras.delete(PIPELINES, name)
   return ACKNOWLEDGED
 }
 
 /** Judges what a pipeline is changed for: indices whose settings name it, or of any name where another pipeline runs it. */
-function judgeUsers(request: EndpointRequest, engine: Engine, id: string): void {
-  const { indices, patterns } = usersOf(engine, id)
-  request.authorize(indices, '_settings', 'PUT')
-  judgeTemplate(request, patterns, [])
+function judgeUsers(request: EndpointRequest, context: RestContext, id: string): void {
+  const { engine } = context
+  judgePipelineUsers(request, context, usersOf(engine, id))
   if ([...engine.extras.entries(PIPELINES)].some(([, pipeline]) => runs(pipeline, 'name', id)))
     request.authorizeDomain('PUT')
 }

@@ -1,10 +1,21 @@
 import type { Engine } from '../../engine/engine.ts'
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import { failedBaseCast } from '../../engine/java-class-text.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { contentMap } from '../content-map.ts'
+import { versionTypeOf } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
-import { classOf, IngestDocument, isMap, textOf, type Value, type ValueMap } from '../ingest/ingest-document.ts'
+import {
+  classOf,
+  IngestDocument,
+  isMap,
+  METADATA,
+  textOf,
+  type Value,
+  type ValueMap,
+} from '../ingest/ingest-document.ts'
 import { ingestRun, storedPipeline } from '../ingest/ingest-service.ts'
 import { readPipeline, runPipeline } from '../ingest/pipeline.ts'
 import {
@@ -19,15 +30,15 @@ import { PROCESSORS } from '../ingest/processors.ts'
 import { jsonOf } from '../ingest/value-json.ts'
 import type { Json } from '../json/json-writer.ts'
 import { judgeTried } from '../judge-stored.ts'
+import { listInTurns } from '../list-in-turns.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { bodyObject } from '../rest-request.ts'
 import { storedScript } from '../search/stored-script.ts'
 
 /** `GET|POST /_ingest/pipeline[/<id>]/_simulate`: what a pipeline makes of documents, which are not stored. */
-export const simulatePipeline: EndpointHandler = (request, { engine }) => {
+export const simulatePipeline: EndpointHandler = async (request, { engine }) => {
   const { id } = request.path
   const verbose = request.parameters.boolean('verbose', false)
-  const json = bodyObject(request) ?? {}
+  const json = contentMap(request) ?? {}
   judgeTried(request, json['pipeline'])
   const body = new ProcessorConfig(undefined, json)
   const pipeline = id === undefined ? givenPipeline(body.required('pipeline'), engine) : storedPipeline(engine, id)
@@ -35,8 +46,8 @@ export const simulatePipeline: EndpointHandler = (request, { engine }) => {
   const { showsType } = request.dialect
   const form: ResultForm = { showsType, isOld: engine.version === 'Elasticsearch_6.8' }
   const run = ingestRun(engine)
-  const docs = body.list('docs').map((json): Json => {
-    const document = documentOf(json, showsType)
+  const docs = await listInTurns(body.list('docs'), request.parameters, (json) => {
+    const document = documentOf(json, showsType, engine.version)
     return verbose ? steps(pipeline, document, run, form) : outcome(pipeline, document, run, form)
   })
   return { status: 200, json: { docs } }
@@ -53,26 +64,49 @@ function noMap(name: string, value: Value): ServiceError {
   })
 }
 
-function documentOf(json: JsonValue, showsType: boolean): IngestDocument {
+function documentOf(json: JsonValue, showsType: boolean, engineVersion: EngineVersion): IngestDocument {
+  if (json === null && showsType) {
+    const reason = 'Cannot invoke "java.util.Map.remove(Object)" because "configuration" is null'
+    throw new ServiceError('null_pointer_exception', reason)
+  }
   if (!isObject(json)) {
     throw showsType
       ? failedBaseCast(classOf(json as Value), 'java.util.Map')
       : new ServiceError('illegal_argument_exception', 'malformed [docs] section, should include an inner object')
   }
-  const config = new ProcessorConfig(undefined, json)
-  const source = config.required('_source')
-  if (!isMap(source)) throw noMap('_source', source as Value)
-  const text = (name: string, fallback: string): string => String(config.raw(name) ?? fallback)
-  const metadata: ValueMap = {
-    _index: text('_index', '_index'),
-    ...(showsType ? { _type: text('_type', '_type') } : {}),
-    _id: text('_id', '_id'),
+  const config = new ProcessorConfig(undefined, json, showsType)
+  const given = config.required('_source')
+  if (!isMap(given)) throw noMap('_source', given as Value)
+  const metadata: ValueMap = { _index: config.textOrInteger('_index') ?? '_index' }
+  if (showsType) metadata['_type'] = config.textOrInteger('_type') ?? '_type'
+  metadata['_id'] = config.textOrInteger('_id') ?? '_id'
+  const routing = config.textOrInteger('_routing')
+  if (routing !== undefined) metadata['_routing'] = routing
+  const version = config.raw('_version')
+  if (version !== undefined) metadata['_version'] = versionIn(version, engineVersion)
+  const versionType = config.optionalText('_version_type')
+  if (versionType !== undefined) metadata['_version_type'] = versionTypeOf(versionType)
+  // Members of the source by names of metadata are metadata, unless the document has its own.
+  const source = { ...(given as ValueMap) }
+  for (const name of METADATA) {
+    const value = source[name]
+    if (value === undefined || (!showsType && (name === '_type' || name === '_parent'))) continue
+    delete source[name]
+    metadata[name] ??= value
   }
-  for (const name of ['_routing', '_version', '_version_type']) {
-    const value = config.raw(name)
-    if (value !== undefined) metadata[name] = value as Value
+  return new IngestDocument(source, metadata)
+}
+
+/** A document's version. 6.8 takes none but those too long for an int. @throws {ServiceError} */
+function versionIn(value: JsonValue, engineVersion: EngineVersion): Value {
+  const found = classOf(value as Value)
+  if (engineVersion === 'Elasticsearch_6.8') {
+    if (found !== 'java.lang.Long') throw failedBaseCast(found, 'java.lang.Long')
+  } else if (found !== 'java.lang.Long' && found !== 'java.lang.Integer') {
+    const reason = 'Failed to parse parameter [_version], only int or long is accepted'
+    throw new ServiceError('illegal_argument_exception', reason)
   }
-  return new IngestDocument(source as ValueMap, metadata)
+  return value as Value
 }
 
 function outcome(pipeline: Pipeline, document: IngestDocument, run: IngestRun, form: ResultForm): Json {
@@ -132,10 +166,10 @@ interface ResultForm {
   readonly isOld: boolean
 }
 
-function rendered({ metadata, source, ingest }: IngestDocument, { showsType, isOld }: ResultForm): Json {
+function rendered({ metadata, source, ingest }: IngestDocument, { showsType }: ResultForm): Json {
   const shown = Object.entries(metadata).filter(([name, value]) => value !== null && (showsType || name !== '_type'))
   return {
-    ...Object.fromEntries(shown.map(([name, value]) => [name, isOld ? textOf(value) : jsonOf(value)])),
+    ...Object.fromEntries(shown.map(([name, value]) => [name, textOf(value)])),
     _source: jsonOf(source),
     _ingest: jsonOf(ingest),
   } as Json

@@ -1,9 +1,10 @@
 import type { Long } from '../../engine/long.ts'
+import { notBooleanToken } from '../../engine/mapping/number-value.ts'
 import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'
-import { Breather } from '../breather.ts'
+import { inTurns } from '../breather.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { validationFailed, versionTypeOf } from '../documents/document-parameters.ts'
 import { renderGet } from '../documents/document-response.ts'
@@ -12,6 +13,7 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
 import { readIndex } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
+import { listInTurns } from '../list-in-turns.ts'
 import { type JsonValue, parseFirstJson } from '../parse-json.ts'
 import { readLong } from '../read-long.ts'
 import { type EndpointRequest, requiredBody } from '../rest-request.ts'
@@ -48,29 +50,32 @@ export const multiGet: EndpointHandler = async (request, context) => {
   const { parameters } = request
   const realtime = parameters.boolean('realtime', true)
   const refresh = parameters.boolean('refresh', false)
-  const items = readItems(request, mgetBody(request), context)
-  if (items.length === 0) throw validationFailed(['no documents to get'])
-  const complaints = items.flatMap((item, i) => [
-    ...(item.index === undefined ? [`index is missing for doc ${i}`] : []),
-    ...(item.id === undefined ? [`id is missing for doc ${i}`] : []),
-  ])
+  const body = mgetBody(request)
+  const complaints: string[] = []
+  const named = new Set<string>()
+  let count = 0
+  // They are read twice rather than kept.
+  await inTurns(readItems(request, body, context), ({ index, id }) => {
+    if (index === undefined) complaints.push(`index is missing for doc ${count}`)
+    else named.add(index)
+    if (id === undefined) complaints.push(`id is missing for doc ${count}`)
+    count++
+  })
+  if (count === 0) throw validationFailed(['no documents to get'])
   if (complaints.length > 0) throw validationFailed(complaints)
-  request.authorize([...new Set(items.map((item) => item.index as string))], '_mget')
+  request.authorize([...named], '_mget')
   if (refresh) {
-    const named = new Set(items.map((item) => item.index as string))
     for (const name of named) if (context.engine.indices.has(name)) await context.engine.refresh(name)
   }
-  const docs: Json[] = []
-  const breather = new Breather()
-  for (const item of items) {
-    docs.push(getOne(item, request, context, realtime))
-    await breather.turn()
-  }
+  const docs = await listInTurns(readItems(request, body, context), parameters, (item) =>
+    getOne(item, request, context, realtime),
+  )
   return { status: 200, json: { docs } }
 }
 
 function mgetBody(request: EndpointRequest): { readonly [name: string]: JsonValue } {
-  const body = request.body.length === 0 ? undefined : parseFirstJson(request.body, request.dialect.typed)
+  const begins = request.body.length === 0 || request.body[0] === 0x7b
+  const body = begins ? undefined : parseFirstJson(request.body, request.dialect.typed)
   if (body === undefined || isObject(body)) return requiredBody(request)
   throw new ServiceError('parsing_exception', `unexpected token [${tokenName(body)}], expected [START_OBJECT]`)
 }
@@ -104,11 +109,11 @@ function getOne(item: Item, request: EndpointRequest, context: RestContext, real
   }
 }
 
-function readItems(
+function* readItems(
   request: EndpointRequest,
   body: { readonly [name: string]: JsonValue },
   context: RestContext,
-): Item[] {
+): Generator<Item, void> {
   const { index, type } = request.path
   const defaults = {
     index,
@@ -118,7 +123,6 @@ function readItems(
     source: sourceFilterOf(request.parameters),
     storedFields: request.parameters.list('stored_fields'),
   }
-  const items: Item[] = []
   for (const [name, value] of Object.entries(body)) {
     if (name === 'docs' && Array.isArray(value)) {
       for (const entry of value) {
@@ -126,13 +130,13 @@ function readItems(
         if (!context.allowExplicitIndex && isObject(entry) && entry['_index'] !== undefined) {
           throw new ServiceError('illegal_argument_exception', 'explicit index in multi get is not allowed')
         }
-        items.push(item)
+        yield item
       }
     } else if (name === 'ids' && Array.isArray(value)) {
       for (const entry of value) {
         if (entry === null || typeof entry === 'object')
           throw new ServiceError('illegal_argument_exception', 'ids array element should only contain ids')
-        items.push({ id: String(entry), ...defaults })
+        yield { id: String(entry), ...defaults }
       }
     } else {
       throw new ServiceError(
@@ -143,7 +147,6 @@ function readItems(
       )
     }
   }
-  return items
 }
 
 function readItem(
@@ -185,6 +188,5 @@ function readItem(
 function itemSource(value: JsonValue | undefined, { typed }: Dialect): SourceFilter | undefined {
   if (typeof value !== 'number' && typeof value !== 'bigint') return sourceOption(value ?? undefined)
   if (!typed) throw new ServiceError('parse_exception', 'illegal type for _source: [VALUE_NUMBER]')
-  const token = Number.isInteger(Number(value)) ? 'VALUE_NUMBER_INT' : 'VALUE_NUMBER_FLOAT'
-  throw new ServiceError('json_parse_exception', `Current token (${token}) not of boolean type`)
+  throw notBooleanToken(value)
 }

@@ -1,5 +1,4 @@
 import { ServiceError } from '../../errors.ts'
-import { Breather } from '../breather.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
@@ -12,8 +11,8 @@ import { checkConcurrency, partRequest, readParts } from './multi-search.ts'
 import { search } from './search.ts'
 import { templateSearch, templateStatus } from './search-template.ts'
 
-/** `GET|POST /_msearch/template` and its paths. */
-export const msearchTemplate: EndpointHandler = async (request, context) => {
+/** `GET|POST /_msearch/template` and its paths. In one piece, as `_msearch` is. */
+export const msearchTemplate: EndpointHandler = (request, context) => {
   const started = performance.now()
   if (request.body.length === 0)
     throw new ServiceError('parse_exception', 'request body or source parameter is required')
@@ -28,20 +27,17 @@ export const msearchTemplate: EndpointHandler = async (request, context) => {
       throw new ServiceError('illegal_argument_exception', 'Malformed search template')
     return template
   })
-  const responses: Json[] = []
-  const breather = new Breather()
-  for (const [i, part] of parts.entries()) {
-    await breather.turn()
-    responses.push(await answer(partRequest(request, part, context), templates[i] as SearchTemplate, context))
-  }
+  const responses = parts.map((part, i) =>
+    answer(partRequest(request, part, context), templates[i] as SearchTemplate, context),
+  )
   const took = request.dialect.typed ? {} : { took: Math.round(performance.now() - started) }
   return { status: 200, json: { ...took, responses } }
 }
 
-async function answer(part: EndpointRequest, template: SearchTemplate, context: RestContext): Promise<Json> {
+function answer(part: EndpointRequest, template: SearchTemplate, context: RestContext): Json {
   try {
     part.authorize(part.path['index']?.split(',') ?? [], '_search')
-    const response = await search(templateSearch(part, template, context), context)
+    const response = search(templateSearch(part, template, context), context)
     return 'json' in response ? { ...(response.json as object), ...templateStatus(200, part.dialect) } : null
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

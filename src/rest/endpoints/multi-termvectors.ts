@@ -8,13 +8,14 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
 import { readIndex } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
+import { listInTurns } from '../list-in-turns.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { bodyObject, type EndpointRequest } from '../rest-request.ts'
 import { answerTermVectors } from '../term-vectors/answer-term-vectors.ts'
 import { optionsOfBody, optionsOfParameters, type TermVectorsOptions } from '../term-vectors/term-vectors-options.ts'
 
 /** `GET|POST /_mtermvectors` and its paths: the terms of several documents. */
-export const mtermvectors: EndpointHandler = (request, context) => {
+export const mtermvectors: EndpointHandler = async (request, context) => {
   const items = readItems(request, bodyObject(request) ?? {})
   if (items.length === 0) throw validationFailed(['multi term vectors: no documents requested'])
   const complaints = items.flatMap((item, i) => {
@@ -26,7 +27,8 @@ export const mtermvectors: EndpointHandler = (request, context) => {
   })
   if (complaints.length > 0) throw validationFailed(complaints)
   request.authorize([...new Set(items.map((item) => item.index as string))], '_mtermvectors')
-  return { status: 200, json: { docs: items.map((item) => answerOne(request, context, item)) } }
+  const docs = await listInTurns(items, request.parameters, (item) => answerOne(request, context, item))
+  return { status: 200, json: { docs } }
 }
 
 function answerOne(request: EndpointRequest, context: RestContext, item: TermVectorsOptions): Json {

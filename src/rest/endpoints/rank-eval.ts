@@ -3,7 +3,6 @@ import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { indicesOptionsFromQuery, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
 import { isJsonFault } from '../../json-fault.ts'
-import { Breather } from '../breather.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
@@ -27,18 +26,15 @@ type Prepared = RatedRequest & ({ readonly request: SearchJson } | { readonly fa
 /** What was found, or what failed. */
 type Evaluated = { readonly score: number; readonly json: Json } | { readonly failure: Json }
 
-/** `GET|POST /_rank_eval`, `/<index>/_rank_eval`. */
-export const rankEval: EndpointHandler = async (request, context) => {
+/** `GET|POST /_rank_eval`, `/<index>/_rank_eval`. In one piece, as `_msearch` is. */
+export const rankEval: EndpointHandler = (request, context) => {
   checkParameters(request)
   indicesOptionsFromQuery(request.parameters.values, STRICT_EXPAND_OPEN_FORBID_CLOSED)
   const spec = readSpec(request)
   const prepared = prepare(spec, request, context)
   const evaluated = new Map<string, Evaluated>()
-  const breather = new Breather()
-  for (const rated of prepared) {
-    await breather.turn()
-    evaluated.set(rated.id, 'fault' in rated ? failed(rated.fault) : await evaluate(rated, spec, request, context))
-  }
+  for (const rated of prepared)
+    evaluated.set(rated.id, 'fault' in rated ? failed(rated.fault) : evaluate(rated, spec, request, context))
   return { status: 200, json: renderEvaluation(evaluated, spec.requests.length) }
 }
 
@@ -103,17 +99,17 @@ function noTemplate({ dialect }: EndpointRequest): ServiceError {
   return new ServiceError('null_pointer_exception', reason)
 }
 
-async function evaluate(
+function evaluate(
   rated: RatedRequest & { readonly request: SearchJson },
   { metric }: RankEvalSpec,
   request: EndpointRequest,
   context: RestContext,
-): Promise<Evaluated> {
+): Evaluated {
   const body = Buffer.from(writeJson(searchJson(rated, metric.searchSize)))
   const part = partRequest(request, { header: {}, body }, context)
   try {
     part.authorize(part.path['index']?.split(',') ?? [], '_search')
-    const response = await search(part, context)
+    const response = search(part, context)
     const hits = 'json' in response ? hitsOf(response.json) : []
     return measured(hits, rated, metric)
   } catch (error) {

@@ -16,37 +16,40 @@ import type { Dialect } from '../dialects/dialect.ts'
 import { documentComplaints, validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { expandIndices, scopeOf, storedType, writeIndex } from '../indices/index-names.ts'
+import { judgedBeforeErrors } from '../indices/judge-names.ts'
+import { NUMBER, OBJECT, STRING } from '../member-tokens.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, requiredBody } from '../rest-request.ts'
 import { ByQueryScript, type ScriptedWrite } from '../script/by-query-script.ts'
 import { openView } from '../search/open-view.ts'
 import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
+import { unknownField } from '../unknown-field.ts'
 import { checkSingleType } from './index-document.ts'
 
-const KEYS = new Set(['source', 'dest', 'conflicts', 'size', 'max_docs', 'script'])
+/** The members of the body, and the tokens that each is read from. */
+const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  source: OBJECT,
+  dest: OBJECT,
+  size: NUMBER,
+  max_docs: NUMBER,
+  script: OBJECT,
+  conflicts: STRING,
+}
+const { max_docs: _, ...MEMBERS_SIX } = MEMBERS
 
 /** `POST /_reindex`: copies what a query finds to another index. */
 export const reindex: EndpointHandler = (request, context) => {
   const body = requiredBody(request)
-  for (const key of Object.keys(body)) {
-    if (!KEYS.has(key) || (key === 'max_docs' && request.dialect.typed))
-      throw parseFault(`[reindex] unknown field [${key}], parser not found`).at(body, key, 'name')
-  }
-  checkKinds(body, request.dialect)
-  const source = readSource(request, body['source'])
-  const destination = reindexDestination(body['dest'])
-  if (destination?.type !== undefined) request.warnings.note('typed_reindex')
+  const { source, destination, runner } = readBody(body, request, context)
   const options = byQueryOptions(request, { conflicts: body['conflicts'], maxDocs: maxDocsIn(body) })
   checkByQuerySearch(source.search, options, [
-    ...(source.search.fetch.source.enabled ? [] : ['_source:false is not supported in this context']),
     ...(source.indices.length === 0 ? ['use _all if you really want to copy from all existing indexes'] : []),
+    ...(source.search.fetch.source.enabled ? [] : ['_source:false is not supported in this context']),
     ...(destination === undefined ? ['index must be specified'] : []),
   ])
   if (destination === undefined) throw validationFailed(['index must be specified'])
   request.authorize([destination.index], '_bulk')
   checkApart(source, destination, context)
-  const { script } = body
-  const runner = readScript(script, request, context)
   const view = openView(source.request, context, '_search')
   return runByQuery(request, context, {
     action: 'indices:data/write/reindex',
@@ -85,23 +88,41 @@ function readScript(
   }
 }
 
-/** Sees to it that members are what they should be, and under 6.8 a script no mere text. @throws {ServiceError} x_content_parse_exception */
-function checkKinds(body: { readonly [name: string]: JsonValue }, { typed }: Dialect): void {
-  const isFine = (name: string, value: JsonValue): boolean => {
-    if (name === 'conflicts') return typeof value === 'string'
-    if (name === 'script') return isObject(value) || (typeof value === 'string' && !typed)
-    return isObject(value)
+/** What a body says, read member by member as it stands: the first fault is told. @throws {ServiceError} x_content_parse_exception */
+function readBody(
+  body: { readonly [name: string]: JsonValue },
+  request: EndpointRequest,
+  context: RestContext,
+): {
+  readonly source: ReindexSource
+  readonly destination: ReindexDestination | undefined
+  readonly runner: ByQueryScript | undefined
+} {
+  const { typed } = request.dialect
+  const members: typeof MEMBERS = typed ? MEMBERS_SIX : MEMBERS
+  let source: ReindexSource | undefined
+  let destination: ReindexDestination | undefined
+  let runner: ByQueryScript | undefined
+  for (const [name, value] of Object.entries(body)) {
+    const tokens = Object.hasOwn(members, name) ? members[name] : undefined
+    if (tokens === undefined) throw unknownField('reindex', name, typed, Object.keys(members), body)
+    const token = tokenName(value)
+    if (!tokens.includes(token))
+      throw parseFault(`[reindex] ${name} doesn't support values of type: ${token}`).at(body, name)
+    if (name === 'source') source = readSource(request, value)
+    if (name === 'dest') destination = reindexDestination(value, typed)
+    if (name === 'script') runner = readScript(value, request, context)
+    if (name === 'size') readSize(value, body, request)
   }
-  for (const name of ['source', 'dest', 'script', 'conflicts']) {
-    const value = body[name]
-    if (value === undefined || isFine(name, value)) continue
-    throw parseFault(`[reindex] ${name} doesn't support values of type: ${tokenName(value)}`).at(body, name)
-  }
-  const { size } = body
-  if (typed && size !== undefined && Number(size) < 0) {
-    const cause = new ServiceError('illegal_argument_exception', `[size] parameter cannot be negative, found [${size}]`)
-    throw failedField('reindex', 'size', cause, body)
-  }
+  if (destination?.type !== undefined) request.warnings.note('typed_reindex')
+  return { source: source ?? readSource(request, undefined), destination, runner }
+}
+
+function readSize(value: JsonValue, body: { readonly [name: string]: JsonValue }, request: EndpointRequest): void {
+  request.warnings.note('by_query_size')
+  if (!request.dialect.typed || !(Number(value) < 0)) return
+  const reason = `[size] parameter cannot be negative, found [${value}]`
+  throw failedField('reindex', 'size', new ServiceError('illegal_argument_exception', reason), body)
 }
 
 function maxDocsIn(body: { readonly [name: string]: JsonValue }): readonly SaidMaxDocs[] {
@@ -118,12 +139,14 @@ interface ReindexSource {
 }
 
 function readSource(request: EndpointRequest, json: JsonValue | undefined): ReindexSource {
-  const { index, type, remote, size, ...rest } = isObject(json) ? json : {}
+  const { index, type, remote, ...rest } = isObject(json) ? json : {}
   if (remote !== undefined) throw remoteRefused(remote)
-  const indices = listOf('index', index)
-  const types = listOf('type', type)
+  const { dialect } = request
+  const indices = listOf('index', index, dialect)
+  const types = listOf('type', type, dialect)
   if (types.length > 0) request.warnings.note('typed_reindex')
-  const inner = searchRequestOf(request, size)
+  if (rest['sort'] !== undefined) request.warnings.note('sorted_reindex')
+  const inner = searchRequestOf(request, rest)
   const path = {
     ...request.path,
     ...(indices.length === 0 ? {} : { index: indices.join(',') }),
@@ -132,9 +155,8 @@ function readSource(request: EndpointRequest, json: JsonValue | undefined): Rein
   try {
     return { indices, search: rewritten(() => parseSearchBody(inner, rest)), request: { ...inner, path } }
   } catch (error) {
-    if (error instanceof ServiceError && error.type === 'parsing_exception')
-      throw failedField('reindex', 'source', error.at(json as object, undefined, 'end'))
-    throw error
+    if (!(error instanceof ServiceError)) throw error
+    throw failedField('reindex', 'source', error.at(json as object, undefined, 'end'))
   }
 }
 
@@ -156,16 +178,26 @@ function remoteRefused(remote: JsonValue): ServiceError {
   return new ServiceError('illegal_argument_exception', `[${address}] not whitelisted in reindex.remote.whitelist`)
 }
 
-function listOf(name: string, value: JsonValue | undefined): readonly string[] {
+function listOf(name: string, value: JsonValue | undefined, dialect: Dialect): readonly string[] {
   if (value === undefined || value === null) return []
-  if (typeof value !== 'string' && !Array.isArray(value)) {
-    const reason = `Expected [${name}] to be a list of a string but was [${isObject(value) ? shownMap(value) : value}]`
-    const cause = new ServiceError('illegal_argument_exception', reason)
-    throw failedField('reindex', 'source', cause)
+  if (typeof value === 'string') return value.split(',').filter((item) => item !== '')
+  const fault = (cause: ServiceError): ServiceError => failedField('reindex', 'source', cause)
+  if (!Array.isArray(value)) {
+    const list = dialect.engineVersion === 'OpenSearch_2.19' ? 'a list or a string' : 'a list of a string'
+    const reason = `Expected [${name}] to be ${list} but was [${isObject(value) ? shownMap(value) : value}]`
+    throw fault(new ServiceError('illegal_argument_exception', reason))
   }
-  const list = Array.isArray(value) ? value.map(String) : String(value).split(',')
-  return list.filter((name) => name !== '')
+  if (value.some((item) => item !== null && typeof item !== 'string')) throw fault(notAllTexts())
+  if (value.includes(null)) throw fault(new ServiceError('null_pointer_exception', `${name} must not be null`))
+  return (value as string[]).filter((item) => item !== '')
 }
+
+/** What Java says of a list of other values than texts where it copies it to an array of texts. */
+const notAllTexts = (): ServiceError =>
+  new ServiceError(
+    'array_store_exception',
+    'arraycopy: element type mismatch: can not cast one of the elements of java.lang.Object[] to the type of the destination array, java.lang.String',
+  )
 
 /** An object as Java prints a map. */
 function shownMap(object: { readonly [name: string]: JsonValue }): string {
@@ -175,8 +207,10 @@ function shownMap(object: { readonly [name: string]: JsonValue }): string {
 }
 
 /** Refuses to write into what is read. @throws {ServiceError} action_request_validation_exception, index_not_found_exception */
-function checkApart(source: ReindexSource, destination: ReindexDestination, context: RestContext): void {
-  const target = resolveWriteIndex(destination.index, scopeOf(context))
+function checkApart(source: ReindexSource, { index }: ReindexDestination, context: RestContext): void {
+  const target = judgedBeforeErrors(source.request, context, [index], '_bulk', () =>
+    resolveWriteIndex(index, scopeOf(context)),
+  )
   const read = expandIndices(
     source.request,
     context,

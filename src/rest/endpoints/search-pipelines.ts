@@ -1,19 +1,21 @@
 import type { Engine } from '../../engine/engine.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { ServiceError } from '../../errors.ts'
-import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { judgePipelineUsers } from '../indices/judge-names.ts'
+import { usersOf } from '../ingest/write-pipelines.ts'
 import type { Json } from '../json/json-writer.ts'
 import { ACKNOWLEDGED, bodyObject, type EndpointRequest } from '../rest-request.ts'
 import { readSearchPipeline, SEARCH_PIPELINES } from '../search-pipelines/search-pipeline.ts'
 
 /** `PUT /_search/pipeline/<id>`. */
-export const putSearchPipeline: EndpointHandler = async (request, { engine }) => {
+export const putSearchPipeline: EndpointHandler = async (request, context) => {
   const id = request.path['id'] as string
   const body = bodyObject(request)
   if (body === undefined) throw new ServiceError('parse_exception', 'request body or source parameter is required')
   readSearchPipeline(id, body, request.queries)
-  judgeUsers(request, engine, id)
-  await engine.extras.put(SEARCH_PIPELINES, id, body)
+  judgeUsers(request, context, id)
+  await context.engine.extras.put(SEARCH_PIPELINES, id, body)
   return ACKNOWLEDGED
 }
 
@@ -24,24 +26,20 @@ export const getSearchPipeline: EndpointHandler = (request, { engine }) => {
 }
 
 /** `DELETE /_search/pipeline/<id>`, which may be a pattern. */
-export const deleteSearchPipeline: EndpointHandler = async (request, { engine }) => {
+export const deleteSearchPipeline: EndpointHandler = async (request, context) => {
+  const { engine } = context
   const id = request.path['id'] as string
   const found = named(id, engine)
   if (found.length === 0 && id !== '*')
     throw new ServiceError('resource_not_found_exception', `pipeline [${id}] is missing`)
-  for (const [name] of found) judgeUsers(request, engine, name)
+  for (const [name] of found) judgeUsers(request, context, name)
   for (const [name] of found) await engine.extras.delete(SEARCH_PIPELINES, name)
   return ACKNOWLEDGED
 }
 
 /** Judges what a pipeline is changed for: indices whose searches go through it unasked. @throws {Error} the access layer's denial */
-function judgeUsers(request: EndpointRequest, engine: Engine, id: string): void {
-  const users = [...engine.indices.values()].filter(({ settings }) => settings['index.search.default_pipeline'] === id)
-  request.authorize(
-    users.map(({ name }) => name),
-    '_settings',
-    'PUT',
-  )
+function judgeUsers(request: EndpointRequest, context: RestContext, id: string): void {
+  judgePipelineUsers(request, context, usersOf(context.engine, id, ['index.search.default_pipeline']))
 }
 
 function named(expression: string | undefined, { extras }: Engine): (readonly [name: string, body: unknown])[] {

@@ -28,6 +28,14 @@ export function authorizeGlobalState(request: EndpointRequest, method: 'GET' | '
   if (method === 'PUT') request.authorizeDomain(method)
 }
 
+/** Judges what a request names of a snapshot, whether that has it or not: it must not be told which. */
+export function judgeAsked(request: EndpointRequest, indices: readonly string[]): void {
+  request.authorize(
+    indices.filter((name) => !name.startsWith('-') && !name.includes('*') && name !== '_all'),
+    '_search',
+  )
+}
+
 /** `PUT|POST /_snapshot/<repository>/<snapshot>`: makes a snapshot. */
 export const createSnapshot: EndpointHandler = async (request, context) => {
   const { engine } = context
@@ -82,6 +90,7 @@ export const cloneSnapshot: EndpointHandler = async (request, { engine }) => {
   const body = requiredBody(request)
   const indices = stringList(body, 'indices')
   if (indices.length === 0) throw validationFailed(['indices patterns are empty'])
+  judgeAsked(request, indices)
   const { ignoreUnavailable } = bodyOptions(body)
   const { repository, snapshot: source } = path as { readonly repository: string; readonly snapshot: string }
   const record = (await engine.snapshots.list(repository, true)).find(({ name }) => name === source)

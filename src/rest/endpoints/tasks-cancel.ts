@@ -16,7 +16,7 @@ export const tasksCancel: EndpointHandler = async (request, context) => {
   if (id !== undefined && task === undefined)
     return { status: 200, json: { node_failures: [taskFailure(id, context, true)], nodes: {} } }
   const tasks = task === undefined ? selectTasks(request, context) : [task]
-  for (const each of tasks) judgeTask(request, each)
+  for (const each of tasks) judgeTask(request, context, each)
   const shown: Record<string, Json> = {}
   for (const each of tasks) {
     shown[`${context.engine.nodeId}:${each.id}`] = taskJson(each, context, false)

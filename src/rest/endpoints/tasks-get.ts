@@ -23,7 +23,7 @@ export const tasksGet: EndpointHandler = async (request, context) => {
   }
   const task = context.tasks.get(id)
   const known = task ?? context.tasks.result(id)
-  if (known !== undefined) judgeTask(request, known)
+  if (known !== undefined) judgeTask(request, context, known)
   if (task !== undefined && waits) await ended([task], waitMs(request))
   const running = context.tasks.get(id)
   if (running !== undefined) return { status: 200, json: { completed: false, task: taskJson(running, context, true) } }

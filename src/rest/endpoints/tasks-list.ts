@@ -20,7 +20,7 @@ export const tasksList: EndpointHandler = async (request, context) => {
   const shown: Record<string, Json> = {}
   for (const task of tasks) {
     // That something runs is for everybody who may ask, what it is about for those who may see its indices.
-    const isDetailed = detailed && maySeeTask(request, task)
+    const isDetailed = detailed && maySeeTask(request, context, task)
     shown[`${context.engine.nodeId}:${task.id}`] = taskJson(task, context, isDetailed)
   }
   if (isSelected(request, context, LIST_ACTION) && parentTask(request) === undefined) {

@@ -20,12 +20,12 @@ import { parseSearchBody } from '../search/search-body.ts'
  * changes of the mapping.
  */
 export const updateByQuery: EndpointHandler = (request, context) => {
-  const { conflicts, max_docs: maxDocs, size, script, ...rest } = bodyObject(request) ?? {}
+  const { conflicts, max_docs: maxDocs, script, ...rest } = bodyObject(request) ?? {}
   if (maxDocs !== undefined && request.dialect.typed)
     throw new ServiceError('parsing_exception', 'Unknown key for a VALUE_NUMBER in [max_docs].')
   checkScript(script, request)
   const runner = ByQueryScript.read(script ?? undefined, false, request, context)
-  const inner = searchRequestOf(request, size)
+  const inner = searchRequestOf(request, rest)
   const search = rewritten(() => parseSearchBody(inner, rest))
   const options = byQueryOptions(request, { conflicts, maxDocs: maxDocs === undefined ? [] : [{ value: maxDocs }] })
   checkByQuerySearch(search, options)

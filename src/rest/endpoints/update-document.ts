@@ -21,6 +21,7 @@ import {
   versionParameters,
 } from '../documents/document-parameters.ts'
 import { createdHeaders, renderWrite, writeStatus } from '../documents/document-response.ts'
+import { readUpdateSix } from '../documents/read-update-six.ts'
 import { sourceFilterOf, sourceOption } from '../documents/source-filter.ts'
 import { checkStreamWrite } from '../documents/stream-writes.ts'
 import { updateThroughPipelines } from '../documents/update-through-pipelines.ts'
@@ -47,7 +48,9 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   const refresh = refreshPolicy(request.parameters)
   // Told before anything is made, or complained of.
   activeCopies(request.parameters)
-  const body = request.dialect.typed ? (bodyObject(request) ?? {}) : parsedUpdate(request)
+  const body = request.dialect.typed
+    ? readUpdateSix(bodyObject(request) ?? {}, request.warnings)
+    : parsedUpdate(request)
   const cas = { ...asked, ...bodyCondition(body) }
   const docAsUpsert = flag(body['doc_as_upsert'], false)
   if (request.dialect.typed && body['fields'] !== undefined) request.warnings.note('update_fields')

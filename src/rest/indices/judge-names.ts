@@ -1,8 +1,10 @@
 import { streamOfBacking } from '../../engine/metadata/data-streams.ts'
 import { resolveDateMathName } from '../../engine/metadata/date-math-name.ts'
 import { indicesOf } from '../../engine/metadata/resolve-indices.ts'
+import { validateNewIndexName } from '../../engine/metadata/validate-name.ts'
 import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
+import type { PipelineUsers } from '../ingest/write-pipelines.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 
 /*
@@ -56,6 +58,17 @@ export function judgedBeforeErrors<T>(
 }
 
 /**
+ * Sees that an index can be made under a name. Where there is an alias of that name, who may not touch its indices is not told.
+ *
+ * @throws {Error} the access layer's denial
+ * @throws {ServiceError} invalid_index_name_exception, resource_already_exists_exception
+ */
+export function checkNewIndex(request: EndpointRequest, context: RestContext, name: string): void {
+  const { indices, version } = context.engine
+  judgedBeforeErrors(request, context, [name], '', () => validateNewIndexName(name, indices, version))
+}
+
+/**
  * Judges a name for what it stands for: an index, the indices of an alias, or itself when nothing is called so.
  *
  * @throws {Error} the access layer's denial
@@ -79,12 +92,18 @@ export function resolvedName(name: string, engine: RestContext['engine']): strin
 
 /**
  * Judges names that indices are to be reached by: an alias called like an index that somebody else is about to make would take
- * what is written to it.
+ * what is written to it, and one that other indices have what is written to these.
  *
  * @throws {Error} the access layer's denial
  */
-export function judgeNewAliases(request: EndpointRequest, aliases: Iterable<string>): void {
-  request.authorize([...new Set(aliases)], '_alias', 'PUT')
+export function judgeNewAliases(request: EndpointRequest, context: RestContext, aliases: Iterable<string>): void {
+  request.authorize(withReached([...aliases], context), '_alias', 'PUT')
+}
+
+/** Names, and the indices that they lead to. */
+export function withReached(names: readonly string[], { engine }: RestContext): readonly string[] {
+  const reached = names.flatMap((name) => indicesOf(name, engine.indices) ?? [])
+  return [...new Set([...names, ...reached.map(({ name }) => name)])]
 }
 
 /**
@@ -92,7 +111,12 @@ export function judgeNewAliases(request: EndpointRequest, aliases: Iterable<stri
  *
  * @throws {Error} the access layer's denial
  */
-export function judgeTemplate(request: EndpointRequest, patterns: readonly string[], aliases: Iterable<string>): void {
+export function judgeTemplate(
+  request: EndpointRequest,
+  context: RestContext,
+  patterns: readonly string[],
+  aliases: Iterable<string> = [],
+): void {
   for (const pattern of patterns) {
     const wildcard = pattern.indexOf('*')
     if (wildcard < 0) request.authorize([pattern], '', 'PUT')
@@ -101,9 +125,23 @@ export function judgeTemplate(request: EndpointRequest, patterns: readonly strin
   for (const alias of aliases) {
     // `{index}` stands for the name of the index.
     const variable = alias.indexOf('{index}')
-    if (variable < 0) judgeNewAliases(request, [alias])
+    if (variable < 0) judgeNewAliases(request, context, [alias])
     else request.authorizeDomain('PUT', alias.slice(0, variable))
   }
+}
+
+/**
+ * Judges what a pipeline has its effect on unasked, before it is changed.
+ *
+ * @throws {Error} the access layer's denial
+ */
+export function judgePipelineUsers(
+  request: EndpointRequest,
+  context: RestContext,
+  { indices, patterns }: PipelineUsers,
+): void {
+  request.authorize(indices, '_settings', 'PUT')
+  judgeTemplate(request, context, patterns)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { javaClass } from '../../engine/mapping/java-text.ts'
 import type { FindStoredScript } from '../../engine/search/script/search-script.ts'
+import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { notAMap } from '../not-a-map.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -42,11 +43,9 @@ export function readPipeline(
     throw config.fault('version', `property cannot be converted to an int [${String(version)}]`)
   config.raw('_meta')
   const context: ReadContext = { engineVersion, script }
-  const read = (list: readonly JsonValue[]): Processor[] =>
-    list.flatMap((json) => readProcessors(json, factories, context))
-  const processors = read(config.list('processors'))
+  const processors = readList(config.list('processors'), factories, context)
   const failing = config.optionalList('on_failure')
-  const onFailure = read(failing ?? [])
+  const onFailure = readList(failing ?? [], factories, context)
   const unread = config.unread()
   if (unread.length > 0) {
     throw config.fault(
@@ -57,6 +56,21 @@ export function readPipeline(
   if (failing !== undefined && failing.length === 0)
     throw config.fault(undefined, `pipeline [${id}] cannot have an empty on_failure option defined`)
   return { id, processors, onFailure, metric: new IngestMetric() }
+}
+
+/** Reads a list of processors. The first fault is told, but before it an item that is none at all. */
+function readList(
+  list: readonly JsonValue[],
+  factories: Readonly<Record<string, ProcessorFactory>>,
+  context: ReadContext,
+): Processor[] {
+  const broken = list.find((json) => !isObject(json))
+  if (broken === null) {
+    const reason = 'Cannot invoke "java.util.Map.entrySet()" because "processorConfigWithKey" is null'
+    throw new ServiceError('null_pointer_exception', reason)
+  }
+  if (broken !== undefined) throw notAMap(broken)
+  return list.flatMap((json) => readProcessors(json, factories, context))
 }
 
 function readProcessors(
@@ -76,6 +90,10 @@ function readProcessor(
 ): Processor {
   const hasHeader = context.engineVersion !== 'OpenSearch_2.19'
   const nothing = new ProcessorConfig(type, {}, hasHeader)
+  if (body === null && hasHeader)
+    throw new ServiceError('null_pointer_exception', 'Cannot invoke "Object.getClass()" because "config" is null')
+  if (body === null) throw nothing.fault(undefined, `the config of processor [${type}] cannot be null`)
+  if (!isObject(body)) throw nothing.fault(undefined, `property isn't a map, but of type [${javaClass(body)}]`)
   const isThere = Object.hasOwn(factories, type) && hasProcessor(context.engineVersion, type)
   const factory = isThere ? factories[type] : undefined
   if (factory === undefined) {
@@ -86,14 +104,13 @@ function readProcessor(
         : `No processor type exists with name [${type}]`,
     )
   }
-  if (!isObject(body)) throw nothing.fault(undefined, `property isn't a map, but of type [${javaClass(body)}]`)
   const config = new ProcessorConfig(type, body, hasHeader)
   config.raw('tag')
   const description = context.engineVersion === 'Elasticsearch_6.8' ? undefined : config.optionalText('description')
   const ignoreFailure = config.boolean('ignore_failure', false)
   const failing = config.optionalList('on_failure')
   if (failing !== undefined && failing.length === 0) throw config.fault('on_failure', 'processors list cannot be empty')
-  const onFailure = (failing ?? []).flatMap((json) => readProcessors(json, factories, context))
+  const onFailure = readList(failing ?? [], factories, context)
   const condition = conditionOf(config, context)
   const step = factory(config, {
     ...context,

@@ -42,6 +42,15 @@ export class ProcessorConfig {
     throw this.fault(name, `property isn't a string, but of type [${classOf(value as Value)}]`)
   }
 
+  /** A text, or an int as a text. @throws {ServiceError} parse_exception */
+  textOrInteger(name: string): string | undefined {
+    const value = this.raw(name)
+    if (value === undefined || typeof value === 'string') return value
+    const found = classOf(value as Value)
+    if (found === 'java.lang.Integer') return String(value)
+    throw this.fault(name, `property isn't a string or int, but of type [${found}]`)
+  }
+
   text(name: string, fallback?: string): string {
     const value = this.optionalText(name) ?? fallback
     if (value === undefined) throw this.fault(name, 'required property is missing')

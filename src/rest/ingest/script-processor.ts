@@ -26,7 +26,7 @@ function scriptOf(
 ): { readonly compiled: () => WriteScript; readonly isStored: boolean } {
   const given: Record<string, JsonValue> = {}
   for (const name of ['source', 'inline', 'id', 'lang', 'params', 'options']) {
-    const value = config.raw(name)
+    const value = engineVersion === 'Elasticsearch_6.8' ? sixMember(config, name) : config.raw(name)
     if (value !== undefined) given[name] = value
   }
   const isStored = 'id' in given
@@ -43,6 +43,12 @@ function scriptOf(
     }
   }
   return { compiled, isStored }
+}
+
+/** 6.8 reads the members of a script as those of any processor, later versions as those of any script. */
+function sixMember(config: ProcessorConfig, name: string): JsonValue | undefined {
+  if (name === 'options') return undefined
+  return name === 'params' ? config.optionalMap(name) : config.optionalText(name)
 }
 
 /** A fault of a script as that of the processor it stands in. */

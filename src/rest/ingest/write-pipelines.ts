@@ -58,9 +58,17 @@ export interface PipelineUsers {
   readonly patterns: readonly string[]
 }
 
-/** Whose writes go through a pipeline, whether it is there yet or not. */
-export function usersOf(engine: Engine, id: string): PipelineUsers {
-  const names = (settings: FlatSettings) => settings[DEFAULT_PIPELINE] === id || settings[FINAL_PIPELINE] === id
+/**
+ * Whose writes go through a pipeline, whether it is there yet or not.
+ *
+ * @param naming  settings that name pipelines; others name those of searches
+ */
+export function usersOf(
+  engine: Engine,
+  id: string,
+  naming: readonly string[] = [DEFAULT_PIPELINE, FINAL_PIPELINE],
+): PipelineUsers {
+  const names = (settings: FlatSettings) => naming.some((setting) => settings[setting] === id)
   const composable = [...engine.extras.entries(COMPOSABLE_TEMPLATES)].map(([, value]) => value as ComposableTemplate)
   const templates = [
     ...[...engine.templates.values()].filter(({ settings }) => names(settings)),

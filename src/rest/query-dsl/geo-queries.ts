@@ -2,6 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { distanceMeters, unitMeters } from '../../engine/mapping/distance-units.ts'
 import { type GeoPoint, normalizeGeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
+import { notNumeric } from '../../engine/mapping/number-value.ts'
 import type { GeoArea, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
@@ -135,11 +136,7 @@ const NOWHERE: GeoPoint = { lat: Number.NaN, lon: Number.NaN }
 /** @throws {ServiceError} number_format_exception, json_parse_exception */
 function degrees(value: unknown): number {
   const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value)
-  if (typeof value === 'boolean' || typeof value === 'object') {
-    const token = typeof value === 'boolean' ? `VALUE_${String(value).toUpperCase()}` : tokenName(value as JsonValue)
-    const reason = `Current token (${token}) not numeric, can not use numeric value accessors`
-    throw new ServiceError('json_parse_exception', reason)
-  }
+  if (typeof value === 'boolean' || typeof value === 'object') throw notNumeric(value)
   if (!Number.isNaN(number)) return number
   throw new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
 }

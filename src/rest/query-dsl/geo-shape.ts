@@ -32,6 +32,8 @@ export function geoShape(body: unknown, context: QueryContext): Query {
   const isVersion6 = context.engineVersion === 'Elasticsearch_6.8'
   let field: string | undefined
   let asked: Asked = {}
+  if (!isObject(body))
+    throw new ServiceError('parsing_exception', '[geo_shape] query malformed, no start_object after query name')
   let boost: number | undefined
   let name: string | undefined
   let ignoreUnmapped = false

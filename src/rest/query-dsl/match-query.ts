@@ -18,7 +18,7 @@ function fuzzyOptions(reader: QueryReader) {
   const maxExpansions = reader.number('max_expansions') ?? 50
   if (prefixLength < 0) throw illegal(`[${reader.name}] requires prefix length to be non-negative.`)
   if (maxExpansions <= 0) throw illegal(`[${reader.name}] requires maxExpansions to be positive.`)
-  const transpositions = reader.boolean('transpositions', reader.boolean('fuzzy_transpositions', true))
+  const transpositions = reader.boolean('fuzzy_transpositions', true)
   return { prefixLength, maxExpansions, transpositions }
 }
 
@@ -36,7 +36,6 @@ function illegal(reason: string): ServiceError {
 /** `match`. */
 export function match(body: unknown): Query {
   return fieldQuery('match', body, ['query'], (field, value, reader) => {
-    reader.raw('type')
     const query: MatchQuery = {
       kind: 'match',
       field,

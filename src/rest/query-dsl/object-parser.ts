@@ -2,19 +2,20 @@ import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { failedField, inField, parseFault, placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
+import { NUMBER, OBJECT, STRING } from '../member-tokens.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readLong } from '../read-long.ts'
 import { unknownField } from '../unknown-field.ts'
 
 /** What a member may be, by the tokens that it is read from. */
 const TOKENS = {
-  text: ['VALUE_STRING'],
-  float: ['VALUE_NUMBER', 'VALUE_STRING'],
-  texts: ['VALUE_STRING', 'START_ARRAY'],
-  long: ['VALUE_NUMBER', 'VALUE_STRING'],
-  object: ['START_OBJECT'],
-  place: ['START_OBJECT', 'START_ARRAY', 'VALUE_STRING', 'VALUE_NUMBER'],
-} as const
+  text: STRING,
+  float: NUMBER,
+  texts: [...STRING, 'START_ARRAY'],
+  long: NUMBER,
+  object: OBJECT,
+  place: [...OBJECT, 'START_ARRAY', ...NUMBER],
+} satisfies Readonly<Record<string, readonly string[]>>
 
 /** A member's kind; `place` is anything that may be a point. */
 export type MemberKind = keyof typeof TOKENS
@@ -44,7 +45,7 @@ export function parseMembers(
       throw unknownField(name, key, isVersion6, Object.keys(members), json)
     }
     const token = tokenName(value)
-    if (!(TOKENS[kind] as readonly string[]).includes(token))
+    if (!TOKENS[kind].includes(token))
       throw parseFault(`[${name}] ${key} doesn't support values of type: ${token}`).at(json, key)
     if (kind === 'texts' && Array.isArray(value))
       inField(name, key, () => value.map((item, i) => placed(value, i, () => checkText(item))))

@@ -1,10 +1,12 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { Long } from '../../engine/long.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
+import { notBooleanToken, notNumeric } from '../../engine/mapping/number-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { placed } from '../../parse-fault.ts'
+import { tokenName } from '../../token-name.ts'
 import type { Warnings } from '../deprecation/warnings.ts'
 import { writtenNumber } from './written-number.ts'
 
@@ -57,6 +59,38 @@ export interface QueryLookup {
 
 type JsonObject = { readonly [name: string]: unknown }
 
+/** Queries that tell the token of a member that is no value. */
+const VALUES_ONLY: ReadonlySet<string> = new Set([
+  'match_none',
+  'match',
+  'match_phrase',
+  'match_phrase_prefix',
+  'match_bool_prefix',
+  'multi_match',
+  'terms',
+  'exists',
+  'query_string',
+  'simple_query_string',
+])
+
+/** Queries that read a member as what it is to be, whatever stands there: null and lists, too. Others pass over null. */
+const READS_ALL: ReadonlySet<string> = new Set([
+  'term',
+  'range',
+  'prefix',
+  'wildcard',
+  'regexp',
+  'dis_max',
+  'span_term',
+  'span_or',
+  'span_not',
+  'span_first',
+  'span_containing',
+  'span_within',
+  'field_masking_span',
+  'span_field_masking',
+])
+
 /** Reads one query's object member by member and complains of those nobody read. */
 export class QueryReader {
   readonly name: string
@@ -98,6 +132,7 @@ export class QueryReader {
 
   text(key: string): string | undefined {
     const value = this.raw(key)
+    this.#checkValue(key, value, 'text')
     if (value === undefined || value === null) return undefined
     if (typeof value === 'object') throw this.unsupported(key)
     return String(writtenNumber(this.#body, key, value))
@@ -105,22 +140,50 @@ export class QueryReader {
 
   number(key: string): number | undefined {
     const value = this.raw(key)
+    this.#checkValue(key, value, 'number')
     if (value === undefined || value === null) return undefined
-    const number = Number(value)
-    if (typeof value === 'object' || Number.isNaN(number)) {
-      const cause = new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
+    if (typeof value === 'boolean') throw this.at(key, notNumeric(value))
+    const isBlank = typeof value === 'string' && value.trim() === ''
+    const number = isBlank ? Number.NaN : Number(value)
+    if (typeof value !== 'object' && !Number.isNaN(number)) return number
+    const reason = value === '' ? 'empty String' : `For input string: "${String(value)}"`
+    const fault = new ServiceError('number_format_exception', reason)
+    if (typeof value !== 'object') throw this.at(key, fault)
+    const wrapped = new ServiceError('parsing_exception', `[${this.name}] failed to parse field [${key}]`, {
+      cause: fault,
+    })
+    throw this.at(key, wrapped)
+  }
+
+  /** Looks at what stands where a value is to stand. @throws {ServiceError} where a query does not pass it over */
+  #checkValue(key: string, value: unknown, wanted: 'text' | 'number' | 'boolean'): void {
+    if (value === undefined || (value !== null && typeof value !== 'object')) return
+    const token = tokenName(value)
+    // Of lists and objects it tells that it does not know them there.
+    const isNullOfSet = token === 'VALUE_NULL' && this.name === 'terms_set'
+    if (isNullOfSet || VALUES_ONLY.has(this.name))
       throw this.at(
         key,
-        new ServiceError('parsing_exception', `[${this.name}] failed to parse field [${key}]`, { cause }),
+        new ServiceError('parsing_exception', `[${this.name}] unknown token [${token}] after [${key}]`),
       )
-    }
-    return number
+    if (!READS_ALL.has(this.name) || token === 'START_OBJECT') return
+    if (wanted === 'number') throw this.at(key, notNumeric(value))
+    throw this.at(
+      key,
+      wanted === 'text'
+        ? new ServiceError('illegal_state_exception', `Can't get text on a ${token}`, { place: null })
+        : notBooleanToken(value),
+    )
   }
 
   boolean(key: string, fallback: boolean): boolean {
     const value = this.raw(key)
+    this.#checkValue(key, value, 'boolean')
     if (value === undefined || value === null) return fallback
     if (typeof value === 'boolean') return value
+    // Nothing is false to the real servers' parser.
+    if (value === '') return false
+    if (typeof value === 'number' || typeof value === 'bigint') throw this.at(key, notBooleanToken(value))
     return this.placed(key, () => parseBoolean(value))
   }
 

@@ -29,7 +29,7 @@ export function readScript(
   let params: Readonly<Record<string, unknown>> = {}
   let options: Readonly<Record<string, unknown>> = {}
   const text = (name: string, value: unknown): string => {
-    if (typeof value === 'string' || typeof value === 'number') return String(value)
+    if (typeof value === 'string') return value
     throw parseFault(`[script] ${name} doesn't support values of type: ${tokenName(value)}`).at(json, name)
   }
   for (const [name, value] of Object.entries(json)) {

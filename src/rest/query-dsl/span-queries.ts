@@ -1,6 +1,8 @@
 import type { MultiTermDslQuery, Query, SpanDslQuery } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { readInt } from '../read-int.ts'
 import { fieldQuery } from './query-options.ts'
 import { type QueryContext, QueryReader, singleField } from './query-reader.ts'
 
@@ -63,7 +65,11 @@ export function spanNear(body: unknown, context: QueryContext, parse: ParseInner
   const clauses = clausesOf(reader).map((clause): SpanDslQuery => {
     if (isObject(clause) && clause['span_gap'] !== undefined) {
       const [field, width] = singleField('span_gap', clause['span_gap'])
-      return { kind: 'span_gap', field, width: Math.trunc(Number(width)) }
+      return {
+        kind: 'span_gap',
+        field,
+        width: readInt(width as JsonValue, context.engineVersion === 'Elasticsearch_6.8'),
+      }
     }
     return span(clause, 'span_near [clauses]', parse, context)
   })

@@ -1,5 +1,5 @@
 import { packageOf } from '../../engine/engine-version.ts'
-import { notNumeric, tokenName as numberToken } from '../../engine/mapping/number-value.ts'
+import { notBooleanToken, notNumeric } from '../../engine/mapping/number-value.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { RescoreStage, SortKey } from '../../engine/search/search-request.ts'
@@ -297,7 +297,7 @@ function flag(body: { readonly [name: string]: JsonValue }, name: string): boole
   const value = body[name]
   if (value === undefined) return false
   if (typeof value === 'boolean' || typeof value === 'string') return parseBoolean(value)
-  throw new ServiceError('json_parse_exception', `Current token (${numberToken(value)}) not of boolean type`)
+  throw notBooleanToken(value)
 }
 
 function trackTotalHits(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): boolean | number {

@@ -1,3 +1,5 @@
+import type { RestContext } from '../endpoint-handler.ts'
+import { withReached } from '../indices/judge-names.ts'
 import { isAllowed } from '../is-allowed.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import type { RunningTask } from './running-task.ts'
@@ -8,12 +10,12 @@ import type { TaskResult } from './task-registry.ts'
  *
  * @throws {Error} the access layer's denial
  */
-export function judgeTask(request: EndpointRequest, { indices }: RunningTask | TaskResult): void {
+export function judgeTask(request: EndpointRequest, context: RestContext, { indices }: RunningTask | TaskResult): void {
   if (indices === undefined) request.authorizeDomain()
-  else request.authorize(indices, '_tasks')
+  else request.authorize(withReached(indices, context), '_tasks')
 }
 
 /** Whether a caller may be told what a task is about. */
-export function maySeeTask(request: EndpointRequest, task: RunningTask): boolean {
-  return isAllowed(() => judgeTask(request, task))
+export function maySeeTask(request: EndpointRequest, context: RestContext, task: RunningTask): boolean {
+  return isAllowed(() => judgeTask(request, context, task))
 }
