@@ -5,6 +5,9 @@ import type { PathParameters } from '../rest/router.ts'
 import type { ClusterState } from './cluster-state.ts'
 import { isBeyondNames, resolveNames, streamOfBacking } from './resolve-names.ts'
 
+/** Where a cluster keeps what came of tasks: of everybody's, with the names of their indices and ids of documents. */
+const TASK_RESULTS = '.tasks'
+
 /** What the caller of one request may do, asked of the access layer. */
 export class CallerRights {
   readonly #request: BackendRequest
@@ -37,14 +40,16 @@ export class CallerRights {
   }
 
   /**
-   * Judges names that indices are to be reached by: whoever writes to one that is yet to be made would write to these.
+   * Judges names that indices are to be reached by, and who is reached by them already: whoever writes to one that is yet to be
+   * made, or to these, would write to what gets the name.
    *
    * @param names  of aliases; `{index}` in one stands for the name of the index
    * @throws {Error} a denial
    */
-  requireAliases(names: readonly string[]): void {
+  requireAliases(names: readonly string[], state: ClusterState): void {
     const plain = names.filter((name) => !name.includes('{') && !name.startsWith('<'))
-    this.#request.authorize(plain, '_alias', 'PUT')
+    // None would be all.
+    if (plain.length > 0) this.require(plain, state, '_alias', 'PUT')
     for (const name of names) {
       if (name.startsWith('<')) this.requireDomain('PUT')
       else if (name.includes('{')) this.requireDomain('PUT', name.slice(0, name.indexOf('{')))
@@ -61,9 +66,9 @@ export class CallerRights {
     judgeTried(this.#request, pipeline)
   }
 
-  /** Judges reading a stored script. @throws {Error} a denial */
-  requireScript(id: string): void {
-    judgeStoredNames(this.#request, '_scripts', id, 'GET')
+  /** Judges reading one of what is stored in a place. @throws {Error} a denial */
+  requireToRead(folder: string, name: string): void {
+    judgeStoredNames(this.#request, folder, name, 'GET')
   }
 
   /** Whether all that is stored in one place may be read. */
@@ -89,7 +94,9 @@ export class CallerRights {
     const plain = expressions.filter((name) => name !== '' && name !== '_all' && !/^[-+]|\*/.test(name))
     // An index that would stand behind a data stream is judged with it, there or not.
     const streams = plain.flatMap((name) => streamOfBacking(name) ?? [])
-    this.#request.authorize([...new Set([...plain, ...streams, ...resolveNames(expressions, state)])], api, method)
+    const reached = new Set([...plain, ...streams, ...resolveNames(expressions, state)])
+    if (reached.has(TASK_RESULTS)) this.requireDomain(method)
+    this.#request.authorize([...reached], api, method)
   }
 
   /** Judges indices by their own names, whatever leads to them. @throws {Error} a denial */

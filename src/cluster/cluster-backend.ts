@@ -81,6 +81,7 @@ export class ClusterBackend implements Backend {
     const {
       call,
       contextOver,
+      hidesWarnings,
       route = asked,
     } = await judgeCall(readCall(request), asked, {
       client: this.#client,
@@ -94,10 +95,11 @@ export class ClusterBackend implements Backend {
     const endpoint = route.kind === 'found' ? route.endpoint : ''
     if (!this.#options.allowExplicitIndex) checkExplicitIndices(call, endpoint)
     await checkTokenizers(call, endpoint, this.#client)
-    const respond = (answer: BackendResponse) =>
-      contextOver === undefined || answer.status !== 200
-        ? answer
-        : rememberContext(answer, { owner: request.caller ?? '', indices: contextOver, contexts: this.#contexts })
+    const respond = (answer: BackendResponse) => {
+      if (hidesWarnings === true) return withoutWarnings(answer)
+      if (contextOver === undefined || answer.status !== 200) return answer
+      return rememberContext(answer, { owner: request.caller ?? '', indices: contextOver, contexts: this.#contexts })
+    }
     if (endpoint === 'info' && needsFace(this.#dialect, version)) {
       const answer = await this.#send(call, request, { isRead: true })
       if (answer.statusCode !== 200) return passAnswer(request.method, answer)
@@ -169,4 +171,9 @@ export class ClusterBackend implements Backend {
       body: writeJson(renderError(known)),
     }
   }
+}
+
+function withoutWarnings(answer: BackendResponse): BackendResponse {
+  const { warning: _, ...headers } = answer.headers
+  return { ...answer, headers }
 }

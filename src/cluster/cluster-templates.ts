@@ -11,12 +11,16 @@ export const TEMPLATES_PATH = `/_cluster/state/version,metadata?filter_path=${[
   'metadata.templates.*.settings',
   'metadata.index_template.*.*.index_patterns',
   'metadata.index_template.*.*.composed_of',
+  'metadata.index_template.*.*.priority',
   'metadata.index_template.*.*.template.settings',
   'metadata.component_template.*.*.template.settings',
 ].join(',')}`
 
 /** A template: what indices to come are called, and which pipelines they get. */
 export interface ClusterTemplate {
+  /** Of a composable one, as is its priority. */
+  readonly name?: string
+  readonly priority?: number
   readonly patterns: readonly string[]
   readonly pipelines: readonly string[]
 }
@@ -32,7 +36,9 @@ export function readTemplates(state: JsonValue): readonly ClusterTemplate[] {
   const legacy = Object.values((member(metadata, 'templates') ?? {}) as { [name: string]: JsonValue })
   return [
     ...legacy.map((one) => ({ patterns: list(member(one, 'index_patterns') ?? []), pipelines: pipelinesOf(one) })),
-    ...named('index_template').map(([, one]) => ({
+    ...named('index_template').map(([name, one]) => ({
+      name,
+      priority: Number(member(one, 'priority') ?? 0),
       patterns: list(member(one, 'index_patterns') ?? []),
       pipelines: [
         ...pipelinesOf(member(one, 'template')),

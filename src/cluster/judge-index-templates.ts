@@ -1,5 +1,6 @@
 import { ServiceError } from '../errors.ts'
 import { isObject } from '../is-object.ts'
+import { patternListsMeet } from '../patterns-meet.ts'
 import type { JsonValue } from '../rest/parse-json.ts'
 import type { ClusterCall } from './cluster-call.ts'
 import { bodyOf, list, member } from './json-members.ts'
@@ -29,10 +30,27 @@ export async function judgeIndexTemplates(call: ClusterCall, route: Found, conte
       rights.requireDomain('PUT')
     for (const pattern of patterns) rights.requirePattern(pattern)
     for (const aliases of [member(body, 'aliases'), member(template, 'aliases')])
-      if (isObject(aliases)) rights.requireAliases(Object.keys(aliases))
+      if (isObject(aliases)) rights.requireAliases(Object.keys(aliases), await context.state())
+    if (route.endpoint === 'indices.put_index_template') await judgeRivals(patterns, body, route, context)
   }
   for (const pattern of await patternsOf(route, context)) rights.requirePattern(pattern)
-  return { call }
+  // They tell of other templates.
+  const hidesWarnings = !['_template', '_index_template'].every((folder) => rights.mayReadStored(folder))
+  return { call, hidesWarnings }
+}
+
+/** What it cannot stand beside the cluster tells with its patterns. */
+async function judgeRivals(
+  patterns: readonly string[],
+  body: JsonValue | undefined,
+  { parameters: { name } }: Found,
+  { rights, templates }: JudgeContext,
+): Promise<void> {
+  const priority = Number(member(body, 'priority') ?? 0)
+  for (const rival of await templates()) {
+    const isRival = rival.name !== undefined && rival.name !== name && rival.priority === priority
+    if (isRival && patternListsMeet(rival.patterns, patterns)) rights.requireToRead('_index_template', rival.name)
+  }
 }
 
 /** Patterns of the templates that are there by the name of the path. */

@@ -224,10 +224,8 @@ export class IndexJudge {
     const { name } = this.#route.parameters
     const aliases = member(body, 'aliases')
     const named = [name, text(member(body, 'alias')), this.#call.query.get('name')]
-    this.#rights.requireAliases([
-      ...named.filter((one) => one !== undefined),
-      ...(isObject(aliases) ? Object.keys(aliases) : []),
-    ])
+    const given = isObject(aliases) ? Object.keys(aliases) : []
+    this.#rights.requireAliases([...named.filter((one) => one !== undefined), ...given], this.#state)
   }
 
   #judgeAliasActions(): void {
@@ -241,7 +239,7 @@ export class IndexJudge {
         }
         if (kind !== 'add') continue
         for (const own of [member(members, 'alias'), member(members, 'aliases')]) {
-          if (own !== undefined && own !== null) this.#rights.requireAliases(list(own))
+          if (own !== undefined && own !== null) this.#rights.requireAliases(list(own), this.#state)
         }
       }
     }

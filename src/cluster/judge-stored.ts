@@ -14,6 +14,8 @@ const TOLD: Readonly<Record<string, readonly (readonly [member: string, folder: 
     ['restore', undefined],
     ['snapshot_deletions', undefined],
     ['snapshots', undefined],
+    // Names of indices that are gone.
+    ['metadata.index-graveyard', undefined],
     ['metadata.component_template', '_component_template'],
     ['metadata.index_template', '_index_template'],
     ['metadata.ingest', '_ingest/pipeline'],
@@ -42,7 +44,7 @@ export function withoutStored(call: ClusterCall, endpoint: string, rights: Calle
 /** Rendering a stored template shows it. @throws {Error} a denial */
 export async function judgeRendering(call: ClusterCall, route: Found, { rights }: JudgeContext): Promise<JudgedCall> {
   for (const id of [route.parameters['id'], call.query.get('id'), text(member(bodyOf(call), 'id'))])
-    if (id !== undefined) rights.requireScript(id)
+    if (id !== undefined) rights.requireToRead('_scripts', id)
   return { call }
 }
 

@@ -27,6 +27,8 @@ export interface JudgedCall {
   readonly call: ClusterCall
   /** Set where the answer names a scroll or point in time to be remembered: the indices it goes over. */
   readonly contextOver?: readonly string[]
+  /** Set where warnings may tell what the caller may not be told. */
+  readonly hidesWarnings?: boolean
   /** Set where it became a call to another endpoint. */
   readonly route?: Route
 }

@@ -39,11 +39,19 @@ const METADATA = {
     ],
   },
   templates: { old: { index_patterns: ['sec*'], settings: { index: { default_pipeline: 'to-come' } } } },
-  index_template: { index_template: { new: { index_patterns: ['secret-*'], composed_of: ['part'] } } },
+  index_template: {
+    index_template: {
+      new: { index_patterns: ['secret-*'], composed_of: ['part'] },
+      'secret-rival': { index_patterns: ['books-o*', 'secret-*'], priority: 7 },
+    },
+  },
   component_template: {
     component_template: { part: { template: { settings: { index: { final_pipeline: 'of-part' } } } } },
   },
 }
+
+/** Where things are stored by names of their own. */
+const STORED = ['_index_template', '_ingest/pipeline', '_scripts', '_template']
 
 const lines = (...values: object[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('')
 const terms = (index: string) => ({ query: { terms: { tag: { index, id: '1', path: 'tags' } } } })
@@ -294,6 +302,27 @@ const BYPASSES: readonly (readonly [what: string, method: string, path: string, 
   ],
   ['its name as an alias of a new index', 'PUT', '/brand-new', { aliases: { 'secret-next': {} } }],
   ['its name as an alias of a copy', 'POST', '/books/_clone/copy', { aliases: { 'secret-next': {} } }],
+  [
+    'being what an alias over it writes to',
+    'POST',
+    '/_aliases',
+    { actions: [{ add: { index: 'books', alias: 'hidden-door', is_write_index: true } }] },
+  ],
+  ['being behind an alias over it', 'PUT', '/books/_alias/both'],
+  ['an alias over it as one of a new index', 'PUT', '/brand-new', { aliases: { 'hidden-door': {} } }],
+  ['an alias over it as one of a copy', 'POST', '/books/_clone/copy', { aliases: { 'hidden-door': {} } }],
+  [
+    'an alias over it as one of a template',
+    'PUT',
+    '/_template/mine',
+    { index_patterns: 'books*', aliases: { 'hidden-door': {} } },
+  ],
+  [
+    'which templates a new one cannot stand beside',
+    'PUT',
+    '/_index_template/mine',
+    { index_patterns: ['books-*'], priority: 7 },
+  ],
   ['a template for it', 'PUT', '/_template/mine', { index_patterns: ['books*', 'secret-*'] }],
   ['a template for everything', 'PUT', '/_template/mine', { index_patterns: ['*'] }],
   ['a template for it, in the old words', 'PUT', '/_template/mine', { template: 's*' }],
@@ -324,6 +353,8 @@ const BYPASSES: readonly (readonly [what: string, method: string, path: string, 
   ['tasks with what they do', 'GET', '/_tasks?detailed=true'],
   ['tasks with what they do, as a table', 'GET', '/_cat/tasks?detailed'],
   ['a task', 'GET', '/_tasks/node:1'],
+  ['what came of tasks', 'GET', '/.tasks/_search'],
+  ['what came of a task', 'GET', '/.tasks/_doc/node:1'],
   ['stopping a task', 'POST', '/_tasks/node:1/_cancel'],
   ['stopping all tasks', 'POST', '/_tasks/_cancel'],
   ['slowing a task down', 'POST', '/_reindex/node:1/_rethrottle?requests_per_second=1'],
@@ -400,7 +431,9 @@ describe.each(['OpenSearch_2.19', 'Elasticsearch_7.10', 'Elasticsearch_6.8'])(
           {
             Effect: 'Deny',
             Action: 'es:*',
-            Resource: ['$/secret*', '$/.secret*', '$/_ingest/pipeline/secret*', '$/_scripts/secret*'],
+            Resource: ['secret*', '.secret*', ...STORED.map((folder) => `${folder}/secret*`)].map(
+              (path) => `$/${path}`,
+            ),
           },
         ],
       })
@@ -589,6 +622,39 @@ describe('what somebody began', () => {
       expect(statuses).toEqual(ask === mina ? [200, 200, 200, 200] : [403, 403, 403, 403])
     }
     await domain.stop()
+    await cluster.stop()
+  })
+})
+
+describe('what an answer of the cluster tells besides', () => {
+  it('is not for who may not read it where it is stored', async () => {
+    const cluster = await FakeCluster.start({
+      metadata: METADATA,
+      handle: (_seen, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', warning: '299 - "secret-rival"' }).end('{}')
+        return true
+      },
+    })
+    const ask = async (denied: readonly string[], ...call: Parameters<ServedCluster['ask']>) => {
+      const domain = await serveCluster([cluster.url], {
+        statements: [
+          { Effect: 'Allow', Action: 'es:*', Resource: '$/*' },
+          { Effect: 'Deny', Action: 'es:*', Resource: denied },
+        ],
+      })
+      const { headers } = await domain.ask(...call)
+      await domain.stop()
+      return headers
+    }
+    const template = { index_patterns: ['books-n*'] }
+    const isWarned = async (denied: string) =>
+      (await ask([denied], 'PUT', '/_index_template/mine', template)).has('warning')
+    expect(await isWarned('$/absent')).toBe(true)
+    expect(await isWarned('$/_template/x')).toBe(false)
+    expect(await isWarned('$/_index_template/secret-rival')).toBe(false)
+    cluster.seen.length = 0
+    await ask(['$/absent'], 'GET', '/_cluster/state')
+    expect(cluster.seen.at(-1)?.url).toContain('-metadata.index-graveyard')
     await cluster.stop()
   })
 })

@@ -239,7 +239,9 @@ export async function startLeakDomain(
     for (const target of [
       `/${DENIED}*,.${DENIED}*?expand_wildcards=all`,
       `/${DENIED}*,.${DENIED}*/_search?version=true&ignore_unavailable=true&allow_no_indices=true&filter_path=hits.total,hits.hits`,
-      `/_alias/bil*,both?filter_path=*.aliases`,
+      // Whoever gets this alias gets what is written by it.
+      `/_alias/bil*?filter_path=*.aliases`,
+      '/_alias/both?filter_path=*.aliases',
       `/_template/${SECRETS.template}*`,
       `/_ingest/pipeline/${SECRETS.pipeline}*`,
       `/_scripts/${SECRETS.script}`,
@@ -247,7 +249,7 @@ export async function startLeakDomain(
     ]) {
       const { text } = await ask('admin', 'GET', target)
       told.push(
-        target.startsWith('/_alias')
+        target.startsWith('/_alias/both')
           ? text.replaceAll(/"(?:publ|made|mine|turn)[^"]*":\{"aliases":\{[^}]*\}+,?/g, '')
           : text,
       )

@@ -285,6 +285,7 @@ function bodyText(chance: Chance, endpoint: string, name: string): string | unde
             { add: { indices: ['public', name], aliases: ['mine'] } },
             { add: { index: 'public', alias: 'mine', filter: query(chance, name) } },
             { add: { index: 'public', alias: DENIED } },
+            { add: { index: 'public', alias, is_write_index: true } },
             { remove: { index: name, alias } },
             { remove: { index: '*', alias: '*' } },
             { remove_index: { index: name } },
@@ -294,7 +295,7 @@ function bodyText(chance: Chance, endpoint: string, name: string): string | unde
     'indices.put_template': () =>
       JSON.stringify({
         index_patterns: [chance.pick([name, 'wom*', 'public*', '*'])],
-        aliases: { [chance.pick(['mine', DENIED, '{index}'])]: {} },
+        aliases: { [chance.pick(['mine', DENIED, alias, '{index}'])]: {} },
         order: 9,
       }),
     'indices.put_index_template': () =>
@@ -364,15 +365,20 @@ function bodyText(chance: Chance, endpoint: string, name: string): string | unde
         metric: { precision: { k: 20 } },
       }),
     'indices.create': () =>
-      JSON.stringify({ aliases: { [chance.pick([DENIED, 'mine'])]: { filter: query(chance, name) } } }),
+      JSON.stringify({ aliases: { [chance.pick([DENIED, alias, 'mine'])]: { filter: query(chance, name) } } }),
     'indices.put_alias': () => JSON.stringify({ index: name, alias: DENIED, filter: query(chance, name) }),
-    'indices.rollover': () => JSON.stringify({ conditions: { max_docs: 0 }, aliases: { [DENIED]: {} } }),
+    'indices.rollover': () =>
+      JSON.stringify({ conditions: { max_docs: 0 }, aliases: { [chance.pick([DENIED, alias])]: {} } }),
     'indices.put_settings': () =>
       JSON.stringify({ index: { default_pipeline: pipeline, number_of_replicas: 0, index: name } }),
     'indices.put_mapping': () => JSON.stringify({ properties: { extra: { type: 'alias', path: 'a' } } }),
     'snapshot.create': () => JSON.stringify({ indices: name, include_global_state: chance.below(2) === 0 }),
     'snapshot.restore': () =>
-      JSON.stringify({ indices: name, rename_pattern: '(.+)', rename_replacement: chance.pick(['made_$1', DENIED]) }),
+      JSON.stringify({
+        indices: name,
+        rename_pattern: '(.+)',
+        rename_replacement: chance.pick(['made_$1', DENIED, alias]),
+      }),
     update: () =>
       JSON.stringify(
         chance.pick<object>([

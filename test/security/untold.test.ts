@@ -16,7 +16,11 @@ const lines = (...values: object[]) => values.map((value) => `${JSON.stringify(v
 async function started(engineVersion: EngineVersion, hasSecret: boolean): Promise<PolicyDomain> {
   const running = await startPolicyDomain('chaja', false, engineVersion)
   const { domain, send } = running
-  domain.access.store.policy = denying(['secret*', '.ds-hidden*', '_ingest/pipeline/secret*', '_scripts/secret*'])
+  domain.access.store.policy = denying([
+    'secret*',
+    '.ds-hidden*',
+    ...['_ingest/pipeline', '_scripts', '_template', '_index_template'].map((folder) => `${folder}/secret*`),
+  ])
   await new Promise((resolve) => setTimeout(resolve, 400))
   const set = async (...[method, target, body]: Ask) => {
     const answer = await send(domain.admin, { method, target, ...json(body) })
@@ -55,6 +59,7 @@ function asks(name: string, typed: boolean): Ask[] {
   return [
     ['GET', `/${path}/_doc/1`],
     ['PUT', `/${path}/_doc/1`, { a: 1 }],
+    ['POST', `/${path}/_bulk`, lines({ delete: { ..._type, _id: '1' } })],
     ['GET', `/${path}/_search?ignore_unavailable=true`],
     ['GET', `/public,${path}/_search?ignore_unavailable=true`],
     ['POST', '/_bulk', lines({ index: item }, { a: 1 })],
@@ -105,6 +110,12 @@ function asks(name: string, typed: boolean): Ask[] {
   ]
 }
 
+/** Asked of the name itself alone: of a data stream whose indices are denied it tells nothing. */
+const asksOfName = (name: string): Ask[] => [
+  ['PUT', `/${encodeURIComponent(name)}`],
+  ['POST', `/${encodeURIComponent(name)}/_bulk?records=none`, 'records'],
+]
+
 /** What is asked of data streams, of which one or what is behind it is denied. */
 const STREAM_ASKS: readonly Ask[] = [
   ...['secret-stream', 'hidden-stream', '*', '_all', 'hidden*', '*stream'].flatMap((name): Ask[] => [
@@ -142,6 +153,26 @@ const TAKEN: readonly Ask[] = [
   ['PUT', '/_template/mine', { index_patterns: ['public*'], aliases: { 'sec{index}': {} } }],
 ]
 
+/** What would put somebody's own index behind aliases of a denied one, and make it the one that is written to. */
+const REACHED: readonly Ask[] = [
+  ...['sole', 'both'].flatMap((alias): Ask[] => [
+    ['POST', '/_aliases', { actions: [{ add: { index: 'public', alias, is_write_index: true } }] }],
+    ['PUT', `/public/_alias/${alias}`],
+    ['PUT', '/public-next', { aliases: { [alias]: {} } }],
+    ['POST', '/turning/_rollover', { aliases: { [alias]: {} } }],
+    ['PUT', '/public/_shrink/public-next', { aliases: { [alias]: {} } }],
+    ['PUT', '/_template/mine', { index_patterns: ['public*'], aliases: { [alias]: {} } }],
+  ]),
+]
+
+/** What is asked of a snapshot that has the denied index, or has not. */
+const OF_SNAPSHOT: readonly Ask[] = [
+  ['POST', '/_snapshot/kept/whole/_restore', { indices: 'secret' }],
+  ['POST', '/_snapshot/kept/whole/_restore', { indices: 'secret', ignore_unavailable: true }],
+  ['POST', '/_snapshot/kept/whole/_restore', { indices: 'public', rename_pattern: '.+', rename_replacement: 'secret' }],
+  ['PUT', '/_snapshot/kept/whole/_clone/part', { indices: 'secret' }],
+]
+
 /** What is shared by all indices, made so that it would change what becomes of a denied one. */
 const SHARED: readonly Ask[] = [
   ['PUT', '/_template/mine', { index_patterns: ['secret*'] }],
@@ -158,13 +189,12 @@ const SHARED: readonly Ask[] = [
   ['PUT', '/_ingest/pipeline/mine', { processors: [{ set: { field: '_index', value: 'public' } }] }],
   ['PUT', '/_ingest/pipeline/mine', { processors: [{ script: { source: "ctx['_in' + 'dex'] = 'public'" } }] }],
   ['PUT', '/_scripts/routing', { script: { lang: 'painless', source: "ctx._index = 'public'" } }],
-  ['PUT', '/_scripts/5', { script: { lang: 'painless', source: "ctx._index = 'public'" } }],
-  ['DELETE', '/_scripts/5'],
   ...['used', 'run', 'to-come'].flatMap((name): Ask[] => [
     ['PUT', `/_ingest/pipeline/${name}`, { processors: [{ drop: {} }] }],
     ['DELETE', `/_ingest/pipeline/${name}`],
   ]),
   ['DELETE', '/_ingest/pipeline/us*'],
+  ['PUT', '/_search/pipeline/to-come', { response_processors: [] }],
 ]
 
 describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('somebody who is denied an index of %s', (version) => {
@@ -184,7 +214,7 @@ describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('somebody who i
     list.map((ask) => [`${ask[0]} ${ask[1]} ${JSON.stringify(ask[2] ?? '')}`, ask] as const)
   const typed = version === 'Elasticsearch_6.8'
 
-  it.each(named(['secret', '<secret>'].flatMap((name) => asks(name, typed))))(
+  it.each(named(['secret', '<secret>'].flatMap((name) => [...asks(name, typed), ...asksOfName(name)])))(
     'is refused the same whether it is there or not: %s',
     async (_name, ask) => {
       const answers = [await send(there, ask), await send(absent, ask)]
@@ -194,7 +224,7 @@ describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('somebody who i
   )
 
   const STREAM = ['.ds-secret-stream-000001', 'secret-stream']
-  it.runIf(!typed).each(named(STREAM.flatMap((name) => asks(name, typed))))(
+  it.runIf(!typed).each(named(STREAM.flatMap((name) => [...asks(name, typed), ...asksOfName(name)])))(
     'is refused a data stream, and an index behind it, the same: %s',
     async (_name, ask) => {
       const answers = [await send(there, ask), await send(absent, ask)]
@@ -218,6 +248,59 @@ describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('somebody who i
     }
   })
 
+  it.each(named(REACHED))('cannot take what is written by an alias of it: %s', async (_name, ask) => {
+    const { status, body } = await send(there, ask)
+    expect(status, body).toBe(403)
+  })
+
+  it('is not told what a snapshot has of it', async () => {
+    for (const { domain, send } of [there, absent]) {
+      const indices = ['public', 'secret']
+      const answer = await send(domain.admin, {
+        method: 'PUT',
+        target: '/_snapshot/kept/whole?wait_for_completion=true',
+        body: JSON.stringify({ indices, ignore_unavailable: true, include_global_state: false }),
+      })
+      expect(answer.status, answer.body).toBe(200)
+    }
+    for (const ask of OF_SNAPSHOT) {
+      // Versions before 7 clone no snapshots.
+      if (typed && ask[1].includes('_clone')) continue
+      const answers = [await send(there, ask), await send(absent, ask)]
+      for (const { status, body } of answers) expect(status, body).toBe(403)
+      expect(answers[0]?.body).toBe(answers[1]?.body)
+    }
+    const collision = { rename_pattern: '.+', rename_replacement: 'same' }
+    for (const into of [collision, { ...collision, rename_replacement: 'sole', indices: 'public' }]) {
+      const { status, body } = await send(there, ['POST', '/_snapshot/kept/whole/_restore', into])
+      expect(status, body).toBe(403)
+    }
+  })
+
+  it.runIf(!typed)('is not told of templates that are not to be read', async () => {
+    const { domain } = there
+    const set = async (...[method, target, body]: Ask) => {
+      const answer = await there.send(domain.admin, { method, target, ...json(body) })
+      expect(answer.status, `${target} ${answer.body}`).toBeLessThan(300)
+    }
+    const index_patterns = ['secret*', 'public-t*']
+    const mine: Ask[] = [
+      ['PUT', '/_index_template/mine', { index_patterns: ['public-t*'], priority: 1 }],
+      ['PUT', '/_template/mine', { index_patterns: ['public-t*'] }],
+    ]
+    await set('PUT', '/_template/secret-t', { index_patterns })
+    await set('PUT', '/_index_template/secret-t', { index_patterns, priority: 2 })
+    for (const ask of mine) {
+      const { status, body, headers } = await send(there, ask)
+      expect(status, body).toBe(200)
+      expect(JSON.stringify([body, headers])).not.toContain('secret')
+    }
+    const rival = await send(there, ['PUT', '/_index_template/mine', { index_patterns: ['public-t*'], priority: 2 }])
+    expect(rival.status, rival.body).toBe(403)
+    for (const name of ['mine', 'secret-t'])
+      for (const folder of ['_template', '_index_template']) await set('DELETE', `/${folder}/${name}`)
+  })
+
   it('is not told of it by what is wrong with an alias', async () => {
     for (const ask of [
       ['GET', '/both/_doc/1'],
@@ -230,6 +313,11 @@ describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('somebody who i
       ['POST', '/both/_rollover'],
       ['POST', '/sole/_rollover'],
       ['GET', '/_analyze?index=both', { text: 'a' }],
+      ['PUT', '/sole'],
+      ['PUT', '/public/_shrink/sole', {}],
+      ['POST', '/turning/_rollover/sole'],
+      ['POST', '/_reindex', { source: { index: 'public' }, dest: { index: 'both' } }],
+      ['POST', '/_reindex', { source: { index: 'public' }, dest: { index: '<both>' } }],
     ] as const) {
       const { status, body } = await send(there, ask)
       expect(status, `${ask[0]} ${ask[1]} ${body}`).toBe(403)
@@ -292,16 +380,16 @@ describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('somebody who i
     await set('PUT', '/_ingest/pipeline/theirs', {
       processors: [{ script: { id: 'routing' } }, { pipeline: { name: 'run' } }],
     })
-    await set('PUT', '/_scripts/5', { script: { lang: 'painless', source: 'ctx.x = 1' } })
-    await set('PUT', '/_ingest/pipeline/numbered', { processors: [{ script: { id: 5 } }] })
     for (const name of ['used', 'run', 'to-come'])
       await set('PUT', `/_ingest/pipeline/${name}`, { processors: [{ fail: { message: 'hidden' } }] })
-    await set('PUT', '/_template/naming', { index_patterns: ['sec*'], settings: { default_pipeline: 'to-come' } })
+    const naming = { default_pipeline: 'to-come', ...(typed ? {} : { 'search.default_pipeline': 'to-come' }) }
+    await set('PUT', '/_template/naming', { index_patterns: ['sec*'], settings: naming })
     await set('PUT', '/secret/_settings', { 'index.default_pipeline': 'used' })
     for (const ask of SHARED) {
       const { status, body } = await send(there, ask)
       // To 6.x it is no more than the name of an index that cannot be.
-      if (typed && /^\/_(index|component)_template/.test(ask[1]) && (status === 400 || status === 405)) continue
+      if (typed && /^\/_(index_template|component_template|search)/.test(ask[1]) && (status === 400 || status === 405))
+        continue
       expect(status, `${ask[0]} ${ask[1]} ${JSON.stringify(ask[2])} ${body}`).toBe(403)
     }
     await set('PUT', '/secret/_settings', { 'index.default_pipeline': '_none' })
@@ -333,6 +421,20 @@ describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('somebody who i
       query: { match_none: {} },
     })
     await admin('GET', `/_tasks/${done}?wait_for_completion=true`)
+    // What it says it writes to is another name, and what it fails at is nothing it says.
+    const { task: byAlias } = await admin('POST', '/_reindex?wait_for_completion=false', {
+      source: { index: 'public' },
+      dest: { index: 'sole', op_type: 'create' },
+    })
+    const { task: elsewhere } = await admin('POST', '/_reindex?wait_for_completion=false', {
+      source: { index: 'public', query: { ids: { values: ['1'] } } },
+      dest: { index: 'public-made', op_type: 'create' },
+      script: { source: "ctx._index = 'secret'" },
+    })
+    for (const one of [byAlias, elsewhere]) {
+      const { response } = await admin('GET', `/_tasks/${one}?wait_for_completion=true`)
+      expect(JSON.stringify(response.failures)).toContain('secret')
+    }
     for (const target of [
       '/_tasks?detailed=true',
       '/_tasks?detailed=true&group_by=none',
@@ -345,6 +447,8 @@ describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('somebody who i
     for (const ask of [
       ['GET', `/_tasks/${task}`],
       ['GET', `/_tasks/${done}`],
+      ['GET', `/_tasks/${byAlias}`],
+      ['GET', `/_tasks/${elsewhere}`],
       ['POST', `/_tasks/${task}/_cancel`],
       ['POST', '/_tasks/_cancel'],
       ['POST', `/_reindex/${task}/_rethrottle?requests_per_second=-1`],

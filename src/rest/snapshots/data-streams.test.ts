@@ -84,6 +84,14 @@ describe('data streams in snapshots', () => {
     })
   })
 
+  it('are none in a clone', async () => {
+    expect((await ask('PUT', '/_snapshot/r/s3/_clone/copy', { indices: '*' })).json).toMatchObject({
+      acknowledged: true,
+    })
+    const { json } = await ask('GET', '/_snapshot/r/copy')
+    expect(json).toMatchObject({ snapshots: [{ data_streams: [] }] })
+  })
+
   it('are none where their indices are named alone', async () => {
     const as = (name: string) => ({ rename_pattern: 'dst_(.*)', rename_replacement: `dst_${name}$1` })
     expect(await restore('s1', { indices: '.ds-dst_a-000001', ...as('q') })).toEqual(['.ds-dst_qa-000001'])
