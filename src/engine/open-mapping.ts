@@ -21,13 +21,13 @@ export interface MappingPlace {
  */
 export function openMapping(
   { settings, mappings }: { readonly settings: FlatSettings; readonly mappings: IndexMetadata['mappings'] },
-  { dataDir, engineVersion, isStored }: MappingPlace,
+  { dataDir, engineVersion, isStored = false }: MappingPlace,
 ): IndexMapping {
   const analyzers = createIndexAnalyzers(settings, {
     engineVersion,
     configDir: join(dataDir, 'config'),
     compileTokenScript: tokenScripts(engineVersion),
-    isStored: isStored === true,
+    isStored,
   })
-  return createIndexMapping({ engineVersion, analyzers, settings, mappings })
+  return createIndexMapping({ engineVersion, analyzers, settings, mappings, isStored })
 }

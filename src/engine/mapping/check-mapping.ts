@@ -20,7 +20,7 @@ export interface CheckedMapping {
 }
 
 /**
- * Checks what no single field can: names used twice, aliases, `copy_to`, limits.
+ * Checks what no single field can: names used twice, aliases, `copy_to`. {@link checkLimits} is for what changes.
  *
  * @throws {ServiceError} illegal_argument_exception
  */
@@ -29,7 +29,6 @@ export function checkMapping(mapping: CheckedMapping): void {
   checkSubFields(mapping.root, mapping)
   checkAliases(mapping)
   checkCopies(mapping.root, mapping)
-  checkLimits(mapping)
 }
 
 function checkNames(mapping: CheckedMapping): void {
@@ -161,7 +160,13 @@ function countFields(json: unknown, most: number): number {
   return count
 }
 
-function checkLimits({ scope, indexName, fields, aliases, objects }: CheckedMapping): void {
+/**
+ * Checks how many fields there are, of which depth and names, against the index' settings. As in the real server an
+ * index keeps what it has when a limit is lowered below it.
+ *
+ * @throws {ServiceError} illegal_argument_exception
+ */
+export function checkLimits({ scope, indexName, fields, aliases, objects }: CheckedMapping): void {
   const limit = (name: string, fallback: number): number => mappingLimit(scope, name, fallback)
   const total = limit('total_fields', 1000)
   if (fields.size + aliases.size + objects.size > total) throw tooManyFields(scope, indexName, total)

@@ -20,6 +20,8 @@ export interface IndexMappingOptions {
   readonly mappings: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** For messages; `index.provided_name` when absent. */
   readonly indexName?: string
+  /** True for an index that is there already: it keeps more fields than a new one may have. */
+  readonly isStored?: boolean
 }
 
 /**
@@ -28,13 +30,13 @@ export interface IndexMappingOptions {
  * @throws {ServiceError} mapper_parsing_exception «Failed to parse mapping [type]: …», illegal_argument_exception
  */
 export function createIndexMapping(options: IndexMappingOptions): IndexMapping {
-  const { engineVersion, analyzers, settings } = options
+  const { engineVersion, analyzers, settings, isStored = false } = options
   const scope = { engineVersion, analyzers, settings }
   checkSimilarities(scope)
   const indexName = options.indexName ?? String(settings['index.provided_name'] ?? '')
   let mapping = TypedIndexMapping.empty(scope, indexName)
   for (const [type, body] of Object.entries(options.mappings)) {
-    checkFieldCount(body[type] ?? body, scope, indexName)
+    if (!isStored) checkFieldCount(body[type] ?? body, scope, indexName)
     let definition: RootDefinition
     try {
       definition = readMapping(type, body, scope)
@@ -42,7 +44,7 @@ export function createIndexMapping(options: IndexMappingOptions): IndexMapping {
       if (!(error instanceof ServiceError)) throw error
       throw mapperParsing(`Failed to parse mapping [${type}]: ${error.reason}`, error)
     }
-    mapping = mapping.mergeDefinition(type, definition)
+    mapping = mapping.mergeDefinition(type, definition, isStored)
   }
   return mapping
 }

@@ -1,6 +1,6 @@
 import type { EngineVersion } from '../engine-version.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
-import { checkFieldCount, checkMapping, mappingLimit } from './check-mapping.ts'
+import { checkFieldCount, checkLimits, checkMapping, mappingLimit } from './check-mapping.ts'
 import { checkTypesAgree } from './check-types-agree.ts'
 import { checkTimestamp, TimestampCount } from './data-stream-timestamp.ts'
 import { DynamicFields } from './dynamic-fields.ts'
@@ -170,8 +170,13 @@ export class TypedIndexMapping implements IndexMapping {
     return this.mergeDefinition(type, readMapping(type, whole, this.#scope))
   }
 
-  /** Merges a mapping that has been read, and completed. @throws {ServiceError} illegal_argument_exception */
-  mergeDefinition(type: string, update: RootDefinition): TypedIndexMapping {
+  /**
+   * Merges a mapping that has been read, and completed.
+   *
+   * @param isStored  of an index that is there already: no limit is checked
+   * @throws {ServiceError} illegal_argument_exception
+   */
+  mergeDefinition(type: string, update: RootDefinition, isStored = false): TypedIndexMapping {
     if (type === DEFAULT_TYPE) return this.#withDefaults(renderMapping(update, this.#scope.engineVersion))
     const current = this.#types.get(type)
     if (current === undefined) this.#checkSingleType(type)
@@ -184,7 +189,7 @@ export class TypedIndexMapping implements IndexMapping {
     const mapped = new MappedType(definition, this.#scope, current)
     types.set(type, mapped)
     const merged = new TypedIndexMapping(this.#scope, this.#indexName, types, this.#defaults)
-    checkMapping({
+    const whole = {
       scope: this.#scope,
       indexName: this.#indexName,
       type,
@@ -192,7 +197,9 @@ export class TypedIndexMapping implements IndexMapping {
       fields: merged.#fields,
       aliases: merged.#aliases,
       objects: merged.#objects,
-    })
+    }
+    checkMapping(whole)
+    if (!isStored) checkLimits(whole)
     return merged
   }
 
