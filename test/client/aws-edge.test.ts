@@ -2,15 +2,13 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type DomainProcess, mainPath, removeDataDir, startDomain } from '../../scripts/domain-process.ts'
 import { Client } from '../../src/client/client.ts'
 import type { TransferReport } from '../../src/transfer/transfer.ts'
 import { digestOf, fill, makeDocuments } from '../transfer/open-domain.ts'
 import { type AwsEdge, startAwsEdge, type Trouble } from './aws-edge.ts'
 import type { Ended } from './signed-domain.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let edge: AwsEdge
 let plain: DomainProcess
@@ -24,7 +22,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chaja-edge-'))
   edge.keys.set(KEYS.accessKeyId, { secret: KEYS.secretAccessKey })
   client = connect()
-}, 60_000)
+})
 
 afterEach(() => {
   edge.trouble = () => 'none'

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findChromium } from '../../scripts/chromium.ts'
 import { mainPath } from '../../scripts/domain-process.ts'
 import { type BrowserPage, keyHashOf, openPage, type Route } from './browser-page.ts'
 import { type SignedDomain, startSignedDomain } from './signed-domain.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const chromium = findChromium()
 if (chromium === undefined)
@@ -35,7 +33,7 @@ describe.runIf(chromium !== undefined)('the client in a browser', () => {
       route,
       trusted: [await keyHashOf(domain.url, authority)],
     })
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await page?.close()

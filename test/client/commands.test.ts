@@ -1,12 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SignedDomain, startSignedDomain } from './signed-domain.ts'
 
 // Each command is a process of its own: seconds on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
-
 let domain: SignedDomain
 
 beforeAll(async () => {

@@ -2,12 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SignedDomain, startSignedDomain } from './signed-domain.ts'
 
 // Each command is a process of its own: seconds on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
-
 /*
  * The package as `npm pack` makes it, in an empty project. By default it is unpacked by hand, without any of its
  * dependencies: the client needs none. With CHAJA_NPM_INSTALL=1 npm installs it, dependencies and all (a minute, and a
@@ -34,7 +32,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'node_modules/@types'), { recursive: true })
   symlinkSync(join(root, 'node_modules/@types/node'), join(folder, 'node_modules/@types/node'))
   rmSync(packed, { recursive: true })
-}, 180_000)
+})
 
 afterAll(() => domain.stop())
 

@@ -1,14 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeDataDir, startDomain } from '../../scripts/domain-process.ts'
 import { Client } from '../../src/client/client.ts'
 import { type SignedDomain, startSignedDomain } from './signed-domain.ts'
 
 // Each command is a process of its own: seconds on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
-
 const root = resolve(import.meta.dirname, '..', '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 /** Code blocks of the README by language, in order. */

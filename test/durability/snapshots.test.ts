@@ -82,7 +82,7 @@ beforeAll(async () => {
   await expectOk('PUT', '/_snapshot/r', { type: 'fs', settings })
   await expectOk('PUT', '/i', { settings: { number_of_shards: 1 } })
   await expectOk('POST', '/_bulk', bulk([...Array(DOCUMENTS).keys()], 'first'))
-}, 60_000)
+})
 afterAll(async () => {
   await domain.stop()
   rmSync(root, { recursive: true, force: true })

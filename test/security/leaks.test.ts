@@ -62,7 +62,7 @@ describe.each(VERSIONS)('an index that is denied, in a domain of %s', (version) 
   beforeAll(async () => {
     there = await startLeakDomain(version, true, CLUSTER)
     absent = CLUSTER === undefined ? await startLeakDomain(version, false) : there
-  }, 60_000)
+  })
   afterAll(async () => {
     await there.stop()
     if (absent !== there) await absent.stop()

@@ -16,5 +16,5 @@ describe('the policy evaluation', () => {
       else expect(why, `question ${i}: ${text}: ${JSON.stringify(question)}`).toBeDefined()
     }
     expect(agreed).toBeGreaterThan(COUNT * 0.98)
-  }, 60_000)
+  })
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
     const [node] = Object.values(json['nodes'] as Record<string, { thread_pool: { search: { threads: number } } }>)
     return node?.thread_pool.search.threads === 1 + THREADS
   })
-}, 30_000)
+})
 
 afterAll(() => {
   domain.child.kill('SIGKILL')

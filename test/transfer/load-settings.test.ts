@@ -1,15 +1,13 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DomainProcess, removeDataDir, startDomain } from '../../scripts/domain-process.ts'
 import { Client } from '../../src/client/client.ts'
 import { digestOf, fill, makeDocuments } from './open-domain.ts'
 import { runTransfer, startTransfer } from './transfer-command.ts'
 
 // Each command is a process of its own: seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
-
 const COUNT = 2_000
 const OWN = { 'index.number_of_replicas': '2', 'index.refresh_interval': '7s' }
 const FILLING = { 'index.number_of_replicas': '0', 'index.refresh_interval': '-1' }

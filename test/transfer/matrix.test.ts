@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DomainProcess, removeDataDir, startDomain } from '../../scripts/domain-process.ts'
 import { Client } from '../../src/client/client.ts'
 import { type SignedDomain, startSignedDomain } from '../client/signed-domain.ts'
@@ -11,8 +11,6 @@ import { digestOf, fill, makeDocuments, peerUrl } from './open-domain.ts'
 import { runTransfer } from './transfer-command.ts'
 
 // Each command is a process of its own: seconds on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
-
 const elasticsearch = await peerUrl('elasticsearch')
 const opensearch = await peerUrl('opensearch')
 /** Real servers are shared: every index made there begins so, and is deleted at the end. */

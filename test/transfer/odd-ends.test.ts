@@ -11,14 +11,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type DomainProcess, removeDataDir, startDomain } from '../../scripts/domain-process.ts'
 import { Client } from '../../src/client/client.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 import { digestOf, fill, makeDocuments, RestartableDomain } from './open-domain.ts'
 import { runTransfer, startTransfer } from './transfer-command.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let domain: DomainProcess
 let client: Client

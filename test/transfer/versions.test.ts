@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DomainProcess, removeDataDir, startDomain } from '../../scripts/domain-process.ts'
 import { Client } from '../../src/client/client.ts'
 import { describeServer } from '../../src/transfer/server.ts'
@@ -9,8 +9,6 @@ import type { TransferReport } from '../../src/transfer/transfer.ts'
 import type { Verification } from '../../src/transfer/verify.ts'
 import { digestOf, fill, MAPPING, makeDocuments } from './open-domain.ts'
 import { runTransfer } from './transfer-command.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 /*
  * One index through every wire dialect, and through servers of other versions: CHAJA_TRANSFER_SERVERS names them, as
@@ -35,7 +33,7 @@ beforeAll(async () => {
     await fill(domain.url, 'source', DOCUMENTS, version === 'Elasticsearch_6.8' ? 'thing' : undefined)
   }
   expected = await digestOf(urlOf('Elasticsearch_6.8'), 'source')
-}, 120_000)
+})
 
 afterAll(async () => {
   for (const url of made) await fetch(url, { method: 'DELETE' })

@@ -311,5 +311,5 @@ describe('aggregations', () => {
       }),
       { numRuns: 300 },
     )
-  }, 30_000)
+  })
 })

@@ -132,4 +132,4 @@ it('keeps offsets inside the text and in order for any text', () => {
       }
     }
   }
-}, 120_000)
+})

@@ -254,5 +254,5 @@ describe('the way of changes to the disk', () => {
       ),
       { numRuns: 300 },
     )
-  }, 60_000)
+  })
 })

@@ -65,7 +65,7 @@ beforeAll(async () => {
   }))
   await engine.write('i', deletions, true)
   searcher = engine.searcher('i')
-}, 60_000)
+})
 
 afterAll(async () => {
   searcher.release()
