@@ -111,6 +111,7 @@ export function parametersOf(endpoint: string, { typed, takesTypedPaths }: Diale
   if (version === SIX && endpoint === 'indices.clear_cache') for (const name of OLDER_CACHES) own.add(name)
   if (version === SIX && SHOWS_SOURCE.has(endpoint)) own.add('_source_exclude').add('_source_include')
   if (version === OPENSEARCH) {
+    if (endpoint === 'indices.clear_cache') own.add('file')
     own.delete('include_type_name')
     if (endpoint.endsWith('.stats')) own.delete('types')
     // It takes it of every table, unread.

@@ -44,11 +44,16 @@ function renderInto(out: Fields, results: readonly NamedResult[], options: Aggre
   }
 }
 
+const UNMAPPED: readonly string[] = ['umterms', 'umrareterms']
+
 /** What `typed_keys` puts before a name. */
 export function typeName(result: AggregationResult): string {
   switch (result.kind) {
     case 'terms':
+      // Where no index has the field there are no terms of text.
+      return UNMAPPED.includes(result.type) ? 'sterms' : result.type
     case 'significant_terms':
+      return result.type === 'umsigterms' ? 'sigsterms' : result.type
     case 'buckets':
     case 'single_bucket':
     case 'single_value':

@@ -21,6 +21,7 @@ import {
   bodyCondition,
   checkComplaints,
   documentComplaints,
+  saysNothing,
   updateComplaints,
   versionTypeOf,
   type WriteChecks,
@@ -300,7 +301,7 @@ function readItem(
   // What cannot be read of an action is wrong with the whole bulk.
   const version = readLong(meta['version'] ?? meta['_version'])
   const versionType = versionTypeOf(text('version_type'))
-  if (version !== undefined && version !== -3 && versionType === 'internal' && action !== 'update')
+  if (!saysNothing(version, action) && versionType === 'internal' && action !== 'update')
     defaults.warnings.note('internal_version', index, type)
   const retries = readRetries(text('retry_on_conflict'))
   const ownCondition = bodyCondition(meta)
@@ -311,7 +312,7 @@ function readItem(
   try {
     const checks = {
       versionType,
-      ...(version === undefined || version === -3 ? {} : { version }),
+      ...(saysNothing(version, action) ? {} : { version }),
       ...ownCondition,
       ...(action === 'update' ? bodyCondition(body) : {}),
     }

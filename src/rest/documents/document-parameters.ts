@@ -26,17 +26,27 @@ export function refreshPolicy(parameters: RequestParameters): boolean | 'wait_fo
 }
 
 /** `version` and `version_type`, checked against each other. @throws {ServiceError} */
-export function versionParameters(parameters: RequestParameters): {
+export function versionParameters(
+  parameters: RequestParameters,
+  opType?: 'index' | 'create',
+): {
   readonly version?: Long
   readonly versionType: VersionType
 } {
   const version = parameters.long('version')
-  // -3 stands for any.
   return {
     versionType: versionTypeOf(parameters.text('version_type')),
-    ...(version === undefined || version === -3 ? {} : { version }),
+    ...(saysNothing(version, opType) ? {} : { version }),
   }
 }
+
+/** Lucene's `Versions.MATCH_ANY` and `MATCH_DELETED`: clients written in Java send them. */
+const MATCH_ANY = -3
+const MATCH_DELETED = -4
+
+/** Whether a version asks for no more than the action itself does. */
+export const saysNothing = (version: Long | undefined, action?: string): version is undefined =>
+  version === undefined || version === MATCH_ANY || (version === MATCH_DELETED && action === 'create')
 
 /** @throws {ServiceError} illegal_argument_exception for a type that is none */
 export function versionTypeOf(text: string | undefined): VersionType {

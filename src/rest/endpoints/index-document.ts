@@ -55,7 +55,7 @@ async function write(
   const type = typeOf(request)
   const routing = request.parameters.text('routing')
   const refresh = refreshPolicy(request.parameters)
-  const version = versionParameters(request.parameters)
+  const version = versionParameters(request.parameters, kind)
   const cas = casParameters(request.parameters)
   // Told before anything is made, or complained of.
   activeCopies(request.parameters)

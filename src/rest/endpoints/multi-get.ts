@@ -6,7 +6,7 @@ import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'
 import { inTurns } from '../breather.ts'
 import type { Dialect } from '../dialects/dialect.ts'
-import { validationFailed, versionTypeOf } from '../documents/document-parameters.ts'
+import { saysNothing, validationFailed, versionTypeOf } from '../documents/document-parameters.ts'
 import { renderGet } from '../documents/document-response.ts'
 import { type SourceFilter, sourceFilterOf, sourceOption } from '../documents/source-filter.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
@@ -157,6 +157,8 @@ function readItem(
   if (!isObject(entry))
     throw new ServiceError('illegal_argument_exception', 'docs array element should include an object')
   for (const name of Object.keys(entry)) {
+    // As the real parser passes over it, whatever the member is called.
+    if (entry[name] === null) continue
     if (name === '_type') warnings.note('typed_mget')
     const isKnown = name === '_type' ? dialect.showsType : ITEM_FIELDS.has(name)
     if (isKnown) continue
@@ -177,10 +179,14 @@ function readItem(
     type: text('_type') ?? defaults.type,
     id: text('_id'),
     routing: text('routing') ?? text('_routing') ?? defaults.routing,
-    version: version === -3 ? undefined : version,
+    version: saysNothing(version) ? undefined : version,
     source: itemSource(entry['_source'], dialect) ?? defaults.source,
     storedFields:
-      stored === undefined ? defaults.storedFields : Array.isArray(stored) ? stored.map(String) : [String(stored)],
+      stored === undefined || stored === null
+        ? defaults.storedFields
+        : Array.isArray(stored)
+          ? stored.map(String)
+          : [String(stored)],
   }
 }
 

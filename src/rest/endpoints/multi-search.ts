@@ -140,6 +140,8 @@ function answer(part: EndpointRequest, context: RestContext): Json {
 }
 
 function names(value: JsonValue | undefined): string | undefined {
-  if (value === undefined || value === null) return undefined
+  // Clients written in Java say `"types": []` where none is asked for.
+  if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
+    return undefined
   return Array.isArray(value) ? value.join(',') : String(value)
 }

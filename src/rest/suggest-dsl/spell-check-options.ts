@@ -5,7 +5,6 @@ import { illegalSuggest, type SuggestBody } from './suggest-body.ts'
 const DISTANCES: Readonly<Record<string, StringDistance>> = {
   internal: 'internal',
   damerau_levenshtein: 'damerau_levenshtein',
-  damerauLevenshtein: 'damerau_levenshtein',
   levenshtein: 'levenshtein',
   levenstein: 'levenshtein',
   jaro_winkler: 'jaro_winkler',
@@ -34,7 +33,8 @@ export function readSpellCheckOptions(body: SuggestBody): SpellCheckOptions {
   const sort = (body.string('sort') ?? 'score').toLowerCase()
   if (sort !== 'score' && sort !== 'frequency') throw illegalSuggest(`Illegal suggest sort ${sort}`)
   const distance = body.string('string_distance') ?? 'internal'
-  const known = Object.hasOwn(DISTANCES, distance) ? DISTANCES[distance] : undefined
+  const name = distance.toLowerCase()
+  const known = Object.hasOwn(DISTANCES, name) ? DISTANCES[name] : undefined
   if (known === undefined) throw illegalSuggest(`Illegal distance option ${distance}`)
   return {
     suggestMode: mode as SuggestMode,
