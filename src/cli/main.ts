@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { fileProblem } from '../file-problem.ts'
-import { EXIT, exitCodeOf } from './exit-code.ts'
+import { EXIT, EXIT_CODES, exitCodeOf } from './exit-code.ts'
+import { helpAsked } from './help-asked.ts'
 import { hintFor } from './hint.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -34,6 +35,7 @@ const program = new Command('chaja')
   .description('a search domain you run yourself')
   .version(version(), '-v, --version', 'print the version')
   .showHelpAfterError('(chaja --help says more)')
+  .addHelpText('after', `\n${EXIT_CODES}`)
   .exitOverride()
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -43,13 +45,16 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(EXIT.failed)
 })
 
+// What is said to nobody any more changes nothing of how it ends.
+process.stderr.on('error', () => {})
+
 const name = process.argv[2] ?? ''
 const asked = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 const loads = asked !== undefined ? [asked] : name === '--version' || name === '-v' ? [] : Object.values(COMMANDS)
 for (const load of loads) program.addCommand(inherit(await load()))
 
 try {
-  await program.parseAsync()
+  await program.parseAsync(helpAsked(program, process.argv.slice(2)), { from: 'user' })
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage
   else {

@@ -100,7 +100,7 @@ export function policyCommand(): Command {
       for (const { path, rule, message } of findings) {
         process.stdout.write(`${path === '' ? '' : `${path}: `}${message} (${rule})\n`)
       }
-      if (findings.length > 0) process.exitCode = EXIT.rejectedDocuments
+      if (findings.length > 0) process.exitCode = EXIT.findings
     })
   command
     .command('show')
