@@ -112,6 +112,12 @@ export class SearchThreads {
     return this.#areWanted
   }
 
+  /** Whether any were started that were not told to end. */
+  get #areStarted(): boolean {
+    for (const { isLeaving } of this.#threads) if (!isLeaving) return true
+    return false
+  }
+
   /** What a search is told that would need a thread, where there is none. */
   noThread(): ServiceError {
     const isOpenSearch = this.#o.engine.version === 'OpenSearch_2.19'
@@ -138,7 +144,8 @@ export class SearchThreads {
   async whenReady(): Promise<boolean> {
     const failed = this.#failedStarts
     while (!this.areReady) {
-      if (this.#closing || this.#failedStarts > failed || this.#threads.size + this.#restarting === 0) return false
+      if (this.#closing || this.#failedStarts > failed) return false
+      if (!this.#areStarted && this.#restarting === 0) return false
       await new Promise<void>((resolve) => this.#expecting.push(resolve))
     }
     return true
@@ -146,7 +153,7 @@ export class SearchThreads {
 
   /** Starts threads, where there are none. */
   start(count: number): void {
-    if (this.#threads.size > 0) return
+    if (this.#areStarted) return
     this.#areWanted ||= count > 0
     for (let number = 1; number <= count; number++) this.#start(number, RESTART_MS)
   }
@@ -156,11 +163,11 @@ export class SearchThreads {
    * them for a while. One even where there is one core: the system shares it out between a long search and short requests.
    */
   startForNow(): void {
-    if (this.#threads.size > 0 || this.#closing) return
+    if (this.#areStarted || this.#closing) return
     this.start(Math.min(Math.max(availableParallelism() - 1, 1), MOST))
     let completed = this.#completed
     this.#idle = setInterval(() => {
-      if (completed === this.#completed && !this.areBusy) void this.#end()
+      if (completed === this.#completed && this.areReady && !this.areBusy) void this.#end()
       completed = this.#completed
     }, this.#o.idleMs ?? IDLE_MS)
     this.#idle.unref()
@@ -307,7 +314,7 @@ export class SearchThreads {
     })
     void ended.then(() => {
       this.#threads.delete(thread)
-      if (!thread.isReady && !thread.isStuck) this.#failedStarts++
+      if (!thread.isReady && !thread.isStuck && !thread.isLeaving) this.#failedStarts++
       feed.close()
       news.port1.close()
       // Searches are made in their order: those behind the first have not begun.
