@@ -136,10 +136,10 @@ describe('the identity pool', () => {
         took[kind].push(performance.now() - started)
       }
     }
-    const median = (times: number[]) => times.sort((a, b) => a - b)[3] as number
+    const share = Math.min(...took.unknown) / Math.min(...took.wrong)
     // Without the work for nobody it would be a hundredth; other load on the machine is the reason for the room.
-    expect(median(took.unknown) / median(took.wrong)).toBeGreaterThan(0.4)
-    expect(median(took.unknown) / median(took.wrong)).toBeLessThan(2.5)
+    expect(share).toBeGreaterThan(0.2)
+    expect(share).toBeLessThan(5)
   })
 
   it('slows down whoever guesses', async () => {

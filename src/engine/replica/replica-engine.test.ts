@@ -72,7 +72,7 @@ function shown(of: Engine): unknown {
 
 /** {@link shown} of the replica, once the tables have what was written: until then it may send its searches elsewhere. */
 async function shownByReplica(): Promise<unknown> {
-  for (const until = Date.now() + 5_000; ; ) {
+  for (const until = Date.now() + 20_000; ; ) {
     replica.sync()
     try {
       return shown(replica)
@@ -155,7 +155,7 @@ describe('a replica', () => {
     const [segment] = held.segments
     expect(String(held.document(segment as never, 0).source)).toContain('"n":1,')
     held.release()
-    const until = Date.now() + 5_000
+    const until = Date.now() + 20_000
     while (records() > 1 && Date.now() < until) {
       await engine.refresh('a')
       await new Promise((resolve) => setTimeout(resolve, 20))
