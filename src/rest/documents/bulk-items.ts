@@ -1,6 +1,7 @@
 import type { DocumentOperation, UpdateOperation } from '../../engine/index/document-operation.ts'
 import { readForUpdate, writeUpdated } from '../../engine/index/update-source.ts'
 import { DEFAULT_TYPE } from '../../engine/mapping/merge-defaults.ts'
+import { notBooleanToken } from '../../engine/mapping/number-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
@@ -14,6 +15,7 @@ import { checkAlias } from '../indices/index-names.ts'
 import { type IngestedOperation, ingest } from '../ingest/ingest-service.ts'
 import { anyPipelines, isIngested, writePipelines } from '../ingest/write-pipelines.ts'
 import { type JsonValue, parseFirstJson, parseJson } from '../parse-json.ts'
+import { writtenNumber } from '../query-dsl/written-number.ts'
 import { readLong } from '../read-long.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { checkUpdateBody } from './check-update-body.ts'
@@ -305,7 +307,7 @@ function readItem(
     defaults.warnings.note('internal_version', index, type)
   const retries = readRetries(text('retry_on_conflict'))
   const ownCondition = bodyCondition(meta)
-  const requireAlias = readFlag(meta['require_alias'])
+  const requireAlias = readFlag(meta, 'require_alias')
   const body = action === 'update' ? updateBody(meta, source as Buffer, defaults) : {}
   if (body['fields'] !== undefined) defaults.warnings.note('update_fields')
   const update = action === 'update' ? updateOperation(type, id ?? '', body, context, defaults.dialect) : undefined
@@ -370,11 +372,11 @@ function readRetries(text: string | undefined): number {
 }
 
 /** A flag of an action line. @throws {ServiceError} json_parse_exception, illegal_argument_exception */
-function readFlag(value: JsonValue | undefined): boolean | undefined {
+function readFlag(meta: { readonly [name: string]: JsonValue }, name: string): boolean | undefined {
+  const value = meta[name]
   if (value === undefined || value === null) return undefined
-  if (typeof value === 'number')
-    throw new ServiceError('json_parse_exception', 'Current token (VALUE_NUMBER_INT) not of boolean type')
-  return parseBoolean(value)
+  if (typeof value === 'number' || typeof value === 'bigint') throw notBooleanToken(writtenNumber(meta, name, value))
+  return value !== '' && parseBoolean(value)
 }
 
 /** An item as a pipeline leaves it. */

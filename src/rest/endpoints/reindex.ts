@@ -5,7 +5,7 @@ import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-
 import { resolveWriteIndex } from '../../engine/metadata/resolve-alias.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
-import { failedField, parseFault, rewritten } from '../../parse-fault.ts'
+import { failedField, inField, parseFault, rewritten } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import { byQueryOptions, checkByQuerySearch, type SaidMaxDocs, searchRequestOf } from '../by-query/by-query-options.ts'
 import type { MatchedDocument } from '../by-query/found-documents.ts'
@@ -73,21 +73,6 @@ export const reindex: EndpointHandler = (request, context) => {
   })
 }
 
-/** @throws {ServiceError} x_content_parse_exception */
-function readScript(
-  script: JsonValue | undefined,
-  request: EndpointRequest,
-  context: RestContext,
-): ByQueryScript | undefined {
-  try {
-    return ByQueryScript.read(script, true, request, context)
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    if (error.type === 'x_content_parse_exception') throw failedField('reindex', 'script', error)
-    throw failedField('reindex', 'script', error)
-  }
-}
-
 /** What a body says, read member by member as it stands: the first fault is told. @throws {ServiceError} x_content_parse_exception */
 function readBody(
   body: { readonly [name: string]: JsonValue },
@@ -111,7 +96,8 @@ function readBody(
       throw parseFault(`[reindex] ${name} doesn't support values of type: ${token}`).at(body, name)
     if (name === 'source') source = readSource(request, value)
     if (name === 'dest') destination = reindexDestination(value, typed)
-    if (name === 'script') runner = readScript(value, request, context)
+    if (name === 'script')
+      runner = inField('reindex', 'script', () => ByQueryScript.read(value, true, request, context))
     if (name === 'size') readSize(value, body, request)
   }
   if (destination?.type !== undefined) request.warnings.note('typed_reindex')
