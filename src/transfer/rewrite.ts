@@ -17,7 +17,7 @@ export function documentRewrite(planned: readonly PlannedIndex[], typed: boolean
     const byType = new Map(planned.map((p) => [p.types?.[0] ?? '_doc', p.name]))
     return (d) => ({
       ...d,
-      index: byType.get(d.type ?? '_doc') ?? `${only.name}`,
+      index: byType.get(d.type ?? '_doc') ?? only.name,
       type: typed ? (d.type ?? '_doc') : undefined,
     })
   }

@@ -3,16 +3,13 @@ import { ClientError } from '../client/client-error.ts'
 import type { DomainClient } from '../client/domain-client.ts'
 import { withoutPassword } from '../client/endpoint.ts'
 import { type DocumentKeyForm, documentKey } from '../digest/document-key.ts'
-import type { DocumentSetDigest } from '../digest/document-set-digest.ts'
 import { fileProblem } from '../file-problem.ts'
 import { Checkpoint } from './checkpoint.ts'
-import { type DocumentSource, FileSource, IndexSource } from './document-reader.ts'
+import { compareMoved } from './compare-moved.ts'
 import { DocumentRun, type RunOptions, type RunSummary } from './document-run.ts'
 import { type DocumentDestination, FileDestination, IndexDestination } from './document-writer.ts'
-import { expectLength, fileLineBytes, fileLines } from './file-lines.ts'
-import { JoinedSource } from './joined-source.ts'
+import { expectLength } from './file-lines.ts'
 import { endLoad, loadSettings, settingsAfterLoad } from './load-settings.ts'
-import { type Location, parseLocation } from './location.ts'
 import { PartFile } from './part-file.ts'
 import { ReadySource } from './ready-source.ts'
 import { documentKeyForm, documentRewrite } from './rewrite.ts'
@@ -21,24 +18,21 @@ import {
   type IndexSchema,
   type PlannedIndex,
   planIndices,
-  readSchema,
   refuseStream,
   type Settings,
   type TypeRule,
 } from './schema.ts'
-import { describeServer, type ServerInfo } from './server.ts'
-import { serverDigest } from './server-digest.ts'
+import type { ServerInfo } from './server.ts'
 import { shareDictionary } from './shared-dictionary.ts'
-import { readDocumentLine, type TransferDocument } from './transfer-document.ts'
-import { equality, type Verification, type VerifiedSide, verify } from './verify.ts'
+import type { TransferDocument } from './transfer-document.ts'
+import { countOf, openSides, type Side, type SideOptions, schemaOf, sourceOf } from './transfer-side.ts'
+import type { Verification } from './verify.ts'
 
 /** What to move where, and how. */
-export interface TransferOptions extends RunOptions {
+export interface TransferOptions extends RunOptions, SideOptions {
   /** `https://<host>/<index>` or an NDJSON file. */
   readonly from: string
   readonly to: string
-  /** Makes the caller of a side; asked once a side that is not a file. */
-  readonly connect: (origin: string, side: 'source' | 'destination') => Promise<DomainClient>
   /** `all`: settings, mappings, aliases, then documents. */
   readonly what: 'all' | 'documents' | 'mappings'
   readonly typeRule: TypeRule
@@ -65,10 +59,17 @@ export interface TransferReport extends RunSummary {
   readonly verification: Verification | undefined
 }
 
-interface Side {
-  readonly location: Location
-  readonly client: DomainClient | undefined
-  readonly server: ServerInfo | undefined
+/** A transfer that has begun. */
+interface Running {
+  readonly from: Side
+  /** A file is written under the name that it has in the making. */
+  readonly to: Side
+  readonly planned: readonly PlannedIndex[]
+  /** Lines are added as it goes on. */
+  readonly changes: string[]
+  readonly checkpoint: Checkpoint
+  readonly destination: DocumentDestination
+  readonly options: TransferOptions
 }
 
 /**
@@ -79,49 +80,79 @@ interface Side {
  */
 export async function transfer(options: TransferOptions): Promise<TransferReport> {
   const started = performance.now()
-  const [from, to] = await Promise.all([
-    open(options, options.from, 'source'),
-    open(options, options.to, 'destination'),
-  ])
-  const allOfSource = sourceOf(from, options)
-  const changes: string[] = []
-
-  const schema = await schemaOf(from)
-  for (const mapping of Object.values(schema.mappings))
-    if ((mapping['_source'] as { readonly enabled?: unknown } | undefined)?.enabled?.toString() === 'false')
-      throw new ClientError('configuration', `${withoutPassword(options.from)} keeps no _source: nothing can be moved`)
-  const planned = plan(from, to, schema, options)
-  for (const p of planned) changes.push(...p.changes.filter((c) => !changes.includes(c)))
-  const report = { planned: planned.map((p) => ({ index: p.name, schema: p.schema })), changes }
-  if (options.dryRun) {
-    return {
-      ...report,
-      read: 0,
-      written: 0,
-      rejected: 0,
-      retries: 0,
-      bytes: 0,
-      seconds: 0,
-      resumed: false,
-      verification: undefined,
-    }
+  const [from, to] = await openSides(options.from, options.to, options)
+  try {
+    const schema = await schemaOf(from)
+    const planned = plan(from, to, schema, options)
+    const changes = [...new Set(planned.flatMap((p) => p.changes))]
+    const report = { planned: planned.map((p) => ({ index: p.name, schema: p.schema })), changes }
+    if (options.dryRun) return { ...report, ...NOTHING, seconds: 0, resumed: false, verification: undefined }
+    await refuseItself(from, to, schema, planned, options)
+    if (to.client !== undefined) for (const { name } of planned) await refuseStream(to.client, name)
+    const checkpoint = await openCheckpoint(to, schema, planned, options)
+    const done = await run({ from, to, planned, changes, checkpoint, options })
+    return { ...report, ...done, seconds: (performance.now() - started) / 1000, resumed: checkpoint.resumed }
+  } finally {
+    from.client?.close()
+    to.client?.close()
   }
+}
 
-  await refuseItself(from, to, schema, planned, options)
-  if (to.client !== undefined) for (const { name } of planned) await refuseStream(to.client, name)
+const NOTHING: RunSummary = { read: 0, written: 0, rejected: 0, retries: 0, bytes: 0 }
+
+type Done = RunSummary & { readonly verification: Verification | undefined }
+
+/** Does what was planned, from where the checkpoint is on. */
+async function run(planned: Omit<Running, 'destination'>): Promise<Done> {
+  const { checkpoint, options, to } = planned
+  const file = to.location.kind === 'file' ? new PartFile(to.location.path) : undefined
+  const writing = file === undefined ? to : { ...to, location: { ...to.location, path: file.path } }
+  // Before the destination file is made: a run that ends in between must find its own file, not a stranger's.
+  checkpoint.save()
+  const destination = destinationOf(writing, checkpoint, options)
+  const running: Running = { ...planned, to: writing, destination }
+  try {
+    if (!checkpoint.state.schemaDone) await makeSchema(running)
+    const done = options.what === 'mappings' ? notMoved(checkpoint) : await moveDocuments(running)
+    // In this order: a run that is killed in between is made anew, rather than gone on with in a file that is another by then.
+    checkpoint.remove()
+    file?.finish()
+    return done
+  } finally {
+    // A run that stops half-way leaves the index as it is to be; the one that goes on does so again at its end.
+    await endFilling(running, { patient: false }).catch(() => {})
+    if (!hasBegun(running)) checkpoint.remove()
+    await destination.close()
+  }
+}
+
+function notMoved({ state: { read, written, rejected } }: Checkpoint): Done {
+  return { ...NOTHING, read, written, rejected, verification: undefined }
+}
+
+/** Whether there is anything at the destination for a run to go on with. */
+function hasBegun({ to, checkpoint: { resumed, state } }: Running): boolean {
+  return to.location.kind === 'file' || resumed || state.schemaDone || state.loading !== undefined
+}
+
+/** The checkpoint of this very transfer. @throws {ClientError} kind `configuration` where there is no going on, or no beginning */
+async function openCheckpoint(
+  to: Side,
+  schema: IndexSchema,
+  planned: readonly PlannedIndex[],
+  options: TransferOptions,
+): Promise<Checkpoint> {
   const checkpoint = new Checkpoint(options.checkpointPath, {
     source: withoutPassword(options.from),
     destination: withoutPassword(options.to),
     sourceUuid: schema.settings['index.uuid'] as string | undefined,
   })
-  if (checkpoint.resumed)
-    options.onNote(`going on from ${options.checkpointPath}: ${checkpoint.state.written} documents are written`)
+  const { written } = checkpoint.state
+  if (checkpoint.resumed) options.onNote(`going on from ${options.checkpointPath}: ${written} documents are written`)
   if (to.location.kind === 'file' && !checkpoint.resumed && !options.overwrite && existsSync(to.location.path)) {
     throw new ClientError('configuration', `${to.location.path} is there already: remove it or say --overwrite`)
   }
-  const file = to.location.kind === 'file' ? new PartFile(to.location.path) : undefined
-  const writing = file === undefined ? to : { ...to, location: { ...to.location, path: file.path } }
-  if (to.client !== undefined && checkpoint.state.written > 0) {
+  if (to.client !== undefined && written > 0) {
     // Writing on would make it anew, with what mapping its documents suggest and without those written before.
     for (const { name } of planned)
       if (!(await to.client.exists(`/${encodeURIComponent(name)}`)))
@@ -130,99 +161,63 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
           `[${name}] is gone from the destination since: remove ${options.checkpointPath} to begin anew`,
         )
   }
-  // Before the destination file is made: a run that ends in between must find its own file, not a stranger's.
-  checkpoint.save()
-  const begun = () =>
-    to.location.kind === 'file' ||
-    checkpoint.resumed ||
-    checkpoint.state.schemaDone ||
-    checkpoint.state.loading !== undefined
-  const destination = destinationOf(writing, checkpoint, options)
-  try {
-    if (!checkpoint.state.schemaDone) {
-      if (options.what !== 'documents')
-        changes.push(...(await putSchema(to, destination, planned, checkpoint, options)))
-      checkpoint.state.schemaDone = true
-      checkpoint.state.fileBytes = destination.fileBytes
-      checkpoint.state.headerBytes = destination.fileBytes
-      checkpoint.save()
-    }
-    const rewrite = documentRewrite(planned, to.server?.typed ?? from.server?.typed ?? true)
-    const keyForm = documentKeyForm(planned, to.server?.typed ?? from.server?.typed ?? true)
-    const key = (document: TransferDocument) => documentKey(keyForm, document)
-    const ready = options.verify ? keyForm : undefined
-    const lines = await readySource(from, to, planned, ready, options)
-    const ends = { source: lines ?? allOfSource, destination, rewrite, key: options.verify ? key : undefined }
-    const run = new DocumentRun(options, ends, checkpoint)
-    let verification: Verification | undefined
-    if (options.what !== 'mappings') {
-      const total = await countOf(from, options.signal)
-      const names = planned.map((p) => p.name)
-      if (destination instanceof IndexDestination)
-        changes.push(...(await destination.leaveOutPipelines(names, options.signal)))
-      await run.go(total)
-      if (checkpoint.state.loading !== undefined && to.client !== undefined) {
-        await endLoad(to.client, checkpoint.state.loading, { patient: true })
-        delete checkpoint.state.loading
-        checkpoint.save()
-      }
-      if (options.verify) {
-        options.onProgress({ ...run.progress, phase: 'verification' })
-        const { signal } = options
-        const own = lines && (() => serverDigest(from.client as DomainClient, [lines.index], keyForm, signal))
-        verification =
-          (lines?.digestOf && (await storedAlike(run.digest, lines.digestOf, to, planned, keyForm, signal))) ||
-          (await verify(
-            { source: allOfSource, rewrite, key, ...(own && { ownDigest: own }) },
-            writtenSide(writing, planned, { form: keyForm, of: key }, options),
-            {
-              refused: run.summary.rejected === 0 ? new Set() : await refusedKeys(options.rejectPath, key),
-              signal,
-              sourceDigest: lines?.digestOf === undefined ? run.digest : undefined,
-            },
-          ))
-      }
-    }
-    // In this order: a run that is killed in between is made anew, rather than gone on with in a file that is another by then.
-    checkpoint.remove()
-    file?.finish()
-    return {
-      ...report,
-      ...run.summary,
-      seconds: (performance.now() - started) / 1000,
-      resumed: checkpoint.resumed,
-      verification,
-    }
-  } finally {
-    // A run that stops half-way leaves the index as it is to be; the one that goes on does so again at its end.
-    if (checkpoint.state.loading !== undefined && to.client !== undefined)
-      await endLoad(to.client, checkpoint.state.loading, { patient: false }).catch(() => {})
-    if (!begun()) checkpoint.remove()
-    await destination.close()
-    from.client?.close()
-    to.client?.close()
-  }
+  return checkpoint
 }
 
-async function open(options: TransferOptions, text: string, side: 'source' | 'destination'): Promise<Side> {
-  const location = parseLocation(text)
-  if (location.kind === 'file') {
-    if (side === 'source' && !existsSync(location.path))
-      throw new ClientError('configuration', `there is no file ${location.path}`)
-    return { location, client: undefined, server: undefined }
-  }
-  const client = await options.connect(location.origin, side)
-  const name = `the ${side}, ${withoutPassword(text)},`
-  try {
-    return { location, client, server: await describeServer(client, { maxRetries: 3, signal: options.signal }) }
-  } catch (error) {
-    options.signal.throwIfAborted()
-    // One that starts again is waited for, not one that is misspelt.
-    const waits = error instanceof ClientError && error.retryable && error.type !== 'ENOTFOUND'
-    options.onNote(waits ? `waiting for ${name} which does not answer: ${error.message}` : `${name} cannot be asked:`)
-    if (!waits) throw error
-    return { location, client, server: await describeServer(client, { signal: options.signal }) }
-  }
+/** Settings, mappings and aliases, or what a file has of them. */
+async function makeSchema(running: Running): Promise<void> {
+  const { checkpoint, destination, options } = running
+  if (options.what !== 'documents') running.changes.push(...(await putSchema(running)))
+  checkpoint.state.schemaDone = true
+  checkpoint.state.fileBytes = destination.fileBytes
+  checkpoint.state.headerBytes = destination.fileBytes
+  checkpoint.save()
+}
+
+/** Moves the documents, and compares both sides where that is wanted. */
+async function moveDocuments(running: Running): Promise<Done> {
+  const { from, to, planned, changes, checkpoint, destination, options } = running
+  const { signal } = options
+  const typed = to.server?.typed ?? from.server?.typed ?? true
+  const rewrite = documentRewrite(planned, typed)
+  const keyForm = documentKeyForm(planned, typed)
+  const source = sourceOf(from, options)
+  const lines = await readySource(running, options.verify ? keyForm : undefined)
+  const key = options.verify ? (document: TransferDocument) => documentKey(keyForm, document) : undefined
+  const documents = new DocumentRun(options, { source: lines ?? source, destination, rewrite, key }, checkpoint)
+  const total = await countOf(from, signal)
+  const indices = planned.map((p) => p.name)
+  if (destination instanceof IndexDestination) changes.push(...(await destination.leaveOutPipelines(indices, signal)))
+  await documents.go(total)
+  await endFilling(running, { patient: true })
+  const { summary } = documents
+  if (!options.verify) return { ...summary, verification: undefined }
+  options.onProgress({ ...documents.progress, phase: 'verification' })
+  const verification = await compareMoved(
+    {
+      source,
+      digestingSource: lines && { client: from.client as DomainClient, index: lines.index },
+      destination: to,
+      indices,
+      rewrite,
+      keyForm,
+      digest: documents.digest,
+      digestOf: lines?.digestOf,
+      rejectPath: summary.rejected === 0 ? undefined : options.rejectPath,
+    },
+    options,
+  )
+  return { ...summary, verification }
+}
+
+/** Gives the indices that were made for filling them their own settings. */
+async function endFilling({ to, checkpoint }: Running, options: { readonly patient: boolean }): Promise<void> {
+  const { loading } = checkpoint.state
+  if (loading === undefined || to.client === undefined) return
+  await endLoad(to.client, loading, options)
+  if (!options.patient) return
+  delete checkpoint.state.loading
+  checkpoint.save()
 }
 
 /** A transfer of an index (or a file) to itself, by whatever names, would at best do nothing. */
@@ -252,20 +247,10 @@ async function refuseItself(
   }
 }
 
-function sourceOf(side: Side, options: { readonly pageSize: number }, index?: string): DocumentSource {
-  const { location, client, server } = side
-  if (location.kind === 'file')
-    return new FileSource(location.path, { gzip: location.gzip, pageSize: options.pageSize })
-  return new IndexSource(client as DomainClient, index ?? location.index, server as ServerInfo, options)
-}
-
 /** The source as lines that need not be looked at, where it has them and documents go to one index as they are. */
 async function readySource(
-  from: Side,
-  to: Side,
-  planned: readonly PlannedIndex[],
+  { from, to, planned, options: { pageSize, signal } }: Running,
   key: DocumentKeyForm | undefined,
-  { pageSize, signal }: TransferOptions,
 ): Promise<ReadySource | undefined> {
   const [only, ...others] = planned
   if (from.location.kind === 'file' || from.client === undefined || to.server === undefined) return undefined
@@ -299,18 +284,10 @@ function destinationOf(side: Side, checkpoint: Checkpoint, options: TransferOpti
   return new IndexDestination(client as DomainClient, server as ServerInfo, options)
 }
 
-/** The source's schema; a file's first line may hold one. */
-async function schemaOf(side: Side): Promise<IndexSchema> {
-  if (side.location.kind === 'index')
-    return readSchema(side.client as DomainClient, side.location.index, side.server as ServerInfo)
-  for await (const line of fileLines(side.location.path, side.location.gzip)) {
-    if (line.startsWith('{"chaja_index":')) return (JSON.parse(line) as { chaja_index: IndexSchema }).chaja_index
-    break
-  }
-  return { settings: {}, mappings: {}, aliases: {} }
-}
-
 function plan(from: Side, to: Side, schema: IndexSchema, options: TransferOptions): readonly PlannedIndex[] {
+  for (const mapping of Object.values(schema.mappings))
+    if ((mapping['_source'] as { readonly enabled?: unknown } | undefined)?.enabled?.toString() === 'false')
+      throw new ClientError('configuration', `${withoutPassword(options.from)} keeps no _source: nothing can be moved`)
   if (to.location.kind === 'index') {
     const { index } = to.location
     if (/[*,]/.test(index)) throw new ClientError('configuration', `[${index}] names no single index to write to`)
@@ -321,13 +298,7 @@ function plan(from: Side, to: Side, schema: IndexSchema, options: TransferOption
   return [{ name, schema, types: undefined, typeInField: false, changes: [] }]
 }
 
-async function putSchema(
-  to: Side,
-  destination: DocumentDestination,
-  planned: readonly PlannedIndex[],
-  checkpoint: Checkpoint,
-  options: TransferOptions,
-): Promise<readonly string[]> {
+async function putSchema({ to, destination, planned, checkpoint, options }: Running): Promise<readonly string[]> {
   if (destination instanceof FileDestination) {
     await destination.writeHeader({ chaja_index: (planned[0] as PlannedIndex).schema })
     return []
@@ -361,70 +332,4 @@ async function putSchema(
     }
   }
   return left
-}
-
-async function countOf({ location, client }: Side, signal: AbortSignal): Promise<number | undefined> {
-  if (location.kind === 'file' || client === undefined) return undefined
-  const path = `/${encodeURIComponent(location.index)}/_count`
-  // A caller who may only read the source may be refused this; then what is not yet visible is not moved.
-  await refresh(client, location.index, { mayBeRefused: true, signal })
-  return (await client.request<{ count: number }>('GET', path, undefined, { signal })).body.count
-}
-
-/** The destination as a verification reads it: every index that was written, or the file. */
-function writtenSide(
-  to: Side,
-  planned: readonly PlannedIndex[],
-  key: { readonly form: DocumentKeyForm; readonly of: VerifiedSide['key'] },
-  options: TransferOptions,
-): VerifiedSide {
-  if (to.location.kind === 'file') {
-    const { name } = planned[0] as PlannedIndex
-    return { source: sourceOf(to, options), rewrite: (d) => ({ ...d, index: name }), key: key.of }
-  }
-  const client = to.client as DomainClient
-  const names = planned.map((p) => p.name)
-  return {
-    source: new JoinedSource(names.map((name) => sourceOf(to, options, name))),
-    prepare: async () => {
-      for (const name of names) await refresh(client, name, { mayBeRefused: false, signal: options.signal })
-    },
-    rewrite: (d) => d,
-    key: key.of,
-    ownDigest: (signal) => serverDigest(client, names, key.form, signal),
-  }
-}
-
-/** The proof that both sides have the same records; undefined where that is not so, whatever they say. */
-async function storedAlike(
-  left: DocumentSetDigest | undefined,
-  dictionary: string,
-  { client }: Side,
-  planned: readonly PlannedIndex[],
-  key: DocumentKeyForm,
-  signal: AbortSignal,
-): Promise<Verification | undefined> {
-  if (left === undefined || client === undefined) return undefined
-  const names = planned.map(({ name }) => name)
-  const right = await serverDigest(client, names, key, signal, dictionary)
-  return right === undefined ? undefined : equality(left, right)
-}
-
-async function refresh(
-  client: DomainClient,
-  index: string,
-  { mayBeRefused, signal }: { readonly mayBeRefused: boolean; readonly signal: AbortSignal },
-): Promise<void> {
-  try {
-    await client.request('POST', `/${encodeURIComponent(index)}/_refresh`, undefined, { signal }, true)
-  } catch (error) {
-    if (!(mayBeRefused && error instanceof ClientError && error.status === 403)) throw error
-  }
-}
-
-/** Keys of the documents that the destination refused: known to differ, they take no part in the comparison. */
-async function refusedKeys(path: string, key: (d: TransferDocument) => string): Promise<ReadonlySet<string>> {
-  const keys = new Set<string>()
-  for await (const lines of fileLineBytes(path, false)) for (const line of lines) keys.add(key(readDocumentLine(line)))
-  return keys
 }

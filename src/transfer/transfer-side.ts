@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs'
+import { ClientError } from '../client/client-error.ts'
+import type { DomainClient } from '../client/domain-client.ts'
+import { withoutPassword } from '../client/endpoint.ts'
+import { type DocumentSource, FileSource, IndexSource } from './document-reader.ts'
+import { fileLines } from './file-lines.ts'
+import { type Location, parseLocation } from './location.ts'
+import { type IndexSchema, readSchema } from './schema.ts'
+import { describeServer, type ServerInfo } from './server.ts'
+
+/** One end of a transfer, opened; a file has neither client nor server. */
+export interface Side {
+  readonly location: Location
+  readonly client: DomainClient | undefined
+  readonly server: ServerInfo | undefined
+}
+
+/** How an end is opened. */
+export interface SideOptions {
+  /** Makes the caller of a side; asked once a side that is not a file. */
+  readonly connect: (origin: string, side: 'source' | 'destination') => Promise<DomainClient>
+  readonly onNote: (line: string) => void
+  readonly signal: AbortSignal
+}
+
+/**
+ * Opens both ends, as people type them ({@link parseLocation}), and asks their servers what they are. One that does not answer is
+ * waited for, unless the other cannot be opened.
+ *
+ * @throws {ClientError}
+ */
+export async function openSides(from: string, to: string, options: SideOptions): Promise<readonly [Side, Side]> {
+  const failed = new AbortController()
+  const either = { ...options, signal: AbortSignal.any([options.signal, failed.signal]) }
+  try {
+    return await Promise.all([openSide(either, from, 'source'), openSide(either, to, 'destination')])
+  } catch (error) {
+    failed.abort(error)
+    throw error
+  }
+}
+
+async function openSide(options: SideOptions, text: string, side: 'source' | 'destination'): Promise<Side> {
+  const location = parseLocation(text)
+  if (location.kind === 'file') {
+    if (side === 'source' && !existsSync(location.path))
+      throw new ClientError('configuration', `there is no file ${location.path}`)
+    return { location, client: undefined, server: undefined }
+  }
+  const client = await options.connect(location.origin, side)
+  const name = `the ${side}, ${withoutPassword(text)},`
+  try {
+    return { location, client, server: await describeServer(client, { maxRetries: 3, signal: options.signal }) }
+  } catch (error) {
+    options.signal.throwIfAborted()
+    // One that starts again is waited for, not one that is misspelt.
+    const waits = error instanceof ClientError && error.retryable && error.type !== 'ENOTFOUND'
+    options.onNote(waits ? `waiting for ${name} which does not answer: ${error.message}` : `${name} cannot be asked:`)
+    if (!waits) throw error
+    return { location, client, server: await describeServer(client, { signal: options.signal }) }
+  }
+}
+
+/** Documents of a side. @param index  one of several that the side stands for; absent: its own */
+export function sourceOf(side: Side, options: { readonly pageSize: number }, index?: string): DocumentSource {
+  const { location, client, server } = side
+  if (location.kind === 'file')
+    return new FileSource(location.path, { gzip: location.gzip, pageSize: options.pageSize })
+  return new IndexSource(client as DomainClient, index ?? location.index, server as ServerInfo, options)
+}
+
+/** The source's schema; a file's first line may hold one. */
+export async function schemaOf(side: Side): Promise<IndexSchema> {
+  if (side.location.kind === 'index')
+    return readSchema(side.client as DomainClient, side.location.index, side.server as ServerInfo)
+  for await (const line of fileLines(side.location.path, side.location.gzip)) {
+    if (line.startsWith('{"chaja_index":')) return (JSON.parse(line) as { chaja_index: IndexSchema }).chaja_index
+    break
+  }
+  return { settings: {}, mappings: {}, aliases: {} }
+}
+
+/** Documents that an index shows; undefined for a file, which is not counted before it is read. */
+export async function countOf({ location, client }: Side, signal: AbortSignal): Promise<number | undefined> {
+  if (location.kind === 'file' || client === undefined) return undefined
+  const path = `/${encodeURIComponent(location.index)}/_count`
+  // A caller who may only read the source may be refused this; then what is not yet visible is not moved.
+  await refresh(client, location.index, { mayBeRefused: true, signal })
+  return (await client.request<{ count: number }>('GET', path, undefined, { signal })).body.count
+}
+
+/** Makes all documents of an index visible. @throws {ClientError} status 403 unless that may be */
+export async function refresh(
+  client: DomainClient,
+  index: string,
+  { mayBeRefused, signal }: { readonly mayBeRefused: boolean; readonly signal: AbortSignal },
+): Promise<void> {
+  try {
+    await client.request('POST', `/${encodeURIComponent(index)}/_refresh`, undefined, { signal }, true)
+  } catch (error) {
+    if (!(mayBeRefused && error instanceof ClientError && error.status === 403)) throw error
+  }
+}
