@@ -1,6 +1,6 @@
 import type { Caller } from './caller.ts'
 import type { PatternList, PolicyDocument, PolicyPrincipal, PolicyStatement } from './policy-document.ts'
-import type { ContextLookup } from './policy-template.ts'
+import type { ContextLookup } from './policy-text.ts'
 
 /** A question to the policy. */
 export interface PolicyRequest {

@@ -1,7 +1,7 @@
 import { isObject } from '../is-object.ts'
 import { compileCondition, type PolicyCondition } from './policy-condition.ts'
 import type { PatternList, PolicyDocument, PolicyPrincipal, PolicyStatement } from './policy-document.ts'
-import { PolicyTemplate } from './policy-template.ts'
+import { PolicyText } from './policy-text.ts'
 import { type JsonValue, parseStrictJson, StrictJsonError } from './strict-json.ts'
 
 /** A fault of a policy document. */
@@ -188,13 +188,13 @@ class PolicyReader {
       return this.#fault(path, plain === undefined ? `${name} is missing` : `${name} and Not${name} exclude each other`)
     }
     const at = `${path}.${plain === undefined ? `Not${name}` : name}`
-    const patterns: PolicyTemplate[] = []
+    const patterns: PolicyText[] = []
     for (const entry of this.#strings((plain ?? negative) as JsonValue, at)) {
       const wrong = name === 'Action' ? wrongAction(entry) : wrongResource(entry)
       if (wrong !== undefined) this.#fault(at, `${JSON.stringify(entry)} ${wrong}`)
       else {
         try {
-          patterns.push(new PolicyTemplate(name === 'Action' ? entry.toLowerCase() : entry, this.#version2012))
+          patterns.push(new PolicyText(name === 'Action' ? entry.toLowerCase() : entry, this.#version2012))
         } catch (error) {
           this.#fault(at, (error as Error).message)
         }

@@ -1,5 +1,5 @@
 import { type IpRange, parseIp, parseIpRange, rangeContains } from './ip-range.ts'
-import { type ContextLookup, PolicyTemplate } from './policy-template.ts'
+import { type ContextLookup, PolicyText } from './policy-text.ts'
 
 /** One key of one operator of a `Condition`. */
 export interface PolicyCondition {
@@ -122,7 +122,7 @@ function text(compare: (actual: string, expected: string) => boolean): Compariso
   return {
     negated: false,
     prepare(value, version2012) {
-      const template = new PolicyTemplate(value, version2012)
+      const template = new PolicyText(value, version2012)
       return (actual, lookup) => {
         const expected = template.text(lookup)
         return expected === undefined ? undefined : compare(actual, expected)
@@ -135,7 +135,7 @@ function like(compare: (glob: (text: string) => boolean, actual: string) => bool
   return {
     negated: false,
     prepare(value, version2012) {
-      const template = new PolicyTemplate(value, version2012)
+      const template = new PolicyText(value, version2012)
       return (actual, lookup) => {
         const glob = template.glob(lookup)
         return glob === undefined ? undefined : compare((candidate) => glob.matches(candidate), actual)
@@ -149,7 +149,7 @@ function arn(): Comparison {
   return {
     negated: false,
     prepare(value, version2012) {
-      const parts = splitArn(value).map((part) => new PolicyTemplate(part, version2012))
+      const parts = splitArn(value).map((part) => new PolicyText(part, version2012))
       if (value !== '*' && (parts.length !== 6 || !value.startsWith('arn:'))) return undefined
       return (actual, lookup) => {
         if (value === '*') return true
@@ -201,7 +201,7 @@ function ip(): Comparison {
         const address = parseIp(actual)
         return address === undefined || range === undefined ? undefined : rangeContains(range, address)
       }
-      const template = new PolicyTemplate(value, version2012)
+      const template = new PolicyText(value, version2012)
       if (template.hasVariables) {
         return (actual, lookup) => {
           const text = template.text(lookup)
@@ -218,7 +218,7 @@ function typed<T>(read: (value: string) => T | undefined, compare: (actual: T, e
   return {
     negated: false,
     prepare(value, version2012) {
-      const template = new PolicyTemplate(value, version2012)
+      const template = new PolicyText(value, version2012)
       const fixed = template.hasVariables ? undefined : read(value)
       if (!template.hasVariables && fixed === undefined) return undefined
       return (actual, lookup) => {

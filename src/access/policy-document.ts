@@ -1,5 +1,5 @@
 import type { PolicyCondition } from './policy-condition.ts'
-import type { PolicyTemplate } from './policy-template.ts'
+import type { PolicyText } from './policy-text.ts'
 
 /** A validated, compiled policy. */
 export interface PolicyDocument {
@@ -25,7 +25,7 @@ export interface PatternList {
   /** True for the `Not…` element. */
   readonly negated: boolean
   /** Actions are lower-cased. */
-  readonly patterns: readonly PolicyTemplate[]
+  readonly patterns: readonly PolicyText[]
 }
 
 /** `Principal` or `NotPrincipal`. */

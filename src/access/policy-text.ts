@@ -8,7 +8,7 @@ type Part =
   | { readonly kind: 'variable'; readonly key: string; readonly fallback: string | undefined }
 
 /** A policy text that may hold variables: `${aws:username}`, `${aws:username, 'guest'}`, and `${*}`, `${?}`, `${$}` for the characters themselves. */
-export class PolicyTemplate {
+export class PolicyText {
   readonly source: string
   readonly #parts: readonly Part[]
   readonly #fixed: Glob | undefined

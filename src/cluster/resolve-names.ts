@@ -1,4 +1,5 @@
 import type { ClusterState } from './cluster-state.ts'
+import { wildcard } from './wildcard.ts'
 
 /** Whether an expression can only be read by the cluster: date math, or the index of another cluster. */
 export function isBeyondNames(expression: string): boolean {
@@ -86,21 +87,7 @@ function exclude(pattern: string, from: Set<string>, state: ClusterState): void 
   }
 }
 
-/** Tells names that fit a pattern. */
+/** Tells names that fit an expression: a pattern, a sign before it or not, or one that stands for all. */
 export function matcher(pattern: string): (name: string) => boolean {
-  if (pattern === '_all' || pattern === '*' || pattern === '') return () => true
-  const parts = pattern.replace(/^\+/, '').split('*')
-  const first = parts[0] as string
-  if (parts.length === 1) return (name) => name === first
-  const last = parts.at(-1) as string
-  return (name) => {
-    if (name.length < first.length + last.length || !name.startsWith(first) || !name.endsWith(last)) return false
-    let at = first.length
-    for (const part of parts.slice(1, -1)) {
-      at = name.indexOf(part, at)
-      if (at < 0) return false
-      at += part.length
-    }
-    return at <= name.length - last.length
-  }
+  return pattern === '_all' || pattern === '' ? () => true : wildcard(pattern.replace(/^\+/, ''))
 }

@@ -119,6 +119,7 @@ function endsPrimitive(byte: number): boolean {
   return byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || byte <= 0x20
 }
 
+// Bytes that JSON is made of.
 export const QUOTE = 0x22
 export const COMMA = 0x2c
 export const COLON = 0x3a

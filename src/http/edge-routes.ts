@@ -19,7 +19,7 @@ export const EDGE_PREFIX = '/-/'
 /** Bodies of edge requests are small forms. */
 export const MAX_EDGE_BODY_BYTES = 64 * 1024
 
-/** Longest prefix first, `''` for nothing found: `/-/pool/` answers all below it, `/-/health` itself alone. */
+/** The route of a path: one that ends in a slash (`/-/pool/`) answers all below it, any other (`/-/health`) itself alone. */
 export function findEdgeRoute(routes: ReadonlyMap<string, EdgeRoute>, path: string): EdgeRoute | undefined {
   const exact = routes.get(path)
   if (exact !== undefined) return exact

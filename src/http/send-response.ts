@@ -17,7 +17,6 @@ const LEVEL = { level: 3 }
  * Sends an answer, compressed when the client accepts that and it is worth it.
  *
  * @param acceptEncoding  the request's header
- * @param extraHeaders    sent beside the answer's own
  */
 export function sendResponse(
   response: ServerResponse,
@@ -25,7 +24,6 @@ export function sendResponse(
   options: {
     readonly acceptEncoding: string | undefined
     readonly compressFromBytes: number
-    readonly extraHeaders?: Readonly<Record<string, string>> | undefined
   },
 ): void {
   const { body } = answer
@@ -37,7 +35,6 @@ export function sendResponse(
   const headers: Record<string, string | number | string[]> = {
     'content-length': size,
     ...answer.headers,
-    ...options.extraHeaders,
   }
   const encoding =
     options.acceptEncoding === undefined || size < options.compressFromBytes || 'content-encoding' in headers
@@ -75,10 +72,9 @@ function sendStream(
   body: Readable,
   options: {
     readonly acceptEncoding: string | undefined
-    readonly extraHeaders?: Readonly<Record<string, string>> | undefined
   },
 ): void {
-  const headers: Record<string, string | string[]> = { ...answer.headers, ...options.extraHeaders }
+  const headers: Record<string, string | string[]> = { ...answer.headers }
   const encoding =
     options.acceptEncoding === undefined || 'content-encoding' in headers
       ? undefined

@@ -5,7 +5,7 @@ import type { ServerInfo } from './server.ts'
 /** Settings as an index shows them: flat, `index.`-prefixed. */
 export type Settings = Readonly<Record<string, unknown>>
 /** A mapping: `{ properties, dynamic, … }`. */
-export type Mapping = Readonly<Record<string, unknown>>
+type Mapping = Readonly<Record<string, unknown>>
 
 /** What an index is made from. Mappings by type; a typeless server's stands under `_doc`. */
 export interface IndexSchema {

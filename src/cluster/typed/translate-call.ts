@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { PathParameters, Route } from '../../rest/router.ts'
 import type { ClusterCall } from '../cluster-call.ts'
+import { wildcard } from '../wildcard.ts'
 import type { IndexTypes } from './index-types.ts'
 import type { TypedCall, TypedTranslation } from './typed-call.ts'
 import { typedDocument } from './typed-documents.ts'
@@ -101,13 +102,8 @@ function filtersTypes(filter: string | undefined): boolean {
   const paths = (filter ?? '').split(',')
   if (paths.some((path) => path.startsWith('-') && path.endsWith('._type'))) return true
   const names = (member: string) =>
-    paths.some((path) => matchesMember(path.startsWith('-') ? '' : (path.split('.').at(-1) ?? ''), member))
+    paths.some((path) => !path.startsWith('-') && wildcard(path.split('.').at(-1) ?? '')(member))
   return names('_index') && !names('_type')
-}
-
-function matchesMember(pattern: string, member: string): boolean {
-  const [first = '', ...rest] = pattern.split('*')
-  return rest.length === 0 ? pattern === member : member.startsWith(first) && member.endsWith(rest.at(-1) ?? '')
 }
 
 function newerQuery({ query }: ClusterCall): ReadonlyMap<string, string> {

@@ -3,7 +3,7 @@ import { isObject } from '../../is-object.ts'
 import { type Json, writeJson } from '../../rest/json/json-writer.ts'
 import { type JsonValue, parseJson } from '../../rest/parse-json.ts'
 import { type BulkLine, readBulkLines, writeBulkLines } from '../bulk-lines.ts'
-import type { JsonObject } from '../json-members.ts'
+import { type JsonObject, text } from '../json-members.ts'
 import type { NewType } from './index-types.ts'
 import { checkType, secondType } from './mapping-types.ts'
 import { segments, type TypedCall, type TypedRequest, type TypedTranslation } from './typed-call.ts'
@@ -111,10 +111,6 @@ function withoutType(meta: { readonly [name: string]: JsonValue }): JsonObject {
   const out: JsonObject = {}
   for (const [name, value] of Object.entries(meta)) if (name !== '_type') out[OLDER_NAMES[name] ?? name] = value
   return out
-}
-
-function text(value: JsonValue | undefined): string | undefined {
-  return value === undefined || value === null ? undefined : String(value)
 }
 
 /** `_reindex`: types of the source choose among its indices; that of the destination is remembered. */

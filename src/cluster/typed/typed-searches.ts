@@ -2,7 +2,7 @@ import { isObject } from '../../is-object.ts'
 import { writeJson } from '../../rest/json/json-writer.ts'
 import { type JsonValue, parseJson } from '../../rest/parse-json.ts'
 import { readSearchLines, writeSearchLines } from '../bulk-lines.ts'
-import type { JsonObject } from '../json-members.ts'
+import { type JsonObject, list } from '../json-members.ts'
 import { withoutQueryTypes } from './query-types.ts'
 import { pathIndices, pathTypes, segments, type TypedRequest, type TypedTranslation } from './typed-call.ts'
 
@@ -105,8 +105,4 @@ function searchLines(request: TypedRequest, pathTypesWanted: readonly string[] |
     }
   })
   return writeSearchLines(searches)
-}
-
-function list(value: JsonValue): string[] {
-  return (Array.isArray(value) ? value : [value]).flatMap((name) => String(name).split(','))
 }
