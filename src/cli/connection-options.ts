@@ -42,13 +42,15 @@ export async function openDomain(flags: ConnectionFlags): Promise<{ client: Clie
 /** A client by flags, then by the environment. */
 async function clientFor(flags: ConnectionFlags): Promise<Client> {
   const ca = flags.ca === undefined ? undefined : readAuthority(flags.ca, '--ca')
+  // An empty variable says nothing: others may name the host.
+  const host = flags.host || undefined
   if (flags.unsigned) {
-    if (flags.host === undefined)
+    if (host === undefined)
       throw new ClientError('configuration', 'the environment lacks the host (AWS_ES_HOST): name it with --host')
-    return Client.connect({ host: flags.host, ca })
+    return Client.connect({ host, ca })
   }
   return Client.fromEnv({
-    ...(flags.host === undefined ? {} : { host: flags.host }),
+    ...(host === undefined ? {} : { host }),
     ...(flags.region === undefined ? {} : { region: flags.region }),
     ...(flags.profile === undefined ? {} : { profile: flags.profile }),
     ...(ca === undefined ? {} : { ca }),

@@ -104,6 +104,13 @@ describe.skipIf(!built)('the shell', () => {
     expect(err).toContain('typo.json: Statement[0].Effect: must be "Allow" or "Deny"')
   })
 
+  it('takes an empty variable for none', async () => {
+    const keys = { AWS_ACCESS_KEY: 'a', AWS_SECRET_KEY: 'b', AWS_REGION: 'us-east-1' }
+    const { code, err } = await chaja(['health'], { ...keys, AWS_ES_HOST: '', AWS_ENDPOINT_URL: 'http://127.0.0.1:1' })
+    expect(err).toContain('cannot reach 127.0.0.1:1')
+    expect(code).toBe(1)
+  })
+
   it('exits 1 where there is no domain', async () => {
     const { code, err } = await chaja(['env', '--data', join(folder, 'nowhere')])
     expect(code).toBe(1)
