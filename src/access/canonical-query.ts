@@ -1,3 +1,4 @@
+import { decodeLoosely } from '../decode-loosely.ts'
 import { awsEncode } from './aws-encode.ts'
 
 /**
@@ -42,6 +43,7 @@ export function canonicalQuery(
   return text
 }
 
+/** A broken escape stays as it is: the request is refused later, on its own account. */
 function recode(text: string, reading: QueryReading): string {
   switch (reading) {
     case 'strict':
@@ -52,16 +54,6 @@ function recode(text: string, reading: QueryReading): string {
       return text
     case 'form':
       return awsEncode(decodeLoosely(text.replaceAll('+', '%20'))).replaceAll('%20', '+')
-  }
-}
-
-/** Decodes what can be decoded; a broken escape stays as it is (the request is refused later, on its own account). */
-function decodeLoosely(text: string): string {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
   }
 }
 

@@ -1,3 +1,4 @@
+import { decodeLoosely } from '../decode-loosely.ts'
 import { awsEncode } from './aws-encode.ts'
 import { canonicalQuery } from './canonical-query.ts'
 import { canonicalRequest, canonicalUri, EMPTY_SHA256, stringToSign } from './canonical-request.ts'
@@ -37,7 +38,7 @@ export function explainMismatch(
   }
   const canonical = canonicalRequest(parts)
   const toSign = stringToSign(claim.date, claim.scope, nodeHash.sha256Hex(canonical))
-  const decodedPath = decode(request.rawPath)
+  const decodedPath = decodeLoosely(request.rawPath)
   const mistakes: readonly (readonly [string, Partial<typeof parts>])[] = [
     [
       'The client signed the path without encoding it again (curl --aws-sigv4 does: curl issue 7559).',
@@ -86,12 +87,4 @@ function guess(request: SignedRequest, claim: SignatureClaim): { text: string } 
 
 function bareHost(headers: string): string {
   return (/(?:^|\n)host:([^\n]*)/.exec(headers)?.[1] ?? '').replace(/:\d+$/, '')
-}
-
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }

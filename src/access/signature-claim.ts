@@ -1,3 +1,4 @@
+import { decodeLoosely } from '../decode-loosely.ts'
 import { signatureDenial } from './access-messages.ts'
 import { ALGORITHM } from './canonical-request.ts'
 
@@ -299,12 +300,8 @@ function presignParameters(rawQuery: string): ReadonlyMap<string, string> {
     if (!pair.startsWith('X-Amz-')) continue
     const at = pair.indexOf('=')
     const name = at < 0 ? pair : pair.slice(0, at)
-    let value = at < 0 ? '' : pair.slice(at + 1)
-    try {
-      value = decodeURIComponent(value)
-    } catch {
-      // Kept as it is: it will not verify.
-    }
+    // With a broken escape it will not verify.
+    const value = at < 0 ? '' : decodeLoosely(pair.slice(at + 1))
     if (found.has(name)) throw signatureDenial(`Duplicate query parameter '${name}'.`, 'query parameter twice')
     found.set(name, value)
   }

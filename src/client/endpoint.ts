@@ -1,3 +1,4 @@
+import { decodeLoosely } from '../decode-loosely.ts'
 import { ClientError } from './client-error.ts'
 
 /** Where a domain is reached. */
@@ -50,17 +51,8 @@ export function parseEndpoint(text: string): Endpoint {
 }
 
 function basicAuthorization({ username, password }: URL): string {
-  const bytes = new TextEncoder().encode(`${decoded(username)}:${decoded(password)}`)
+  const bytes = new TextEncoder().encode(`${decodeLoosely(username)}:${decodeLoosely(password)}`)
   return `Basic ${btoa(String.fromCharCode(...bytes))}`
-}
-
-/** A password may have a `%` that encodes nothing. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** A URL as it may be shown and stored: without a password. */

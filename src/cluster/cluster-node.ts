@@ -1,3 +1,4 @@
+import { decodeLoosely } from '../decode-loosely.ts'
 import { ServiceError } from '../errors.ts'
 
 /** One address of a cluster. */
@@ -27,7 +28,7 @@ export function parseClusterNode(text: string): ClusterNode {
     throw new ServiceError('illegal_argument_exception', 'the URL of a node has neither query nor fragment')
   }
   const isSecure = url.protocol === 'https:'
-  const user = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
+  const user = `${decodeLoosely(url.username)}:${decodeLoosely(url.password)}`
   return {
     origin: url.origin,
     isSecure,
