@@ -81,13 +81,9 @@ describe.each(['OpenSearch_2.19', 'Elasticsearch_6.8'] as const)('%s answers soo
   })
   afterAll(() => rest.close())
 
-  it.each(HAZARDS.filter(({ on = 'OpenSearch_2.19' }) => on === version))(
-    '$name',
-    async ({ call, status, says }) => {
-      const { status: got, json } = await rest.ask(...call)
-      expect(got).toBe(status)
-      if (says !== undefined) expect(JSON.stringify(json)).toContain(says)
-    },
-    10_000,
-  )
+  it.each(HAZARDS.filter(({ on = 'OpenSearch_2.19' }) => on === version))('$name', async ({ call, status, says }) => {
+    const { status: got, json } = await rest.ask(...call)
+    expect(got).toBe(status)
+    if (says !== undefined) expect(JSON.stringify(json)).toContain(says)
+  })
 })

@@ -426,32 +426,28 @@ describe('a client that takes its time', () => {
       socket.on('close', () => resolve(Date.now() - began)).on('error', () => {})
     })
     expect(
-      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 15_000, 'still there'))]),
-    ).toBeLessThan(15_000)
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 40_000, 'still there'))]),
+    ).toBeLessThan(40_000)
     await secure.close()
   })
 
-  it.each([false, true])(
-    'with the first byte of a request is cut off, over TLS: %s',
-    async (tls) => {
-      const there = await startEchoDomain({ tls, access: { open: true }, limits: { headersTimeoutMs: 1000 } })
-      const open = () =>
-        tls
-          ? connectTls({ host: '127.0.0.1', port: there.port, rejectUnauthorized: false })
-          : connect(there.port, '127.0.0.1')
-      const talking = open()
-      const ended: string[] = []
-      talking.on('close', () => ended.push('talking')).on('error', () => {})
-      talking.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-      await new Promise((resolve) => talking.once('data', resolve))
-      // Read on, or its end would go unnoticed.
-      const silent = open().resume()
-      silent.on('close', () => ended.push('silent')).on('error', () => {})
-      await expect.poll(() => ended, { timeout: 15_000 }).toEqual(['silent'])
-      await there.close()
-    },
-    20_000,
-  )
+  it.each([false, true])('with the first byte of a request is cut off, over TLS: %s', async (tls) => {
+    const there = await startEchoDomain({ tls, access: { open: true }, limits: { headersTimeoutMs: 1000 } })
+    const open = () =>
+      tls
+        ? connectTls({ host: '127.0.0.1', port: there.port, rejectUnauthorized: false })
+        : connect(there.port, '127.0.0.1')
+    const talking = open()
+    const ended: string[] = []
+    talking.on('close', () => ended.push('talking')).on('error', () => {})
+    talking.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await new Promise((resolve) => talking.once('data', resolve))
+    // Read on, or its end would go unnoticed.
+    const silent = open().resume()
+    silent.on('close', () => ended.push('silent')).on('error', () => {})
+    await expect.poll(() => ended, { timeout: 15_000 }).toEqual(['silent'])
+    await there.close()
+  })
 
   it('that speaks HTTP to the port of TLS gets no answer, and the next one is served', async () => {
     const secure = await startEchoDomain({ tls: true, access: { open: true } })
