@@ -6,13 +6,18 @@ export function nodeName(nodeId: string): string {
   return nodeId.slice(0, 7)
 }
 
+/** The node's attributes: none but what a fresh server of its version has. */
+export function nodeAttributes({ engine }: RestContext): { readonly [name: string]: string } {
+  return engine.version === 'OpenSearch_2.19' ? { shard_indexing_pressure_enabled: 'true' } : {}
+}
+
 /** The node as routing and shard answers show it. */
 export function renderDiscoveryNode(context: RestContext): { readonly [name: string]: Json } {
   return {
     name: nodeName(context.engine.nodeId),
     ephemeral_id: context.ephemeralId,
     transport_address: context.publishAddress(),
-    attributes: {},
+    attributes: nodeAttributes(context),
   }
 }
 

@@ -7,6 +7,8 @@ export interface Dialect {
   /** `version.number` and its neighbours in `GET /`. */
   readonly version: Readonly<Record<string, string | boolean>>
   readonly luceneVersion: string
+  /** What that Lucene calls the format of stored fields, in the attributes of segments. */
+  readonly storedFieldsFormat: string
   /** Whether paths and mappings carry types, as in 6.x. */
   readonly typed: boolean
   /** Default of `include_type_name` where it can be given. */
@@ -57,6 +59,7 @@ const elasticsearch6: Dialect = {
     minimum_index_compatibility_version: '5.0.0',
   },
   luceneVersion: '7.7.3',
+  storedFieldsFormat: 'Lucene50StoredFieldsFormat',
   typed: true,
   includeTypeName: true,
   showsType: true,
@@ -88,6 +91,7 @@ const elasticsearch7: Dialect = {
     minimum_index_compatibility_version: '6.0.0-beta1',
   },
   luceneVersion: '8.7.0',
+  storedFieldsFormat: 'Lucene87StoredFieldsFormat',
   typed: false,
   includeTypeName: false,
   renderTotalHits: total,
@@ -113,6 +117,7 @@ const openSearch2: Dialect = {
     minimum_index_compatibility_version: '7.0.0',
   },
   luceneVersion: '9.12.2',
+  storedFieldsFormat: 'Lucene90StoredFieldsFormat',
   tagline: 'The OpenSearch Project: https://opensearch.org/',
   showsType: false,
   takesTypedPaths: false,

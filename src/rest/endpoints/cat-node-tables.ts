@@ -3,7 +3,7 @@ import { catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
 import { withColumns } from '../cat/stats-columns.ts'
 import type { EndpointHandler, RestContext, ThreadPoolStats } from '../endpoint-handler.ts'
-import { nodeHost, nodeName } from '../node-identity.ts'
+import { nodeAttributes, nodeHost, nodeName } from '../node-identity.ts'
 import { clusterHealth } from '../statistics/cluster-health.ts'
 import { diskMetrics } from '../statistics/node-metrics.ts'
 import { isThisNode, poolStats, THREAD_POOLS } from '../statistics/node-sections.ts'
@@ -35,19 +35,28 @@ const MASTER = [
 /** `GET /_cat/master`. */
 export const catMaster: EndpointHandler = (request, context) => catTable(request, MASTER, [nodeRow(context)])
 
+interface AttributeRow extends NodeRow {
+  readonly attribute: string
+  readonly value: string
+}
+
 const ATTRIBUTES = [
-  column<NodeRow>('node:name', 'name of the node', (r) => r.name),
-  column<NodeRow>('-id:id,nodeId', 'id of the node', (r) => r.id),
-  column<NodeRow>('-pid:p', 'process id', () => process.pid),
-  column<NodeRow>('host:h', 'host of the node', (r) => r.ip),
-  column<NodeRow>('ip:i', 'address of the node', (r) => r.ip),
-  column<NodeRow>('-port:po', 'port', (r) => r.port),
-  column<NodeRow>('attr:attr.name', 'name of the attribute', () => ''),
-  column<NodeRow>('value:attr.value', 'value of the attribute', () => ''),
+  column<AttributeRow>('node:name', 'name of the node', (r) => r.name),
+  column<AttributeRow>('-id:id,nodeId', 'id of the node', (r) => r.id),
+  column<AttributeRow>('-pid:p', 'process id', () => process.pid),
+  column<AttributeRow>('host:h', 'host of the node', (r) => r.ip),
+  column<AttributeRow>('ip:i', 'address of the node', (r) => r.ip),
+  column<AttributeRow>('-port:po', 'port', (r) => r.port),
+  column<AttributeRow>('attr:attr.name', 'name of the attribute', (r) => r.attribute),
+  column<AttributeRow>('value:attr.value', 'value of the attribute', (r) => r.value),
 ]
 
-/** `GET /_cat/nodeattrs`: the node has none. */
-export const catNodeattrs: EndpointHandler = (request) => catTable(request, ATTRIBUTES, [])
+/** `GET /_cat/nodeattrs`. */
+export const catNodeattrs: EndpointHandler = (request, context) => {
+  const node = nodeRow(context)
+  const rows = Object.entries(nodeAttributes(context)).map(([attribute, value]) => ({ ...node, attribute, value }))
+  return catTable(request, ATTRIBUTES, rows)
+}
 
 const PLUGINS = [
   column<NodeRow>('-id', 'id of the node', (r) => r.id),

@@ -109,7 +109,10 @@ export const catNodes: EndpointHandler = (request, context) => {
     memory: memoryMetrics(),
     files: fileMetrics(),
     load: loadMetrics(),
-    stats: addStats([...context.engine.indices.values()].map((index) => indexStatsJson(index, context))),
+    stats: addStats(
+      [...context.engine.indices.values()].map((index) => indexStatsJson(index, context)),
+      context.engine.version,
+    ),
   }
   const columns = columnsOf(context.engine.version)
   if (full) columns[0] = column<Row>('-id:id,nodeId', 'id of the node', (r) => r.id)

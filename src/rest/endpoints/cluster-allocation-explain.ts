@@ -6,7 +6,7 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { judgeName } from '../indices/judge-names.ts'
 import { replicaCount } from '../indices/shard-counts.ts'
 import type { Json } from '../json/json-writer.ts'
-import { nodeName, renderDiscoveryNode } from '../node-identity.ts'
+import { nodeAttributes, nodeName, renderDiscoveryNode } from '../node-identity.ts'
 import { type ConstructingShape, constructFrom } from '../query-dsl/constructing-parser.ts'
 import { parserObject } from '../rest-request.ts'
 import { indexHealth } from '../statistics/cluster-health.ts'
@@ -105,6 +105,12 @@ function startedJson(context: RestContext): { readonly [name: string]: Json } {
   }
 }
 
+/** Said where there are any. */
+function attributesOf(context: RestContext): { readonly [name: string]: Json } {
+  const attributes = nodeAttributes(context)
+  return Object.keys(attributes).length === 0 ? {} : { node_attributes: attributes }
+}
+
 function unassignedJson(index: IndexMetadata, context: RestContext): { readonly [name: string]: Json } {
   return {
     current_state: replicaCount(index) > 0 ? 'unassigned' : 'started',
@@ -120,6 +126,7 @@ function unassignedJson(index: IndexMetadata, context: RestContext): { readonly 
         node_id: context.engine.nodeId,
         node_name: nodeName(context.engine.nodeId),
         transport_address: context.publishAddress(),
+        ...attributesOf(context),
         node_decision: 'no',
         weight_ranking: 1,
         deciders: [{ decider: 'same_shard', decision: 'NO', explanation: SAME_NODE }],

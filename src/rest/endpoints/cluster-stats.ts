@@ -12,7 +12,10 @@ import { memoryJson } from '../statistics/node-sections.ts'
 export const clusterStats: EndpointHandler = (request, context) => {
   const indices = [...context.engine.indices.values()]
   const open = indices.filter((index) => index.state === 'open')
-  const all = addStats(open.map((index) => indexStatsJson(index, context)))
+  const all = addStats(
+    open.map((index) => indexStatsJson(index, context)),
+    context.engine.version,
+  )
   const section = (name: string): Json => all[name] ?? {}
   const heap = heapMetrics()
   const files = fileMetrics()
@@ -30,7 +33,7 @@ export const clusterStats: EndpointHandler = (request, context) => {
         count: indices.length,
         shards: shardsJson(open.map(shardCount)),
         docs: open.length === 0 ? { count: 0, deleted: 0 } : section('docs'),
-        store: open.length === 0 ? { size_in_bytes: 0 } : section('store'),
+        store: section('store'),
         fielddata: section('fielddata'),
         query_cache: section('query_cache'),
         completion: section('completion'),

@@ -36,6 +36,7 @@ export const indicesSegments: EndpointHandler = (request, context) => {
             search: true,
             version: request.dialect.luceneVersion,
             compound: true,
+            attributes: { [`${request.dialect.storedFieldsFormat}.mode`]: compressionOf(index) },
           },
         ]),
       ),
@@ -45,6 +46,12 @@ export const indicesSegments: EndpointHandler = (request, context) => {
     status: 200,
     json: { _shards: copiesOf(indices), indices: perShard(indices, (index, shard) => [shardJson(index, shard)]) },
   }
+}
+
+/** What the codec that the index asks for would do in Lucene. */
+function compressionOf({ settings }: IndexMetadata): string {
+  const codec = settings['index.codec']
+  return codec === 'best_compression' || codec === 'zlib' ? 'BEST_COMPRESSION' : 'BEST_SPEED'
 }
 
 function perShard(indices: readonly IndexMetadata[], json: (index: IndexMetadata, shard: number) => Json): Json {

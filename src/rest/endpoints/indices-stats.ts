@@ -8,7 +8,13 @@ import { expandIndices } from '../indices/index-names.ts'
 import { copiesOf } from '../indices/shard-counts.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { addStats, indexStatsJson, NOTHING, STATS_METRICS, type StatsSections } from '../statistics/index-stats-json.ts'
+import {
+  addStats,
+  indexStatsJson,
+  nothingDone,
+  STATS_METRICS,
+  type StatsSections,
+} from '../statistics/index-stats-json.ts'
 
 /** `GET [/<index>]/_stats[/<metric>]`. */
 export const indicesStats: EndpointHandler = (request, context) => {
@@ -32,7 +38,8 @@ export const indicesStats: EndpointHandler = (request, context) => {
   const indices = expandIndices(request, context, request.path['index'], options, '_stats')
   const each = indices.map((index) => {
     // From 7.2 on a closed index keeps its shards, which do nothing.
-    if (index.state !== 'open' && !request.dialect.typed) return { index, stats: pick(NOTHING, wanted) }
+    if (index.state !== 'open' && !request.dialect.typed)
+      return { index, stats: pick(nothingDone(context.engine.version), wanted) }
     const all = indexStatsJson(index, context, {
       ...(types === undefined ? {} : { types }),
       ...(groups === undefined ? {} : { groups }),
@@ -42,7 +49,16 @@ export const indicesStats: EndpointHandler = (request, context) => {
     return { index, stats: pick(all, wanted) }
   })
   // No shard, no numbers.
-  const total = each.length === 0 ? {} : pick(addStats(each.map(({ stats }) => stats)), wanted)
+  const total =
+    each.length === 0
+      ? {}
+      : pick(
+          addStats(
+            each.map(({ stats }) => stats),
+            context.engine.version,
+          ),
+          wanted,
+        )
   return {
     status: 200,
     json: {

@@ -3,10 +3,15 @@ import { nodeName } from '../node-identity.ts'
 import { bodyObject } from '../rest-request.ts'
 import { nodesAnswer } from '../statistics/node-sections.ts'
 
-/** `GET /_nodes/usage`: calls are not counted by kind. */
-export const nodesUsage: EndpointHandler = (_request, context) => ({
+/** `GET /_nodes/usage`: calls are not counted by kind, nor are aggregations. */
+export const nodesUsage: EndpointHandler = (request, context) => ({
   status: 200,
-  json: nodesAnswer(context, { timestamp: Date.now(), since: context.startedAt, rest_actions: {} }),
+  json: nodesAnswer(context, {
+    timestamp: Date.now(),
+    since: context.startedAt,
+    rest_actions: {},
+    ...(request.dialect.typed ? {} : { aggregations: {} }),
+  }),
 })
 
 /** `POST /_nodes/reload_secure_settings`: nothing is kept with a password, so any but an empty one is wrong; 6.x asks for none. */

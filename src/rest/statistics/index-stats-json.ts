@@ -1,4 +1,5 @@
 import type { IndexStats } from '../../engine/engine.ts'
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import type { RestContext } from '../endpoint-handler.ts'
@@ -50,6 +51,7 @@ export function indexStatsJson(index: IndexMetadata, context: RestContext, detai
     groups: context.searches.groups(index.uuid),
     memory: fieldMemory(index, context),
     detail,
+    version: context.engine.version,
   })
 }
 
@@ -62,11 +64,12 @@ interface SearchSide {
   readonly groups: ReadonlyMap<string, Readonly<SearchCounts>>
   readonly memory: FieldMemory
   readonly detail: StatsDetail
+  readonly version: EngineVersion
 }
 
 function renderStats(
   stats: IndexStats,
-  { openContexts, counts, groups: allGroups, memory: fields, detail }: SearchSide,
+  { openContexts, counts, groups: allGroups, memory: fields, detail, version }: SearchSide,
 ): StatsSections {
   const { indexing, get, merges, segments } = stats
   const memory = segments.reduce((sum, s) => sum + s.memoryBytes, 0)
@@ -76,7 +79,11 @@ function renderStats(
   const groups = [...allGroups].filter(([group]) => detail.groups?.some((p) => matchWildcard(p, group)))
   return {
     docs: { count: stats.docs.count, deleted: stats.docs.deleted },
-    store: { size_in_bytes: stats.storeSizeBytes },
+    // What is to come of shards that are on their way, which none is.
+    store: {
+      size_in_bytes: stats.storeSizeBytes,
+      ...(version === 'Elasticsearch_6.8' ? {} : { reserved_in_bytes: 0 }),
+    },
     indexing: {
       ...indexingJson(
         indexing.indexTotal,
@@ -121,7 +128,7 @@ function renderStats(
       total_throttled_time_in_millis: 0,
       total_auto_throttle_in_bytes: 0,
     },
-    refresh: { total: stats.refresh.total, total_time_in_millis: Math.round(stats.refresh.timeMs), listeners: 0 },
+    refresh: refreshJson(stats.refresh, version),
     flush: { total: stats.flush.total, periodic: 0, total_time_in_millis: 0 },
     warmer: { current: 0, total: 0, total_time_in_millis: 0 },
     query_cache: {
@@ -202,34 +209,43 @@ function searchJson(counts: Readonly<SearchCounts>) {
   }
 }
 
-/** What sums begin with, all but its empty translog. */
-const NOTHING_BUT_TRANSLOG = renderStats(
-  {
-    docs: { count: 0, deleted: 0 },
-    storeSizeBytes: 0,
-    indexing: { indexTotal: 0, indexTimeMs: 0, indexFailed: 0, deleteTotal: 0, noopUpdateTotal: 0, byType: {} },
-    get: { total: 0, existsTotal: 0, missingTotal: 0 },
-    refresh: { total: 0, timeMs: 0 },
-    flush: { total: 0 },
-    merges: { total: 0, docs: 0, sizeBytes: 0, timeMs: 0 },
-    segments: [],
-    maxSeqNo: -1,
-    localCheckpoint: -1,
-    unflushed: { operations: 0, sizeBytes: 0 },
-  },
-  { openContexts: 0, counts: NO_SEARCHES, groups: new Map(), memory: NO_FIELD_MEMORY, detail: {} },
-)
+/** From 7.2 on what searches get to see counts by itself: here it is all there is. */
+function refreshJson({ total, timeMs }: IndexStats['refresh'], version: EngineVersion): Readonly<Record<string, Json>> {
+  const millis = Math.round(timeMs)
+  return {
+    total,
+    total_time_in_millis: millis,
+    ...(version === 'Elasticsearch_6.8' ? {} : { external_total: total, external_total_time_in_millis: millis }),
+    listeners: 0,
+  }
+}
 
 /** Statistics of an index that has done nothing. */
-export const NOTHING: StatsSections = {
-  ...NOTHING_BUT_TRANSLOG,
-  translog: { ...NOTHING_BUT_TRANSLOG['translog'], size_in_bytes: 0, uncommitted_size_in_bytes: 0 },
+export function nothingDone(version: EngineVersion): StatsSections {
+  const none = renderStats(
+    {
+      docs: { count: 0, deleted: 0 },
+      storeSizeBytes: 0,
+      indexing: { indexTotal: 0, indexTimeMs: 0, indexFailed: 0, deleteTotal: 0, noopUpdateTotal: 0, byType: {} },
+      get: { total: 0, existsTotal: 0, missingTotal: 0 },
+      refresh: { total: 0, timeMs: 0 },
+      flush: { total: 0 },
+      merges: { total: 0, docs: 0, sizeBytes: 0, timeMs: 0 },
+      segments: [],
+      maxSeqNo: -1,
+      localCheckpoint: -1,
+      unflushed: { operations: 0, sizeBytes: 0 },
+    },
+    { openContexts: 0, counts: NO_SEARCHES, groups: new Map(), memory: NO_FIELD_MEMORY, detail: {}, version },
+  )
+  // Sums begin with it: an empty translog counts where there is one.
+  return { ...none, translog: { ...none['translog'], size_in_bytes: 0, uncommitted_size_in_bytes: 0 } }
 }
 
 /** Sums statistics section by section. */
-export function addStats(all: readonly StatsSections[]): StatsSections {
+export function addStats(all: readonly StatsSections[], version: EngineVersion): StatsSections {
   const out: Record<string, Record<string, Json>> = {}
-  for (const stats of [NOTHING, ...all]) {
+  for (const stats of [nothingDone(version), ...all]) {
     for (const [section, values] of Object.entries(stats)) {
       out[section] ??= {}
       addInto(out[section], values)

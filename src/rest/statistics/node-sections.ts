@@ -160,7 +160,10 @@ export function statsSections(context: RestContext, indicesMetrics: readonly str
   const now = Date.now()
   return {
     indices: () => {
-      const all = addStats([...context.engine.indices.values()].map((index) => indexStatsJson(index, context)))
+      const all = addStats(
+        [...context.engine.indices.values()].map((index) => indexStatsJson(index, context)),
+        context.engine.version,
+      )
       if (indicesMetrics === undefined) return all
       return Object.fromEntries(indicesMetrics.map((section) => [section, all[section] ?? {}]))
     },

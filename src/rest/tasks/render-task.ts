@@ -1,7 +1,7 @@
 import { DIALECTS } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
-import { nodeHost, nodeName } from '../node-identity.ts'
+import { nodeAttributes, nodeHost, nodeName } from '../node-identity.ts'
 import type { RunningTask } from './running-task.ts'
 
 /** A task as answers show it; `detailed` with what it is about and how far it is. */
@@ -35,7 +35,7 @@ export function nodesWithTasks(context: RestContext, tasks: Readonly<Record<stri
       host: nodeHost(context),
       ip: context.publishAddress(),
       roles: DIALECTS[context.engine.version].nodeRoles,
-      attributes: {},
+      attributes: nodeAttributes(context),
       tasks,
     },
   }
