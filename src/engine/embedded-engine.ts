@@ -34,6 +34,7 @@ import { validateNewIndexName } from './metadata/validate-name.ts'
 import { mappingsOf, type OpenIndex, OpenIndices } from './open-indices.ts'
 import { ReplicaFeed } from './replica/replica-feed.ts'
 import type { ReplicaNews } from './replica/replica-news.ts'
+import { checkScriptedSimilarities } from './search/lucene/scripted-similarity.ts'
 import { copyRecords } from './snapshot/copy-records.ts'
 import type { SnapshotHost } from './snapshot/snapshot-host.ts'
 import { SnapshotService } from './snapshot/snapshot-service.ts'
@@ -234,6 +235,7 @@ export class EmbeddedEngine implements Engine {
     })
     checkShardLimit(shardsOf(settings), this)
     checkSimilaritySettings(settings, this.version)
+    checkScriptedSimilarities(settings, this.version)
     const mapping = this.#indices.createMapping(settings, merged.mappings, true)
     checkIndexSort(settings, mapping)
     const metadata: IndexMetadata = {

@@ -132,15 +132,24 @@ function indexOptionsParameter(fallback: IndexOptions | undefined): Parameter {
   }
 }
 
-/** `similarity` and `similarityParameters` of a field. */
+/** `similarity` and `similarityParameters` of a field, and what it counts for its length. */
 export function similarityMembers(
   name: unknown,
   scope: MappingScope,
-): { readonly similarity: SimilarityType; readonly similarityParameters?: SimilarityParameters } {
+  indexOptions?: unknown,
+): {
+  readonly similarity: SimilarityType
+  readonly similarityParameters?: SimilarityParameters
+  readonly isAsLongAsUnique?: true
+} {
   const found = similarityNamed(typeof name === 'string' ? name : 'default', scope)
   return {
     similarity: found?.type ?? 'BM25',
     ...(found?.parameters === undefined ? {} : { similarityParameters: found.parameters }),
+    // Scripted similarities are not Lucene's own, which count so from 8 on.
+    ...(indexOptions === 'docs' && scope.engineVersion !== 'Elasticsearch_6.8' && found?.type !== 'scripted'
+      ? { isAsLongAsUnique: true }
+      : {}),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Analyzer } from '../analysis/analyzer.ts'
 import type { DateFormat } from './date-format.ts'
 import type { FieldMeta } from './field-meta.ts'
 import type { SimilarityFormula } from './similarity-formula.ts'
+import type { SimilarityScripts } from './similarity-scripts.ts'
 import type { TextSubField } from './text-sub-field.ts'
 
 /** Numeric mapping types, by how a value is stored and indexed. */
@@ -19,13 +20,14 @@ export type NumericType =
 /** What documents a term's postings record: `docs`, `freqs`, `positions` (default of text), `offsets`. */
 export type IndexOptions = 'docs' | 'freqs' | 'positions' | 'offsets'
 
-/** Built-in similarities, and `formula`: one that the settings put together. */
-export type SimilarityType = 'BM25' | 'classic' | 'boolean' | 'formula'
+/** Built-in similarities, and what the settings put together (`formula`) or say in scripts. */
+export type SimilarityType = 'BM25' | 'classic' | 'boolean' | 'formula' | 'scripted'
 
 /** What the settings of an own similarity change of its type's defaults (BM25: k1 1.2, b 0.75). */
 export interface SimilarityParameters {
   /** Instead of the others, for the type `formula`. */
   readonly formula?: SimilarityFormula
+  readonly scripts?: SimilarityScripts
   readonly k1?: number
   readonly b?: number
   readonly discountOverlaps?: boolean

@@ -70,10 +70,7 @@ export const KEYWORD: FieldType = {
       ignoreAbove,
       norms: value('norms') as boolean,
       indexOptions: value('index_options') as IndexOptions,
-      ...(value('index_options') === 'docs' && scope.engineVersion !== 'Elasticsearch_6.8'
-        ? { isAsLongAsUnique: true as const }
-        : {}),
-      ...similarityMembers(value('similarity'), scope),
+      ...similarityMembers(value('similarity'), scope, value('index_options')),
       splitQueriesOnWhitespace: value('split_queries_on_whitespace') as boolean,
     }
     return { field, parse }

@@ -1,10 +1,12 @@
 import { ServiceError } from '../../errors.ts'
+import { parseBoolean } from '../../parse-boolean.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { javaDouble } from '../java-number-text.ts'
 import type { SimilarityParameters, SimilarityType } from './field-mapping.ts'
 import { illegalArgument } from './mapping-errors.ts'
 import type { MappingSettings } from './parameter.ts'
 import { FORMULA_SETTINGS, readFormula, type SimilarityFormula, type SimilaritySettings } from './similarity-formula.ts'
+import { readSimilarityScripts } from './similarity-scripts.ts'
 
 /** How a field's matches are scored. */
 export interface Similarity {
@@ -89,7 +91,8 @@ export function* unknownSimilaritySettings(settings: MappingSettings): Iterable<
   }
 }
 
-function ownNames(settings: MappingSettings): ReadonlySet<string> {
+/** Names of the settings' own similarities. */
+export function ownNames(settings: MappingSettings): ReadonlySet<string> {
   const prefix = 'index.similarity.'
   const keys = Object.keys(settings).filter((key) => key.startsWith(prefix))
   return new Set(keys.map((key) => key.slice(prefix.length, key.indexOf('.', prefix.length))))
@@ -102,8 +105,8 @@ function readSimilarity(name: string, { settings, engineVersion }: SimilaritySco
   }
   const type = text('type')
   if (type === undefined) throw illegalArgument(`Similarity [${name}] must have an associated type`)
-  if (type === 'scripted') throw illegalArgument(`Similarity type [scripted] of [${name}] is not supported`)
-  if (!Object.hasOwn(SETTINGS, type)) throw illegalArgument(`Unknown Similarity type [${type}] for [${name}]`)
+  if (type !== 'scripted' && !Object.hasOwn(SETTINGS, type))
+    throw illegalArgument(`Unknown Similarity type [${type}] for [${name}]`)
   const number = (key: string): number | undefined => {
     const value = text(key)
     if (value === undefined) return undefined
@@ -113,7 +116,11 @@ function readSimilarity(name: string, { settings, engineVersion }: SimilaritySco
       cause: new ServiceError('number_format_exception', `For input string: "${value}"`),
     })
   }
-  const discountOverlaps = text('discount_overlaps') === 'false' ? { discountOverlaps: false } : {}
+  const discountOverlaps = parseBoolean(text('discount_overlaps') ?? 'true') ? {} : { discountOverlaps: false }
+  if (type === 'scripted') {
+    const scripts = readSimilarityScripts(name, settings, engineVersion)
+    return { type, parameters: { scripts, ...discountOverlaps } }
+  }
   if (!Object.hasOwn(BUILT_IN, type)) {
     const parts: SimilaritySettings = { text, float: (key, absent) => Math.fround(number(key) ?? absent) }
     return {

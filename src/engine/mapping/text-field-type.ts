@@ -106,12 +106,9 @@ export const TEXT: FieldType = {
       searchQuoteAnalyzer: quote,
       norms: value('norms') as boolean,
       indexOptions: value('index_options') as IndexOptions,
-      ...(value('index_options') === 'docs' && scope.engineVersion !== 'Elasticsearch_6.8'
-        ? { isAsLongAsUnique: true as const }
-        : {}),
       positionIncrementGap: (value('position_increment_gap') as number | undefined) ?? DEFAULT_GAP,
       fielddata: value('fielddata') as boolean,
-      ...similarityMembers(value('similarity'), scope),
+      ...similarityMembers(value('similarity'), scope, value('index_options')),
       termVector: value('term_vector') as string,
     }
     const { phrases, prefixes } = subFieldsOf(field, value('index_phrases'), value('index_prefixes'), scope)

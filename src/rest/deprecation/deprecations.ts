@@ -201,6 +201,7 @@ export const DEPRECATIONS = {
     'The [classic] similarity is now deprecated in favour of BM25, which is generally accepted as a better alternative. Use the [BM25] similarity or build a custom [scripted] similarity instead.',
   ),
 
+  similarity_scores: six('{}'),
   similarity_settings: six('Unknown settings for similarity of type [{}]: [{}]'),
 
   // Mappings.

@@ -8,6 +8,7 @@ import {
 } from '../../engine/metadata/composable-templates.ts'
 import type { FlatSettings, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { beyondShardLimit, shardsOf } from '../../engine/metadata/shard-limit.ts'
+import { scriptedFaults } from '../../engine/search/lucene/scripted-similarity.ts'
 import { isObject } from '../../is-object.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
@@ -55,6 +56,8 @@ export function noteNewIndex(
   noteShards(shards, context, warnings, shards)
   if (String(metadata.settings['index.soft_deletes.enabled']) === 'false') warnings.note('no_soft_deletes', name)
   for (const part of [...parts, metadata]) noteContents(part, warnings)
+  if (engine.version === 'Elasticsearch_6.8')
+    for (const fault of scriptedFaults(metadata.settings, engine.version)) warnings.note('similarity_scores', fault)
   if (metadata.mappings[DEFAULT_TYPE] !== undefined) warnings.note('default_mapping')
   noteRetention(metadata.settings, warnings)
 }

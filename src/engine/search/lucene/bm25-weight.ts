@@ -14,6 +14,8 @@ export abstract class Bm25Weight implements SimilarityWeight {
   abstract readonly maxScore: number
   abstract score(freq: number, norm: number): number
   abstract explain(doc: number, freq: Explanation, norm: number): Explanation
+  /** Whether scores may be kept: not those that scripts reckon. */
+  protected readonly keepsScores: boolean = true
   #scored = 0
   /** Score of frequency f and norm n at `(f - 1) * 256 + n`. */
   #kept: Float32Array | undefined
@@ -74,7 +76,7 @@ export abstract class Bm25Weight implements SimilarityWeight {
   }
 
   #keptScores(count: number): Float32Array | undefined {
-    if (this.#kept !== undefined) return this.#kept
+    if (this.#kept !== undefined || !this.keepsScores) return this.#kept
     this.#scored += count
     if (this.#scored < KEEP_AFTER) return undefined
     const kept = new Float32Array(KEPT_FREQS << 8)

@@ -6,6 +6,7 @@ import { BooleanSimilarity } from './boolean-similarity.ts'
 import { ClassicSimilarity } from './classic-similarity.ts'
 import { FormulaSimilarity } from './formula-similarity.ts'
 import { OccurrenceSimilarity } from './occurrence-similarity.ts'
+import { ScriptedSimilarity } from './scripted-similarity.ts'
 import type { Similarity } from './term-similarity.ts'
 
 export type { Similarity } from './term-similarity.ts'
@@ -20,11 +21,12 @@ const bm25s = new Map<string, Similarity>()
 /** The similarity of a field's mapping, with its own parameters where it has any, as an engine version computes it. */
 export function similarityNamed(
   name: SimilarityType | 'occurrence',
-  { formula, k1, b }: SimilarityParameters,
+  { formula, scripts, k1, b }: SimilarityParameters,
   version: EngineVersion,
 ): Similarity {
   const isLucene7 = version === 'Elasticsearch_6.8'
   if (formula !== undefined) return new FormulaSimilarity(formula, isLucene7)
+  if (scripts !== undefined) return new ScriptedSimilarity(scripts, version)
   if (name === 'boolean') return isLucene7 ? BOOLEAN_LUCENE_7 : BOOLEAN
   if (name === 'classic') return CLASSIC
   if (name === 'occurrence') return OCCURRENCE
