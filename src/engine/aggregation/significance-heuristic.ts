@@ -1,7 +1,11 @@
 import { ServiceError } from '../../errors.ts'
+import type { SearchScript } from '../search/script/search-script.ts'
 
 /** How surprising it is that so many of a set's documents hold a term. */
-export type SignificanceHeuristic =
+export type SignificanceHeuristic = SignificanceFormula | { readonly kind: 'script'; readonly script: SearchScript }
+
+/** A heuristic that needs no script. */
+export type SignificanceFormula =
   | { readonly kind: 'jlh' | 'percentage' }
   | {
       readonly kind: 'mutual_information' | 'chi_square' | 'gnd'
@@ -23,7 +27,7 @@ export interface TermFrequencies {
  * @source Manning, Raghavan, Schütze, «Introduction to Information Retrieval», 13.5; Cilibrasi and Vitányi, «The Google
  * Similarity Distance»; Elasticsearch's JLH
  */
-export function significance(heuristic: SignificanceHeuristic, frequencies: TermFrequencies): number {
+export function significance(heuristic: SignificanceFormula, frequencies: TermFrequencies): number {
   const { subsetFreq, subsetSize, supersetFreq, supersetSize } = frequencies
   switch (heuristic.kind) {
     case 'jlh': {

@@ -5,8 +5,9 @@ import { countBits, countCommonBits } from '../search/lucene/bit-set.ts'
 import type { Query } from '../search/query.ts'
 import type { AggregationContext } from './aggregation-context.ts'
 import { LucenePriorityQueue } from './lucene-priority-queue.ts'
-import type { SignificanceHeuristic } from './significance-heuristic.ts'
+import type { SignificanceHeuristic, TermFrequencies } from './significance-heuristic.ts'
 import { significance } from './significance-heuristic.ts'
+import { scriptedSignificance } from './significance-script.ts'
 
 /** What significant terms and significant text have in common. */
 export interface SignificantThresholds {
@@ -109,6 +110,10 @@ export function chooseSignificant(
 ): SignificantChoice[] {
   const { size, shardSize, minDocCount, shardMinDocCount, heuristic } = thresholds
   const { subsetSize, background, count, backgroundCount, keyText } = options
+  const scoreOf =
+    heuristic.kind === 'script'
+      ? scriptedSignificance(heuristic.script, background.engineVersion)
+      : (frequencies: TermFrequencies) => significance(heuristic, frequencies)
   // Of equals the last to come stayed until Lucene 9.
   const keepsFirst = luceneGeneration(background.engineVersion) >= 9
   const isLess = (a: SignificantChoice, b: SignificantChoice): boolean => a.score < b.score
@@ -117,7 +122,7 @@ export function chooseSignificant(
     const subsetFreq = count(bucket)
     if (subsetFreq < shardMinDocCount) continue
     const supersetFreq = backgroundCount(bucket)
-    const score = significance(heuristic, { subsetFreq, subsetSize, supersetFreq, supersetSize: background.size })
+    const score = scoreOf({ subsetFreq, subsetSize, supersetFreq, supersetSize: background.size })
     const choice = { bucket, score, backgroundCount: supersetFreq }
     if (keepsFirst) ofShard.offerGreater(choice)
     else ofShard.offer(choice)
@@ -126,7 +131,7 @@ export function chooseSignificant(
   const chosen = new LucenePriorityQueue(Math.min(size, byKey.size), isLess)
   for (const key of inJavaHashOrder([...byKey.keys()])) {
     const choice = byKey.get(key) as SignificantChoice
-    if (choice.score <= 0 || count(choice.bucket) < minDocCount) continue
+    if (!(choice.score > 0) || count(choice.bucket) < minDocCount) continue
     if (keepsFirst) chosen.offerGreater(choice)
     else chosen.offer(choice)
   }

@@ -3,6 +3,8 @@ import type { SignificantTermsDefinition } from '../../engine/aggregation/signif
 import type { SignificantTextDefinition } from '../../engine/aggregation/significant-text-aggregator.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { failedField, parseFault } from '../../parse-fault.ts'
+import { readScript } from '../query-dsl/read-script.ts'
 import { type AggregationBody, illegalArgument } from './aggregation-body.ts'
 import { checkExecutionHint, readIncludeExclude, readThresholds } from './terms-aggregation.ts'
 import { readValuesSource } from './values-source-fields.ts'
@@ -51,9 +53,32 @@ function readRest(
   return { size, shardSize, ...counts, heuristic: readHeuristic(body) ?? { kind: 'jlh' }, background, filter }
 }
 
+/** `script_heuristic`. @throws {ServiceError} x_content_parse_exception, illegal_argument_exception */
+function readScriptHeuristic(body: AggregationBody): SignificanceHeuristic | undefined {
+  const kind = 'script_heuristic'
+  const json = body.raw(kind)
+  if (json === undefined) return undefined
+  const is6 = body.context.engineVersion === 'Elasticsearch_6.8'
+  if (!isObject(json)) {
+    if (is6) throw body.wrongToken(kind, json)
+    throw parseFault(`[${kind}] Expected START_OBJECT but was: ${Array.isArray(json) ? 'END_ARRAY' : 'END_OBJECT'}`)
+  }
+  const failed = (reason: string): ServiceError =>
+    new ServiceError('parse_exception', `failed to parse [${kind}] significance heuristic. ${reason}`)
+  for (const field of Object.keys(json)) {
+    if (field === 'script') continue
+    throw is6
+      ? failedField(body.type, kind, failed(`unknown object [${field}]`).at(json, field))
+      : parseFault(`[${kind}] unknown field [${field}]`).at(json, field, 'field')
+  }
+  if (json['script'] === undefined) {
+    throw is6 ? body.failed(kind, failed(`no script found in ${kind}`)) : illegalArgument('Required [script]')
+  }
+  return { kind: 'script', script: readScript(json['script'], body.context.queries) }
+}
+
 function readHeuristic(body: AggregationBody): SignificanceHeuristic | undefined {
-  if (body.has('script_heuristic')) throw illegalArgument('[script_heuristic] is not supported by this domain')
-  let found: SignificanceHeuristic | undefined
+  let found = readScriptHeuristic(body)
   for (const kind of ['jlh', 'percentage', 'mutual_information', 'chi_square', 'gnd'] as const) {
     const json = body.raw(kind)
     if (json === undefined) continue
