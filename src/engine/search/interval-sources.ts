@@ -146,6 +146,7 @@ function alternatives(source: IntervalNode, context: QueryContext): readonly Int
     case 'block':
     case 'repeated':
     case 'max_gaps':
+    case 'scripted':
       return [source]
   }
 }

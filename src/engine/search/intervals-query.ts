@@ -23,6 +23,7 @@ import {
   type QueryContext,
   typeName,
 } from './query-context.ts'
+import { scriptedNode } from './script/interval-script.ts'
 import { RegexpAutomaton } from './terms/lucene-regexp.ts'
 import { regexpTerms } from './terms/regexp-terms.ts'
 import { intervalText } from './text-places.ts'
@@ -146,6 +147,7 @@ function filtered(
   context: QueryContext,
 ): IntervalNode {
   if (filter === undefined) return part
+  if (filter.relation === 'script') return scriptedNode(part, filter.script, context)
   return relatedTo(part, filter.relation, ruleNode(filter.rule, path, context), context)
 }
 

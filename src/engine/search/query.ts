@@ -652,10 +652,10 @@ export type SpanDslQuery =
   | FieldMaskingSpanQuery
 
 /** What other intervals those of a rule must (or must not) be related to. */
-export interface IntervalFilter {
-  readonly relation: IntervalRelation
-  readonly rule: IntervalRule
-}
+export type IntervalFilter =
+  | { readonly relation: IntervalRelation; readonly rule: IntervalRule }
+  /** What a script must say of each. */
+  | { readonly relation: 'script'; readonly script: SearchScript }
 
 /** A rule about where words stand. */
 export type IntervalRule =

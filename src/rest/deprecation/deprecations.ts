@@ -201,6 +201,9 @@ export const DEPRECATIONS = {
     'The [classic] similarity is now deprecated in favour of BM25, which is generally accepted as a better alternative. Use the [BM25] similarity or build a custom [scripted] similarity instead.',
   ),
 
+  ordered_intervals: {
+    'OpenSearch_2.19': 'Deprecated field [ordered] used, this field is unused and will be removed entirely',
+  },
   similarity_scores: six('{}'),
   similarity_settings: six('Unknown settings for similarity of type [{}]: [{}]'),
 

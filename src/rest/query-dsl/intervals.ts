@@ -7,11 +7,13 @@ import { inField, notBuilt, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import { optional } from './query-options.ts'
 import { type QueryContext, QueryReader, singleField } from './query-reader.ts'
+import { readScript } from './read-script.ts'
 
 /** Where a rule stands. */
 interface RuleScope {
   readonly depth: number
   readonly engineVersion: EngineVersion
+  readonly queries: QueryContext
 }
 
 const deeper = (scope: RuleScope): RuleScope => ({ ...scope, depth: scope.depth + 1 })
@@ -20,7 +22,8 @@ const deeper = (scope: RuleScope): RuleScope => ({ ...scope, depth: scope.depth 
 const MAX_DEPTH = 30
 
 /** `intervals`. */
-export function intervals(body: unknown, { engineVersion }: QueryContext): Query {
+export function intervals(body: unknown, queries: QueryContext): Query {
+  const { engineVersion } = queries
   const [field, json] = singleField('intervals', body)
   if (!isObject(json))
     throw new ServiceError('parsing_exception', 'Expected [START_OBJECT] but got [VALUE_STRING]').at(
@@ -42,7 +45,7 @@ export function intervals(body: unknown, { engineVersion }: QueryContext): Query
       'parsing_exception',
       `Only one interval rule can be specified, found [${first[0]}] and [${second[0]}]`,
     ).at(json, second[0], 'name')
-  return { kind: 'intervals', field, rule: parseRule(json, first[0], { depth: 1, engineVersion }), ...base }
+  return { kind: 'intervals', field, rule: parseRule(json, first[0], { depth: 1, engineVersion, queries }), ...base }
 }
 
 /** A rule as it stands inside others: an object with its name. */
@@ -91,7 +94,10 @@ function readRule(name: string, reader: QueryReader, scope: RuleScope, outer: ob
       'filter',
       reader.has('filter') ? inField(name, 'filter', () => readFilter(reader.raw('filter'), scope)) : undefined,
     )
-  const order = () => ({ maxGaps: reader.number('max_gaps') ?? -1, ...orderOf(reader) })
+  const order = () => {
+    if (reader.has('ordered')) scope.queries.warnings?.note('ordered_intervals')
+    return { maxGaps: reader.number('max_gaps') ?? -1, ...orderOf(reader) }
+  }
   const isOpenSearch = scope.engineVersion === 'OpenSearch_2.19'
   const expansions = () =>
     optional(
@@ -185,8 +191,10 @@ function readFilter(json: unknown, scope: RuleScope): IntervalFilter {
   const [entry] = isObject(json) ? Object.entries(json) : []
   if (entry === undefined) throw noName(json)
   const [relation, rule] = entry
-  if (relation === 'script')
-    throw new ServiceError('parsing_exception', '[script] of an intervals filter is not supported by this domain')
+  if (relation === 'script') {
+    if (isObject(rule)) return { relation, script: readScript(rule, scope.queries) }
+    throw parseFault(`[script] Expected START_OBJECT but was: ${tokenName(rule)}`).at(json as object, relation)
+  }
   if (!RELATIONS.has(relation))
     throw new ServiceError('illegal_argument_exception', `Unknown filter type [${relation}]`)
   return { relation: relation as IntervalRelation, rule: innerRule(rule, deeper(scope)) }

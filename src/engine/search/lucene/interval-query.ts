@@ -37,6 +37,13 @@ export type IntervalNode =
       readonly relation: IntervalRelation
       readonly other: IntervalNode
     }
+  | {
+      readonly kind: 'scripted'
+      readonly part: IntervalNode
+      /** Its text, or its name. */
+      readonly script: string
+      readonly takes: (interval: Interval) => boolean
+    }
 
 /** Documents with intervals of a field, scored by how many there are and how narrow (Lucene's IntervalQuery). */
 export class IntervalQuery extends LuceneQuery {
@@ -80,6 +87,8 @@ function textOf(node: IntervalNode): string {
       return `MAXGAPS/${node.gaps}(${textOf(node.part)})`
     case 'extended':
       return `EXTEND(${textOf(node.part)},${node.before},0)`
+    case 'scripted':
+      return `FILTER(${node.script})(${textOf(node.part)})`
     case 'related':
       return relatedText(node.relation, textOf(node.part), textOf(node.other))
   }
@@ -116,6 +125,7 @@ export function minExtent(node: IntervalNode): number {
     case 'repeated':
     case 'max_gaps':
     case 'related':
+    case 'scripted':
       return minExtent(node.part)
   }
 }
@@ -167,6 +177,8 @@ function openSource(node: IntervalNode, leaf: Leaf): OpenSource | undefined {
       return changed(node.part, leaf, (list) => repeated(list, node.count))
     case 'max_gaps':
       return changed(node.part, leaf, (list) => list.filter(({ gaps }) => gaps <= node.gaps))
+    case 'scripted':
+      return changed(node.part, leaf, (list) => list.filter(node.takes))
     case 'extended':
       return changed(node.part, leaf, (list) =>
         list.map((interval) => ({ ...interval, start: Math.max(0, interval.start - node.before) })),
