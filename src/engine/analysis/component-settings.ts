@@ -89,14 +89,7 @@ export class ComponentSettings {
   fileLines(name: string, configDir: string | undefined): readonly string[] | undefined {
     const path = this.text(`${name}_path`)
     if (path === undefined) return undefined
-    const inside = normalize(path)
-    if (configDir === undefined || inside.startsWith('..') || inside.startsWith(sep)) {
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `the file is not in the config folder while reading ${name}_path: ${path}`,
-      )
-    }
-    const file = join(configDir, inside)
+    const file = fileInside(configDir, path, `${name}_path`)
     try {
       return readFileSync(file, 'utf8')
         .split(/\r?\n/)
@@ -108,4 +101,34 @@ export class ComponentSettings {
       })
     }
   }
+
+  /**
+   * An XML file below the config folder, in the encoding that it names (else UTF-8).
+   *
+   * @throws {ServiceError} illegal_argument_exception when it cannot be read, or lies outside
+   */
+  fileText(name: string, configDir: string | undefined): string | undefined {
+    const path = this.text(name)
+    if (path === undefined) return undefined
+    const file = fileInside(configDir, path, name)
+    try {
+      const bytes = readFileSync(file)
+      const encoding = /^<\?xml[^>]*encoding=["']([\w.-]+)/.exec(bytes.toString('latin1', 0, 200))?.[1]
+      return new TextDecoder(encoding ?? 'utf-8').decode(bytes)
+    } catch {
+      throw new ServiceError('illegal_argument_exception', `Exception while reading ${name}.`, {
+        cause: new ServiceError('no_such_file_exception', file),
+      })
+    }
+  }
+}
+
+/** Where a file below the config folder is. */
+function fileInside(configDir: string | undefined, path: string, setting: string): string {
+  const inside = normalize(path)
+  if (configDir !== undefined && !inside.startsWith('..') && !inside.startsWith(sep)) return join(configDir, inside)
+  throw new ServiceError(
+    'illegal_argument_exception',
+    `the file is not in the config folder while reading ${setting}: ${path}`,
+  )
 }

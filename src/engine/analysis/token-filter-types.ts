@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { TokenFilter } from './analyzer.ts'
+import { luceneGeneration } from './automaton/lucene-generation.ts'
 import type { FlatAnalysisSettings } from './component-settings.ts'
 import type { FactoryContext, TokenFilterFactory } from './factories.ts'
 import { JavaPattern } from './java-pattern.ts'
@@ -20,11 +21,13 @@ import { asciiFoldingFilter } from './token-filters/ascii-folding-filter.ts'
 import { BIGRAM_SCRIPTS, cjkBigramFilter } from './token-filters/cjk-bigram-filter.ts'
 import { classicFilter } from './token-filters/classic-filter.ts'
 import { commonGramsFilter, commonGramsQueryFilter } from './token-filters/common-grams-filter.ts'
-import { dictionaryCompoundFilter } from './token-filters/compound-filter.ts'
+import { type CompoundOptions, dictionaryCompoundFilter } from './token-filters/compound-filter.ts'
 import { DroppingFilter } from './token-filters/dropping-filter.ts'
 import { elisionFilter } from './token-filters/elision-filter.ts'
 import { fingerprintFilter } from './token-filters/fingerprint-filter.ts'
 import { flattenGraphFilter } from './token-filters/flatten-graph-filter.ts'
+import { hyphenationCompoundFilter } from './token-filters/hyphenation-compound-filter.ts'
+import { HyphenationPatterns } from './token-filters/hyphenation-patterns.ts'
 import { KeywordMarkerFilter } from './token-filters/keyword-marker-filter.ts'
 import { KeywordRepeatFilter } from './token-filters/keyword-repeat-filter.ts'
 import { limitFilter } from './token-filters/limit-filter.ts'
@@ -157,7 +160,7 @@ export function readSeparator(separator: string | undefined): string {
   throw complain(`Setting [separator] must be a single, non-null character. [${separator}] was provided.`)
 }
 
-const dictionaryDecompounder: TokenFilterFactory = (context) => {
+function readCompoundOptions(context: FactoryContext): CompoundOptions {
   const { settings, name } = context
   const options = {
     minWordSize: settings.integer('min_word_size', 5),
@@ -175,15 +178,26 @@ const dictionaryDecompounder: TokenFilterFactory = (context) => {
   ] as const) {
     if (size < 0) throw complain(`${label} cannot be negative`)
   }
-  return dictionaryCompoundFilter({ ...options, isWord })
+  return { ...options, isWord }
 }
 
+const dictionaryDecompounder: TokenFilterFactory = (context) => dictionaryCompoundFilter(readCompoundOptions(context))
+
 const hyphenationDecompounder: TokenFilterFactory = (context) => {
-  dictionaryDecompounder(context)
-  if (context.settings.text('hyphenation_patterns_path') === undefined)
-    throw complain('hyphenation_patterns_path is a required setting.')
-  throw complain(
-    `token filter [${context.name}] of type [hyphenation_decompounder] is not supported; use [dictionary_decompounder]`,
+  const { settings, configDir, engineVersion } = context
+  const options = readCompoundOptions(context)
+  const xml = settings.fileText('hyphenation_patterns_path', configDir)
+  if (xml === undefined) throw complain('hyphenation_patterns_path is a required setting.')
+  const isLucene9 = luceneGeneration(engineVersion) >= 9
+  const flag = (name: string): boolean => isLucene9 && settings.boolean(name, false)
+  return hyphenationCompoundFilter(
+    {
+      ...options,
+      patterns: new HyphenationPatterns(xml),
+      noSubMatches: flag('no_sub_matches'),
+      noOverlappingMatches: flag('no_overlapping_matches'),
+    },
+    isLucene9,
   )
 }
 

@@ -13,12 +13,17 @@ export interface CompoundOptions {
 
 /** Adds the words of a list that a compound contains. @source Lucene, DictionaryCompoundWordTokenFilter */
 export function dictionaryCompoundFilter(o: CompoundOptions): TokenFilter {
+  return compoundFilter(o, (term) => subwords(term, o))
+}
+
+/** Adds parts of a token, which stand on its place, to those that are long enough. */
+export function compoundFilter(o: CompoundOptions, partsOf: (term: string) => Iterable<string>): TokenFilter {
   return new RewritingFilter((tokens, out) => {
     for (let i = 0; i < tokens.length; i++) {
       const term = tokens.terms[i] as string
       out.append(tokens, i)
       if (term.length < o.minWordSize) continue
-      for (const word of subwords(term, o)) {
+      for (const word of partsOf(term)) {
         out.append(tokens, i)
         out.terms[out.length - 1] = word
         out.positionIncrements[out.length - 1] = 0
