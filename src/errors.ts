@@ -18,6 +18,7 @@ export const ERROR_STATUS = {
   cluster_block_exception: 403,
   concurrent_modification_exception: 400,
   concurrent_snapshot_execution_exception: 503,
+  content_type_header_exception: 400,
   corrupt_index_exception: 500,
   date_time_exception: 400,
   date_time_parse_exception: 400,

@@ -46,6 +46,35 @@ export function checkNumberLength(text: string): void {
   )
 }
 
+/**
+ * Where a comment ends that begins at a place: there where none does, undefined where it has no end. The real servers take comments
+ * wherever blanks may be.
+ */
+export function behindComment(text: string, at: number): number | undefined {
+  if (text.startsWith('//', at)) {
+    const end = text.indexOf('\n', at)
+    return end === -1 ? text.length : end
+  }
+  if (!text.startsWith('/*', at)) return text[at] === '/' && at === text.length - 1 ? undefined : at
+  const end = text.indexOf('*/', at + 2)
+  return end === -1 ? undefined : end + 2
+}
+
+/** What is said of the first byte that begins or goes on with no character. */
+export function utf8Fault(body: Buffer): ServiceError {
+  const whole = Buffer.from(body.toString())
+  const first = whole.findIndex((byte, i) => byte !== body[i])
+  const isStart = ((body[first] as number) & 0xc0) !== 0xc0 || (body[first] as number) >= 0xf8
+  const at = isStart ? first : body.findIndex((byte, i) => i > first && (byte & 0xc0) !== 0x80)
+  const lines = body.subarray(0, at).toString('latin1').split('\n')
+  const place = `line: ${lines.length}, column: ${(lines.at(-1) as string).length + 2}`
+  const byte = (body[at] ?? 0).toString(16)
+  return new ServiceError(
+    'json_parse_exception',
+    `Invalid UTF-8 ${isStart ? 'start' : 'middle'} byte 0x${byte}\n at [Source: request body; ${place}]`,
+  )
+}
+
 /** Whether an error is the parser's, of what is no JSON. */
 export const isJsonFault = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && (error.type === 'json_parse_exception' || error.type === 'json_e_o_f_exception')
@@ -173,8 +202,11 @@ class FaultFinder {
   }
 
   #string(where: string): void {
+    const start = this.#at + 1
     for (this.#at++; ; this.#at++) {
       const char = this.#text[this.#at]
+      if (char === undefined && this.#at === start && where === 'in field name')
+        throw this.#end(": was expecting closing '\"' for name")
       if (char === undefined) throw this.#end(` ${where}`)
       if (char === '"') break
       if (char < ' ') {
@@ -257,7 +289,13 @@ class FaultFinder {
   }
 
   #space(): void {
-    while (/[ \t\r\n]/.test(this.#text[this.#at] ?? '')) this.#at++
+    for (;;) {
+      while (/[ \t\r\n]/.test(this.#text[this.#at] ?? '')) this.#at++
+      const behind = behindComment(this.#text, this.#at)
+      if (behind === this.#at) return
+      this.#at = behind ?? this.#text.length
+      if (behind === undefined) throw this.#end(' in a comment')
+    }
   }
 
   #unexpected(what: string): ServiceError {

@@ -64,7 +64,7 @@ export class ClusterBackend implements Backend {
       if (isDenial(error)) throw error
       answer = this.#errorAnswer(request, error)
     }
-    const opaqueId = request.headers['x-opaque-id']
+    const opaqueId = request.headers['x-opaque-id']?.split('\n', 1)[0]
     const headers = { ...answer.headers, ...this.#dialect.headers }
     return { ...answer, headers: opaqueId === undefined ? headers : { ...headers, 'x-opaque-id': opaqueId } }
   }
@@ -135,7 +135,7 @@ export class ClusterBackend implements Backend {
     const accept = plainMediaType(headers['accept'])
     if (accept !== undefined) passed['accept'] = accept
     for (const name of ['accept-encoding', 'x-opaque-id']) {
-      const value = headers[name]
+      const value = headers[name]?.split('\n', 1)[0]
       if (value !== undefined && !(use.isRead && name === 'accept-encoding')) passed[name] = value
     }
     const { method, body } = call

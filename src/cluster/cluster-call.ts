@@ -26,10 +26,13 @@ export function readCall({ method, segments, query, headers, body }: BackendRequ
 
 /** Media types of later clients (`application/vnd.elasticsearch+json; compatible-with=8`) in the words all versions know. */
 export function plainMediaType(header: string | undefined): string | undefined {
-  return header?.replace(
-    /application\/vnd\.(?:elasticsearch|opensearch)\+(json|x-ndjson|yaml|smile|cbor)\s*;\s*compatible-with=\d+/g,
-    'application/$1',
-  )
+  // Several stay several, which the cluster refuses.
+  return header
+    ?.replaceAll('\n', ', ')
+    .replace(
+      /application\/vnd\.(?:elasticsearch|opensearch)\+(json|x-ndjson|yaml|smile|cbor)\s*;\s*compatible-with=\d+/g,
+      'application/$1',
+    )
 }
 
 /** Path and query as they go over the wire: what was judged, encoded anew, so that it has one reading only. */

@@ -27,16 +27,10 @@ import { clusterGetSettings, clusterPutSettings } from './endpoints/cluster-sett
 import { clusterState } from './endpoints/cluster-state.ts'
 import { clusterStats } from './endpoints/cluster-stats.ts'
 import { clusterPendingTasks } from './endpoints/cluster-tasks.ts'
-import {
-  componentTemplateExists,
-  deleteComponentTemplate,
-  getComponentTemplate,
-  putComponentTemplate,
-} from './endpoints/component-templates.ts'
+import { deleteComponentTemplate, getComponentTemplate, putComponentTemplate } from './endpoints/component-templates.ts'
 import {
   deleteIndexTemplate,
   getIndexTemplate,
-  indexTemplateExists,
   putIndexTemplate,
   simulateIndexTemplate,
   simulateTemplate,
@@ -48,7 +42,7 @@ import { deleteByQuery } from './endpoints/delete-by-query.ts'
 import { deleteDocument } from './endpoints/delete-document.ts'
 import { explain } from './endpoints/explain.ts'
 import { fieldCaps } from './endpoints/field-caps.ts'
-import { documentExists, getDocument, getSource } from './endpoints/get-document.ts'
+import { getDocument, getSource } from './endpoints/get-document.ts'
 import { createDocument, indexDocument } from './endpoints/index-document.ts'
 import { indicesAddBlock } from './endpoints/indices-add-block.ts'
 import { indicesAnalyze } from './endpoints/indices-analyze.ts'
@@ -58,8 +52,8 @@ import { indicesDeleteAlias } from './endpoints/indices-delete-alias.ts'
 import { indicesGetDictionary, indicesPutDictionary } from './endpoints/indices-dictionary.ts'
 import { indicesDigest } from './endpoints/indices-digest.ts'
 import { indicesDocuments } from './endpoints/indices-documents.ts'
-import { indicesExists, indicesGet } from './endpoints/indices-get.ts'
-import { indicesExistsAlias, indicesGetAlias } from './endpoints/indices-get-alias.ts'
+import { indicesGet } from './endpoints/indices-get.ts'
+import { indicesGetAlias } from './endpoints/indices-get-alias.ts'
 import { indicesGetFieldMapping } from './endpoints/indices-get-field-mapping.ts'
 import { indicesExistsType, indicesGetMapping } from './endpoints/indices-get-mapping.ts'
 import { indicesGetSettings } from './endpoints/indices-get-settings.ts'
@@ -87,12 +81,7 @@ import {
   searchShards,
 } from './endpoints/indices-shards.ts'
 import { indicesStats } from './endpoints/indices-stats.ts'
-import {
-  indicesDeleteTemplate,
-  indicesExistsTemplate,
-  indicesGetTemplate,
-  indicesPutTemplate,
-} from './endpoints/indices-templates.ts'
+import { indicesDeleteTemplate, indicesGetTemplate, indicesPutTemplate } from './endpoints/indices-templates.ts'
 import { indicesUpdateAliases } from './endpoints/indices-update-aliases.ts'
 import { indicesValidateQuery } from './endpoints/indices-validate-query.ts'
 import { info } from './endpoints/info.ts'
@@ -107,7 +96,6 @@ import { nodesInfo } from './endpoints/nodes-info.ts'
 import { nodesHotThreads, nodesReloadSecureSettings, nodesUsage } from './endpoints/nodes-other.ts'
 import { nodesStats } from './endpoints/nodes-stats.ts'
 import { painlessExecute } from './endpoints/painless-execute.ts'
-import { ping } from './endpoints/ping.ts'
 import { createPit, deleteAllPits, deletePit, getAllPits } from './endpoints/point-in-time.ts'
 import { rankEval } from './endpoints/rank-eval.ts'
 import { reindex } from './endpoints/reindex.ts'
@@ -185,11 +173,11 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   clear_scroll: clearScroll,
   'cluster.allocation_explain': clusterAllocationExplain,
   'cluster.delete_component_template': deleteComponentTemplate,
-  'cluster.exists_component_template': componentTemplateExists,
+  'cluster.exists_component_template': getComponentTemplate,
   'cluster.get_component_template': getComponentTemplate,
   'cluster.put_component_template': putComponentTemplate,
   'indices.delete_index_template': deleteIndexTemplate,
-  'indices.exists_index_template': indexTemplateExists,
+  'indices.exists_index_template': getIndexTemplate,
   'indices.get_index_template': getIndexTemplate,
   'indices.put_index_template': putIndexTemplate,
   'indices.simulate_index_template': simulateIndexTemplate,
@@ -207,7 +195,7 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   count,
   create: createDocument,
   delete: deleteDocument,
-  exists: documentExists,
+  exists: getDocument,
   exists_source: getSource,
   explain,
   field_caps: fieldCaps,
@@ -239,9 +227,9 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'indices.put_dictionary': indicesPutDictionary,
   'indices.documents': indicesDocuments,
   'indices.resolve_index': resolveIndex,
-  'indices.exists': indicesExists,
-  'indices.exists_alias': indicesExistsAlias,
-  'indices.exists_template': indicesExistsTemplate,
+  'indices.exists': indicesGet,
+  'indices.exists_alias': indicesGetAlias,
+  'indices.exists_template': indicesGetTemplate,
   'indices.exists_type': indicesExistsType,
   'indices.flush': indicesFlush,
   'indices.flush_synced': indicesFlushSynced,
@@ -280,7 +268,7 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'nodes.reload_secure_settings': nodesReloadSecureSettings,
   'nodes.stats': nodesStats,
   'nodes.usage': nodesUsage,
-  ping,
+  ping: info,
   rank_eval: rankEval,
   scroll,
   render_search_template: renderTemplate,

@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer'
 import { ServiceError } from '../errors.ts'
-import { checkNumberLength, jsonFault } from '../json-fault.ts'
+import { behindComment, checkNumberLength, jsonFault, utf8Fault } from '../json-fault.ts'
 
 /** Deepest nesting taken. */
 const MAX_DEPTH = 1_000
@@ -20,7 +21,7 @@ const NOT_PLAIN = /[\\\u0000-\u001f]/
  * @throws {ServiceError} json_parse_exception (with line and column) or json_e_o_f_exception
  */
 export function parseJson(body: Buffer | string): JsonValue {
-  return new JsonParser(typeof body === 'string' ? body : body.toString('utf8')).parse()
+  return new JsonParser(textOf(body)).parse()
 }
 
 /**
@@ -30,7 +31,13 @@ export function parseJson(body: Buffer | string): JsonValue {
  * @throws {ServiceError} as {@link parseJson}
  */
 export function parseFirstJson(body: Buffer | string, isLegacy: boolean): JsonValue {
-  return new JsonParser(typeof body === 'string' ? body : body.toString('utf8'), isLegacy).parseFirst()
+  return new JsonParser(textOf(body), isLegacy).parseFirst()
+}
+
+function textOf(body: Buffer | string): string {
+  if (typeof body === 'string') return body
+  if (!isUtf8(body)) throw utf8Fault(body)
+  return body.toString('utf8')
 }
 
 /** Members that are whole numbers written as others are (`1.0`, `1e3`), by what they stand in; few have any. */
@@ -171,8 +178,13 @@ class JsonParser {
   #space(): void {
     for (;;) {
       const c = this.#text.charCodeAt(this.#at)
-      if (c !== 0x20 && c !== 0x0a && c !== 0x0d && c !== 0x09) return
-      this.#at++
+      if (c === 0x2f) {
+        const behind = behindComment(this.#text, this.#at)
+        if (behind === undefined) throw this.#fault()
+        if (behind === this.#at) return
+        this.#at = behind
+      } else if (c !== 0x20 && c !== 0x0a && c !== 0x0d && c !== 0x09) return
+      else this.#at++
     }
   }
 

@@ -2,35 +2,45 @@ import { createRequire } from 'node:module'
 import type { parse } from 'yaml'
 import type { BackendRequest } from '../backend.ts'
 import { ServiceError } from '../errors.ts'
+import { mediaType } from './content-type.ts'
+import type { Dialect } from './dialects/dialect.ts'
 import { type Json, writeJson } from './json/json-writer.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Endpoints whose body is lines: the only ones `application/x-ndjson` is for. */
+/** Endpoints whose body is lines. */
 const LINES = new Set(['bulk', 'msearch', 'msearch_template'])
 
-const CONTENT_TYPES = /^application\/(?:(?:vnd\.elasticsearch\+)?(?:json|x-ndjson)|yaml)$/
+/** Types of JSON; the vendor types of later clients are taken, whatever version they name. */
+const JSON_TYPES = /^application\/(?:vnd\.elasticsearch\+)?json$/
+const LINE_TYPES = /^application\/(?:vnd\.elasticsearch\+)?x-ndjson$/
+/** Further ones of OpenSearch. */
+const OPENSEARCH_TYPES = /^application\/(?:\*|vnd\.opensearch\+(?:json|x-ndjson))$/
 
 /**
  * The body as JSON: as it came, or converted where it is YAML or in wider units than UTF-8's.
  *
- * The vendor types of later clients are taken, whatever version they name.
  * @throws {ServiceError} 406 with the header as its reason for any other type, 400 for YAML that is none
  */
-export function requestContent(request: BackendRequest, endpoint: string): Buffer {
-  const { body, headers } = request
+export function requestContent({ body, headers }: BackendRequest, endpoint: string, dialect: Dialect): Buffer {
   if (body.length === 0) return body
-  const header = headers['content-type']
-  const type = header?.split(';')[0]?.trim().toLowerCase() ?? ''
-  const isLines = type.endsWith('x-ndjson')
-  if (!CONTENT_TYPES.test(type) || (isLines && !LINES.has(endpoint))) {
-    throw new ServiceError('status_exception', `Content-Type header [${header ?? ''}] is not supported`, {
-      status: 406,
-    })
+  const header = headers['content-type'] ?? ''
+  const type = mediaType(header)
+  if (type === 'application/yaml') {
+    if (LINES.has(endpoint)) throw notAcceptable('[YAML] does not support stream parsing. Use JSON or SMILE instead')
+    return fromYaml(body)
   }
-  if (type === 'application/yaml') return fromYaml(body)
-  return isLines || (body[0] !== 0 && body[1] !== 0) ? body : fromWideUnits(body)
+  const isLines = LINE_TYPES.test(type)
+  // 6.x knows lines where they are read alone, and nothing behind their type.
+  const isTaken = isLines
+    ? !dialect.typed || (LINES.has(endpoint) && !header.includes(';'))
+    : JSON_TYPES.test(type) || (!dialect.takesTypedPaths && OPENSEARCH_TYPES.test(type))
+  if (!isTaken) throw notAcceptable(`header [${header}] is not supported`)
+  return isLines || body.length < 2 || (body[0] !== 0 && body[1] !== 0) ? body : fromWideUnits(body)
 }
+
+const notAcceptable = (what: string): ServiceError =>
+  new ServiceError('status_exception', `Content-Type ${what}`, { status: 406 })
 
 /** JSON in UTF-16 or UTF-32, as the zeros around its first character tell, in UTF-8. */
 function fromWideUnits(body: Buffer): Buffer {

@@ -9,6 +9,7 @@ import { bytesText } from './cat/cat-value.ts'
 import { checkParameters } from './check-parameters.ts'
 import { checkClusterBlocks } from './cluster-blocks.ts'
 import { clusterSetting } from './cluster-flag.ts'
+import { checkContentType, mediaType, namedFormat } from './content-type.ts'
 import { endpointDeprecations, noteEndpoint } from './deprecation/endpoint-deprecations.ts'
 import { DeprecationLog, Warnings } from './deprecation/warnings.ts'
 import { DIALECTS, type Dialect } from './dialects/dialect.ts'
@@ -67,16 +68,38 @@ const STATISTICS = new Set([
   'nodes.usage',
 ])
 
-/** What is said where endpoints that need a body get none. */
-const MISSING_BODIES: Readonly<Record<string, string>> = {
-  bulk: 'request body is required',
-  'indices.update_aliases': 'request body is required',
-  'indices.analyze': 'request body or source parameter is required',
-  mget: 'request body or source parameter is required',
-  msearch: 'request body or source parameter is required',
-  rank_eval: 'request body or source parameter is required',
-  reindex: 'request body is required',
-}
+/** Endpoints that need a body; `source` of the query is none to them. */
+const WITH_BODY: ReadonlySet<string> = new Set([
+  'bulk',
+  'cluster.put_component_template',
+  'cluster.put_settings',
+  'create',
+  'index',
+  'indices.put_index_template',
+  'indices.put_mapping',
+  'indices.put_settings',
+  'indices.put_template',
+  'indices.update_aliases',
+  'put_script',
+  'reindex',
+  'snapshot.clone',
+  'snapshot.create_repository',
+])
+
+/** Those that need a body or `source`. */
+const WITH_CONTENT: ReadonlySet<string> = new Set([
+  'indices.analyze',
+  'ingest.put_pipeline',
+  'ingest.simulate',
+  'mget',
+  'msearch',
+  'msearch_template',
+  'rank_eval',
+  'render_search_template',
+  'scripts_painless_execute',
+  'search_pipeline.put',
+  'search_template',
+])
 
 const IN_FLIGHT_LIMIT = 'network.breaker.inflight_requests.limit'
 const IN_FLIGHT_OVERHEAD = 'network.breaker.inflight_requests.overhead'
@@ -137,10 +160,11 @@ class RestBackend implements Backend {
 
   async #handle(request: BackendRequest): Promise<BackendResponse> {
     const parameters = new RequestParameters(request.query)
-    const warnings = new Warnings(this.#deprecationLog, request.headers['x-opaque-id'])
+    const warnings = new Warnings(this.#deprecationLog, opaqueIdOf(request))
     const places = new BodyPlaces(this.#dialect)
     let response: EndpointResponse
     try {
+      checkContentType(request.headers['content-type'])
       checkRendering(parameters)
       response = await this.#answer(request, parameters, warnings, places)
     } catch (error) {
@@ -177,6 +201,11 @@ class RestBackend implements Backend {
     warnings: Warnings,
     places: BodyPlaces,
   ): Promise<EndpointResponse> | EndpointResponse {
+    const opaqueIds = request.headers['x-opaque-id']
+    if (!this.#dialect.typed && opaqueIds?.includes('\n') && new Set(opaqueIds.split('\n')).size > 1) {
+      const error = 'multiple values for single-valued header [X-Opaque-Id].'
+      return { status: 400, json: { error, status: 400 }, whole: true }
+    }
     const route = this.#router.route(request.method, request.segments)
     if (this.#endpoints !== undefined && (route.kind !== 'found' || !this.#endpoints.has(route.endpoint))) {
       throw new ElsewhereError('not an endpoint of this thread')
@@ -184,7 +213,7 @@ class RestBackend implements Backend {
     if (route.kind !== 'found') return notRouted(route, request, this.#dialect)
     // What sets the limit is not held up by it.
     if (route.endpoint !== 'cluster.put_settings') this.#checkInFlight(request)
-    const body = requestContent(request, route.endpoint)
+    const body = requestContent(request, route.endpoint, this.#dialect)
     const handler = Object.hasOwn(ENDPOINTS, route.endpoint) ? ENDPOINTS[route.endpoint] : undefined
     if (handler === undefined) {
       throw new ServiceError('illegal_argument_exception', `[${route.endpoint}] is not supported by this domain`)
@@ -199,8 +228,8 @@ class RestBackend implements Backend {
       body,
       dialect: this.#dialect,
       signal: request.signal,
-      opaqueId: request.headers['x-opaque-id'],
-      wantsJson: /^application\/(?:json|yaml)\b/.test(request.headers['accept'] ?? ''),
+      opaqueId: opaqueIdOf(request),
+      wantsJson: namedFormat(parameters.text('format') ?? request.headers['accept']) !== undefined,
       authorize: (indices, api, method) => request.authorize(withStreams(indices, context.engine), api, method),
       authorizeDomain: (method, prefix) => request.authorizeDomain(method, prefix),
       warnings,
@@ -212,10 +241,8 @@ class RestBackend implements Backend {
     })
     const deprecations = this.#deprecations.get(route.endpoint)
     if (deprecations !== undefined) noteEndpoint(endpointRequest, deprecations)
-    const isMissing = body.length === 0 && !parameters.has('source')
-    const missing = isMissing ? MISSING_BODIES[route.endpoint] : undefined
     // Parameters are looked at once the body is read.
-    if (missing !== undefined) throw new ServiceError('parse_exception', missing)
+    if (body.length === 0) checkContent(route.endpoint, parameters)
     this.#checkParameters(route, request, endpointRequest)
     judgeStored(request, route.endpoint, route.parameters)
     checkClusterBlocks(endpointRequest, context)
@@ -265,7 +292,7 @@ class RestBackend implements Backend {
       ...this.#dialect.headers,
       ...response.headers,
     }
-    const opaqueId = request.headers['x-opaque-id']
+    const opaqueId = opaqueIdOf(request)
     if (opaqueId !== undefined) headers['x-opaque-id'] = opaqueId
     const warned = warnings.headers
     if (warned !== undefined) headers['warning'] = warned
@@ -283,11 +310,20 @@ class RestBackend implements Backend {
 const TEXT = 'text/plain; charset=UTF-8'
 const JSON_TEXT = 'application/json; charset=UTF-8'
 
-function wantsYaml(parameters: RequestParameters, request: BackendRequest): boolean {
-  return (
-    (parameters.text('format') ?? '') === 'yaml' ||
-    (parameters.text('format') === undefined && /^application\/yaml\b/.test(request.headers['accept'] ?? ''))
-  )
+/** The first there is, whatever else. */
+const opaqueIdOf = ({ headers }: BackendRequest): string | undefined => headers['x-opaque-id']?.split('\n', 1)[0]
+
+function wantsYaml(parameters: RequestParameters, { headers }: BackendRequest): boolean {
+  const asked = namedFormat(parameters.text('format') ?? headers['accept'])
+  // Who asks for nothing gets what was sent.
+  return (asked ?? namedFormat(mediaType(headers['content-type'] ?? ''))) === 'yaml'
+}
+
+/** @throws {ServiceError} parse_exception where there is no body and must be one */
+function checkContent(endpoint: string, parameters: RequestParameters): void {
+  if (WITH_BODY.has(endpoint)) throw new ServiceError('parse_exception', 'request body is required')
+  if (WITH_CONTENT.has(endpoint) && !parameters.has('source'))
+    throw new ServiceError('parse_exception', 'request body or source parameter is required')
 }
 
 function checkRendering(parameters: RequestParameters): void {

@@ -26,7 +26,7 @@ export interface EndpointRequest {
   readonly signal: BackendRequest['signal']
   /** `X-Opaque-Id`: what the caller calls the request. */
   readonly opaqueId: string | undefined
-  /** Whether `Accept` asks for JSON or YAML, for endpoints that answer with text by default. */
+  /** Whether `format` or `Accept` ask for JSON or YAML, for endpoints that answer with text by default. */
   readonly wantsJson: boolean
   readonly authorize: BackendRequest['authorize']
   readonly authorizeDomain: BackendRequest['authorizeDomain']
@@ -53,6 +53,12 @@ export type EndpointResponse =
 
 /** `{"acknowledged":true}`. */
 export const ACKNOWLEDGED: EndpointResponse = { status: 200, json: { acknowledged: true } }
+
+/** Whether a body is blanks alone, where some parsers find nothing to mind. */
+export const isBlank = ({ body }: EndpointRequest): boolean =>
+  body.length > 0 && (body[0] as number) <= 0x20 && body.every((byte) => BLANKS.includes(byte))
+
+const BLANKS = [0x20, 0x0a, 0x0d, 0x09]
 
 /** The first JSON value of the body (or of the `source` parameter); undefined when there is none. @throws {ServiceError} parse errors */
 function bodyValue(request: EndpointRequest): JsonValue | undefined {
@@ -106,6 +112,7 @@ export function searchObject(request: EndpointRequest): { [name: string]: JsonVa
 
 /** The same of an endpoint that looks for a query alone, and tells what is no JSON as its own fault. */
 export function queryObject(request: EndpointRequest): { [name: string]: JsonValue } | undefined {
+  if (isBlank(request)) return undefined
   try {
     return bodyObject(request, noQuery)
   } catch (error) {
@@ -119,6 +126,7 @@ export const parserObject = (request: EndpointRequest, parser: string): { [name:
 
 /** The same of an endpoint that reads a map: a body that is no object says nothing. */
 export function lenientBody(request: EndpointRequest): { [name: string]: JsonValue } {
+  if (isBlank(request)) return {}
   const value = bodyValue(request)
   return isObject(value) ? value : {}
 }

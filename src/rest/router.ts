@@ -88,12 +88,17 @@ export const OPENSEARCH_PATHS: typeof MORE_PATHS = [
 
 /** Endpoints of later versions: to 6.x their paths are names of indices, types and documents. */
 const NOT_IN_SIX =
-  /^(?:dangling_indices\.|get_script_|indices\.(?:add_block|clone|resolve_index|simulate_|.*_index_template$)|cluster\..*_(?:component_template|voting_config_exclusions)$)/
+  /^(?:dangling_indices\.|get_script_|snapshot\.(?:cleanup_repository|clone)|indices\.(?:add_block|clone|resolve_index|simulate_|.*_index_template$)|cluster\..*_(?:component_template|voting_config_exclusions)$)/
 
 /**
- * Finds the endpoint of a method and path. Literal segments win over parameters, nearest the root first, and whatever the
- * method: `DELETE /_bulk` is a wrong method, not an index called `_bulk`. HEAD is offered where it is listed, as in the
- * real servers.
+ * Where a name in a path may stand for a segment that no literal is, in the order the real servers' `PathTrie` looks: nowhere, as
+ * the first, as the last, anywhere.
+ */
+const MODES = ['nowhere', 'first', 'last', 'anywhere'] as const
+
+/**
+ * Finds the endpoint of a method and path. A method that none of the paths has which may be meant is a wrong one, whatever else
+ * a name could stand for: `DELETE /_bulk` removes no index called `_bulk`. HEAD is offered where it is listed, as in the real servers.
  */
 export class Router {
   readonly #root: Node = node()
@@ -116,22 +121,15 @@ export class Router {
   }
 
   route(method: string, segments: readonly string[]): Route {
-    const behindDoc = this.#behindDoc(method, segments)
-    if (behindDoc !== undefined) return behindDoc
-    const values: string[] = []
-    const found = find(this.#root, segments, 0, values)
-    if (found === undefined) return { kind: 'not_found' }
-    const target = found.methods.get(method)
-    if (target === undefined) return { kind: 'method_not_allowed', allowed: [...found.methods.keys()] }
-    return foundRoute(target, values)
-  }
-
-  /** Where 7.10 takes `_doc` for a type like any other: an endpoint of that method follows it, as in `POST /logs/_doc/_search`. */
-  #behindDoc(method: string, segments: readonly string[]): Route | undefined {
-    const [index, type, name] = segments
-    if (type !== '_doc' || segments.length !== 3 || this.#typed || !this.#takesTypes) return undefined
-    const target = this.#root.parameter?.parameter?.literals.get(name as string)?.methods.get(method)
-    return target === undefined ? undefined : foundRoute(target, [index as string, type])
+    const allowed = new Set<string>()
+    for (const mode of MODES) {
+      const values: string[] = []
+      const methods = find(this.#root, segments, 0, mode, values)?.methods
+      const target = methods?.get(method)
+      if (target !== undefined) return foundRoute(target, values)
+      for (const name of methods?.keys() ?? []) allowed.add(name)
+    }
+    return allowed.size === 0 ? { kind: 'not_found' } : { kind: 'method_not_allowed', allowed: [...allowed] }
   }
 
   #add(endpoint: string, path: string, methods: readonly string[]): void {
@@ -164,15 +162,32 @@ function foundRoute({ endpoint, names }: Target, values: readonly string[]): Rou
 }
 
 /** The node of a path that has methods. @param values  what stands for its parameters is put behind them */
-function find(at: Node, segments: readonly string[], depth: number, values: string[]): Node | undefined {
+function find(
+  at: Node,
+  segments: readonly string[],
+  depth: number,
+  mode: (typeof MODES)[number],
+  values: string[],
+): Node | undefined {
   if (depth === segments.length) return at.methods.size === 0 ? undefined : at
   const segment = segments[depth] as string
+  const isLast = depth === segments.length - 1
   const literal = at.literals.get(segment)
-  const found = literal === undefined ? undefined : find(literal, segments, depth + 1, values)
-  if (found !== undefined || at.parameter === undefined) return found
+  // What has no methods itself gives way to a parameter that may have some.
+  const givesWay =
+    literal === undefined ||
+    (literal.methods.size === 0 &&
+      at.parameter !== undefined &&
+      (mode === 'first' ? depth === 0 : isLast && mode !== 'nowhere'))
+  if (!givesWay) {
+    const found = find(literal, segments, depth + 1, mode, values)
+    if (found !== undefined || isLast || mode === 'nowhere') return found
+  } else if (mode === 'nowhere' || (mode === 'first' && depth > 0) || (mode === 'last' && !isLast)) return undefined
+  if (at.parameter === undefined) return undefined
+  const { length } = values
   values.push(segment)
-  const behind = find(at.parameter, segments, depth + 1, values)
-  if (behind === undefined) values.pop()
+  const behind = find(at.parameter, segments, depth + 1, mode, values)
+  if (behind === undefined) values.length = length
   return behind
 }
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { ServiceError } from '../../errors.ts'
-import { checkNumberLength, jsonFault, notXContent } from '../../json-fault.ts'
+import { checkNumberLength, jsonFault, notXContent, utf8Fault } from '../../json-fault.ts'
 
 const MAX_DEPTH = 1_000
 
@@ -12,7 +12,7 @@ const MAX_DEPTH = 1_000
  * @throws {ServiceError} mapper_parsing_exception with the parser's complaint as its cause
  */
 export function parseSource(source: Buffer, isLegacy = false): Readonly<Record<string, unknown>> {
-  if (!isUtf8(source)) throw failedToParse(new ServiceError('json_parse_exception', 'Invalid UTF-8'))
+  if (!isUtf8(source)) throw failedToParse(utf8Fault(source))
   if (source.length > SURELY_FLAT && isTooDeep(source)) throw failedToParse(tooDeep())
   const text = source.toString('utf8')
   try {

@@ -37,8 +37,7 @@ export function catTable<Row>(
   const units = unitsOf(request)
   const shown = shownColumns(columns, parameters)
   const sorted = sortRows(columns, rows, parameters.list('s'))
-  const format = parameters.text('format')
-  if (format === 'json' || format === 'yaml' || (format === undefined && request.wantsJson)) {
+  if (request.wantsJson) {
     const json = sorted.map((row) =>
       Object.fromEntries(shown.map(({ title, column: c }) => [title, jsonText(c.value(row), units)])),
     )

@@ -143,6 +143,10 @@ export const DEPRECATIONS = {
     'OpenSearch_2.19':
       'Synced flush was removed and a normal flush was performed instead. This transition will be removed in a future version.',
   },
+  empty_template: all('empty templates should no longer be used'),
+  stored_code: all(renamed('code', 'source')),
+  script_alone: six('scripts should not be stored without a context. Specify them in a "script" element.'),
+  template_alone: six('the template context is now deprecated. Specify templates in a "script" element.'),
   hot_threads: since7('[{}] is a deprecated endpoint. Please use [{}] instead.'),
   node_description: since7('nodeDescription is deprecated and will be removed, use nodeIds or nodeNames instead'),
   nodes_suggest: six('the suggest index metric is deprecated on the nodes stats API [{}]'),

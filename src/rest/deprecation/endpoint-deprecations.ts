@@ -52,7 +52,7 @@ const sources: readonly Rule[] = [
 ]
 const search: readonly Rule[] = [typed('typed_search'), preference, ...sources]
 const write: readonly Rule[] = [
-  typed('typed_index'),
+  { name: 'typed_index', applies: ({ path }) => (path['type'] ?? '_doc') !== '_doc' },
   {
     name: 'internal_version',
     applies: ({ parameters }) =>
@@ -123,7 +123,9 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   'indices.get_field_mapping': [typeName('type_name_field_mapping', mayName), given('local', 'local_field_mapping')],
   'indices.get_mapping': [typeName('type_name_mapping', mayName)],
   'indices.get_template': [typeName('type_name_get_template', () => true)],
-  'indices.put_mapping': [typeName('type_name_put_mapping')],
+  'indices.put_mapping': [
+    typeName('type_name_put_mapping', (request) => request.body.length > 0 && isTypeName(request)),
+  ],
   'indices.put_template': [given('template', 'template_parameter'), typeName('type_name_put_template', namesMappings)],
   'indices.rollover': [typeName('type_name_rollover')],
   'indices.shrink': resize,

@@ -38,7 +38,7 @@ export const putComponentTemplate: EndpointHandler = async (request, context) =>
   return ACKNOWLEDGED
 }
 
-/** `GET /_component_template[/<name>]`. */
+/** `GET|HEAD /_component_template[/<name>]`. */
 export const getComponentTemplate: EndpointHandler = (request, context) => {
   const { name } = request.path
   const found = namedBy(name, componentTemplates(context))
@@ -47,12 +47,6 @@ export const getComponentTemplate: EndpointHandler = (request, context) => {
   const status = found.length === 0 && name !== undefined ? 404 : 200
   return { status, json: { component_templates: found.map(renderComponent) } }
 }
-
-/** `HEAD /_component_template/<name>`. */
-export const componentTemplateExists: EndpointHandler = (request, context) => ({
-  status: namedBy(request.path['name'], componentTemplates(context)).length > 0 ? 200 : 404,
-  text: '',
-})
 
 /** `DELETE /_component_template/<name>`. */
 export const deleteComponentTemplate: EndpointHandler = async (request, context) => {

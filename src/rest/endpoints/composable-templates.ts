@@ -43,7 +43,7 @@ export const putIndexTemplate: EndpointHandler = async (request, context) => {
   return ACKNOWLEDGED
 }
 
-/** `GET /_index_template[/<name>]`. */
+/** `GET|HEAD /_index_template[/<name>]`. */
 export const getIndexTemplate: EndpointHandler = (request, context) => {
   const { name } = request.path
   const found = namedBy(name, composableTemplates(context))
@@ -52,12 +52,6 @@ export const getIndexTemplate: EndpointHandler = (request, context) => {
   const status = found.length === 0 && name !== undefined ? 404 : 200
   return { status, json: { index_templates: found.map(renderTemplate) } }
 }
-
-/** `HEAD /_index_template/<name>`. */
-export const indexTemplateExists: EndpointHandler = (request, context) => ({
-  status: namedBy(request.path['name'], composableTemplates(context)).length > 0 ? 200 : 404,
-  text: '',
-})
 
 /** `DELETE /_index_template/<name>`. */
 export const deleteIndexTemplate: EndpointHandler = async (request, context) => {

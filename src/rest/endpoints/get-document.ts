@@ -12,7 +12,7 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { readIndex, storedType } from '../indices/index-names.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 
-/** `GET /<index>/<type>/<id>`. */
+/** `GET|HEAD /<index>/<type>/<id>`. */
 export const getDocument: EndpointHandler = async (request, context) => {
   const { metadata, found } = await find(request, context)
   const name = { index: metadata.name, type: request.path['type'] ?? '_doc', id: request.path['id'] as string }
@@ -23,16 +23,6 @@ export const getDocument: EndpointHandler = async (request, context) => {
   return { status: found === undefined ? 404 : 200, json }
 }
 
-/** `HEAD /<index>/<type>/<id>`. */
-export const documentExists: EndpointHandler = async (request, context) => {
-  const { found } = await find(request, context)
-  return {
-    status: found === undefined ? 404 : 200,
-    text: '',
-    headers: { 'content-type': 'application/json; charset=UTF-8' },
-  }
-}
-
 /** `GET|HEAD /<index>/<type>/<id>/_source`. */
 export const getSource: EndpointHandler = async (request, context) => {
   const filter = sourceFilterOf(request.parameters) ?? WHOLE_SOURCE
@@ -40,13 +30,11 @@ export const getSource: EndpointHandler = async (request, context) => {
   const { metadata, found } = await find(request, context)
   const source = found === undefined ? undefined : visibleSource(found.document, found.mapping)
   if (source === undefined) {
-    if (request.method === 'HEAD') return { status: 404, text: '' }
     const { type = '_doc', id } = request.path
     const what = found === undefined ? 'Document' : 'Source'
     const typed = request.dialect.showsType ? `[${type}]/` : ''
     throw new ServiceError('resource_not_found_exception', `${what} not found [${metadata.name}]/${typed}[${id}]`)
   }
-  if (request.method === 'HEAD') return { status: 200, text: '' }
   return { status: 200, json: renderSource(source, filter, request.dialect.engineVersion) }
 }
 

@@ -52,12 +52,6 @@ function allIndices(request: EndpointRequest, context: RestContext): readonly In
   return indices
 }
 
-/** `HEAD [/<index>]/_alias[/<name>]`: whether none is missing that is named; patterns need not find any. */
-export const indicesExistsAlias: EndpointHandler = async (request, context) => ({
-  status: (await indicesGetAlias(request, context)).status,
-  text: '',
-})
-
 /** Aliases of an index that patterns name, in order; from 7.x on a `-` leaves out what those before it took in. */
 export function matchingAliases(
   index: IndexMetadata,

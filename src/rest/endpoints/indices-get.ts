@@ -12,7 +12,7 @@ import { mappingJson } from '../indices/mapping-json.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 
-/** `GET /<index>`. */
+/** `GET|HEAD /<index>`. */
 export const indicesGet: EndpointHandler = (request, context) => {
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '')
   const withDefaults = request.parameters.boolean('include_defaults', false)
@@ -29,12 +29,6 @@ export const indicesGet: EndpointHandler = (request, context) => {
     }
   }
   return { status: 200, json }
-}
-
-/** `HEAD /<index>`. */
-export const indicesExists: EndpointHandler = async (request, context) => {
-  await indicesGet(request, context)
-  return { status: 200, json: {} }
 }
 
 /** An index's settings as answers show them: with `human`, two of them in readable form, too. */

@@ -41,7 +41,7 @@ export const indicesPutTemplate: EndpointHandler = async (request, context) => {
   return ACKNOWLEDGED
 }
 
-/** `GET /_template[/<name>]`. */
+/** `GET|HEAD /_template[/<name>]`. */
 export const indicesGetTemplate: EndpointHandler = (request, context) => {
   if (!request.dialect.typed) request.parameters.boolean('include_type_name', false)
   const { name } = request.path
@@ -50,12 +50,6 @@ export const indicesGetTemplate: EndpointHandler = (request, context) => {
     return { status: 404, json: {} }
   }
   return { status: 200, json: Object.fromEntries(templates.map((t) => [t.name, renderTemplate(request, t)])) }
-}
-
-/** `HEAD /_template/<name>`. */
-export const indicesExistsTemplate: EndpointHandler = (request, context) => {
-  if (!request.dialect.typed) request.parameters.boolean('include_type_name', false)
-  return { status: named(request.path['name'], context).length > 0 ? 200 : 404, text: '' }
 }
 
 /** `DELETE /_template/<name>`. */
@@ -97,15 +91,14 @@ function readTemplate(
   for (const [key, value] of Object.entries(body)) {
     switch (key) {
       case 'template':
-        if (typeof value !== 'string')
-          throw new ServiceError('illegal_argument_exception', 'Malformed [template] value, should be a string')
+        if (typeof value !== 'string') break
         request.warnings.note('template_field')
         // The real server's map has it before the other, which is taken.
         if (body['index_patterns'] === undefined) indexPatterns = [value]
         break
       case 'index_patterns':
         if (typeof value === 'string') indexPatterns = [value]
-        else if (Array.isArray(value)) indexPatterns = value.map(String)
+        else if (Array.isArray(value) && !value.includes(null)) indexPatterns = value.map(String)
         else
           throw new ServiceError(
             'illegal_argument_exception',
@@ -116,10 +109,10 @@ function readTemplate(
         order = integer(value, 'order', 0)
         break
       case 'version':
-        if (value !== null && (typeof value !== 'number' || !Number.isInteger(value))) {
+        if (typeof value !== 'number' || !Number.isInteger(value)) {
           throw new ServiceError('illegal_argument_exception', 'Malformed [version] value, should be an integer')
         }
-        version = value ?? undefined
+        version = value
         break
       case 'settings':
         if (!isObject(value))

@@ -14,7 +14,8 @@ const LEVELS: readonly string[] = ['node', 'indices', 'shards']
 /** `GET /_nodes[/<node>]/stats[/<metric>[/<index metric>]]`. */
 export const nodesStats: EndpointHandler = (request, context) => {
   const metrics = request.path['metric']?.split(',').filter((m) => m !== '')
-  const indexMetrics = request.path['index_metric']?.split(',').filter((m) => m !== '_all')
+  const named = request.path['index_metric']?.split(',').filter((m) => m !== '') ?? []
+  const indexMetrics = named.filter((m) => m !== '_all')
   const path = `/${request.uri.split('?')[0]?.slice(1) ?? ''}`
   if (metrics !== undefined && metrics.length > 1 && metrics.includes('_all')) {
     throw new ServiceError(
@@ -24,9 +25,7 @@ export const nodesStats: EndpointHandler = (request, context) => {
   }
   const sections = statsSections(
     context,
-    indexMetrics === undefined || indexMetrics.length === 0
-      ? undefined
-      : indexMetrics.map((m) => STATS_METRICS[m] ?? m),
+    indexMetrics.length === 0 ? undefined : indexMetrics.map((m) => STATS_METRICS[m] ?? m),
   )
   const unknown = (metrics ?? []).filter((m) => m !== '_all' && !(m in sections))
   if (unknown.length > 0) {
@@ -36,13 +35,13 @@ export const nodesStats: EndpointHandler = (request, context) => {
     )
   }
   const isWhole = metrics === undefined || metrics.includes('_all')
-  if (indexMetrics !== undefined && indexMetrics.length > 0 && (isWhole || !metrics.includes('indices'))) {
+  if (named.length > 0 && (isWhole || !metrics.includes('indices'))) {
     throw new ServiceError(
       'illegal_argument_exception',
-      `request [${path}] contains index metrics [${indexMetrics.join(',')}] but ${isWhole ? 'all stats requested' : 'indices stats not requested'}`,
+      `request [${path}] contains index metrics [${named.join(',')}] but ${isWhole ? 'all stats requested' : 'indices stats not requested'}`,
     )
   }
-  const unknownIndex = (indexMetrics ?? []).filter((m) => !isStatsMetric(m, request))
+  const unknownIndex = indexMetrics.filter((m) => !isStatsMetric(m, request))
   if (unknownIndex.length > 0) {
     throw new ServiceError(
       'illegal_argument_exception',

@@ -15,8 +15,7 @@ import { readStoredScript, STORED_SCRIPTS, type StoredScript, storedScript } fro
 /** `PUT|POST /_scripts/<id>[/<context>]`: stores a search template or a script; one that names its place is compiled for it. */
 export const putScript: EndpointHandler = async (request, { engine }) => {
   const id = request.path['id'] as string
-  if (request.body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
-  const script = readStoredScript(request.body, request.dialect)
+  const script = readStoredScript(request)
   if (id.includes('#')) throw validationFailed(["id cannot contain '#' for stored script"])
   const context = request.path['context'] ?? request.parameters.text('context')
   if (context !== undefined) {

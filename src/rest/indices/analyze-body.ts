@@ -98,8 +98,11 @@ function checkMember7(name: string, value: JsonValue, kind: Kind): void {
       if (typeof value !== 'string') throw wrong
       return
     case 'texts':
-      if (Array.isArray(value)) checkTexts(value, name)
-      else if (typeof value !== 'string') throw wrong
+      if (Array.isArray(value)) {
+        const nothing = value.indexOf(null)
+        if (nothing >= 0) throw failedField('analyze_request', name, noText().at(value, nothing))
+        checkTexts(value, name)
+      } else if (typeof value !== 'string') throw wrong
       return
     case 'part':
       if (!isPart(value)) throw wrong
@@ -119,7 +122,7 @@ function checkMember7(name: string, value: JsonValue, kind: Kind): void {
 }
 
 function checkTexts(values: readonly JsonValue[], name: string): void {
-  if (values.some((value) => value !== null && typeof value === 'object'))
+  if (values.some((value) => typeof value === 'object'))
     throw illegal(`${name} array element should only contain ${name === 'text' ? 'text' : 'attribute name'}`)
 }
 
@@ -154,6 +157,9 @@ function fromParameters({ parameters }: EndpointRequest): AnalyzeBody {
   }
   return out
 }
+
+const noText = (): ServiceError =>
+  new ServiceError('illegal_state_exception', "Can't get text on a VALUE_NULL", { place: null })
 
 const isPart = (value: JsonValue): boolean => typeof value === 'string' || isObject(value)
 

@@ -2,12 +2,12 @@ import type { Engine } from '../../engine/engine.ts'
 import { parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
-import type { Dialect } from '../dialects/dialect.ts'
 import { isMap, type Value } from '../ingest/ingest-document.ts'
 import { jsonOf } from '../ingest/value-json.ts'
 import { writeJson } from '../json/json-writer.ts'
-import { parseJson } from '../parse-json.ts'
+import { bodyObject, type EndpointRequest } from '../rest-request.ts'
 
 /** Namespace of stored scripts among what the engine keeps. */
 export const STORED_SCRIPTS = 'stored_script'
@@ -27,40 +27,65 @@ export function storedScript(engine: Engine, id: string): StoredScript | undefin
   return engine.extras.get(STORED_SCRIPTS, id) as StoredScript | undefined
 }
 
+/** The tokens that members of a stored script may begin with; others are passed over. */
+const TOKENS: Readonly<Record<string, readonly string[]>> = {
+  lang: ['VALUE_STRING'],
+  source: ['VALUE_STRING', 'START_OBJECT'],
+  code: ['VALUE_STRING', 'START_OBJECT'],
+  options: ['START_OBJECT'],
+}
+
 /**
  * Reads the body of a script that is to be stored: `{"script":{…}}`, and in 6.8 also `{"template":…}` or a template by itself.
  *
- * @throws {ServiceError} parsing_exception, illegal_argument_exception for what cannot be stored
+ * @throws {ServiceError} parsing_exception, x_content_parse_exception, illegal_argument_exception for what cannot be stored
  */
-export function readStoredScript(body: Buffer, dialect: Dialect): StoredScript {
-  const json = parseJson(body)
-  if (!isObject(json)) {
-    throw new ServiceError('parsing_exception', `unexpected token [${tokenName(json)}], expected [{]`)
-  }
-  const values = parseLosslessJson(body.toString('utf8')) as { readonly [name: string]: Value }
+export function readStoredScript(request: EndpointRequest): StoredScript {
+  const unexpected = (token: string, wanted: string) =>
+    new ServiceError('parsing_exception', `unexpected token [${token}], expected [${wanted}]`)
+  const json = bodyObject(request, (token) => unexpected(token, '{')) ?? {}
   const [first] = Object.keys(json)
-  if (first === undefined) return { lang: 'mustache', source: '' }
+  if (first === undefined) {
+    request.warnings.note('empty_template')
+    return { lang: 'mustache', source: '' }
+  }
+  const exactly = (): { readonly [name: string]: Value } =>
+    parseLosslessJson(request.body.toString('utf8')) as { readonly [name: string]: Value }
   if (first !== 'script') {
-    if (!dialect.typed) throw new ServiceError('parsing_exception', `unexpected field [${first}], expected [script]`)
-    const template: Value = first === 'template' ? (values[first] as Value) : (values as Value)
-    return { lang: 'mustache', source: sourceText(template) }
+    if (!request.dialect.typed)
+      throw new ServiceError('parsing_exception', `unexpected field [${first}], expected [script]`).at(
+        json,
+        first,
+        'name',
+      )
+    const isTemplate = first === 'template'
+    request.warnings.note(isTemplate ? 'template_alone' : 'script_alone')
+    return { lang: 'mustache', source: sourceText(isTemplate ? (exactly()[first] as Value) : (exactly() as Value)) }
   }
   const script = json['script']
-  if (!isObject(script)) {
-    throw new ServiceError('parsing_exception', `unexpected token [${tokenName(script)}], expected [{, <source>]`)
+  if (!isObject(script)) throw unexpected(tokenName(script), '{, <source>').at(json, 'script')
+  for (const [name, value] of Object.entries(script)) {
+    const token = tokenName(value)
+    if (Object.hasOwn(TOKENS, name) && !TOKENS[name]?.includes(token))
+      throw parseFault(`[stored script source] ${name} doesn't support values of type: ${token}`).at(script, name)
   }
+  const member = 'source' in script ? 'source' : 'code'
+  if ('code' in script) request.warnings.note('stored_code')
   const { lang } = script
-  const source = (values['script'] as { readonly [name: string]: Value })['source' in script ? 'source' : 'code']
-  if (lang === undefined || lang === null) throw invalid('must specify lang for stored script')
+  const source = script[member]
+  if (lang === undefined) throw invalid('must specify lang for stored script')
   checkLanguage(String(lang))
-  if (source === undefined || source === null) throw invalid('must specify source for stored script')
+  if (source === undefined) throw invalid('must specify source for stored script')
   if (source === '' && lang !== 'mustache') throw invalid('source cannot be empty')
   const type = contentType(script['options'])
-  const isJson = typeof source !== 'string'
   return {
     lang: String(lang),
-    source: sourceText(source),
-    ...(isJson ? { options: JSON_OPTIONS } : type === undefined ? {} : { options: { content_type: type } }),
+    ...(typeof source === 'string'
+      ? { source, ...(type === undefined ? {} : { options: { content_type: type } }) }
+      : {
+          source: sourceText((exactly()['script'] as { readonly [name: string]: Value })[member] as Value),
+          options: JSON_OPTIONS,
+        }),
   }
 }
 
@@ -78,11 +103,9 @@ function checkLanguage(lang: string): void {
   throw invalid(`unable to put stored script with unsupported lang [${lang}]${why}`)
 }
 
-function contentType(options: unknown): string | undefined {
-  if (options === undefined || options === null) return undefined
-  const entries = isObject(options) ? Object.entries(options) : []
-  const illegal = entries.filter(([key]) => key !== 'content_type')
-  if (!isObject(options) || illegal.length > 0) {
+function contentType(options: unknown = {}): string | undefined {
+  const entries = Object.entries(options as object)
+  if (entries.some(([key]) => key !== 'content_type')) {
     const shown = entries.map(([key, value]) => `${key}=${String(value)}`).join(', ')
     throw invalid(`illegal compiler options [{${shown}}] specified`)
   }

@@ -10,7 +10,7 @@ import { isObject } from '../../is-object.ts'
 import { notABoolean } from '../../parse-boolean.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { bodyObject, type EndpointRequest, lenientBody } from '../rest-request.ts'
+import { type EndpointRequest, lenientBody } from '../rest-request.ts'
 
 /** Most bytes of what a caller notes about a snapshot. */
 const MOST_METADATA_BYTES = 1024
@@ -68,7 +68,7 @@ const RESTORE_MEMBERS: ReadonlySet<string> = new Set([
 
 /** Reads what a restore asks for. @throws {ServiceError} illegal_argument_exception */
 export function parseRestoreBody(request: EndpointRequest): RestoreRequest {
-  const body = bodyObject(request) ?? {}
+  const body = lenientBody(request)
   for (const name of Object.keys(body)) if (!RESTORE_MEMBERS.has(name)) throw malformed(`Unknown parameter ${name}`)
   const text = (name: string): string | undefined => {
     const value = body[name]
