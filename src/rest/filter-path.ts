@@ -4,17 +4,20 @@ import { JavaDouble, JavaFloat, type Json, RawJson } from './json/json-writer.ts
 /**
  * Keeps what `filter_path` names: dotted paths with `*` (part of a name) and `**` (any depth), comma-separated, a leading
  * `-` leaving out.
+ *
+ * @returns undefined for a list of which nothing is left
  */
-export function filterPath(value: Json, filter: string): Json {
+export function filterPath(value: Json, filter: string): Json | undefined {
   const filters = filter
     .split(',')
     .map((f) => f.trim())
     .filter((f) => f !== '')
   const includes = filters.filter((f) => !f.startsWith('-')).map((f) => f.split('.'))
   const excludes = filters.filter((f) => f.startsWith('-')).map((f) => f.slice(1).split('.'))
-  let out = expandRaw(value)
-  if (includes.length > 0) out = include(out, includes) ?? {}
-  if (excludes.length > 0) out = exclude(out, excludes) ?? {}
+  const nothing = Array.isArray(value) ? undefined : {}
+  let out: Json | undefined = expandRaw(value)
+  if (includes.length > 0) out = include(out, includes) ?? nothing
+  if (excludes.length > 0 && out !== undefined) out = exclude(out, excludes) ?? nothing
   return out
 }
 
@@ -67,7 +70,8 @@ function step(name: string, paths: readonly (readonly string[])[]): { done: bool
   for (const path of paths) {
     const [head, ...tail] = path
     if (head === undefined) continue
-    if (head === '**') {
+    if (head === '**' && tail.length === 0) done = true
+    else if (head === '**') {
       rest.push(path)
       const inner = step(name, [tail])
       done ||= inner.done

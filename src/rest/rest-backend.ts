@@ -300,6 +300,7 @@ class RestBackend implements Backend {
     const filter = parameters.text('filter_path')
     const isWhole = filter === undefined || filter === '' || response.whole === true
     const json = isWhole ? response.json : filterPath(response.json, filter)
+    if (json === undefined) return { status: response.status, headers, body: '' }
     if (isYaml) return { status: response.status, headers, body: jsonToYaml(writeJson(json), !this.#dialect.typed) }
     const asked = parameters.has('pretty') ? parameters.text('pretty') !== 'false' : undefined
     const pretty = asked ?? response.pretty ?? false
