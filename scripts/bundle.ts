@@ -16,6 +16,7 @@ const entries = [
   'cli/main.js',
   'client/index.js',
   'client/browser.js',
+  'engine/index/document-thread-worker.js',
   'engine/index/segment-thread-worker.js',
   'engine/store/record-compressor-worker.js',
   'threads/search-thread.js',

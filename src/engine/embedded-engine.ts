@@ -379,11 +379,7 @@ export class EmbeddedEngine implements Engine {
         const { number, shard } = this.#indices.get(name)
         return shard?.maxSeqNo ?? readManifest(this.#store, number)?.maxSeqNo ?? -1
       },
-      committed: async () => {
-        // A moment reads those that wait out of the records.
-        await this.#store.writeIds()
-        await this.#gate.committed()
-      },
+      committed: () => this.caughtUp(),
       moment: () => this.#store.moment(),
       checkOpens: (metadata) => void this.#indices.createMapping(metadata.settings, metadata.mappings),
       putTemplate: (template) => this.putTemplate(template),
@@ -391,6 +387,12 @@ export class EmbeddedEngine implements Engine {
       beginRestore: (metadata) => this.#restores.begin(metadata),
       publish: (restorations) => this.#restores.publish(restorations),
     }
+  }
+
+  /** Settles when everything written so far is in the store's tables, ids that waited included. */
+  async caughtUp(): Promise<void> {
+    await this.#store.writeIds()
+    await this.#gate.committed()
   }
 
   async putTemplate(template: IndexTemplate): Promise<void> {
@@ -429,9 +431,11 @@ export class EmbeddedEngine implements Engine {
     this.#gate.check(name)
     const results: WriteResult[] = []
     for (;;) {
-      for (const result of shard.apply(operations, results.length, this.#slices.deadline())) results.push(result)
+      const applied = shard.apply(operations, results.length, this.#slices.deadline())
+      for (const result of applied.results) results.push(result)
       if (results.length === operations.length) break
       const committed = this.#store.whenCommitted()
+      await applied.reading
       await this.#slices.next()
       await shard.room()
       this.#gate.check(name)

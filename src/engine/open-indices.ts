@@ -1,9 +1,12 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { exportLoadedDictionaries } from './analysis/korean/dictionaries.ts'
 import type { EngineLog, StoredQueryCheck } from './engine.ts'
 import type { EngineVersion } from './engine-version.ts'
-import { deferredAnalysis } from './index/deferred-analysis.ts'
-import { IndexShard } from './index/index-shard.ts'
+import { type DeferredAnalysis, deferredAnalysis } from './index/deferred-analysis.ts'
+import { DocumentThread } from './index/document-thread.ts'
+import type { PortableMapping } from './index/document-thread-worker.ts'
+import { IndexShard, type ShardOptions } from './index/index-shard.ts'
 import { SegmentFiles } from './index/segment-files.ts'
 import { SegmentThread } from './index/segment-thread.ts'
 import type { IndexRemovals } from './index-removals.ts'
@@ -51,6 +54,7 @@ export class OpenIndices {
   readonly #o: OpenIndicesOptions
   readonly #merges = new SegmentThread()
   readonly #builds = new SegmentThread()
+  readonly #documents = new DocumentThread()
   readonly #byName = new Map<string, OpenIndex>()
   /** Being restored: nobody sees them yet. */
   readonly #hidden = new Set<OpenIndex>()
@@ -217,6 +221,7 @@ export class OpenIndices {
     const { metadata, number } = index
     const { store, version, log } = this.#o
     const mapping = given ?? this.createMapping(metadata.settings, metadata.mappings)
+    const analysis = deferredAnalysis(metadata.settings, mapping.analyzers, version)
     const shard = new IndexShard({
       store,
       indexNumber: number,
@@ -227,7 +232,8 @@ export class OpenIndices {
       engineVersion: version,
       log,
       mapping,
-      analysis: deferredAnalysis(metadata.settings, mapping.analyzers, version),
+      analysis,
+      ...(analysis === undefined ? {} : { readElsewhere: this.#readElsewhere(index, analysis) }),
       indexName: metadata.name,
       settings: () => index.metadata.settings,
       checkStoredQuery: (json, current) =>
@@ -244,6 +250,18 @@ export class OpenIndices {
     index.shard = shard
     this.#tellView(index)
     this.scheduleRefresh(index)
+  }
+
+  /** Takes documents of an index apart in another thread. */
+  #readElsewhere(index: OpenIndex, analysis: DeferredAnalysis): NonNullable<ShardOptions['readElsewhere']> {
+    const portable = (mapping: IndexMapping): PortableMapping => ({
+      analysis,
+      dictionaries: exportLoadedDictionaries(),
+      engineVersion: this.#o.version,
+      settings: index.metadata.settings,
+      mappings: mappingsOf(mapping),
+    })
+    return (document, mapping) => this.#documents.read({ ...document, mapping, portable: () => portable(mapping) })
   }
 
   #tellView(index: OpenIndex): void {
@@ -300,7 +318,7 @@ export class OpenIndices {
         this.#o.log('error', { index: index.metadata.name, error: (error as Error).message }, 'flush failed at the end')
       }
     }
-    await Promise.all([this.#merges.close(), this.#builds.close()])
+    await Promise.all([this.#merges.close(), this.#builds.close(), this.#documents.close()])
   }
 
   #files(index: OpenIndex): SegmentFiles {

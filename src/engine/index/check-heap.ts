@@ -28,4 +28,14 @@ export function checkHeap(source: Buffer, isLegacy: boolean, limitBytes = HEAP_F
   )
 }
 
+/** What the same is told of a document that wanted more than its thread could have. */
+export function documentTooLarge(isLegacy: boolean): ServiceError {
+  const limit = `${HEAP_FOR_ONE}/${megabytes(HEAP_FOR_ONE)}`
+  return new ServiceError(
+    'circuit_breaking_exception',
+    `[parent] Data too large, data for [<document>] would be larger than the limit of [${limit}]`,
+    isLegacy ? { status: 503 } : {},
+  )
+}
+
 const megabytes = (bytes: number): string => `${Math.floor(bytes / 2 ** 20)}mb`

@@ -1,3 +1,4 @@
+import { append } from '../long-lists.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import type { IndexedValue, ParsedDocument } from '../mapping/parsed-document.ts'
 import type { ValueSink } from '../mapping/value-sink.ts'
@@ -77,7 +78,7 @@ export class DocumentBatchWriter implements ValueSink {
   /** Numbers of fields by path; a field's mapping may be made anew meanwhile, its first form counts. */
   readonly #paths = new Map<string, number>()
   readonly #fields = new Map<FieldMapping, number>()
-  #newFields: FieldMapping[] = []
+  #newFields: SegmentField[] = []
   readonly #types = new Numbering<string>()
   readonly #nestedPaths = new Numbering<string>()
   readonly #names = new Numbering<string>()
@@ -128,6 +129,43 @@ export class DocumentBatchWriter implements ValueSink {
     for (const name of this.#names0) this.#push(VALUE_FORM.name, name, 0)
     this.#endDocument(seqNo, this.#types.number(type), 0)
     return true
+  }
+
+  /**
+   * Adds a document that another writer took apart: all of its batch, which begins its buffer.
+   *
+   * @param fields  those that the batch has numbers for
+   */
+  addBatch(seqNo: number, batch: Omit<DocumentBatch, 'newFields'>, fields: readonly SegmentField[]): void {
+    const { docs, values, newTypes, newNestedPaths, newNames } = batch
+    const codes = fields.map((field) => this.#numberOf(field) * 8)
+    const types = newTypes.map((type) => this.#types.number(type))
+    const paths = newNestedPaths.map((path) => 1 + this.#nestedPaths.number(path))
+    const names = newNames.map((name) => this.#names.number(name))
+    const bytesAt = this.#bytes.length
+    const numbersAt = this.#numbers.length
+    const bigintsAt = this.#bigints.length
+    this.#bytes.append(batch.bytes)
+    this.#numbers.append(batch.numbers)
+    append(this.#bigints, batch.bigints)
+    this.#values.reserve(values.length)
+    let at = 0
+    for (let doc = 0; doc < docs.length; doc += 3) {
+      for (const end = docs[doc + 2] as number; at < end; at += 3) {
+        const code = values[at] as number
+        const from = values[at + 1] as number
+        const form = code & 7
+        if (form === VALUE_FORM.name) this.#push(form, names[from] as number, 0)
+        else {
+          const own = (codes[code >>> 3] as number) + form
+          if (form === VALUE_FORM.number) this.#push(own, numbersAt + from, 0)
+          else if (form === VALUE_FORM.bigint || form === VALUE_FORM.unsigned) this.#push(own, bigintsAt + from, 0)
+          else this.#push(own, bytesAt + from, bytesAt + (values[at + 2] as number))
+        }
+      }
+      const nested = docs[doc + 1] as number
+      this.#endDocument(seqNo, types[docs[doc] as number] as number, nested === 0 ? 0 : (paths[nested - 1] as number))
+    }
   }
 
   range(field: FieldMapping, from: number, to: number, isAscii: boolean): void {
@@ -185,13 +223,18 @@ export class DocumentBatchWriter implements ValueSink {
   #number(field: FieldMapping): number {
     const known = this.#fields.get(field)
     if (known !== undefined) return known
+    const number = this.#numberOf(field)
+    this.#fields.set(field, number)
+    return number
+  }
+
+  #numberOf(field: SegmentField): number {
     let number = this.#paths.get(field.path)
     if (number === undefined) {
       number = this.#paths.size
       this.#paths.set(field.path, number)
       this.#newFields.push(field)
     }
-    this.#fields.set(field, number)
     return number
   }
 
@@ -230,7 +273,14 @@ export class DocumentBatchWriter implements ValueSink {
 }
 
 /** The buffers behind a batch, to be handed over with it. */
-export function batchBuffers({ seqNos, docs, values, bytes, numbers, bigints }: DocumentBatch): ArrayBuffer[] {
+export function batchBuffers({
+  seqNos,
+  docs,
+  values,
+  bytes,
+  numbers,
+  bigints,
+}: Omit<DocumentBatch, 'newFields'>): ArrayBuffer[] {
   return [seqNos.buffer, docs.buffer, values.buffer, bytes.buffer, numbers.buffer, bigints.buffer]
 }
 

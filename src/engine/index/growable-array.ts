@@ -31,12 +31,21 @@ export class GrowableFloat64Array {
   length = 0
 
   push(value: number): void {
-    if (this.length === this.values.length) {
-      const grown = new Float64Array(this.values.length * 2)
-      grown.set(this.values)
-      this.values = grown
-    }
+    if (this.length === this.values.length) this.#reserve(1)
     this.values[this.length++] = value
+  }
+
+  append(values: Float64Array): void {
+    this.#reserve(values.length)
+    this.values.set(values, this.length)
+    this.length += values.length
+  }
+
+  #reserve(count: number): void {
+    if (this.length + count <= this.values.length) return
+    const grown = new Float64Array(Math.max(this.values.length * 2, this.length + count))
+    grown.set(this.values)
+    this.values = grown
   }
 
   view(): Float64Array<ArrayBuffer> {

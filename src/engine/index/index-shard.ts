@@ -7,9 +7,10 @@ import type { Lz4Dictionary } from '../store/lz4-dictionary.ts'
 import type { LearnedDictionary } from '../store/source-dictionaries.ts'
 import type { DeferredAnalysis } from './deferred-analysis.ts'
 import type { DocumentOperation, WriteResult } from './document-operation.ts'
+import type { ThreadOutcome } from './document-thread.ts'
 import { segmentsDropped } from './dropped-segments.ts'
 import type { DocumentPage, IndexSearcher, StoredDocument } from './index-searcher.ts'
-import { IndexWriter } from './index-writer.ts'
+import { IndexWriter, type LargeDocument } from './index-writer.ts'
 import { KnownDeletes } from './known-deletes.ts'
 import { decodeLiveDocs, deletedSince, encodeLiveDocs, liveCount, withoutDocuments } from './live-docs.ts'
 import { chooseMerge, chooseQuietMerge } from './merge-policy.ts'
@@ -51,12 +52,21 @@ export interface ShardOptions {
   readonly indexName: string
   /** The index' settings as they are now, flat. */
   readonly settings: () => Readonly<Record<string, unknown>>
+  /** As of {@link IndexWriterOptions}; not given without `analysis`. */
+  readonly readElsewhere?: (document: LargeDocument, mapping: IndexMapping) => Promise<ThreadOutcome>
   /** As of {@link IndexWriterOptions}. */
   readonly checkStoredQuery?: (json: string, mapping: IndexMapping) => void
   /** Called with the new mapping when a document brought fields: to be queued in the store before the document is. */
   readonly onMappingUpdate: (mapping: IndexMapping) => void
   /** Called when searches see other segments than before. */
   readonly onView: () => void
+}
+
+/** What became of writes so far. */
+export interface AppliedWrites {
+  readonly results: readonly WriteResult[]
+  /** Settles when the next of them, which another thread reads, can be applied; undefined: at once. */
+  readonly reading: Promise<void> | undefined
 }
 
 /**
@@ -183,16 +193,20 @@ export class IndexShard {
   }
 
   /**
-   * Applies operations from `from` on in order, until `deadline` (`performance.now()`); at least one. Their results are
-   * true once {@link LmdbStore.logged} settles, and not before.
+   * Applies operations from `from` on in order, until `deadline` (`performance.now()`); at least one, unless that is
+   * still to be read. Their results are true once {@link LmdbStore.logged} settles, and not before.
    */
-  apply(operations: readonly DocumentOperation[], from: number, deadline: number): WriteResult[] {
+  apply(operations: readonly DocumentOperation[], from: number, deadline: number): AppliedWrites {
     const started = performance.now()
     const results: WriteResult[] = []
+    let reading: Promise<void> | undefined
     let now = started
     for (let i = from; i < operations.length && (i === from || now < deadline); i++) {
-      results.push(this.#writer.apply(operations[i] as DocumentOperation))
+      const applied = this.#writer.apply(operations[i] as DocumentOperation)
+      if (applied instanceof Promise) reading = applied
+      else results.push(applied)
       now = performance.now()
+      if (reading !== undefined) break
     }
     this.#counters.indexTimeMs += now - started
     this.#writer.buffer.ship()
@@ -202,7 +216,7 @@ export class IndexShard {
       })
     }
     this.#scheduleFlush(this.#writer.maxSeqNo - this.#flushedSeqNo > FLUSH_DOCS ? 0 : FLUSH_AFTER_MS)
-    return results
+    return { results, reading }
   }
 
   /**

@@ -1,22 +1,28 @@
-import { ServiceError } from '../../errors.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { Long } from '../long.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
+import { holdsDigits } from '../mapping/lossless-json.ts'
 import type { ParsedDocument } from '../mapping/parsed-document.ts'
 import { requireRouting } from '../mapping/require-routing.ts'
 import { validateTypeName } from '../metadata/validate-type-name.ts'
+import { readError } from '../portable-error.ts'
 import type { DocumentRecord } from '../store/document-record.ts'
 import type { IdEntry } from '../store/id-entry.ts'
 import { autoId } from './auto-id.ts'
-import { checkHeap } from './check-heap.ts'
+import { checkHeap, documentTooLarge } from './check-heap.ts'
 import {
   type DeleteOperation,
   type DocumentOperation,
   documentName,
   type IndexOperation,
+  type ScriptedDocument,
+  type ScriptedOutcome,
   type UpdateOperation,
   type WriteResult,
 } from './document-operation.ts'
+import type { ThreadOutcome } from './document-thread.ts'
+import type { ReadingTask, ReadOutcome } from './document-thread-worker.ts'
 import type { KnownDeletes } from './known-deletes.ts'
 import { parseSource } from './parse-source.ts'
 import type { SegmentBuffer } from './segment-buffer.ts'
@@ -24,6 +30,36 @@ import type { ShardCounters } from './shard-counters.ts'
 import type { ShardRecords } from './shard-records.ts'
 import { updateOutcome, upsertOutcome } from './update-source.ts'
 import { nextVersion } from './version-check.ts'
+
+/** Sources from here on are taken apart in another thread: here, others would wait for it. */
+export const LARGE_BYTES = 512 * 1024
+/** A document whose mapping, or which itself, has changed so often meanwhile is read here. */
+const MOST_READINGS = 3
+
+/** A document that another thread is to take apart. */
+export type LargeDocument = Omit<ReadingTask, 'mapping' | 'made'>
+/** One that it has taken apart. */
+type ReadDocument = ReadOutcome & { kind: 'read' }
+
+/** What became of a document in another thread, and what it was read for. */
+interface Reading {
+  readonly id: string
+  readonly mapping: IndexMapping
+  /** Number of the write that it changes; -1: none. */
+  readonly replaces: number
+  readonly count: number
+  readonly outcome: ThreadOutcome
+}
+
+/** Thrown through a write that has changed nothing yet, since its document is still being read. */
+class UnreadError extends Error {
+  readonly reading: Promise<void>
+
+  constructor(reading: Promise<void>) {
+    super('not read yet')
+    this.reading = reading
+  }
+}
 
 /** What a writer writes to. */
 export interface IndexWriterOptions {
@@ -34,6 +70,8 @@ export interface IndexWriterOptions {
   readonly deletes: KnownDeletes
   readonly counters: ShardCounters
   readonly newBuffer: () => SegmentBuffer
+  /** Takes a large document apart in another thread; undefined: none can. */
+  readonly readElsewhere?: (document: LargeDocument, mapping: IndexMapping) => Promise<ThreadOutcome>
   /** Finds fault with a query that a document is to store; undefined: any will do. */
   readonly checkStoredQuery?: (json: string, mapping: IndexMapping) => void
   /** Called with the new mapping when a document brought fields: to be queued in the store before the document is. */
@@ -55,6 +93,8 @@ export class IndexWriter {
   readonly #o: IndexWriterOptions
   #buffer: SegmentBuffer
   #deletedSeqNos: number[] = []
+  /** Of writes that wait for their turn. */
+  readonly #readings = new WeakMap<DocumentOperation, Reading>()
   maxSeqNo = -1
 
   constructor(options: IndexWriterOptions) {
@@ -80,29 +120,73 @@ export class IndexWriter {
     return taken
   }
 
-  /** Applies one write; its result is true once the store is durable, and not before. */
-  apply(operation: DocumentOperation): WriteResult {
-    const id = operation.id ?? autoId()
+  /**
+   * Applies one write; its result is true once the store is durable, and not before.
+   *
+   * @returns a promise where its document is being read in another thread, and nothing has changed: once that settles the
+   *          write is to be applied again
+   */
+  apply(operation: DocumentOperation): WriteResult | Promise<void> {
+    const id = operation.id ?? this.#idOf(operation)
     try {
       requireRouting(this.mapping, this.#o.indexName, operation, this.#o.engineVersion)
       switch (operation.kind) {
         case 'index':
         case 'create':
-          return this.#index(operation, id)
+          // Nothing is merged into it, which could change nothing.
+          return this.#index(
+            operation,
+            id,
+            this.#readAhead(operation, { ...operation, id }) as ReadDocument | undefined,
+          )
         case 'delete':
           return this.#delete(operation, id)
         case 'update':
           return this.#update(operation)
       }
     } catch (error) {
+      if (error instanceof UnreadError) return error.reading
       if (!(error instanceof ServiceError)) throw error
       this.#o.counters.indexFailed++
       return { ok: false, type: operation.type, id, error }
     }
   }
 
+  /** One that it is given keeps it while its document is read. */
+  #idOf(operation: DocumentOperation): string {
+    const isLarge = operation.kind !== 'delete' && operation.kind !== 'update' && operation.source.length > LARGE_BYTES
+    return (isLarge ? this.#readings.get(operation)?.id : undefined) ?? autoId()
+  }
+
+  /**
+   * What another thread made of a large document by the mapping as it is now.
+   *
+   * @param replaces  number of the write that the document is made from; -1: none
+   * @returns undefined: it is to be read here
+   * @throws {UnreadError} it is being read
+   * @throws {ServiceError} as {@link #read}
+   */
+  #readAhead(
+    operation: DocumentOperation,
+    { type, id, routing, source, change }: Omit<LargeDocument, 'routing' | 'change'> & Partial<LargeDocument>,
+    replaces = -1,
+  ): ReadDocument | 'noop' | undefined {
+    const { readElsewhere } = this.#o
+    if (source.length <= LARGE_BYTES || readElsewhere === undefined) return undefined
+    const { mapping } = this
+    const last = this.#readings.get(operation)
+    if (last?.mapping === mapping && last.replaces === replaces) return outcomeOf(last.outcome, mapping)
+    const count = 1 + (last?.count ?? 0)
+    if (count > MOST_READINGS) return undefined
+    throw new UnreadError(
+      readElsewhere({ type, id, routing, source, change }, mapping).then((outcome) => {
+        this.#readings.set(operation, { id, mapping, replaces, count, outcome })
+      }),
+    )
+  }
+
   /** Takes over what a document brought to the mapping. */
-  updateMapping(type: string, { mappingUpdate }: ParsedDocument): void {
+  updateMapping(type: string, { mappingUpdate }: Pick<ParsedDocument, 'mappingUpdate'>): void {
     if (!this.mapping.types.includes(type)) validateTypeName(type, true)
     if (mappingUpdate !== undefined) this.mapping = this.mapping.merge(mappingUpdate.type, mappingUpdate.mapping)
     else if (!this.mapping.types.includes(type)) this.mapping = this.mapping.merge(type, {})
@@ -150,13 +234,18 @@ export class IndexWriter {
     }
   }
 
-  #index(operation: IndexOperation, id: string): WriteResult {
+  /** @param ahead  what was read of it; undefined: that is to be done */
+  #index(operation: IndexOperation, id: string, ahead?: ReadDocument): WriteResult {
     const { type, source, routing, stored } = operation
     // An id that was made just now is nobody else's.
     const current = operation.id === undefined ? undefined : this.#o.records.entry(type, id)
-    const version = this.#nextVersion(operation, id, current)
+    const version = this.#nextVersion(operation, id, current, ahead)
     const seqNo = this.maxSeqNo + 1
-    if (this.#buffer.addSource(seqNo, { type, source, routing }, this.mapping)) this.maxSeqNo = seqNo
+    if (ahead !== undefined) {
+      this.updateMapping(type, ahead)
+      this.#buffer.addBatch(seqNo, ahead.batch, this.mapping)
+      this.maxSeqNo = seqNo
+    } else if (this.#buffer.addSource(seqNo, { type, source, routing }, this.mapping)) this.maxSeqNo = seqNo
     else {
       const parsed = this.#read(operation, id)
       this.maxSeqNo = seqNo
@@ -187,12 +276,18 @@ export class IndexWriter {
     return parsed
   }
 
-  #nextVersion(operation: IndexOperation, id: string, current: IdEntry | undefined): Long {
+  #nextVersion(
+    operation: IndexOperation,
+    id: string,
+    current: IdEntry | undefined,
+    ahead: ReadDocument | undefined,
+  ): Long {
     try {
       return nextVersion(operation, id, current, this.#o.engineVersion)
     } catch (conflict) {
       // As in the real server a document is read before its version is looked at: what is wrong with it is told, its fields stay.
-      this.#read(operation, id)
+      if (ahead === undefined) this.#read(operation, id)
+      else this.updateMapping(operation.type, ahead)
       throw conflict
     }
   }
@@ -254,7 +349,8 @@ export class IndexWriter {
     const before = record.source ?? Buffer.from('{}')
     const { indexName } = this.#o
     const current = { index: indexName, type, id, version: entry.version, routing: record.routing, source: before }
-    const made = updateOutcome(operation, current)
+    const ahead = this.#changedAhead(operation, current, entry.seqNo)
+    const made = ahead === undefined ? updateOutcome(operation, current) : outcomeAhead(ahead)
     if (made.op === 'none') {
       this.#o.counters.noopUpdateTotal++
       return {
@@ -268,7 +364,7 @@ export class IndexWriter {
         source: before,
       }
     }
-    const kept = operation.storedRouting?.(record.routing) ?? record.routing
+    const kept = keptRouting(operation, record)
     if (made.op === 'delete') {
       return this.#delete(
         { kind: 'delete', type, id, versionType: 'internal', ...(kept === undefined ? {} : { routing: kept }) },
@@ -279,8 +375,25 @@ export class IndexWriter {
     const result = this.#index(
       { kind: 'index', type, id, source, versionType: 'internal', ...(kept === undefined ? {} : { routing: kept }) },
       id,
+      ahead === 'noop' ? undefined : ahead,
     )
     return { source, ...(result as WriteResult & { ok: true }) }
+  }
+
+  /** What another thread made of a large document and what is to be merged into it; as {@link #readAhead}. */
+  #changedAhead(
+    operation: UpdateOperation,
+    current: ScriptedDocument,
+    replaces: number,
+  ): ReadDocument | 'noop' | undefined {
+    const { script, doc = {}, detectNoop } = operation
+    const { type, id, source } = current
+    // Scripts, and numbers by their digits, stay in their thread.
+    if (source.length <= LARGE_BYTES || script !== undefined || holdsDigits(doc)) return undefined
+    // What is wrong with it is told once there is something to write.
+    if (faultOf(() => keptRouting(operation, current)) !== undefined) return undefined
+    const routing = keptRouting(operation, current)
+    return this.#readAhead(operation, { type, id, routing, source, change: { doc, detectNoop } }, replaces)
   }
 
   /** Takes the write before out of what searches see; answers its number, -1 when there is none. */
@@ -290,6 +403,33 @@ export class IndexWriter {
     this.#deletedSeqNos.push(current.seqNo)
     return current.seqNo
   }
+}
+
+/** The routing that a changed document is stored with. @throws {ServiceError} */
+function keptRouting({ storedRouting }: UpdateOperation, { routing }: { readonly routing: string | undefined }) {
+  return storedRouting?.(routing) ?? routing
+}
+
+/** @throws {ServiceError} what is wrong with the document */
+function outcomeOf(outcome: ThreadOutcome, { engineVersion }: IndexMapping): ReadDocument | 'noop' | undefined {
+  switch (outcome.kind) {
+    case 'read':
+      return outcome
+    case 'noop':
+      return 'noop'
+    case 'here':
+      return undefined
+    case 'fault':
+      throw readError(outcome.fault)
+    case 'tooLarge':
+      throw documentTooLarge(engineVersion === 'Elasticsearch_6.8')
+  }
+}
+
+function outcomeAhead(ahead: ReadDocument | 'noop'): ScriptedOutcome {
+  if (ahead === 'noop') return { op: 'none' }
+  const { buffer, byteOffset, length } = ahead.source as Uint8Array
+  return { op: 'index', source: Buffer.from(buffer, byteOffset, length) }
 }
 
 function pickCas(operation: UpdateOperation) {

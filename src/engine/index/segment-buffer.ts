@@ -4,8 +4,10 @@ import type { ParsedDocument } from '../mapping/parsed-document.ts'
 import { ROUTING_FIELD } from '../mapping/routing-field.ts'
 import { checkTerms, type DeferredAnalysis } from './deferred-analysis.ts'
 import { DocumentBatchWriter } from './document-batch.ts'
+import { readField } from './portable-field.ts'
 import { SegmentBuilder } from './segment-builder.ts'
 import type { SegmentDraftHandle, SegmentThread } from './segment-thread.ts'
+import type { PortableBatch } from './segment-thread-worker.ts'
 
 /** Bytes of values from which on a batch goes to the thread. */
 const BATCH_BYTES = 512 * 1024
@@ -96,6 +98,13 @@ export class SegmentBuffer {
     if (!isAdded) return false
     this.#docs++
     return true
+  }
+
+  /** Adds a document that was taken apart in another thread; not where documents are inverted as they come. */
+  addBatch(seqNo: number, batch: PortableBatch, { analyzers }: IndexMapping): void {
+    this.#docs++
+    const fields = batch.newFields.map((field) => readField(field, analyzers))
+    this.#writer.addBatch(seqNo, batch, fields)
   }
 
   /** True when a document that could not be added is there in part. */

@@ -46,13 +46,17 @@ export function updateOutcome(
   current: Parameters<UpdateScript['change']>[0],
 ): ScriptedOutcome {
   if (operation.script !== undefined) return operation.script.change(current)
-  const source = mergedSource(operation, current.source)
+  const { doc = {}, detectNoop } = operation
+  const source = mergedSource({ doc, detectNoop }, current.source)
   return source === undefined ? { op: 'none' } : { op: 'index', source }
 }
 
 /** What an update makes of a stored source; undefined when it changes nothing and is to write nothing then. */
-function mergedSource({ doc, detectNoop }: UpdateOperation, source: Buffer): Buffer | undefined {
-  const { merged, changed } = mergeDocument(readForUpdate(source), doc ?? {})
+export function mergedSource(
+  { doc, detectNoop }: { readonly doc: Readonly<Record<string, unknown>>; readonly detectNoop: boolean },
+  source: Buffer,
+): Buffer | undefined {
+  const { merged, changed } = mergeDocument(readForUpdate(source), doc)
   return detectNoop && !changed ? undefined : writeUpdated(merged)
 }
 

@@ -13,6 +13,12 @@ export class JsonNumber {
   }
 }
 
+/** Whether a value of JSON holds any. */
+export function holdsDigits(value: unknown): boolean {
+  if (value instanceof JsonNumber) return true
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsDigits)
+}
+
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
 /** Objects and arrays in one another that are read; deeper ones are refused long before by the mapping's own limit. */

@@ -4,7 +4,7 @@ import { ElsewhereError } from '../elsewhere-error.ts'
 import type { Engine, ExtraStore, IndexTemplate } from '../engine.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { segmentsDropped } from '../index/dropped-segments.ts'
-import type { IndexSearcher } from '../index/index-searcher.ts'
+import type { IndexSearcher, StoredDocument } from '../index/index-searcher.ts'
 import { ShardView } from '../index/shard-view.ts'
 import { LiveSegment, StoredSegment } from '../index/stored-segment.ts'
 import { limitedSearcher } from '../limited-searcher.ts'
@@ -132,6 +132,29 @@ export class ReplicaEngine implements Engine {
     return limitedSearcher(new ShardView(shard, view.segments, () => this.#letGo(view)), this)
   }
 
+  /**
+   * Reads a document that is in the tables: who asks here for one that was written lately waits for that first
+   * ({@link EmbeddedEngine.caughtUp}).
+   */
+  get(
+    name: string,
+    type: string | undefined,
+    id: string,
+    options: { readonly realtime: boolean },
+  ): StoredDocument | undefined {
+    const index = this.#get(name)
+    if (!options.realtime || index.metadata.state !== 'open') elsewhere()
+    const types = type === undefined ? this.#mappingOf(index).types : [type]
+    for (const one of types) {
+      const entry = this.#store.getId(index.number, one, id)
+      if (entry === undefined || entry.deleted) continue
+      const { seqNo, version, primaryTerm } = entry
+      const { routing, source } = this.#store.getDocument(index.number, seqNo) ?? elsewhere()
+      return { type: one, id, routing, version, seqNo, primaryTerm, source }
+    }
+    return undefined
+  }
+
   async close(): Promise<void> {
     this.#news.close()
     await this.#store.close()
@@ -150,8 +173,6 @@ export class ReplicaEngine implements Engine {
   deleteTemplate = elsewhere
   putClusterSettings = elsewhere
   write = elsewhere
-  /** Reads by id are short: the first thread does them, and counts them. */
-  get = elsewhere
   refresh = elsewhere
   flush = elsewhere
   forceMerge = elsewhere
