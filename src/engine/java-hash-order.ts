@@ -5,9 +5,10 @@
  * @param initial  capacity of the map at first, a power of 2
  */
 export function inJavaHashOrder(keys: readonly string[], initial = 16): string[] {
+  if (keys.length < 2) return [...keys]
   let capacity = initial
   while (keys.length > capacity * 0.75) capacity *= 2
-  const buckets: string[][] = []
+  const buckets: string[][] = new Array(capacity)
   for (const key of keys) {
     const hash = javaHash(key)
     const bucket = (hash ^ (hash >>> 16)) & (capacity - 1)

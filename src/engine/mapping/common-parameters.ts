@@ -153,7 +153,10 @@ export function similarityMembers(
   }
 }
 
-/** Members that every {@link FieldMapping} has, from a definition's parameters. */
+/**
+ * Members that every {@link FieldMapping} has, from a definition's parameters: to be spread behind a field's own, since V8
+ * gives each object that begins with others' members a hidden class of its own.
+ */
 export function fieldBase(type: FieldType, scope: BuildScope) {
   const value = (name: string): unknown => parameterValue(type, scope.definition, name)
   return {
@@ -164,7 +167,6 @@ export function fieldBase(type: FieldType, scope: BuildScope) {
     nestedPath: scope.nestedPath,
     boost: (value('boost') as number | undefined) ?? 1,
     copyTo: scope.definition.copyTo,
-    nullValue: undefined as unknown,
     ...(scope.definition.meta === undefined ? {} : { meta: scope.definition.meta }),
   }
 }

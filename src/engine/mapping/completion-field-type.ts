@@ -108,7 +108,7 @@ function completionFields(
   }
   const maxLength = value('max_input_length') as number
   return {
-    field: { ...fieldBase(COMPLETION, scope), kind: 'opaque', type: 'completion', words },
+    field: { kind: 'opaque', type: 'completion', nullValue: undefined, words, ...fieldBase(COMPLETION, scope) },
     subFields: [words],
     parseForSubFields: (given) =>
       inputsOf(given)

@@ -88,13 +88,13 @@ function dateType(name: 'date' | 'date_nanos'): FieldType {
         }
       }
       const field: DateField = {
-        ...fieldBase(type, scope),
         kind: 'date',
         nullValue,
         format,
         ignoreMalformed,
         locale,
         ...(inNanos ? { inNanos } : {}),
+        ...fieldBase(type, scope),
       }
       return { field, parse }
     },

@@ -67,9 +67,18 @@ export interface FieldType {
 /** Marks where multi-fields and `copy_to` are shown among the parameters. */
 export const MULTI_FIELDS: Parameter = { name: 'fields', fallback: undefined, read: (value) => value }
 
+/** Of the types that were asked for. */
+const fallbacks = new WeakMap<FieldType, ReadonlyMap<string, unknown>>()
+
 /** Value of a parameter as given, or its fallback. */
 export function parameterValue(type: FieldType, definition: LeafDefinition, name: string): unknown {
   const given = definition.parameters.get(name)
   if (given !== undefined) return given
-  return type.parameters.find((parameter) => parameter.name === name)?.fallback
+  let ofType = fallbacks.get(type)
+  if (ofType === undefined) {
+    // The first of a name counts.
+    ofType = new Map(type.parameters.toReversed().map((parameter) => [parameter.name, parameter.fallback]))
+    fallbacks.set(type, ofType)
+  }
+  return ofType.get(name)
 }

@@ -42,11 +42,11 @@ export const GEO_POINT: FieldType = {
       return encodeGeoPoint(quantizeGeoPoint(ignoreMalformed ? normalizeGeoPoint(point) : point))
     }
     const field: GeoPointField = {
-      ...fieldBase(GEO_POINT, scope),
       kind: 'geo_point',
       nullValue: nullValue === undefined ? undefined : encode(nullValue),
       ignoreMalformed,
       ignoreZValue,
+      ...fieldBase(GEO_POINT, scope),
     }
     const parse = (value: unknown): Uint8Array | undefined => {
       try {

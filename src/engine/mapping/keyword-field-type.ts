@@ -63,7 +63,6 @@ export const KEYWORD: FieldType = {
     }
     const nullValue = value('null_value')
     const field: KeywordField = {
-      ...fieldBase(KEYWORD, scope),
       kind: 'keyword',
       nullValue: typeof nullValue === 'string' ? parse(nullValue) : undefined,
       normalizer,
@@ -72,6 +71,7 @@ export const KEYWORD: FieldType = {
       indexOptions: value('index_options') as IndexOptions,
       ...similarityMembers(value('similarity'), scope, value('index_options')),
       splitQueriesOnWhitespace: value('split_queries_on_whitespace') as boolean,
+      ...fieldBase(KEYWORD, scope),
     }
     return { field, parse }
   },

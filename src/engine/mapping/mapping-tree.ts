@@ -119,7 +119,7 @@ function buildLeaf(
   scope: MappingScope,
 ): LeafNode {
   const type = fieldType(definition.type) as FieldType
-  const built = type.build({ ...scope, path, nestedPath, definition })
+  const built = type.build({ path, nestedPath, definition, ...scope })
   const { field, parse, parseAll, bareErrors, refusesNull, join, subFields = [], parseForSubFields } = built
   const ignoreMalformed = 'ignoreMalformed' in field && field.ignoreMalformed
   return {

@@ -45,13 +45,13 @@ export function numberType(name: NumericType): FieldType {
       const coerce = setting('coerce')
       const given = value('null_value') as number | bigint | undefined
       const field: NumberField = {
-        ...fieldBase(type, scope),
         kind: 'number',
         type: name,
         coerce,
         ignoreMalformed: setting('ignore_malformed'),
         scalingFactor,
         nullValue: typeof given === 'number' && isScaled ? roundToType(given, { type: name, scalingFactor }) : given,
+        ...fieldBase(type, scope),
       }
       const options = {
         type: name,

@@ -9,7 +9,7 @@ import { illegalArgument, mapperParsing } from './mapping-errors.ts'
 import { booleanParameter } from './parameter.ts'
 
 function opaqueField(type: FieldType, scope: BuildScope): OpaqueField {
-  return { ...fieldBase(type, scope), kind: 'opaque', type: type.name }
+  return { kind: 'opaque', type: type.name, nullValue: undefined, ...fieldBase(type, scope) }
 }
 
 /** Counts a text's tokens. */
@@ -29,12 +29,13 @@ export const TOKEN_COUNT: FieldType = {
     const analyzer = scope.analyzers.analyzer(String(scope.definition.parameters.get('analyzer'))) as Analyzer
     const countsGaps = parameterValue(TOKEN_COUNT, scope.definition, 'enable_position_increments') as boolean
     const field: NumberField = {
-      ...fieldBase(TOKEN_COUNT, scope),
       kind: 'number',
+      nullValue: undefined,
       type: 'integer',
       coerce: true,
       ignoreMalformed: false,
       scalingFactor: undefined,
+      ...fieldBase(TOKEN_COUNT, scope),
     }
     const parse = (value: unknown): number => {
       const tokens = analyzer.analyze(scalarText(value))

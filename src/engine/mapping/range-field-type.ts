@@ -49,11 +49,12 @@ export function rangeType(name: RangeType): FieldType {
         ? fieldDateFormat(value('format') as string, scope.engineVersion, value('locale') as string)
         : undefined
       const field: RangeField = {
-        ...fieldBase(type, scope),
         kind: 'range',
+        nullValue: undefined,
         type: name,
         coerce: value('coerce') as boolean,
         format,
+        ...fieldBase(type, scope),
       }
       return {
         field,

@@ -75,7 +75,13 @@ export const RANK_FEATURES: FieldType = {
 
 function featureField(type: FieldType, scope: BuildScope): RankFeatureField {
   const positiveScoreImpact = parameterValue(type, scope.definition, 'positive_score_impact') !== false
-  return { ...fieldBase(type, scope), kind: 'opaque', type: type.name as 'rank_feature', positiveScoreImpact }
+  return {
+    ...fieldBase(type, scope),
+    kind: 'opaque',
+    nullValue: undefined,
+    type: type.name as 'rank_feature',
+    positiveScoreImpact,
+  }
 }
 
 function readFloat(value: unknown): number {

@@ -143,7 +143,7 @@ function readLeaf(
   const saysAsSix = SIX_STILL.has(type.name) || type.name === 'geo_point'
   let meta: FieldMeta | undefined
   const unknown: string[] = []
-  const fieldScope = { ...scope, name }
+  const fieldScope = { name, ...scope }
   const keys = inJavaHashOrder(Object.keys(json))
   const none = keys.find((key) => json[key] === null && key !== 'null_value')
   if (none !== undefined && (isLegacy || saysAsSix)) throw mapperParsing(`[${none}] must not have a [null] value`)

@@ -27,9 +27,9 @@ export const BOOLEAN: FieldType = {
   build: (scope) => {
     const nullValue = parameterValue(BOOLEAN, scope.definition, 'null_value')
     const field: BooleanField = {
-      ...fieldBase(BOOLEAN, scope),
       kind: 'boolean',
       nullValue: nullValue === undefined ? undefined : Number(nullValue),
+      ...fieldBase(BOOLEAN, scope),
     }
     // What is kept nowhere is not even looked at.
     const isKept = field.index || field.docValues || field.store
@@ -68,12 +68,12 @@ export const IP: FieldType = {
   build: (scope) => {
     const nullValue = parameterValue(IP, scope.definition, 'null_value')
     const field: IpField = {
-      ...fieldBase(IP, scope),
       kind: 'ip',
       nullValue: typeof nullValue === 'string' ? addressOf(nullValue) : undefined,
       ignoreMalformed:
         (scope.definition.parameters.get('ignore_malformed') as boolean | undefined) ??
         scope.settings['index.mapping.ignore_malformed'] === 'true',
+      ...fieldBase(IP, scope),
     }
     return { field, parse: (value) => parseAddress(scalarText(value)) }
   },
@@ -109,7 +109,7 @@ export const BINARY: FieldType = {
         : parameter,
   ),
   build: (scope) => {
-    const field: BinaryField = { ...fieldBase(BINARY, scope), kind: 'binary', index: false }
+    const field: BinaryField = { ...fieldBase(BINARY, scope), kind: 'binary', nullValue: undefined, index: false }
     const isKept = field.docValues || field.store
     return {
       field,

@@ -99,8 +99,8 @@ export const TEXT: FieldType = {
       scope.analyzers.analyzer('default_search_quoted') ??
       search
     const field: TextField = {
-      ...fieldBase(TEXT, scope),
       kind: 'text',
+      nullValue: undefined,
       analyzer,
       searchAnalyzer: search,
       searchQuoteAnalyzer: quote,
@@ -110,6 +110,7 @@ export const TEXT: FieldType = {
       fielddata: value('fielddata') as boolean,
       ...similarityMembers(value('similarity'), scope, value('index_options')),
       termVector: value('term_vector') as string,
+      ...fieldBase(TEXT, scope),
     }
     const { phrases, prefixes } = subFieldsOf(field, value('index_phrases'), value('index_prefixes'), scope)
     const subFields = [phrases, prefixes].filter((subField) => subField !== undefined)

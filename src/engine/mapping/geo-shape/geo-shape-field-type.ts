@@ -87,6 +87,7 @@ export const GEO_SHAPE: FieldType = {
     const field: GeoShapeField = {
       ...fieldBase(GEO_SHAPE, scope),
       kind: 'opaque',
+      nullValue: undefined,
       type: 'geo_shape',
       docValues: !isVersion6 && strategy === undefined,
       strategy,
