@@ -379,7 +379,11 @@ export class EmbeddedEngine implements Engine {
         const { number, shard } = this.#indices.get(name)
         return shard?.maxSeqNo ?? readManifest(this.#store, number)?.maxSeqNo ?? -1
       },
-      committed: () => this.caughtUp(),
+      committed: async () => {
+        // A moment reads those that wait out of the records.
+        await this.#store.writeIds()
+        await this.#gate.committed()
+      },
       moment: () => this.#store.moment(),
       checkOpens: (metadata) => void this.#indices.createMapping(metadata.settings, metadata.mappings),
       putTemplate: (template) => this.putTemplate(template),
@@ -389,10 +393,10 @@ export class EmbeddedEngine implements Engine {
     }
   }
 
-  /** Settles when everything written so far is in the store's tables, ids that waited included. */
+  /** Settles when what was written until now can be read from the store's tables, by its id too, or when that cannot be. */
   async caughtUp(): Promise<void> {
+    await this.#store.committed().catch(() => {})
     await this.#store.writeIds()
-    await this.#gate.committed()
   }
 
   async putTemplate(template: IndexTemplate): Promise<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BackendRequest } from '../backend.ts'
-import { requestShape } from './request-shape.ts'
+import { mayBeLargeRead, requestShape } from './request-shape.ts'
 
 function shape(path: string, body: unknown, query: Record<string, string> = {}): number | undefined {
   const request = {
@@ -56,5 +56,42 @@ describe('the shape of a request', () => {
     for (const body of ['{"', '{"a', '"\\', '{"a\\"', '"""":', '가나다', '\0\u00ff']) {
       expect(typeof shape('/a/_search', body)).toBe('number')
     }
+  })
+})
+
+describe('a read that may turn out to be large', () => {
+  const isOne = (method: string, path: string): boolean => {
+    const [segments = '', query = ''] = path.slice(1).split('?')
+    const request = { method, segments: segments.split('/'), query: new URLSearchParams(query) }
+    return mayBeLargeRead(request as unknown as BackendRequest)
+  }
+
+  it('takes documents or mappings apart', () => {
+    for (const path of [
+      '/a/_doc/1?_source=n',
+      '/a/t/1?filter_path=_id',
+      '/a/_source/1',
+      '/a/t/1/_source',
+      '/a/_mapping',
+    ])
+      expect(isOne('GET', path)).toBe(true)
+    for (const path of ['/a/_mget', '/a/_termvectors/1', '/a/_explain/1', '/a/_validate/query', '/_field_caps'])
+      expect(isOne('POST', path)).toBe(true)
+  })
+
+  it('is none that writes, or shows a document as it is', () => {
+    for (const path of ['/a/_doc/1', '/a/t/1', '/', '/_cat/indices?v', '/a/_search?scroll=1m', '/_search/scroll?x=1'])
+      expect(isOne('GET', path)).toBe(false)
+    for (const path of [
+      '/a/_mapping',
+      '/a/_mapping/t',
+      '/a/_mappings',
+      '/a/_doc/1?refresh',
+      '/a/_bulk',
+      '/a/_update/1',
+    ])
+      expect(isOne('POST', path)).toBe(false)
+    expect(isOne('PUT', '/a/_mapping')).toBe(false)
+    expect(isOne('DELETE', '/a/_doc/1?refresh')).toBe(false)
   })
 })

@@ -10,6 +10,29 @@ function isSearch(segments: readonly string[]): boolean {
   return segments.at(-2) === '_search' || segments.at(-2) === '_msearch'
 }
 
+/** Segments of paths, last or before the last, of reads that may turn out to be large. */
+const READS: ReadonlySet<string> = new Set(
+  '_explain _field_caps _mapping _mappings _mget _mtermvectors _source _termvectors _validate'.split(' '),
+)
+
+/** Whether a request only reads, and may have to be made in a thread: which, shows once what it reads is found. */
+export function mayBeLargeRead({ method, segments, query }: BackendRequest): boolean {
+  const { length } = segments
+  if (method === 'POST') return isRead(segments) && !isMapping(segments)
+  if (method !== 'GET') return false
+  // Documents: as they are they are short work.
+  return isRead(segments) || (query.size > 0 && length > 1 && (segments[length - 2] === '_doc' || isTypedId(segments)))
+}
+
+const isRead = (segments: readonly string[]): boolean =>
+  READS.has(segments.at(-1) as string) || READS.has(segments.at(-2) as string)
+
+/** It is put there. */
+const isMapping = (segments: readonly string[]): boolean => segments.some((segment) => segment.startsWith('_mapping'))
+
+const isTypedId = (segments: readonly string[]): boolean =>
+  segments.length === 3 && !(segments[0] as string).startsWith('_') && !(segments[1] as string).startsWith('_')
+
 /** Of longer bodies the beginning tells enough. */
 const LOOKED_AT_BYTES = 8 * 1024
 

@@ -34,12 +34,21 @@ const backend = createRestBackend(replica, {
   searches,
   endpoints: new Set([
     'count',
+    'explain',
+    'field_caps',
+    'get',
+    'get_source',
     'indices.analyze',
+    'indices.get_mapping',
+    'indices.validate_query',
+    'mget',
     'msearch',
     'msearch_template',
+    'mtermvectors',
     'rank_eval',
     'search',
     'search_template',
+    'termvectors',
   ]),
 })
 

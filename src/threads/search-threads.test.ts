@@ -54,7 +54,8 @@ beforeEach(async () => {
   engine = await openEngine({ dataDir, engineVersion: 'OpenSearch_2.19', log: () => {} })
   searches = new SearchCounters()
   local = {
-    handle: async ({ query, signal: { until = 0 } }) => {
+    handle: async ({ query, segments, signal: { until = 0 } }) => {
+      if (segments.includes('_mapping') && Number.isFinite(until)) throw new OverrunError('large')
       if (query.has('heavy')) {
         while (performance.now() <= until);
         throw new OverrunError('too long')
@@ -232,6 +233,25 @@ describe('a search thread', () => {
     expect(bodies).toEqual(['from here', 'from here'])
     signal.onAbort?.()
     await Promise.all([long, ...waiting])
+  })
+
+  it('keeps no short search waiting behind a long one', async () => {
+    const signal: AbortFlag = { aborted: false }
+    const long = backend.handle({ ...search('endless', signal), body: Buffer.alloc(200_000) })
+    expect(await bodyOf('a')).toBe('from here')
+    signal.onAbort?.()
+    expect(String((await long).body)).toBe('given up')
+    expect(await bodyOf('a')).toBe('from the thread')
+  })
+
+  it('makes the reads that turn out to be large, and leaves to the first one what it cannot read', async () => {
+    const read = async (asked: string) => {
+      const { status, body } = await backend.handle({ ...search(asked), segments: ['a', '_mapping'] })
+      return status === 200 ? String(body) : status
+    }
+    expect(await read('large')).toBe('from the thread')
+    expect(await read('elsewhere')).toBe('from here')
+    expect(await read('die')).toBe(429)
   })
 
   it('ends when it was started for a load that is over, and hands over what it has counted', async () => {

@@ -62,8 +62,12 @@ export interface ThreadAnswer {
   readonly ms: number
 }
 
+/** What is known of the time that a request will take; `long`: it holds up what waits behind it. */
+export type RequestLength = 'short' | 'usual' | 'long'
+
 interface Waiting {
   readonly request: BackendRequest
+  readonly length: RequestLength
   readonly resolve: (answer: ThreadAnswer) => void
   readonly reject: (error: Error) => void
 }
@@ -116,6 +120,11 @@ export class SearchThreads {
   get #areStarted(): boolean {
     for (const { isLeaving } of this.#threads) if (!isLeaving) return true
     return false
+  }
+
+  /** Settles when the threads can read all that was written so far. */
+  caughtUp(): Promise<void> {
+    return this.#o.engine.caughtUp()
   }
 
   /** What a search is told that would need a thread, where there is none. */
@@ -176,18 +185,20 @@ export class SearchThreads {
   /**
    * Hands a request to the thread that has least to do.
    *
-   * @param most  requests a thread may have already
+   * @param most   requests a thread may have already
+   * @param length  a short one is not to wait behind a long one
    * @returns undefined when none is free
    */
-  tryAsk(request: BackendRequest, most: number): Promise<ThreadAnswer> | undefined {
+  tryAsk(request: BackendRequest, most: number, length: RequestLength): Promise<ThreadAnswer> | undefined {
     let chosen: SearchThread | undefined
     for (const thread of this.#threads) {
-      if (thread.isReady && (chosen === undefined || thread.waiting.size < chosen.waiting.size)) chosen = thread
+      if (!thread.isReady || (length === 'short' && hasLong(thread))) continue
+      if (chosen === undefined || thread.waiting.size < chosen.waiting.size) chosen = thread
     }
-    return chosen === undefined || chosen.waiting.size >= most ? undefined : this.#ask(chosen, request)
+    return chosen === undefined || chosen.waiting.size >= most ? undefined : this.#ask(chosen, request, length)
   }
 
-  #ask(thread: SearchThread, request: BackendRequest): Promise<ThreadAnswer> {
+  #ask(thread: SearchThread, request: BackendRequest, length: RequestLength): Promise<ThreadAnswer> {
     const { worker, waiting, board } = thread
     const id = this.#nextId++
     const { method, segments, rawTarget, query, body } = request
@@ -210,7 +221,7 @@ export class SearchThreads {
     request.signal.onAbort = giveUp
     // It may have waited for its turn.
     if (request.signal.aborted) giveUp()
-    return new Promise((resolve, reject) => waiting.set(id, { request, resolve, reject }))
+    return new Promise((resolve, reject) => waiting.set(id, { request, length, resolve, reject }))
   }
 
   /** Ends a thread that does not look up from its search. */
@@ -386,6 +397,11 @@ export class SearchThreads {
     }
     return asking !== undefined
   }
+}
+
+function hasLong({ waiting }: SearchThread): boolean {
+  for (const { length } of waiting.values()) if (length === 'long') return true
+  return false
 }
 
 function settle({ resolve }: Waiting, answer: FromThread & { kind: 'answer' }): void {

@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts'
 import { renderError } from '../rest/error-response.ts'
 import { encodeJson } from '../rest/json/json-writer.ts'
 import { RequestCosts } from './request-costs.ts'
-import { requestShape } from './request-shape.ts'
+import { mayBeLargeRead, requestShape } from './request-shape.ts'
 import { SearchLoad } from './search-load.ts'
 import type { SearchThreads, ThreadAnswer } from './search-threads.ts'
 
@@ -72,7 +72,7 @@ export class ThreadedBackend implements Backend {
 
   handle(request: BackendRequest): Promise<BackendResponse> {
     const shape = requestShape(request)
-    if (shape === undefined) return this.#local.handle(request)
+    if (shape === undefined) return mayBeLargeRead(request) ? this.#read(request) : this.#local.handle(request)
     if (request.body.length > LARGE_BODY_BYTES) return this.#inThread(request, shape)
     const known = this.#costs.of(shape) ?? 0
     // What a script will take nobody knows, and its shape does not tell it from others.
@@ -106,7 +106,9 @@ export class ThreadedBackend implements Backend {
       const asked =
         isAlone && cost < this.#times.worthAlone
           ? undefined
-          : this.#threads.tryAsk(request, cost < LONG_MS ? MOST_WAITING : MOST_LONG_WAITING)
+          : cost < LONG_MS
+            ? this.#threads.tryAsk(request, MOST_WAITING, 'short')
+            : this.#threads.tryAsk(request, MOST_LONG_WAITING, 'usual')
       if (asked !== undefined) {
         resolve(this.#answerOf(asked, shape, request))
         continue
@@ -138,10 +140,41 @@ export class ThreadedBackend implements Backend {
   async #inThread(request: BackendRequest, shape: number): Promise<BackendResponse> {
     this.#startThreads?.()
     while (await this.#threads.whenReady()) {
-      const asked = this.#threads.tryAsk(request, Number.POSITIVE_INFINITY)
+      const asked = this.#threads.tryAsk(request, Number.POSITIVE_INFINITY, 'long')
       if (asked !== undefined) return this.#answerOf(asked, shape, request)
     }
     return this.#withoutThread(request)
+  }
+
+  /** Answers a read here, unless it turns out to be large work: it is made in a thread then, where one can be had. */
+  async #read(request: BackendRequest): Promise<BackendResponse> {
+    const { signal } = request
+    if (this.#startThreads === undefined && !this.#threads.areReady) return this.#local.handle(request)
+    if (request.body.length <= LARGE_BODY_BYTES) {
+      signal.until = Number.MAX_VALUE
+      try {
+        return await this.#local.handle(request)
+      } catch (error) {
+        if (!(error instanceof OverrunError)) throw error
+      } finally {
+        signal.until = Number.POSITIVE_INFINITY
+      }
+    }
+    await this.#threads.caughtUp()
+    this.#startThreads?.()
+    while (await this.#threads.whenReady()) {
+      const asked = this.#threads.tryAsk(request, Number.POSITIVE_INFINITY, 'long')
+      if (asked === undefined) continue
+      try {
+        return (await asked).response
+      } catch (error) {
+        if (error instanceof OverrunError) continue
+        if (error instanceof ServiceError) return errorResponse(error)
+        if (!(error instanceof ElsewhereError)) throw error
+        break
+      }
+    }
+    return this.#local.handle(request)
   }
 
   /** Where threads were wanted and none can be had, what takes long is refused rather than that everything waits for it. */

@@ -81,6 +81,37 @@ describe('search threads', () => {
     for (const { status } of await ofAll('GET', '/w/doc/x')) expect(status).toBe(404)
   })
 
+  it('take large documents apart as they were acknowledged last', async () => {
+    const completed = async (): Promise<number> => {
+      const { json } = await call('GET', '/_nodes/stats/thread_pool')
+      const [node] = Object.values(json['nodes'] as Record<string, { thread_pool: { search: { completed: number } } }>)
+      return node?.thread_pool.search.completed ?? 0
+    }
+    const text = 'word '.repeat(150_000)
+    for (let version = 1; version <= 3; version++) {
+      await call('PUT', '/large/doc/x', { version, text })
+      const before = await completed()
+      const answers = [
+        await call('GET', '/large/doc/x?_source=version'),
+        await call('GET', '/large/doc/x/_source?_source_includes=version'),
+        await call('GET', '/large/doc/x?filter_path=_source.version'),
+        await call('POST', '/large/doc/_mget', { docs: [{ _id: 'x', _source: 'version' }, { _id: 'y' }] }),
+        await call('GET', '/large/doc/x/_termvectors?fields=version,text.keyword&field_statistics=false'),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+      const [got, source, filtered, many, vectors] = answers.map(({ json }) => json)
+      expect(got).toMatchObject({ found: true, _version: version, _source: { version } })
+      expect(source).toEqual({ version })
+      expect(filtered).toEqual({ _source: { version } })
+      expect(many).toMatchObject({ docs: [{ _source: { version } }, { found: false }] })
+      expect(vectors).toMatchObject({ _version: version, found: true })
+      expect(await completed()).toBe(before + answers.length)
+    }
+    expect((await call('GET', '/large/doc/x')).json).toMatchObject({ _source: { version: 3, text } })
+    await call('DELETE', '/large/doc/x')
+    expect((await call('GET', '/large/doc/x?_source=version')).status).toBe(404)
+  })
+
   it('show a refresh to every search once it is acknowledged', async () => {
     for (let n = 1; n <= 30; n++) {
       await call('PUT', `/r/doc/${n % 7}?refresh=true`, { [`field${n}`]: `word${n}`, all: 'every' })
@@ -165,6 +196,8 @@ describe('search threads', () => {
       Array.from({ length: 200 }, (_, i) => `{"index":{"_id":"${i}"}}\n{"round":${round},"text":"all of them"}\n`).join(
         '',
       )
+    // One by itself could come in the middle of a bulk.
+    await call('PUT', '/replaced', { settings: { refresh_interval: '-1' } })
     await call('POST', '/replaced/doc/_bulk?refresh=true', lines(0))
     let replacing = true
     const replaced = (async () => {

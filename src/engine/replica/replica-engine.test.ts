@@ -176,6 +176,20 @@ describe('a replica', () => {
     expect(replica.searcher('a').numDocs).toBe(1)
   })
 
+  it('reads a document by its id once the tables have it', async () => {
+    await engine.createIndex('a', { settings: {}, mappings: {}, aliases: {} })
+    for (let n = 1; n <= 3; n++) {
+      await write('a', 1, n)
+      await engine.caughtUp()
+      replica.sync()
+      const options = { realtime: true }
+      for (const type of ['doc', undefined])
+        expect(replica.get('a', type, '1', options)).toEqual(engine.get('a', type, '1', options))
+    }
+    expect(replica.get('a', undefined, 'none', { realtime: true })).toBeUndefined()
+    expect(() => replica.get('a', undefined, '1', { realtime: false })).toThrow(ElsewhereError)
+  })
+
   it('refuses what is not its own', () => {
     expect(() => replica.refresh()).toThrow(ElsewhereError)
     expect(() => replica.extras.get('a', 'b')).toThrow(ElsewhereError)

@@ -13,6 +13,7 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { hasBlock } from '../indices/index-blocks.ts'
 import { expandIndices } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
+import { leaveLargeMappings } from '../leave-large.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { parseMember } from '../query-dsl/parse-query.ts'
 import { bodyObject, checkOnlyMember, type EndpointRequest, queryObject } from '../rest-request.ts'
@@ -62,6 +63,7 @@ export const fieldCaps: EndpointHandler = (request, context) => {
   // Of indices that are blocked nothing is told.
   const level = request.dialect.typed ? 'metadata_read' : 'read'
   const unblocked = expanded.filter((index) => !hasBlock(index, level))
+  leaveLargeMappings(request, unblocked)
   const indices = filtered(unblocked, filter, context)
   const wanted = (path: string) => patterns.some((p) => matchWildcard(p, path))
   // Field → type → index → capability.

@@ -10,11 +10,13 @@ import { type FoundDocument, renderGet } from '../documents/document-response.ts
 import { renderSource, sourceFilterOf, visibleSource, WHOLE_SOURCE } from '../documents/source-filter.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { readIndex, storedType } from '../indices/index-names.ts'
+import { leaveLargeSource, takesApart } from '../leave-large.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 
 /** `GET|HEAD /<index>/<type>/<id>`. */
 export const getDocument: EndpointHandler = async (request, context) => {
   const { metadata, found } = await find(request, context)
+  if (takesApart(request)) leaveLargeSource(request, found?.document.source)
   const name = { index: metadata.name, type: request.path['type'] ?? '_doc', id: request.path['id'] as string }
   const json = renderGet(name, found, request.dialect, {
     source: sourceFilterOf(request.parameters),
@@ -28,6 +30,7 @@ export const getSource: EndpointHandler = async (request, context) => {
   const filter = sourceFilterOf(request.parameters) ?? WHOLE_SOURCE
   if (!filter.enabled) throw validationFailed(['fetching source can not be disabled'])
   const { metadata, found } = await find(request, context)
+  if (takesApart(request)) leaveLargeSource(request, found?.document.source)
   const source = found === undefined ? undefined : visibleSource(found.document, found.mapping)
   if (source === undefined) {
     const { type = '_doc', id } = request.path

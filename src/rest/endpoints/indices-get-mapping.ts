@@ -5,6 +5,7 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { expandIndices } from '../indices/index-names.ts'
 import { includeTypeName } from '../indices/mapping-body.ts'
 import type { Json } from '../json/json-writer.ts'
+import { leaveLargeMappings } from '../leave-large.ts'
 import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
 import { renderMappings } from './indices-get.ts'
 
@@ -22,6 +23,7 @@ export const indicesGetMapping: EndpointHandler = (request, context) => {
 function mappingsOf(request: EndpointRequest, context: RestContext): EndpointResponse {
   const types = request.path['type']?.split(',')
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_mapping')
+  leaveLargeMappings(request, indices)
   const json: Record<string, Json> = {}
   const wanted = types ?? ['*']
   const isAll = wanted.length === 1 && (wanted[0] === '*' || wanted[0] === '_all')

@@ -13,6 +13,7 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
 import { readIndex } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
+import { leaveLargeSource } from '../leave-large.ts'
 import { listInTurns } from '../list-in-turns.ts'
 import { type JsonValue, parseFirstJson } from '../parse-json.ts'
 import { readLong } from '../read-long.ts'
@@ -95,6 +96,7 @@ function getOne(item: Item, request: EndpointRequest, context: RestContext, real
       checkReadVersion(document, item.version, request, metadata)
     const mapping = context.engine.mapping(metadata.name)
     const found = document === undefined ? undefined : { document, mapping }
+    if (isFiltered(item.source)) leaveLargeSource(request, document?.source)
     // Where no type is named 6.x names none either, 7.x the one that typeless words stand for.
     const type = item.type ?? (!dialect.typed && mapping.types.includes('_doc') ? '_doc' : undefined)
     return renderGet({ index: metadata.name, type, id }, found, dialect, item)
@@ -108,6 +110,9 @@ function getOne(item: Item, request: EndpointRequest, context: RestContext, real
     }
   }
 }
+
+const isFiltered = (filter: SourceFilter | undefined): boolean =>
+  filter !== undefined && filter.includes.length + filter.excludes.length > 0
 
 function* readItems(
   request: EndpointRequest,

@@ -6,6 +6,7 @@ import { faultOf, ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { checkReadVersion, readDocument } from '../endpoints/get-document.ts'
 import { JavaFloat, type Json, writeJson } from '../json/json-writer.ts'
+import { leaveLargeSource } from '../leave-large.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { type FieldStatistics, fieldStatistics, type TermStatistics, termStatistics } from './field-statistics.ts'
 import { type FieldVector, fieldVectors, type TermOccurrence, type VectorSource } from './field-vectors.ts'
@@ -66,6 +67,7 @@ function findSource(
   const { version: wanted } = options
   const conflict = wanted === undefined ? undefined : faultOf(() => checkReadVersion(found, wanted, request, metadata))
   if (conflict !== undefined) throw request.dialect.typed ? conflict : failedToExecute(conflict)
+  leaveLargeSource(request, found.source)
   const raw = found.source?.toString('utf8') ?? '{}'
   const { type, id, version } = found
   return { type, id, routing: found.routing, source: JSON.parse(raw), raw, version }
