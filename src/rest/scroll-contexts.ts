@@ -4,7 +4,7 @@ import { isContextId, type KeptContext, KeptContexts } from './kept-contexts.ts'
 /** What a scroll keeps between its pages. */
 export interface ScrollContext extends KeptContext {
   /** Answers the next page. */
-  readonly nextPage: () => unknown
+  readonly nextPage: () => Promise<unknown>
 }
 
 /** @throws {ServiceError} illegal_argument_exception for what was never a scroll's id */

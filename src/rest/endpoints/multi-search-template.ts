@@ -8,7 +8,7 @@ import { checkParameters } from '../search/search-body.ts'
 import { readSearchTemplate, type SearchTemplate, templateComplaints } from '../search/search-template.ts'
 import { asAnswered } from '../tripped-breaker.ts'
 import { checkConcurrency, partRequest, readParts } from './multi-search.ts'
-import { search } from './search.ts'
+import { searchOnce } from './search.ts'
 import { templateSearch, templateStatus } from './search-template.ts'
 
 /** `GET|POST /_msearch/template` and its paths. In one piece, as `_msearch` is. */
@@ -37,7 +37,7 @@ export const msearchTemplate: EndpointHandler = (request, context) => {
 function answer(part: EndpointRequest, template: SearchTemplate, context: RestContext): Json {
   try {
     part.authorize(part.path['index']?.split(',') ?? [], '_search')
-    const response = search(templateSearch(part, template, context), context)
+    const response = searchOnce(templateSearch(part, template, context), context)
     return 'json' in response ? { ...(response.json as object), ...templateStatus(200, part.dialect) } : null
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

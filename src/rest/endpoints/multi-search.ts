@@ -12,7 +12,7 @@ import { checkMembers } from '../search/check-members.ts'
 import { queryContext, uncheckedQueries } from '../search/query-lookup.ts'
 import { parseSearchBody } from '../search/search-body.ts'
 import { asAnswered } from '../tripped-breaker.ts'
-import { search } from './search.ts'
+import { searchOnce } from './search.ts'
 
 /** Parameters of a search that a header line may set. */
 const HEADER_PARAMETERS = [
@@ -130,7 +130,7 @@ export function partRequest(request: EndpointRequest, { header, body }: Part, co
 function answer(part: EndpointRequest, context: RestContext): Json {
   try {
     part.authorize(part.path['index']?.split(',') ?? [], '_search')
-    const response = search(part, context)
+    const response = searchOnce(part, context)
     return 'json' in response ? ({ ...(response.json as object), status: 200 } as Json) : null
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

@@ -18,7 +18,7 @@ import { bodyObject, type EndpointRequest } from '../rest-request.ts'
 import { uncheckedQueries } from '../search/query-lookup.ts'
 import { checkParameters, parseSearchBody } from '../search/search-body.ts'
 import { partRequest } from './multi-search.ts'
-import { search } from './search.ts'
+import { searchOnce } from './search.ts'
 
 /** A search of those to be evaluated, or what keeps it from being one. */
 type Prepared = RatedRequest & ({ readonly request: SearchJson } | { readonly fault: ServiceError })
@@ -109,7 +109,7 @@ function evaluate(
   const part = partRequest(request, { header: {}, body }, context)
   try {
     part.authorize(part.path['index']?.split(',') ?? [], '_search')
-    const response = search(part, context)
+    const response = searchOnce(part, context)
     const hits = 'json' in response ? hitsOf(response.json) : []
     return measured(hits, rated, metric)
   } catch (error) {

@@ -1,7 +1,9 @@
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { queryPhaseFault } from '../../engine/search/query-phase.ts'
+import type { ScoredHit } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { tokenName } from '../../token-name.ts'
+import { inTurns } from '../breather.ts'
 import { durationText } from '../cat/cat-value.ts'
 import { clusterSetting } from '../cluster-flag.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
@@ -10,12 +12,28 @@ import type { Json } from '../json/json-writer.ts'
 import { bodyObject, type EndpointRequest } from '../rest-request.ts'
 import { checkScrollId } from '../scroll-contexts.ts'
 import { checkDocValueFields } from '../search/doc-value-fields.ts'
-import { HitRenderer, renderHits, scoreJson } from '../search/hit-renderer.ts'
+import { HitRenderer, scoreJson } from '../search/hit-renderer.ts'
 import { profileJson } from '../search/profile-json.ts'
 import { answerSearch, findHits, newProfile } from '../search/run-search.ts'
 import { type SearchBody, text } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
 import { shardsOf } from '../search/skipped-shards.ts'
+
+/** Hits of a page from which on they are shown in turns with what else there is to do. */
+const MANY_HITS = 500
+
+/** A page of a scroll, whose hits may still have to be shown. */
+export interface ScrollPage {
+  readonly json: Json
+  /** Shows them, once it settles; undefined: they are. */
+  readonly show: (() => Promise<void>) | undefined
+}
+
+/** The page, all of its hits shown. */
+async function whole({ json, show }: ScrollPage): Promise<Json> {
+  await show?.()
+  return json
+}
 
 /**
  * Begins a scroll: the view stays as it is until the scroll is cleared or its time is over; every match is found once,
@@ -30,7 +48,7 @@ export function openScroll(
   context: RestContext,
   keepAlive: string,
   started: number,
-): Json {
+): ScrollPage {
   const keepAliveMs = keepAliveOf(keepAlive, context)
   checkScrollable(body, request)
   const { dialect } = request
@@ -64,7 +82,22 @@ export function openScroll(
   let isCut = dialect.typed ? all.terminatedEarly || undefined : all.terminatedEarly
   const endsPages = dialect.typed && isInIndexOrder(body)
   let shards = shardsOf(view, body, request)
-  const page = (id: string, since: number): Json => {
+  let showing = 0
+  let isClosed = false
+  const release = (): void => {
+    if (isClosed && showing === 0) view.release()
+  }
+  const inTheirTurns = (hits: readonly ScoredHit[], shown: Json[]) => async (): Promise<void> => {
+    // A scroll may be cleared meanwhile.
+    showing++
+    try {
+      await inTurns(hits, (hit) => shown.push(renderer.render(hit)))
+    } finally {
+      showing--
+      release()
+    }
+  }
+  const page = (id: string, since: number): ScrollPage => {
     const hits = all.hits.slice(from, from + body.size)
     // Later pages go on behind the last document and end where they are full.
     if (endsPages && from > 0 && from + body.size < all.hits.length) isCut = true
@@ -73,45 +106,49 @@ export function openScroll(
     // Later pages are asked of the shards that were searched.
     const { total, successful, skipped } = shards
     shards = { ...shards, total: total - skipped, successful: successful - skipped, skipped: 0 }
-    return {
+    const isLong = renderer.isPlain && hits.length > MANY_HITS
+    const shown: Json[] = isLong ? [] : hits.map((hit) => renderer.render(hit))
+    const json = {
       _scroll_id: id,
       took: Math.round(performance.now() - since),
       timed_out: false,
       ...(isCut === undefined ? {} : { terminated_early: isCut }),
       _shards,
-      hits: renderHits(
-        hits,
-        { total: all.total, maxScore: scoreJson(all.maxScore) },
-        renderer,
-        dialect,
-        body.totalAsInt,
-      ),
+      hits: {
+        total: dialect.renderTotalHits(all.total, body.totalAsInt),
+        max_score: scoreJson(all.maxScore),
+        hits: shown,
+      },
     }
+    return { json, show: isLong ? inTheirTurns(hits, shown) : undefined }
   }
   const most = clusterSetting(context, 'search.max_open_scroll_context')
   const id: string = context.scrolls.open(
     {
       indices: view.indices.map((index) => index.name),
-      nextPage: () => page(id, performance.now()),
-      close: () => view.release(),
+      nextPage: async () => whole(page(id, performance.now())),
+      close: () => {
+        isClosed = true
+        release()
+      },
     },
     keepAliveMs,
     most === '' ? undefined : Number(most),
     dialect.typed,
   )
-  const found = page(id, started)
+  const { json: found, show } = page(id, started)
   const first =
     profile === undefined
       ? found
       : { ...(found as object), profile: profileJson(profile, body, dialect, context.engine.nodeId) }
-  if (body.aggregations === undefined) return first
+  if (body.aggregations === undefined) return { json: first, show }
   const { aggregations } = answerSearch(view, { ...body, profile: false }, request, context, started, {
     from: 0,
     size: 0,
   }) as {
     aggregations: Json
   }
-  return { ...(first as object), aggregations } as Json
+  return { json: { ...(first as object), aggregations } as Json, show }
 }
 
 /** Refuses what a scroll cannot do. @throws {ServiceError} action_request_validation_exception */
@@ -151,7 +188,7 @@ function keepAliveOf(value: string, context: RestContext): number {
 }
 
 /** `GET|POST /_search/scroll`. */
-export const scroll: EndpointHandler = (request, context) => {
+export const scroll: EndpointHandler = async (request, context) => {
   const body = request.body.length > 0 && request.body[0] === 0x7b ? (bodyObject(request) ?? {}) : {}
   for (const key of Object.keys(body)) {
     if (key !== 'scroll_id' && key !== 'scroll') {
@@ -167,7 +204,7 @@ export const scroll: EndpointHandler = (request, context) => {
   if (keepAlive !== undefined) parseTimeMs(keepAlive, 'scroll')
   request.authorize(context.scrolls.get(id).indices, '_search')
   const kept = context.scrolls.get(id, keepAlive === undefined ? undefined : keepAliveOf(keepAlive, context))
-  return { status: 200, json: kept.nextPage() as Json }
+  return { status: 200, json: (await kept.nextPage()) as Json }
 }
 
 /** `DELETE /_search/scroll`. */

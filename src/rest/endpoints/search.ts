@@ -16,17 +16,20 @@ import type { SearchView } from '../search/search-view.ts'
 import { defaultPipeline, namedPipeline, pipedSearch } from '../search-pipelines/piped-search.ts'
 import { isSuggestOnly } from '../search-suggest.ts'
 import { keepPit, pitView } from './point-in-time.ts'
-import { openScroll } from './scroll.ts'
+import { openScroll, type ScrollPage } from './scroll.ts'
 
 /** `GET|POST /_search`, `/<index>/_search`, `/<index>/<type>/_search`. */
-export const search = (request: EndpointRequest, context: RestContext): EndpointResponse =>
+export const search = (request: EndpointRequest, context: RestContext): EndpointResponse | Promise<EndpointResponse> =>
   withMembersFirst(
     request,
     () => searchObject(request) ?? {},
     () => answer(request, context),
   )
 
-function answer(request: EndpointRequest, context: RestContext): EndpointResponse {
+/** One that begins no scroll. */
+export const searchOnce = search as (request: EndpointRequest, context: RestContext) => EndpointResponse
+
+function answer(request: EndpointRequest, context: RestContext): EndpointResponse | Promise<EndpointResponse> {
   const started = performance.now()
   const preFilter = request.parameters.integer('pre_filter_shard_size')
   if (preFilter !== undefined && preFilter < 1)
@@ -44,7 +47,7 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
     const body = piped?.body ?? parsed
     const answered = (json: Json): Json => piped?.answer(json) ?? json
     const isScroll = scroll !== undefined
-    const checked = (part: SearchView, answer: () => Json): Json =>
+    const checked = <T>(part: SearchView, answer: () => T): T =>
       inOrderOfFaults(part, body, request, isScroll, () => {
         checkWhole(part, body, request, isScroll)
         return answer()
@@ -57,11 +60,12 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
       return body.pit === undefined ? answer : { pit_id: body.pit.id, ...(answer as object) }
     }
     if (scroll !== undefined) {
-      const open = (part: SearchView): Json =>
+      const open = (part: SearchView): ScrollPage =>
         checked(part, () => openScroll(part, body, request, context, scroll, started))
-      const json = searchWhatAnswers(view, request, open, probe)
+      const { json, show } = searchWhatAnswers(view, request, open, probe)
       kept = true
-      return { status: 200, json: answered(json) }
+      const response = (): EndpointResponse => ({ status: 200, json: answered(json) })
+      return show === undefined ? response() : show().then(response)
     }
     const json = searchWhatAnswers(view, request, probe)
     countSearch(context, view, body, performance.now() - started)

@@ -71,6 +71,11 @@ export class HitRenderer {
   /** Whether hits show nothing but what {@link #plain} writes. */
   readonly #isPlain: boolean
 
+  /** Whether nothing can be wrong with what hits show: no more than their documents. */
+  get isPlain(): boolean {
+    return this.#isPlain
+  }
+
   #hasNoted = false
 
   /** @throws {ServiceError} when `highlight` cannot be read */
