@@ -113,6 +113,20 @@ export const CASES: readonly Case[] = [
     call: () => post('/a/_update/2', '{"script":"ctx._source.m = 1"}'),
   },
   {
+    name: 'update of a small document by one of 20 MB',
+    prepare: (send) => send(put('/a/_doc/2', '{"n":1}')),
+    call: () => post('/a/_update/2', `{"doc":{"t":"${prose(20e6, 1)}"}}`),
+  },
+  {
+    name: 'two documents of 10 million numbers',
+    prepare: (send) => send(put('/a/_doc/3', `{"n":[${'1,'.repeat(9_999_999)}1]}`)),
+    call: () => put('/a/_doc/2', `{"n":[${'1,'.repeat(9_999_999)}1]}`),
+  },
+  {
+    name: 'a document nested a million deep',
+    call: () => put('/a/_doc/2', `{"n":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`),
+  },
+  {
     name: 'get of a document of 50 MB',
     prepare: (send) => send(put('/b/_doc/2', `{"t":"${prose(50e6, 1)}"}`)),
     call: () => get('/b/_doc/2'),
@@ -172,7 +186,25 @@ export const CASES: readonly Case[] = [
       ),
     call: () => post('/a/_bulk?pipeline=p', bulkLines(100_000, 100)),
   },
+  {
+    name: '_bulk of 9 texts of 10 MB through a pipeline',
+    prepare: (send) => send(put('/_ingest/pipeline/p', '{"processors":[{"set":{"field":"s","value":"x"}}]}')),
+    call: () => post('/a/_bulk?pipeline=p', `{"index":{}}\n{"t":"${prose(10e6, 1)}"}\n`.repeat(9)),
+  },
+  {
+    name: 'a document of 2 million numbers through a pipeline',
+    prepare: (send) => send(put('/_ingest/pipeline/p', '{"processors":[{"set":{"field":"s","value":"x"}}]}')),
+    call: () => put('/a/_doc/2?pipeline=p', `{"n":[${'1,'.repeat(1_999_999)}1]}`),
+  },
   // By query
+  {
+    name: '_reindex of 20 documents of 4 MB',
+    prepare: async (send) => {
+      for (let i = 0; i < 20; i++) await send(put(`/b/_doc/${i}`, `{"t":"${prose(4e6, i)}"}`))
+      await send(post('/b/_refresh'))
+    },
+    call: () => post('/_reindex', '{"source":{"index":"b","size":10},"dest":{"index":"c"}}'),
+  },
   {
     name: '_reindex of 5,000 documents of 10 KB',
     prepare: documents(5_000, 10_000),
@@ -237,6 +269,21 @@ export const CASES: readonly Case[] = [
     name: 'terms of 65,536 ids',
     prepare: documents(100_000, 20),
     call: () => post('/b/_search', `{"query":{"terms":{"k":[${list(65_536, (i) => `"key${i}"`)}]}}}`),
+  },
+  {
+    name: '_explain of 65,536 terms',
+    prepare: documents(1_000, 20),
+    call: () => post('/b/_explain/1', `{"query":{"terms":{"k":[${list(65_536, (i) => `"key${i}"`)}]}}}`),
+  },
+  {
+    name: '_validate/query of 65,536 terms',
+    prepare: documents(1_000, 20),
+    call: () => post('/b/_validate/query', `{"query":{"terms":{"k":[${list(65_536, (i) => `"key${i}"`)}]}}}`),
+  },
+  {
+    name: 'a query nested 100,000 deep',
+    call: () =>
+      post('/a/_search', `{"query":{"bool":{"must":${'{"bool":{"must":'.repeat(100_000)}{}${'}}'.repeat(100_000)}}}}`),
   },
   {
     name: 'ids of 65,536',
@@ -374,6 +421,20 @@ export const CASES: readonly Case[] = [
   { name: '_mapping of 1,000 indices', prepare: indices, call: () => get('/_mapping') },
   { name: '_settings of 1,000 indices', prepare: indices, call: () => get('/_settings?include_defaults=true') },
   { name: '_cat/indices of 1,000 indices', prepare: indices, call: () => get('/_cat/indices?v') },
+  {
+    name: '_alias of 20,000 aliases',
+    prepare: async (send) => {
+      for (let from = 0; from < 20_000; from += 2_000)
+        await send(
+          post('/_aliases', `{"actions":[${list(2_000, (i) => `{"add":{"index":"a","alias":"x${from + i}"}}`)}]}`),
+        )
+    },
+    call: () => get('/_alias'),
+  },
+  {
+    name: '20,000 aliases made',
+    call: () => post('/_aliases', `{"actions":[${list(20_000, (i) => `{"add":{"index":"a","alias":"x${i}"}}`)}]}`),
+  },
   { name: '_cat/shards of 1,000 indices', prepare: indices, call: () => get('/_cat/shards?v&h=*') },
   { name: '_nodes/stats of 1,000 indices', prepare: indices, call: () => get('/_nodes/stats?level=shards') },
   { name: '_search in 1,000 indices', prepare: indices, call: () => get('/_search') },

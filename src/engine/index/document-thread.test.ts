@@ -133,6 +133,30 @@ describe('a large document', () => {
     expect(json).toMatchObject({ i: { mappings: { n: { mapping: { n: { type: 'text' } } } } } })
   })
 
+  it('is made by an update, once, and read then', async () => {
+    const source = 'ctx._source.n = (ctx._source.n ?: 0) + 1; ctx._source.padding = params.padding'
+    const scripted = { script: { source, params: { padding: PADDING } } }
+    const made = [
+      await rest.ask('POST', '/i/_update/1', { ...scripted, upsert: large({ n: 1 }) }),
+      await rest.ask('POST', '/i/_update/1', scripted),
+      await rest.ask('POST', '/i/_update/2', { doc: large({ n: 1 }), doc_as_upsert: true }),
+      await rest.ask('POST', '/i/_update/2', { doc: large({ n: 2 }) }),
+      await rest.ask('POST', '/i/_update/2', { doc: large({ n: 2 }) }),
+      await rest.ask('POST', '/i/_update/2', { doc: large({ n: { a: 1 } }) }),
+    ]
+    expect(made.map(({ json }) => (json as { result?: string }).result)).toEqual([
+      'created',
+      'updated',
+      'created',
+      'updated',
+      'noop',
+      undefined,
+    ])
+    for (const id of [1, 2]) {
+      expect(await rest.ask('GET', `/i/_doc/${id}?_source=n`)).toMatchObject({ json: { _version: 2, _source: { n: 2 } } })
+    }
+  })
+
   it('is changed as it is at its turn', async () => {
     await rest.ask('PUT', '/i/_doc/1', large({ n: 1 }))
     const updated = rest.ask('POST', '/i/_update/1', { doc: { m: 1 } })

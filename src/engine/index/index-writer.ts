@@ -49,6 +49,8 @@ interface Reading {
   readonly replaces: number
   readonly count: number
   readonly outcome: ThreadOutcome
+  /** The source, where an update made it here. */
+  readonly made: Buffer | undefined
 }
 
 /** Thrown through a write that has changed nothing yet, since its document is still being read. */
@@ -133,12 +135,7 @@ export class IndexWriter {
       switch (operation.kind) {
         case 'index':
         case 'create':
-          // Nothing is merged into it, which could change nothing.
-          return this.#index(
-            operation,
-            id,
-            this.#readAhead(operation, { ...operation, id }) as ReadDocument | undefined,
-          )
+          return this.#index(operation, id, isLarge(operation) ? this.#indexedAhead(operation, id) : undefined)
         case 'delete':
           return this.#delete(operation, id)
         case 'update':
@@ -154,8 +151,14 @@ export class IndexWriter {
 
   /** One that it is given keeps it while its document is read. */
   #idOf(operation: DocumentOperation): string {
-    const isLarge = operation.kind !== 'delete' && operation.kind !== 'update' && operation.source.length > LARGE_BYTES
-    return (isLarge ? this.#readings.get(operation)?.id : undefined) ?? autoId()
+    return (isLarge(operation) ? this.#readings.get(operation)?.id : undefined) ?? autoId()
+  }
+
+  /** What another thread made of a large document; as {@link #readAhead}. */
+  #indexedAhead(operation: IndexOperation, id: string): ReadDocument | undefined {
+    const { type, routing, source } = operation
+    // Nothing is merged into it, which could change nothing.
+    return this.#readAhead(operation, { type, id, routing, source, change: undefined }) as ReadDocument | undefined
   }
 
   /**
@@ -168,19 +171,20 @@ export class IndexWriter {
    */
   #readAhead(
     operation: DocumentOperation,
-    { type, id, routing, source, change }: Omit<LargeDocument, 'routing' | 'change'> & Partial<LargeDocument>,
+    document: LargeDocument,
     replaces = -1,
+    made?: Buffer,
   ): ReadDocument | 'noop' | undefined {
     const { readElsewhere } = this.#o
-    if (source.length <= LARGE_BYTES || readElsewhere === undefined) return undefined
+    if (readElsewhere === undefined) return undefined
     const { mapping } = this
     const last = this.#readings.get(operation)
     if (last?.mapping === mapping && last.replaces === replaces) return outcomeOf(last.outcome, mapping)
     const count = 1 + (last?.count ?? 0)
     if (count > MOST_READINGS) return undefined
     throw new UnreadError(
-      readElsewhere({ type, id, routing, source, change }, mapping).then((outcome) => {
-        this.#readings.set(operation, { id, mapping, replaces, count, outcome })
+      readElsewhere(document, mapping).then((outcome) => {
+        this.#readings.set(operation, { id: document.id, mapping, replaces, count, outcome, made })
       }),
     )
   }
@@ -322,9 +326,10 @@ export class IndexWriter {
           ...(routing === undefined ? {} : { routing }),
         },
         id,
+        this.#madeAhead(operation, { type, id, routing, source }, -1),
       )
     if (record === undefined || entry === undefined) {
-      const made = upsertOutcome(operation)
+      const made = this.#madeBefore(operation, -1) ?? upsertOutcome(operation)
       if (made === undefined) {
         const name = documentName(type, id, this.#o.engineVersion)
         throw new ServiceError('document_missing_exception', `${name}: document missing`, {
@@ -350,7 +355,10 @@ export class IndexWriter {
     const { indexName } = this.#o
     const current = { index: indexName, type, id, version: entry.version, routing: record.routing, source: before }
     const ahead = this.#changedAhead(operation, current, entry.seqNo)
-    const made = ahead === undefined ? updateOutcome(operation, current) : outcomeAhead(ahead)
+    const made =
+      ahead === undefined
+        ? (this.#madeBefore(operation, entry.seqNo) ?? updateOutcome(operation, current))
+        : outcomeAhead(ahead)
     if (made.op === 'none') {
       this.#o.counters.noopUpdateTotal++
       return {
@@ -375,7 +383,9 @@ export class IndexWriter {
     const result = this.#index(
       { kind: 'index', type, id, source, versionType: 'internal', ...(kept === undefined ? {} : { routing: kept }) },
       id,
-      ahead === 'noop' ? undefined : ahead,
+      ahead === undefined || ahead === 'noop'
+        ? this.#madeAhead(operation, { type, id, routing: kept, source }, entry.seqNo)
+        : ahead,
     )
     return { source, ...(result as WriteResult & { ok: true }) }
   }
@@ -396,6 +406,23 @@ export class IndexWriter {
     return this.#readAhead(operation, { type, id, routing, source, change: { doc, detectNoop } }, replaces)
   }
 
+  /** What an update had made before its document was read; undefined: nothing, or of another document than it changes now. */
+  #madeBefore(operation: UpdateOperation, replaces: number): ScriptedOutcome | undefined {
+    const last = this.#readings.get(operation)
+    return last?.made === undefined || last.replaces !== replaces ? undefined : { op: 'index', source: last.made }
+  }
+
+  /** What another thread made of the large document that an update made here; as {@link #readAhead}. */
+  #madeAhead(
+    operation: UpdateOperation,
+    document: Omit<LargeDocument, 'change' | 'source'> & { readonly source: Buffer },
+    replaces: number,
+  ): ReadDocument | undefined {
+    const { source } = document
+    if (source.length <= LARGE_BYTES) return undefined
+    return this.#readAhead(operation, { ...document, change: undefined }, replaces, source) as ReadDocument | undefined
+  }
+
   /** Takes the write before out of what searches see; answers its number, -1 when there is none. */
   #replace(current: IdEntry | undefined): number {
     if (current === undefined) return -1
@@ -404,6 +431,9 @@ export class IndexWriter {
     return current.seqNo
   }
 }
+
+const isLarge = (operation: DocumentOperation): operation is IndexOperation =>
+  (operation.kind === 'index' || operation.kind === 'create') && operation.source.length > LARGE_BYTES
 
 /** The routing that a changed document is stored with. @throws {ServiceError} */
 function keptRouting({ storedRouting }: UpdateOperation, { routing }: { readonly routing: string | undefined }) {
