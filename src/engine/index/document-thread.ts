@@ -62,18 +62,28 @@ export class DocumentThread {
     for (const { resolve } of this.#waiting.splice(0)) resolve({ kind: 'here' })
   }
 
-  #begin({ mapping, portable, ...document }: ReadingRequest): void {
+  #begin(request: ReadingRequest): void {
     clearTimeout(this.#idle)
-    this.#worker ??= this.#start()
-    const known = this.#told.indexOf(mapping)
-    let task: ReadingTask
-    if (known >= 0) task = { ...document, mapping: known, made: undefined }
-    else {
-      const number = this.#nextTold++ % MOST_TOLD
-      this.#told[number] = mapping
-      task = { ...document, mapping: number, made: portable() }
+    try {
+      this.#worker ??= this.#start()
+      this.#post(this.#worker, request)
+    } catch {
+      // What cannot be said in a message: the thread may not know the mapping either.
+      this.#told = []
+      this.#finish({ kind: 'here' })
     }
-    this.#worker.postMessage(task)
+  }
+
+  #post(worker: Worker, { mapping, portable, source, ...document }: ReadingRequest): void {
+    let number = this.#told.indexOf(mapping)
+    const made = number < 0 ? portable() : undefined
+    if (number < 0) {
+      number = this.#nextTold++ % MOST_TOLD
+      this.#told[number] = mapping
+    }
+    // The source alone: it may be a small part of a large buffer, which would go along.
+    const own = new Uint8Array(source)
+    worker.postMessage({ ...document, mapping: number, made, source: own } satisfies ReadingTask, [own.buffer])
   }
 
   #start(): Worker {
