@@ -9,6 +9,18 @@ const TELLERS: Readonly<Partial<Record<ErrorType, (error: ServiceError, place: T
   x_content_parse_exception: inReason,
 }
 
+/** Faults whose reasons tell it at their ends. */
+const TELLING_BEHIND: readonly (readonly [RegExp, (place: TextPlace) => string])[] = [
+  [/^query malformed, empty clause found$/, ({ line, column }) => ` at [${line}:${column}]`],
+  [/^Can't get text on a \w+$/, ({ line, column }) => ` at ${line}:${column}`],
+]
+
+function tellerOf({ type, reason }: ServiceError): (typeof TELLERS)[ErrorType] {
+  const behind = TELLING_BEHIND.find(([reasons]) => reasons.test(reason))?.[1]
+  if (behind === undefined) return TELLERS[type]
+  return ({ detail }, place) => new ServiceError(type, reason + behind(place), detail)
+}
+
 function inReason({ type, reason, detail }: ServiceError, { line, column }: TextPlace): ServiceError {
   return new ServiceError(type, `[${line}:${column}] ${reason}`, detail)
 }
@@ -35,10 +47,12 @@ export class BodyPlaces {
   locate(error: ServiceError): ServiceError {
     const { cause, rootCause, failures } = error.detail
     const inner = cause && this.locate(cause)
-    const tell = TELLERS[error.type]
+    const tell = tellerOf(error)
     // Where it quotes its cause, it quotes the place, too.
     const reason =
-      cause && inner && tell === undefined ? error.reason?.replace(cause.reason, () => inner.reason) : error.reason
+      cause && inner && (tell === undefined || cause.reason === error.reason)
+        ? error.reason?.replace(cause.reason, () => inner.reason)
+        : error.reason
     const located = new ServiceError(error.type, reason, {
       ...error.detail,
       cause: inner,

@@ -125,7 +125,8 @@ function readWhole(value: unknown, type: WholeType, options: NumberOptions): num
   if (typeof value === 'string') return wholeOfText(value, type, options)
   if (typeof value === 'bigint') {
     if (type === 'long' && value >= LONG_MIN && value <= LONG_MAX) return narrow(value)
-    throw outOfRange(String(value), type, options, false)
+    // Beyond a long the JSON reader tells the range, as of numbers with a point.
+    throw outOfRange(String(value), type, options, value < LONG_MIN || value > LONG_MAX)
   }
   if (value instanceof JsonNumber) {
     const exact = exactWhole(value.text)

@@ -121,6 +121,8 @@ export function wildcardQuery(query: WildcardQuery, context: QueryContext): Luce
   if (isOfPieces && !context.isParsed) return wildcardFieldQuery(field, value, context, caseInsensitive)
   const text = normalized(field, value)
   creating(context, () => checkWildcard(text, luceneGeneration(context.search.engineVersion)))
+  // A pattern of nothing finds no empty term either.
+  if (text === '') return new MatchNoDocsQuery('no terms')
   if (isOfPieces) return pieceQuery(field, text, wildcardTest(text))
   if (caseInsensitive) return eitherCaseQuery(text, field, rewrite, context)
   const constant = constantQuery(field, (own) => matchWildcard(text, own))

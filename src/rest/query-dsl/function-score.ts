@@ -9,9 +9,10 @@ import type {
 import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { placed } from '../../parse-fault.ts'
-import { type QueryContext, QueryReader, singleField } from './query-reader.ts'
+import { tokenName } from '../../token-name.ts'
+import { noText, type QueryContext, QueryReader } from './query-reader.ts'
 import { parseRandomScore } from './random-score.ts'
-import { scoreScript } from './script-queries.ts'
+import { FunctionReader, scoreScript } from './script-queries.ts'
 
 const NAME = 'function_score'
 const FUNCTIONS = ['field_value_factor', 'random_score', 'script_score', 'gauss', 'exp', 'linear'] as const
@@ -21,9 +22,11 @@ const MODIFIERS = ['none', 'log', 'log1p', 'log2p', 'ln', 'ln1p', 'ln2p', 'squar
 
 /** Reads `function_score`. @throws {ServiceError} parsing_exception */
 export function parseFunctionScore(body: unknown, context: QueryContext, parseInner: (json: unknown) => Query): Query {
-  const reader = new QueryReader(NAME, body)
-  const inner = reader.raw('query')
-  const listed = reader.raw('functions')
+  const reader = new QueryReader(NAME, body, context.engineVersion)
+  onlyFunctions(body as object, 'query', context)
+  const inner = reader.object('query')
+  const innerQuery: Query = inner === undefined ? { kind: 'match_all' } : parseInner(inner)
+  const listed = reader.list('functions')
   const single = onlyFunction(reader, context)
   const weight = reader.number('weight')
   if (single !== undefined && weight !== undefined) {
@@ -39,18 +42,17 @@ export function parseFunctionScore(body: unknown, context: QueryContext, parseIn
       { place: null },
     )
   }
-  if (listed !== undefined && !Array.isArray(listed))
-    throw reader.at('functions', failed('[functions] must be an array'))
-  const functions: ScoreFunctionClause[] = Array.isArray(listed)
-    ? listed.map((entry, i) => placed(listed, i, () => functionClause(entry, context, parseInner)))
-    : single !== undefined || weight !== undefined
-      ? [{ ...(single === undefined ? {} : { function: single[1] }), ...(weight === undefined ? {} : { weight }) }]
-      : []
+  const functions: ScoreFunctionClause[] =
+    listed !== undefined
+      ? listed.map((entry, i) => placed(listed, i, () => functionClause(entry, context, parseInner)))
+      : single !== undefined || weight !== undefined
+        ? [{ ...(single === undefined ? {} : { function: single[1] }), ...(weight === undefined ? {} : { weight }) }]
+        : []
   const maxBoost = reader.number('max_boost')
   const minScore = reader.number('min_score')
   const query: FunctionScoreQuery = {
     kind: 'function_score',
-    query: inner === undefined ? { kind: 'match_all' } : parseInner(inner),
+    query: innerQuery,
     functions,
     scoreMode: oneOf(reader, 'score_mode', SCORE_MODES, 'multiply', 'FunctionScoreQuery.ScoreMode'),
     boostMode: oneOf(reader, 'boost_mode', BOOST_MODES, 'multiply', 'CombineFunction'),
@@ -61,6 +63,21 @@ export function parseFunctionScore(body: unknown, context: QueryContext, parseIn
   reader.done()
   return query
 }
+
+/** Refuses objects that are neither a query nor a function by their names. @throws {ServiceError} parsing_exception */
+function onlyFunctions(body: object, queryKey: string, { engineVersion }: QueryContext): void {
+  if (engineVersion === 'Elasticsearch_6.8') return
+  const names: readonly string[] = [queryKey, ...FUNCTIONS]
+  const other = Object.entries(body).find(([key, value]) => isObject(value) && !names.includes(key))?.[0]
+  if (other === undefined) return
+  // It is told as a query of the name of this one, whatever the function's.
+  const reason = `unknown query [${NAME}] did you mean any of [random_score, script_score]?`
+  const cause = new ServiceError('named_object_not_found_exception', `unknown field [${other}]`).at(body, other)
+  const rootCause = new ServiceError('parsing_exception', reason).at(body, other)
+  throw new ServiceError('parsing_exception', reason, { cause, rootCause })
+}
+
+type Members = { readonly [name: string]: unknown }
 
 /** Two members of an object in the order in which they stand there. */
 function inOrder(body: object, one: string, other: string): readonly [string, string] {
@@ -74,16 +91,22 @@ function functionClause(
   parseInner: (json: unknown) => Query,
 ): ScoreFunctionClause {
   if (!isObject(entry))
-    throw failed(`malformed query, expected a START_OBJECT while parsing functions but got a [${typeof entry}] instead`)
-  const reader = new QueryReader(NAME, entry)
-  const filter = reader.raw('filter')
+    // The arguments of the real servers' message are in this order.
+    throw new ServiceError(
+      'parsing_exception',
+      `failed to parse [START_OBJECT]. malformed query, expected a [${tokenName(entry)}] while parsing functions but got a [${NAME}] instead`,
+    )
+  const reader = new QueryReader(`${NAME} functions`, entry, context.engineVersion)
+  onlyFunctions(entry, 'filter', context)
+  const filter = reader.object('filter')
+  const filterQuery = filter && parseInner(filter)
   const weight = reader.number('weight')
   const found = onlyFunction(reader, context)
   reader.done()
   if (found === undefined && weight === undefined)
     throw failed('an entry in functions list is missing a function.').at(entry, undefined, 'end')
   return {
-    ...(filter === undefined ? {} : { filter: parseInner(filter) }),
+    ...(filterQuery === undefined ? {} : { filter: filterQuery }),
     ...(weight === undefined ? {} : { weight }),
     ...(found === undefined ? {} : { function: found[1] }),
   }
@@ -93,7 +116,7 @@ function functionClause(
 function onlyFunction(reader: QueryReader, context: QueryContext): readonly [string, ScoreFunction] | undefined {
   let found: readonly [string, ScoreFunction] | undefined
   for (const name of FUNCTIONS) {
-    const body = reader.raw(name)
+    const body = reader.object(name)
     if (body === undefined) continue
     if (found !== undefined) {
       throw failed(
@@ -106,10 +129,10 @@ function onlyFunction(reader: QueryReader, context: QueryContext): readonly [str
   return found
 }
 
-function scoreFunction(name: (typeof FUNCTIONS)[number], body: unknown, context: QueryContext): ScoreFunction {
+function scoreFunction(name: (typeof FUNCTIONS)[number], body: Members, context: QueryContext): ScoreFunction {
   switch (name) {
     case 'field_value_factor': {
-      const reader = new QueryReader(name, body)
+      const reader = new FunctionReader(name, body)
       const field = reader.text('field')
       if (field === undefined)
         throw new ServiceError('parsing_exception', "[field_value_factor] required field 'field' missing").at(
@@ -130,7 +153,6 @@ function scoreFunction(name: (typeof FUNCTIONS)[number], body: unknown, context:
       return { kind: 'field_value_factor', field, factor, modifier, ...(missing === undefined ? {} : { missing }) }
     }
     case 'random_score':
-      if (!isObject(body)) throw failed(`${Array.isArray(body) ? 'array' : 'field'} [random_score] is not supported`)
       return parseRandomScore(body)
     case 'script_score':
       return { kind: 'script', script: scoreScript(body, context) }
@@ -141,11 +163,19 @@ function scoreFunction(name: (typeof FUNCTIONS)[number], body: unknown, context:
   }
 }
 
-function decay(shape: 'gauss' | 'exp' | 'linear', body: unknown): ScoreFunction {
-  if (!isObject(body)) throw failed(`malformed query, expected a START_OBJECT after [${shape}]`)
-  const { multi_value_mode: mode, ...fields } = body as { readonly [name: string]: unknown }
-  const [field, options] = singleField(shape, fields)
-  const reader = new QueryReader(shape, options)
+function decay(shape: 'gauss' | 'exp' | 'linear', body: Members): ScoreFunction {
+  const malformed = (): ServiceError =>
+    new ServiceError('parsing_exception', 'malformed score function score parameters.')
+  let mode: string | undefined
+  let field: string | undefined
+  for (const [key, value] of Object.entries(body)) {
+    if (isObject(value)) field = key
+    else if (key !== 'multi_value_mode') throw malformed().at(body, key)
+    else if (value === null || typeof value === 'object') throw noText(value).at(body, key)
+    else mode = String(value)
+  }
+  if (field === undefined) throw malformed().at(body, undefined, 'end')
+  const reader = new QueryReader(shape, body[field])
   const value = (key: string): string | number | undefined => {
     const found = reader.raw(key)
     if (found === undefined || found === null) return undefined
@@ -157,9 +187,9 @@ function decay(shape: 'gauss' | 'exp' | 'linear', body: unknown): ScoreFunction 
   const offset = value('offset') ?? 0
   const share = reader.number('decay') ?? 0.5
   reader.done()
-  const multiValueMode = String(mode ?? 'min').toLowerCase()
+  const multiValueMode = (mode ?? 'min').toLowerCase()
   if (!['min', 'max', 'avg', 'sum'].includes(multiValueMode)) {
-    throw new ServiceError('illegal_argument_exception', `Illegal sort mode: ${String(mode)}`, { place: null })
+    throw new ServiceError('illegal_argument_exception', `Illegal sort mode: ${mode}`, { place: null })
   }
   return {
     kind: 'decay',

@@ -1,5 +1,6 @@
 import { parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import { geohashCell } from '../../engine/mapping/geohash.ts'
+import { doubleOfText, notNumeric } from '../../engine/mapping/number-value.ts'
 import { ServiceError } from '../../errors.ts'
 
 /** Sides of a box, in degrees; NaN where none was given. */
@@ -75,9 +76,13 @@ function corner(
 }
 
 function side(value: unknown): number {
-  const number = typeof value === 'object' || value === '' ? Number.NaN : Number(value)
-  if (!Number.isNaN(number)) return number
-  throw new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
+  if (typeof value === 'number' || typeof value === 'bigint') return Number(value)
+  try {
+    if (typeof value === 'string') return doubleOfText(value)
+  } catch (error) {
+    throw error instanceof ServiceError ? failedBox(error.reason) : error
+  }
+  throw failedBox(notNumeric(value).reason)
 }
 
 /** `BBOX (left, right, top, bottom)`. */

@@ -2,7 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { distanceMeters, unitMeters } from '../../engine/mapping/distance-units.ts'
 import { type GeoPoint, normalizeGeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
-import { notNumeric } from '../../engine/mapping/number-value.ts'
+import { doubleOfText, notNumeric } from '../../engine/mapping/number-value.ts'
 import type { GeoArea, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
@@ -15,94 +15,106 @@ import { coerced, type GeoValidation, geoValidation, isOnMap, isPlane } from './
 import { type QueryContext, QueryReader } from './query-reader.ts'
 
 /** What the three queries have in common. */
-interface Read {
-  readonly field: string | undefined
-  readonly value: unknown
-  readonly validation: GeoValidation
-  readonly ignoreUnmapped: boolean
-  readonly base: { readonly boost?: number; readonly name?: string }
-}
-
-const COMMON = ['boost', '_name', 'ignore_unmapped', 'validation_method']
-
-/** Reads a query whose one other member is a field; `options` are the members it knows beside those all of them know. */
-function read(
-  body: unknown,
-  name: string,
-  options: readonly string[],
-  isField: (key: string, value: unknown, known: string | undefined) => boolean,
-): Read & { readonly reader: QueryReader } {
-  const reader = new QueryReader(name, body)
-  let field: string | undefined
-  let value: unknown
-  for (const [key, member] of Object.entries(body as object)) {
-    if (COMMON.includes(key) || options.includes(key)) continue
-    if (!isField(key, member, field)) continue
-    field = key
-    value = member
-  }
+function optionsOf(reader: QueryReader) {
   return {
-    reader,
-    field,
-    value,
     validation: reader.placed('validation_method', () => geoValidation(reader.text('validation_method'))),
     ignoreUnmapped: reader.boolean('ignore_unmapped', false),
     base: reader.base(),
   }
 }
 
+/** The member that is an object, whatever it is called; of several the last one. */
+function objectField(reader: QueryReader, body: unknown): readonly [field: string, value: JsonObject] | undefined {
+  let found: readonly [string, JsonObject] | undefined
+  for (const key of Object.keys(body as object)) {
+    const value = reader.object(key)
+    if (value !== undefined) found = [key, value]
+  }
+  return found
+}
+
+type JsonObject = { readonly [member: string]: unknown }
+
+const OF_DISTANCES = new Set([
+  'boost',
+  '_name',
+  'ignore_unmapped',
+  'validation_method',
+  'distance',
+  'unit',
+  'distance_type',
+])
+
 /** `geo_distance`: within a distance of a point. */
 function geoDistance(body: unknown, { engineVersion }: QueryContext): Query {
-  const name = 'geo_distance'
-  const parts: { lat?: number; lon?: number } = {}
-  let partsField: string | undefined
-  const given = read(body, name, ['distance', 'unit', 'distance_type'], (key, member, known) => {
-    const part = /^(.+)\.(lat|lon)$/.exec(key)
-    if (part !== null && typeof member === 'number') {
-      partsField = part[1] as string
-      parts[part[2] as 'lat' | 'lon'] = member
-      return false
-    }
-    if (
-      (known ?? partsField) !== undefined ||
-      (!isObject(member) && !Array.isArray(member) && typeof member !== 'string')
-    )
-      throw new ServiceError('parsing_exception', `failed to parse [${name}] query. unexpected field [${key}]`).at(
-        body as object,
-        key,
-      )
-    return true
-  })
-  const { reader, validation, ignoreUnmapped, base } = given
-  const distance = reader.raw('distance')
+  const reader = new QueryReader('geo_distance', body)
+  const { field, point } = center(reader, body as JsonObject, engineVersion)
+  const { validation, ignoreUnmapped, base } = optionsOf(reader)
+  const distance =
+    reader.object('distance') === undefined && reader.list('distance') === undefined
+      ? reader.raw('distance')
+      : undefined
   if (distance === undefined || distance === null)
     throw new ServiceError('parsing_exception', "geo_distance requires 'distance' to be specified").at(
       body as object,
       undefined,
       'end',
     )
+  if (typeof distance === 'boolean') throw notNumeric(distance)
   const unit = reader.text('unit')
   if (unit !== undefined) reader.placed('unit', () => unitMeters(unit))
   // Both ways of measuring come to the same in the real servers.
   reader.placed('distance_type', () => isPlane(reader.text('distance_type') ?? 'arc'))
-  const field = given.field ?? partsField
   if (field === undefined) throw illegal('fieldName must not be null or empty')
-  const point: GeoPoint =
-    given.field === undefined
-      ? { ...NOWHERE, ...parts }
-      : unplaced(() => centerOf(given.value, given.field as string, engineVersion))
   if (distance === '') throw illegal('distance must not be null or empty')
   const reach = reachOf(distance, unit)
   if (!(reach > 0)) throw illegal('distance must be greater than zero')
-  const center = coerced(point, validation)
+  const middle = coerced(point, validation)
   return {
     kind: 'geo_area',
     field,
-    area: { shape: 'circle', lat: center.lat, lon: center.lon, meters: reach },
+    area: { shape: 'circle', lat: middle.lat, lon: middle.lon, meters: reach },
     ignoreUnmapped,
     ...base,
-    ...faultOf(isOnMap(center) ? undefined : centerFault(center, validation)),
+    ...faultOf(isOnMap(middle) ? undefined : centerFault(middle, validation)),
   }
+}
+
+/** The point of a circle and its field, of whatever says something of them. */
+function center(
+  reader: QueryReader,
+  body: JsonObject,
+  engineVersion: EngineVersion,
+): { readonly field: string | undefined; readonly point: GeoPoint } {
+  let field: string | undefined
+  let point: GeoPoint = NOWHERE
+  for (const [key, member] of Object.entries(body)) {
+    if (member === null) continue
+    const isObjectMember = reader.object(key) !== undefined
+    const part = /^(.+)\.(lat|lon)$/.exec(key)
+    if (isObjectMember || reader.list(key) !== undefined) {
+      if (isObjectMember && field !== undefined)
+        throw new ServiceError(
+          'parsing_exception',
+          `[geo_distance] query doesn't support multiple fields, found [${field}] and [${key}]`,
+        ).at(body, key)
+      point = unplaced(() => centerOf(member, key, engineVersion))
+      field = key
+    } else if (OF_DISTANCES.has(key)) continue
+    else if (part !== null) {
+      field = part[1] as string
+      point = { ...point, [part[2] as string]: degrees(member) }
+    } else if (field !== undefined)
+      throw new ServiceError('parsing_exception', `failed to parse [geo_distance] query. unexpected field [${key}]`).at(
+        body,
+        key,
+      )
+    else {
+      point = unplaced(() => parseGeoPoint(String(member), false, engineVersion))
+      field = key
+    }
+  }
+  return { field, point }
 }
 
 /** How far a circle reaches, in meters. */
@@ -135,36 +147,28 @@ const NOWHERE: GeoPoint = { lat: Number.NaN, lon: Number.NaN }
 
 /** @throws {ServiceError} number_format_exception, json_parse_exception */
 function degrees(value: unknown): number {
-  const number = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value)
   if (typeof value === 'boolean' || typeof value === 'object') throw notNumeric(value)
-  if (!Number.isNaN(number)) return number
-  throw new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
+  return typeof value === 'string' ? doubleOfText(value) : Number(value)
 }
 
 /** `geo_bounding_box`: between two corners. */
 function geoBoundingBox(body: unknown, { engineVersion }: QueryContext): Query {
   const name = 'geo_bounding_box'
-  const given = read(body, name, ['type'], (key, member, known) => {
-    if (isObject(member) && known === undefined) return true
-    throw new ServiceError('parsing_exception', `failed to parse [${name}] query. unexpected field [${key}]`).at(
-      body as object,
-      key,
-    )
-  })
-  const { reader, field, value, validation, ignoreUnmapped, base } = given
-  const type = reader.text('type')?.toLowerCase()
-  if (field === undefined) {
+  const reader = new QueryReader(name, body)
+  const found = objectField(reader, body)
+  const corners = found && unplaced(() => boundingBox(found[1], engineVersion === 'Elasticsearch_6.8'))
+  const { validation, ignoreUnmapped, base } = optionsOf(reader)
+  const type = reader.text('type')
+  reader.done()
+  if (found === undefined || corners === undefined)
     throw new ServiceError('parse_exception', `failed to parse [${name}] query. bounding box not provided`)
-  }
-  const box = value as { readonly [member: string]: unknown }
-  const corners = unplaced(() => boundingBox(box, engineVersion === 'Elasticsearch_6.8'))
-  if (type !== undefined && type !== 'memory' && type !== 'indexed')
-    throw illegal(`no type can be parsed from ordinal ${reader.text('type')}`)
+  if (type !== undefined && !['memory', 'indexed'].includes(type.toLowerCase()))
+    throw illegal(`no type can be parsed from ordinal ${type}`)
   checkCorners(corners)
   const sides = validation === 'COERCE' ? onMap(corners) : corners
   return {
     kind: 'geo_area',
-    field,
+    field: found[0],
     area: { shape: 'box', ...sides },
     ignoreUnmapped,
     ...base,
@@ -174,15 +178,13 @@ function geoBoundingBox(body: unknown, { engineVersion }: QueryContext): Query {
 
 /** `geo_polygon`: within a line that comes back to where it began. */
 function geoPolygon(body: unknown, { engineVersion }: QueryContext): Query {
-  const name = 'geo_polygon'
-  const given = read(body, name, [], (key, member) => {
-    if (isObject(member)) return true
-    const fault = Array.isArray(member) ? 'unexpected token type [START_ARRAY]' : `query does not support [${key}]`
-    throw new ServiceError('parsing_exception', `[${name}] ${fault}`).at(body as object, key)
-  })
-  const { field, value, validation, ignoreUnmapped, base } = given
-  if (field === undefined) throw illegal('fieldName must not be null')
-  const points = unplaced(() => polygonPoints(value as { readonly [member: string]: JsonValue }, engineVersion))
+  const reader = new QueryReader('geo_polygon', body)
+  const found = objectField(reader, body)
+  const points =
+    found && unplaced(() => polygonPoints(found[1] as { readonly [member: string]: JsonValue }, engineVersion))
+  const { validation, ignoreUnmapped, base } = optionsOf(reader)
+  reader.done()
+  if (found === undefined || points === undefined) throw illegal('fieldName must not be null')
   const first = points[0]
   const last = points.at(-1)
   if (first === undefined || last === undefined) throw illegal('polygon must not be null or empty')
@@ -193,7 +195,7 @@ function geoPolygon(body: unknown, { engineVersion }: QueryContext): Query {
   const area: GeoArea = { shape: 'polygon', lats: line.map(({ lat }) => lat), lons: line.map(({ lon }) => lon) }
   return {
     kind: 'geo_area',
-    field,
+    field: found[0],
     area,
     ignoreUnmapped,
     ...base,

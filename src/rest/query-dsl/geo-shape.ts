@@ -4,11 +4,13 @@ import { parseShape } from '../../engine/mapping/geo-shape/parse-shape.ts'
 import type { GeoShapeQuery, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
-import { parseBoolean } from '../../parse-boolean.ts'
 import { tokenName } from '../../token-name.ts'
-import type { QueryContext } from './query-reader.ts'
+import { noText, type QueryContext, QueryReader } from './query-reader.ts'
 
 const RELATIONS: readonly GeoShapeQuery['relation'][] = ['intersects', 'disjoint', 'within', 'contains']
+
+/** Later versions do not name the query in what they say of its members. */
+const UNNAMED = 'shape of later versions'
 
 /** Where a shape is kept. */
 interface IndexedShape {
@@ -34,20 +36,17 @@ export function geoShape(body: unknown, context: QueryContext): Query {
   let asked: Asked = {}
   if (!isObject(body))
     throw new ServiceError('parsing_exception', '[geo_shape] query malformed, no start_object after query name')
-  let boost: number | undefined
-  let name: string | undefined
-  let ignoreUnmapped = false
-  for (const [key, value] of Object.entries(body as object) as [string, unknown][]) {
-    if (isObject(value)) {
-      if (field !== undefined) throw parsing(isVersion6, `point specified twice. [${key}]`)
-      field = key
-      asked = readField(value, isVersion6)
-    } else if (Array.isArray(value)) continue
-    else if (key === 'boost') boost = numberOf(value)
-    else if (key === '_name') name = String(value)
-    else if (key === 'ignore_unmapped') ignoreUnmapped = parseBoolean(value)
-    else throw parsing(isVersion6, `query does not support [${key}]`)
+  const reader = new QueryReader(isVersion6 ? 'geo_shape' : UNNAMED, body)
+  for (const key of Object.keys(body)) {
+    const value = reader.object(key)
+    if (value === undefined) continue
+    if (field !== undefined) throw parsing(isVersion6, `point specified twice. [${key}]`).at(body, key)
+    field = key
+    asked = readField(value, isVersion6)
   }
+  const ignoreUnmapped = reader.boolean('ignore_unmapped', false)
+  const base = reader.base()
+  reader.done()
   if (field === undefined) throw illegal('fieldName is required')
   const shape = asked.shape ?? indexedShape(asked.indexed ?? {}, context, isVersion6)
   const { relation = 'intersects', strategy } = asked
@@ -60,8 +59,7 @@ export function geoShape(body: unknown, context: QueryContext): Query {
     relation,
     ignoreUnmapped,
     ...(strategy === undefined ? {} : { strategy }),
-    ...(boost === undefined ? {} : { boost }),
-    ...(name === undefined ? {} : { name }),
+    ...base,
   }
 }
 
@@ -78,7 +76,7 @@ function readField(json: Readonly<Record<string, unknown>>, isVersion6: boolean)
         break
       }
       case 'relation': {
-        if (value === null) throw new ServiceError('illegal_state_exception', "Can't get text on a VALUE_NULL")
+        if (value === null || typeof value === 'object') throw noText(value).at(json, key)
         const relation = RELATIONS.find((one) => one === String(value).toLowerCase())
         if (relation === undefined)
           throw new ServiceError('parsing_exception', `Unknown shape operation [${String(value)} ]`).at(json, key)
@@ -86,6 +84,7 @@ function readField(json: Readonly<Record<string, unknown>>, isVersion6: boolean)
         break
       }
       case 'strategy':
+        if (value === null || typeof value === 'object') throw noText(value).at(json, key)
         if (value !== 'recursive' && value !== 'term')
           throw new ServiceError('parsing_exception', `Unknown strategy [${String(value)} ]`).at(json, key)
         asked = { ...asked, strategy: value }
@@ -94,7 +93,7 @@ function readField(json: Readonly<Record<string, unknown>>, isVersion6: boolean)
         if (isObject(value)) asked = { ...asked, indexed: { ...asked.indexed, ...readIndexed(value, isVersion6) } }
         break
       default:
-        throw parsing(isVersion6, `query does not support [${key}]`)
+        throw parsing(isVersion6, `query does not support [${key}]`).at(json, key)
     }
   }
   return asked
@@ -103,7 +102,8 @@ function readField(json: Readonly<Record<string, unknown>>, isVersion6: boolean)
 function readIndexed(json: Readonly<Record<string, unknown>>, isVersion6: boolean): Asked['indexed'] {
   const indexed: Record<string, string> = {}
   for (const [key, value] of Object.entries(json)) {
-    if (typeof value === 'object') throw parsing(isVersion6, `unknown token [${tokenName(value)}] after [${key}]`)
+    if (typeof value === 'object')
+      throw parsing(isVersion6, `unknown token [${tokenName(value)}] after [${key}]`).at(json, key)
     if (key === 'type' && !isVersion6) continue
     if (['id', 'type', 'index', 'path', 'routing'].includes(key)) indexed[key] = String(value)
   }
@@ -161,12 +161,6 @@ function shapeOf(
   const shape = parseShape(value, defaultReading(isVersion6))
   if (shape === undefined) throw new ServiceError('unsupported_operation_exception', 'query must be rewritten first')
   return shape
-}
-
-function numberOf(value: unknown): number {
-  const number = Number(value)
-  if (!Number.isNaN(number)) return number
-  throw new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
 }
 
 function illegal(reason: string): ServiceError {

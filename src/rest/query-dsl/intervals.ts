@@ -5,6 +5,7 @@ import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { inField, notBuilt, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
+import { type MemberKind, parseMembers } from './object-parser.ts'
 import { optional } from './query-options.ts'
 import { type QueryContext, QueryReader, singleField } from './query-reader.ts'
 import { readScript } from './read-script.ts'
@@ -21,18 +22,18 @@ const deeper = (scope: RuleScope): RuleScope => ({ ...scope, depth: scope.depth 
 /** Deepest nesting of rules taken. */
 const MAX_DEPTH = 30
 
+const expected = (token: string, found: string): ServiceError =>
+  new ServiceError('parsing_exception', `Expected [${token}] but got [${found}]`)
+
 /** `intervals`. */
 export function intervals(body: unknown, queries: QueryContext): Query {
   const { engineVersion } = queries
+  if (isObject(body) && Object.keys(body).length === 0)
+    throw expected('FIELD_NAME', 'END_OBJECT').at(body, undefined, 'end')
   const [field, json] = singleField('intervals', body)
-  if (!isObject(json))
-    throw new ServiceError('parsing_exception', 'Expected [START_OBJECT] but got [VALUE_STRING]').at(
-      body as object,
-      field,
-    )
+  if (!isObject(json)) throw expected('START_OBJECT', tokenName(json)).at(body as object, field)
   const { boost: _boost, _name, ...rules } = json
-  const reader = new QueryReader('intervals', json)
-  const base = reader.base()
+  const base = new QueryReader('intervals', json).base()
   const [first, second] = Object.entries(rules)
   if (first === undefined)
     throw new ServiceError('parsing_exception', 'Missing intervals from interval query definition').at(
@@ -49,99 +50,121 @@ export function intervals(body: unknown, queries: QueryContext): Query {
 }
 
 /** A rule as it stands inside others: an object with its name. */
-function innerRule(json: unknown, scope: RuleScope): IntervalRule {
-  const entries = isObject(json) ? Object.entries(json) : []
-  const [first] = entries
-  if (!isObject(json) || first === undefined || entries.length > 1) throw noName(json)
-  return parseRule(json, first[0], scope)
+function innerRule(json: { readonly [name: string]: unknown }, scope: RuleScope): IntervalRule {
+  const [first, second] = Object.keys(json)
+  if (first === undefined || second !== undefined) throw expected('FIELD_NAME', 'END_OBJECT').at(json, undefined, 'end')
+  return parseRule(json, first, scope)
 }
 
-function noName(json: unknown): ServiceError {
-  const fault = new ServiceError('parsing_exception', 'Expected [FIELD_NAME] but got [END_OBJECT]')
-  return isObject(json) && Object.keys(json).length === 0 ? fault.at(json, undefined, 'end') : fault
+/** The rules of a list, or the one there is. */
+function innerRules(given: unknown, scope: RuleScope): IntervalRule[] {
+  const list = Array.isArray(given) ? (given as readonly unknown[]) : [given]
+  return list.map((json, i) => {
+    if (isObject(json)) return innerRule(json, scope)
+    const next = tokenName(list[i + 1])
+    throw expected('FIELD_NAME', i + 1 < list.length ? next : 'END_ARRAY').at(list, i, 'next')
+  })
 }
+
+const WORD = { analyzer: 'text', use_field: 'text' } as const
+const ORDER = { max_gaps: 'int', ordered: 'boolean', filter: 'object' } as const
+
+/** Members of rules, the one that each needs first. */
+const MEMBERS: Readonly<Record<string, Readonly<Record<string, MemberKind>>>> = {
+  match: { query: 'text', ...ORDER, ...WORD },
+  all_of: { intervals: 'objects', ...ORDER },
+  any_of: { intervals: 'objects', filter: 'object' },
+  prefix: { prefix: 'text', ...WORD },
+  wildcard: { pattern: 'text', ...WORD },
+  fuzzy: { term: 'text', fuzziness: 'value', prefix_length: 'int', transpositions: 'boolean', ...WORD },
+}
+
+/** What OpenSearch knows besides. */
+const OF_OPENSEARCH: typeof MEMBERS = {
+  match: { mode: 'text' },
+  all_of: { mode: 'text' },
+  wildcard: { max_expansions: 'int' },
+  regexp: {
+    pattern: 'text',
+    flags: 'text',
+    flags_value: 'int',
+    use_field: 'text',
+    max_expansions: 'int',
+    case_insensitive: 'boolean',
+  },
+}
+
+type Read = Readonly<Record<string, unknown>>
 
 function parseRule(outer: { readonly [name: string]: unknown }, name: string, scope: RuleScope): IntervalRule {
-  const json = outer[name]
   if (scope.depth > MAX_DEPTH) throw new ServiceError('illegal_argument_exception', 'intervals are nested too deep')
-  const reader = new QueryReader(name, json)
-  const rule = readRule(name, reader, scope, outer)
-  for (const key of Object.keys(json as object)) {
-    if (!reader.wasRead(key)) throw parseFault(`[${name}] unknown field [${key}]`).at(json as object, key, 'field')
-  }
-  return rule
+  const isOpenSearch = scope.engineVersion === 'OpenSearch_2.19'
+  const known = { ...MEMBERS[name], ...(isOpenSearch ? OF_OPENSEARCH[name] : {}) }
+  const [needed] = Object.keys(known)
+  if (needed === undefined)
+    throw new ServiceError(
+      'parsing_exception',
+      `Unknown interval type [${name}], expecting one of [match, any_of, all_of, prefix, wildcard${isOpenSearch ? ', regexp' : ''}]`,
+    ).at(outer, name, 'name')
+  const json = outer[name]
+  if (!isObject(json)) throw parseFault(`[${name}] Expected START_OBJECT but was: ${tokenName(json)}`).at(outer, name)
+  return ruleOf(name, parseMembers(name, json, known, [needed]), scope)
 }
 
-function readRule(name: string, reader: QueryReader, scope: RuleScope, outer: object): IntervalRule {
-  const required = (key: string): string => {
-    const text = reader.raw(key)
-    if (typeof text === 'string') return text
-    if (text === undefined) throw new ServiceError('illegal_argument_exception', `Required [${key}]`)
-    const reason = `[${name}] ${key} doesn't support values of type: ${tokenName(text)}`
-    throw reader.at(key, parseFault(reason))
-  }
-  const word = () => ({
-    ...optional('analyzer', reader.text('analyzer')),
-    ...optional('useField', reader.text('use_field')),
-  })
-  const rules = (): IntervalRule[] => {
-    const list = reader.raw('intervals')
-    if (!Array.isArray(list)) throw new ServiceError('illegal_argument_exception', 'Required [intervals]')
-    return inField(name, 'intervals', () => list.map((json) => innerRule(json, deeper(scope))))
-  }
-  const filter = () =>
-    optional(
-      'filter',
-      reader.has('filter') ? inField(name, 'filter', () => readFilter(reader.raw('filter'), scope)) : undefined,
-    )
+function ruleOf(name: string, read: Read, scope: RuleScope): IntervalRule {
+  const text = (key: string): string | undefined => read[key] as string | undefined
+  const word = { ...optional('analyzer', text('analyzer')), ...optional('useField', text('use_field')) }
+  const expansions = optional('maxExpansions', read['max_expansions'] as number | undefined)
   const order = () => {
-    if (reader.has('ordered')) scope.queries.warnings?.note('ordered_intervals')
-    return { maxGaps: reader.number('max_gaps') ?? -1, ...orderOf(reader) }
+    if (read['ordered'] !== undefined) scope.queries.warnings?.note('ordered_intervals')
+    return { maxGaps: (read['max_gaps'] as number | undefined) ?? -1, ...orderOf(read) }
   }
-  const isOpenSearch = scope.engineVersion === 'OpenSearch_2.19'
-  const expansions = () =>
-    optional(
-      'maxExpansions',
-      isOpenSearch && reader.has('max_expansions') ? reader.number('max_expansions') : undefined,
-    )
-  if (name === 'regexp' && isOpenSearch) return { ...readRegexp(reader, required('pattern')), ...expansions() }
+  const rules = () => inField(name, 'intervals', () => innerRules(read['intervals'], deeper(scope)))
+  const filter = () =>
+    isObject(read['filter']) ? { filter: inField(name, 'filter', () => readFilter(read['filter'], scope)) } : {}
   switch (name) {
     case 'match':
-      return { kind: 'match', query: required('query'), ...order(), ...word(), ...filter() }
+      return { kind: 'match', query: String(read['query']), ...order(), ...word, ...filter() }
     case 'all_of':
       return { kind: 'all_of', rules: rules(), ...order(), ...filter() }
     case 'any_of':
       return { kind: 'any_of', rules: rules(), ...filter() }
     case 'prefix':
-      return { kind: 'prefix', value: required('prefix'), ...word() }
+      return { kind: 'prefix', value: String(read['prefix']), ...word }
     case 'wildcard':
-      return { kind: 'wildcard', value: required('pattern'), ...word(), ...expansions() }
-    case 'fuzzy':
+      return { kind: 'wildcard', value: String(read['pattern']), ...word, ...expansions }
+    case 'regexp':
+      return { ...readRegexp(read), ...expansions }
+    default:
       return {
         kind: 'fuzzy',
-        value: required('term'),
-        fuzziness: reader.text('fuzziness') ?? 'AUTO',
-        prefixLength: reader.number('prefix_length') ?? 0,
-        transpositions: reader.boolean('transpositions', true),
-        ...word(),
+        value: String(read['term']),
+        fuzziness: inField(name, 'fuzziness', () => fuzzinessOf(read['fuzziness'])),
+        prefixLength: (read['prefix_length'] as number | undefined) ?? 0,
+        transpositions: (read['transpositions'] as boolean | undefined) ?? true,
+        ...word,
       }
-    default:
-      throw new ServiceError(
-        'parsing_exception',
-        `Unknown interval type [${name}], expecting one of [match, any_of, all_of, prefix, wildcard${isOpenSearch ? ', regexp' : ''}]`,
-      ).at(outer, name, 'name')
   }
+}
+
+/** @throws {ServiceError} illegal_argument_exception */
+function fuzzinessOf(value: unknown): string {
+  if (value === undefined) return 'AUTO'
+  if (value === null || typeof value === 'boolean')
+    throw new ServiceError('illegal_argument_exception', `Can't parse fuzziness on token: [${tokenName(value)}]`)
+  if (value === '') throw new ServiceError('illegal_argument_exception', "fuzziness can't be null!")
+  return String(value)
 }
 
 /** Flags by the bit that stands for each. */
 const FLAG_BITS = ['INTERSECTION', 'COMPLEMENT', 'EMPTY', 'ANYSTRING', 'AUTOMATON', 'INTERVAL']
 
 /** `regexp`. @throws {ServiceError} x_content_parse_exception */
-function readRegexp(reader: QueryReader, value: string): IntervalRule & { readonly kind: 'regexp' } {
-  const bits = reader.number('flags_value')
+function readRegexp(read: Read): IntervalRule & { readonly kind: 'regexp' } {
+  const bits = read['flags_value'] as number | undefined
   const flags =
-    bits === undefined || reader.has('flags')
-      ? (reader.text('flags') ?? 'ALL')
+    bits === undefined || read['flags'] !== undefined
+      ? String(read['flags'] ?? 'ALL')
       : FLAG_BITS.filter((_, i) => (bits & (1 << i)) !== 0).join('|')
   const unknown = flags
     .toUpperCase()
@@ -152,20 +175,19 @@ function readRegexp(reader: QueryReader, value: string): IntervalRule & { readon
   }
   return {
     kind: 'regexp',
-    value,
+    value: String(read['pattern']),
     flags,
-    caseInsensitive: reader.boolean('case_insensitive', false),
-    ...optional('useField', reader.text('use_field')),
+    caseInsensitive: read['case_insensitive'] === true,
+    ...optional('useField', read['use_field'] as string | undefined),
   }
 }
 
 /** `mode`, or `ordered` where there is none. @throws {ServiceError} illegal_argument_exception */
-function orderOf(reader: QueryReader): { readonly ordered: boolean; readonly noOverlap?: boolean } {
-  const ordered = reader.boolean('ordered', false)
-  const mode = reader.text('mode')?.toLowerCase()
+function orderOf(read: Read): { readonly ordered: boolean; readonly noOverlap?: boolean } {
+  const mode = (read['mode'] as string | undefined)?.toLowerCase()
   switch (mode) {
     case undefined:
-      return { ordered }
+      return { ordered: read['ordered'] === true }
     case 'ordered':
     case 'unordered':
       return { ordered: mode === 'ordered' }
@@ -187,15 +209,19 @@ const RELATIONS: ReadonlySet<string> = new Set<IntervalRelation>([
   'after',
 ])
 
-function readFilter(json: unknown, scope: RuleScope): IntervalFilter {
-  const [entry] = isObject(json) ? Object.entries(json) : []
-  if (entry === undefined) throw noName(json)
-  const [relation, rule] = entry
+function readFilter(given: unknown, scope: RuleScope): IntervalFilter {
+  const json = given as { readonly [name: string]: unknown }
+  const [relation, second] = Object.keys(json)
+  if (relation === undefined) throw expected('FIELD_NAME', 'END_OBJECT').at(json, undefined, 'end')
+  const rule = json[relation]
   if (relation === 'script') {
     if (isObject(rule)) return { relation, script: readScript(rule, scope.queries) }
-    throw parseFault(`[script] Expected START_OBJECT but was: ${tokenName(rule)}`).at(json as object, relation)
+    throw parseFault(`[script] Expected START_OBJECT but was: ${tokenName(rule)}`).at(json, relation)
   }
+  if (!isObject(rule)) throw expected('START_OBJECT', tokenName(rule)).at(json, relation)
+  const read = innerRule(rule, deeper(scope))
+  if (second !== undefined) throw expected('END_OBJECT', 'FIELD_NAME').at(json, second, 'name')
   if (!RELATIONS.has(relation))
     throw new ServiceError('illegal_argument_exception', `Unknown filter type [${relation}]`)
-  return { relation: relation as IntervalRelation, rule: innerRule(rule, deeper(scope)) }
+  return { relation: relation as IntervalRelation, rule: read }
 }

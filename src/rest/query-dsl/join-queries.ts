@@ -1,6 +1,5 @@
 import type { HasChildQuery, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
-import { isObject } from '../../is-object.ts'
 import { optional } from './query-options.ts'
 import { type QueryContext, QueryReader } from './query-reader.ts'
 
@@ -11,7 +10,7 @@ type ParseInner = (json: unknown) => Query
 
 /** `has_child`. @throws {ServiceError} parsing_exception, illegal_argument_exception */
 export function hasChild(body: unknown, context: QueryContext, parse: ParseInner): Query {
-  const reader = new QueryReader('has_child', body)
+  const reader = new QueryReader('has_child', body, context.engineVersion)
   const isVersion6 = context.engineVersion === 'Elasticsearch_6.8'
   const type = reader.text('type')
   const inner = innerQuery(reader, parse)
@@ -56,17 +55,15 @@ export function parentId(body: unknown): Query {
 }
 
 function innerQuery(reader: QueryReader, parse: ParseInner): Query | undefined {
-  const json = reader.raw('query')
-  return json === undefined || json === null ? undefined : parse(json)
+  const json = reader.object('query')
+  return json && parse(json)
 }
 
 /** What `has_child` and `has_parent` have in common. */
 function joinOptions(reader: QueryReader) {
-  const innerHits = reader.raw('inner_hits')
-  if (innerHits !== undefined && !isObject(innerHits)) throw reader.unsupported('inner_hits')
   return {
     ignoreUnmapped: reader.boolean('ignore_unmapped', false),
-    ...optional('innerHits', innerHits),
+    ...optional('innerHits', reader.object('inner_hits')),
     ...reader.base(),
   }
 }
@@ -75,7 +72,7 @@ function joinOptions(reader: QueryReader) {
 function childrenLimits(reader: QueryReader, isVersion6: boolean): { minChildren: number; maxChildren: number } {
   const least = isVersion6 ? 0 : 1
   const limit = (key: string, fallback: number): number => {
-    const number = Math.trunc(reader.number(key) ?? fallback)
+    const number = reader.int(key) ?? fallback
     if (number >= least) return number
     throw illegal(`[has_child] requires ${isVersion6 ? 'non-negative' : 'positive'} '${key}' field`)
   }

@@ -1,6 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { MatchQuery, MultiMatchQuery, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import {
   boostedFields,
   fieldQuery,
@@ -14,8 +15,8 @@ import {
 import { type QueryContext, QueryReader } from './query-reader.ts'
 
 function fuzzyOptions(reader: QueryReader) {
-  const prefixLength = reader.number('prefix_length') ?? 0
-  const maxExpansions = reader.number('max_expansions') ?? 50
+  const prefixLength = reader.int('prefix_length') ?? 0
+  const maxExpansions = reader.int('max_expansions') ?? 50
   if (prefixLength < 0) throw illegal(`[${reader.name}] requires prefix length to be non-negative.`)
   if (maxExpansions <= 0) throw illegal(`[${reader.name}] requires maxExpansions to be positive.`)
   const transpositions = reader.boolean('fuzzy_transpositions', true)
@@ -24,7 +25,7 @@ function fuzzyOptions(reader: QueryReader) {
 
 /** `slop`. @throws {ServiceError} illegal_argument_exception */
 export function slopOf(reader: QueryReader): number {
-  const slop = reader.number('slop') ?? 0
+  const slop = reader.int('slop') ?? 0
   if (slop < 0) throw illegal('No negative slop allowed.')
   return slop
 }
@@ -34,8 +35,8 @@ function illegal(reason: string): ServiceError {
 }
 
 /** `match`. */
-export function match(body: unknown): Query {
-  return fieldQuery('match', body, ['query'], (field, value, reader) => {
+export function match(body: unknown, context: QueryContext): Query {
+  return fieldQuery('match', body, context, ['query'], (field, value, reader) => {
     const query: MatchQuery = {
       kind: 'match',
       field,
@@ -43,7 +44,7 @@ export function match(body: unknown): Query {
       operator: operator(reader),
       ...fuzzyOptions(reader),
       lenient: reader.boolean('lenient', false),
-      zeroTermsQuery: zeroTerms(reader),
+      zeroTermsQuery: zeroTerms(reader, context),
       autoGenerateSynonymsPhraseQuery: reader.boolean('auto_generate_synonyms_phrase_query', true),
       ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
       ...optional('fuzziness', fuzzinessOption(reader)),
@@ -57,8 +58,8 @@ export function match(body: unknown): Query {
 }
 
 /** `match_bool_prefix`: the words of a text, the last of them only begun. */
-export function matchBoolPrefix(body: unknown): Query {
-  return fieldQuery('match_bool_prefix', body, ['query'], (field, value, reader) => {
+export function matchBoolPrefix(body: unknown, context: QueryContext): Query {
+  return fieldQuery('match_bool_prefix', body, context, ['query'], (field, value, reader) => {
     return {
       kind: 'match',
       field,
@@ -87,9 +88,8 @@ const TYPES = ['best_fields', 'most_fields', 'cross_fields', 'phrase', 'phrase_p
 
 /** `multi_match`. */
 export function multiMatch(body: unknown, { engineVersion }: QueryContext): Query {
-  const reader = new QueryReader('multi_match', body)
+  const reader = new QueryReader('multi_match', body, engineVersion)
   const text = reader.text('query')
-  if (text === undefined) throw new ServiceError('parsing_exception', 'No text specified for multi_match query')
   const asked = (reader.text('type') ?? 'best_fields').toLowerCase()
   const types: readonly MultiMatchQuery['type'][] =
     engineVersion === 'Elasticsearch_6.8' ? TYPES : [...TYPES, 'bool_prefix']
@@ -100,14 +100,14 @@ export function multiMatch(body: unknown, { engineVersion }: QueryContext): Quer
       new ServiceError('parse_exception', `failed to parse [multi_match] query type [${asked}]. unknown type.`),
     )
   checkSuits(type, reader)
-  const prefixLength = reader.number('prefix_length') ?? 0
+  const prefixLength = reader.int('prefix_length') ?? 0
   if (prefixLength < 0) throw illegal('No negative prefix length allowed.')
-  const maxExpansions = reader.number('max_expansions') ?? 50
+  const maxExpansions = reader.int('max_expansions') ?? 50
   if (maxExpansions <= 0) throw illegal('Max expansions must be strictly great than zero.')
-  const fields = boostedFields(reader.raw('fields'))
+  const fields = multiFields(reader)
   const query: Query = {
     kind: 'multi_match',
-    text,
+    text: text ?? '',
     fields,
     type,
     operator: operator(reader),
@@ -115,7 +115,7 @@ export function multiMatch(body: unknown, { engineVersion }: QueryContext): Quer
     maxExpansions,
     slop: slopOf(reader),
     ...optional('lenient', lenientOption(reader, fields, engineVersion)),
-    zeroTermsQuery: zeroTerms(reader),
+    zeroTermsQuery: zeroTerms(reader, { engineVersion }),
     transpositions: reader.boolean('fuzzy_transpositions', true),
     autoGenerateSynonymsPhraseQuery: reader.boolean('auto_generate_synonyms_phrase_query', true),
     ...optional('tieBreaker', olderTieBreaker(reader, engineVersion) ?? reader.number('tie_breaker')),
@@ -127,7 +127,15 @@ export function multiMatch(body: unknown, { engineVersion }: QueryContext): Quer
     ...reader.base(),
   }
   reader.done()
+  if (text === undefined) throw new ServiceError('parsing_exception', 'No text specified for multi_match query')
   return query
+}
+
+/** `fields`: a list, or the one that there is. @throws {ServiceError} parsing_exception, illegal_state_exception */
+function multiFields(reader: QueryReader): (readonly [string, number])[] {
+  const fields = reader.raw('fields')
+  if (fields !== null && !isObject(fields)) return boostedFields(fields)
+  throw reader.at('fields', new ServiceError('parsing_exception', '[multi_match] query does not support [fields]'))
 }
 
 /** @throws {ServiceError} for options that mean nothing to a type */

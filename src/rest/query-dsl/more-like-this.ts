@@ -1,28 +1,32 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import type { Long } from '../../engine/long.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
+import { notNumeric } from '../../engine/mapping/number-value.ts'
 import type { LikedItem, Query, TermFrequencies } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { unplaced } from '../../parse-fault.ts'
 import { writeJson } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
+import { readLong } from '../read-long.ts'
 import { RequestParameters } from '../request-parameters.ts'
 import { fieldVectors, type VectorSource } from '../term-vectors/field-vectors.ts'
 import { optionsOfParameters, type TermVectorsOptions } from '../term-vectors/term-vectors-options.ts'
 import { optional } from './query-options.ts'
-import { type QueryContext, type QueryLookup, QueryReader } from './query-reader.ts'
+import { noText, type QueryContext, type QueryLookup, QueryReader } from './query-reader.ts'
 import { writtenNumbers } from './written-number.ts'
 
 const NO_OPTIONS = optionsOfParameters(new RequestParameters(new Map()), {})
 
 /** `more_like_this`. */
 export function moreLikeThis(body: unknown, context: QueryContext): Query {
-  const reader = new QueryReader('mlt', body)
+  const reader = new QueryReader('mlt', body, context.engineVersion)
   const fields = texts(reader, 'fields')
   if (fields?.length === 0)
     throw new ServiceError('parsing_exception', "more_like_this requires 'fields' to be non-empty")
   const like = unplaced(() => likes(reader.raw('like'), context))
   const unlike = unplaced(() => likes(reader.raw('unlike'), context))
-  const maxQueryTerms = reader.number('max_query_terms') ?? 25
+  const maxQueryTerms = reader.int('max_query_terms') ?? 25
   const query: Query = {
     kind: 'more_like_this',
     likeTexts: like.texts,
@@ -30,11 +34,11 @@ export function moreLikeThis(body: unknown, context: QueryContext): Query {
     unlikeTexts: unlike.texts,
     unlikeItems: unlike.items,
     maxQueryTerms,
-    minTermFreq: reader.number('min_term_freq') ?? 2,
-    minDocFreq: reader.number('min_doc_freq') ?? 5,
-    maxDocFreq: reader.number('max_doc_freq') ?? 0x7fffffff,
-    minWordLength: reader.number('min_word_length') ?? 0,
-    maxWordLength: reader.number('max_word_length') ?? 0,
+    minTermFreq: reader.int('min_term_freq') ?? 2,
+    minDocFreq: reader.int('min_doc_freq') ?? 5,
+    maxDocFreq: reader.int('max_doc_freq') ?? 0x7fffffff,
+    minWordLength: reader.int('min_word_length') ?? 0,
+    maxWordLength: reader.int('max_word_length') ?? 0,
     stopWords: texts(reader, 'stop_words') ?? [],
     minimumShouldMatch: reader.text('minimum_should_match') ?? '30%',
     boostTerms: reader.number('boost_terms') ?? 0,
@@ -53,16 +57,13 @@ export function moreLikeThis(body: unknown, context: QueryContext): Query {
 }
 
 function texts(reader: QueryReader, key: string): string[] | undefined {
-  const value = reader.raw(key)
-  if (value === undefined) return undefined
-  if (!Array.isArray(value)) throw reader.unsupported(key)
-  return value.map(String)
+  return reader.list(key)?.map((value, i, list) => textAt(list, i, value))
 }
 
 function likes(json: unknown, context: QueryContext): { readonly texts: string[]; readonly items: LikedItem[] } {
   const texts: string[] = []
   const items: LikedItem[] = []
-  for (const value of json === undefined ? [] : Array.isArray(json) ? writtenNumbers(json) : [json]) {
+  for (const value of json === undefined || json === null ? [] : Array.isArray(json) ? writtenNumbers(json) : [json]) {
     if (value instanceof JsonNumber) texts.push(value.text)
     else if (isObject(value)) items.push(likedItem(value as { readonly [name: string]: JsonValue }, context))
     else if (value !== null && typeof value !== 'object') texts.push(String(value))
@@ -83,17 +84,19 @@ interface Item {
   doc?: { readonly [name: string]: JsonValue }
   fields?: readonly string[]
   routing?: string
+  version?: Long | undefined
   perFieldAnalyzer?: Readonly<Record<string, string>>
 }
 
 function likedItem(json: { readonly [name: string]: JsonValue }, { engineVersion, lookup }: QueryContext): LikedItem {
-  const item = readItem(json)
+  const item = readItem(json, engineVersion)
   const terms: LikedItem['terms'] = (searched, fields) => {
     const index = item.index ?? searched
     const source = sourceOf(item, index, lookup)
     const mapping = source === undefined ? undefined : lookup.mapping(index)
     if (source === undefined || mapping === undefined) return undefined
-    const asked = item.fields ?? (item.doc === undefined ? (fields ?? ['*']) : undefined)
+    const asked =
+      (item.fields?.length === 0 ? undefined : item.fields) ?? (item.doc === undefined ? (fields ?? ['*']) : undefined)
     const options: TermVectorsOptions = {
       ...NO_OPTIONS,
       fields: asked,
@@ -123,7 +126,13 @@ function sourceOf(item: Item, index: string, lookup: QueryLookup): VectorSource 
       return { type, id: '', routing: item.routing, source: item.doc, raw: writeJson(item.doc) }
     }
     const id = item.id as string
-    const found = lookup.document({ index, type: item.type, id, routing: item.routing })
+    const found = lookup.document({
+      index,
+      type: item.type,
+      id,
+      routing: item.routing,
+      ...optional('version', item.version),
+    })
     if (found?.source === undefined) return undefined
     const raw = found.source.toString('utf8')
     const { type, routing } = found
@@ -134,39 +143,79 @@ function sourceOf(item: Item, index: string, lookup: QueryLookup): VectorSource 
   }
 }
 
-function readItem(json: { readonly [name: string]: JsonValue }): Item {
+/** Names that items have in 6.x alone. */
+const ONLY_IN_6 = new Set(['_routing', '_version', '_version_type'])
+
+/** The text at a place. @throws {ServiceError} illegal_state_exception */
+function textAt(container: object, at: string | number, value: unknown): string {
+  if (value !== null && typeof value !== 'object') return String(value)
+  throw noText(value).at(container, at)
+}
+
+/** Analyzers by field; what is no object tells of none. @throws {ServiceError} parse_exception */
+function analyzersOf(value: JsonValue): Readonly<Record<string, string>> {
+  const entries = Object.entries(isObject(value) ? value : {})
+  for (const [path, name] of entries) {
+    if (typeof name === 'string') continue
+    const found = `[class ${javaClass(name)}] instead`
+    throw new ServiceError('parse_exception', `expecting the analyzer at [${path}] to be a String, but found ${found}`)
+  }
+  return Object.fromEntries(entries) as Record<string, string>
+}
+
+function javaClass(value: unknown): string {
+  if (Array.isArray(value)) return 'java.util.ArrayList'
+  if (typeof value === 'boolean') return 'java.lang.Boolean'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'java.lang.Integer' : 'java.lang.Double'
+  return 'java.util.HashMap'
+}
+
+function versionOf(value: JsonValue, engineVersion: EngineVersion): Long | undefined {
+  if (value === null || typeof value === 'object') throw notNumeric(value)
+  return readLong(value, engineVersion === 'Elasticsearch_6.8')
+}
+
+/** @throws {ServiceError} illegal_argument_exception */
+function checkVersionType(name: string): void {
+  if (!['internal', 'external', 'external_gt', 'external_gte', 'force'].includes(name))
+    throw new ServiceError('illegal_argument_exception', `No version type match [${name}]`)
+}
+
+function readItem(json: { readonly [name: string]: JsonValue }, engineVersion: EngineVersion): Item {
   const item: Item = {}
   for (const [key, value] of Object.entries(json)) {
+    if (engineVersion !== 'Elasticsearch_6.8' && ONLY_IN_6.has(key)) throw malformed(`unknown field [${key}]`)
     switch (key) {
       case '_index':
-        item.index = String(value)
+        item.index = textAt(json, key, value)
         break
       case '_type':
-        item.type = String(value)
+        item.type = textAt(json, key, value)
         break
       case '_id':
-        item.id = String(value)
+        item.id = textAt(json, key, value)
         break
       case 'doc':
-        if (!isObject(value)) throw malformed('doc must be an object')
-        item.doc = value as { readonly [name: string]: JsonValue }
+        item.doc = (isObject(value) ? value : {}) as { readonly [name: string]: JsonValue }
         break
       case 'fields':
-        if (!Array.isArray(value)) throw malformed('could not parse More Like This item. [fields] must be an array')
-        item.fields = value.map(String)
+        if (!Array.isArray(value)) throw malformed('field [fields] must be an array')
+        item.fields = value.map((field, i) => textAt(value, i, field))
         break
       case 'routing':
       case '_routing':
-        item.routing = String(value)
+        item.routing = textAt(json, key, value)
         break
       case 'per_field_analyzer':
-        if (!isObject(value)) throw malformed('[per_field_analyzer] must be an object')
-        item.perFieldAnalyzer = Object.fromEntries(Object.entries(value).map(([path, name]) => [path, String(name)]))
+        item.perFieldAnalyzer = analyzersOf(value)
         break
       case 'version':
       case '_version':
+        item.version = versionOf(value, engineVersion)
+        break
       case 'version_type':
       case '_version_type':
+        checkVersionType(textAt(json, key, value))
         break
       default:
         throw malformed(`unknown field [${key}]`)

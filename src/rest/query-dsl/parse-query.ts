@@ -1,8 +1,8 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { MultiMatchQuery, NestedQuery, Query, RangeEnd, RangeQuery } from '../../engine/search/query.ts'
 import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
-import { inField, parseFault, placed, rewritten, unplaced } from '../../parse-fault.ts'
-import { tokenName } from '../../token-name.ts'
+import { inField, placed, rewritten, unplaced } from '../../parse-fault.ts'
 import { noteQuery } from '../deprecation/query-deprecations.ts'
 import { didYouMean } from '../did-you-mean.ts'
 import { checkRangeZone } from '../time-zone-id.ts'
@@ -14,7 +14,7 @@ import { intervals } from './intervals.ts'
 import { hasChild, hasParent, parentId } from './join-queries.ts'
 import { match, matchBoolPrefix, multiMatch, slopOf } from './match-query.ts'
 import { moreLikeThis } from './more-like-this.ts'
-import { parseMembers } from './object-parser.ts'
+import { type MemberKind, parseMembers } from './object-parser.ts'
 import { percolate } from './percolate.ts'
 import {
   boostedFields,
@@ -24,9 +24,11 @@ import {
   list,
   operator,
   optional,
+  queriesIn,
+  tokenValue,
   zeroTerms,
 } from './query-options.ts'
-import { type QueryContext, QueryReader, singleField } from './query-reader.ts'
+import { oneField, type QueryContext, QueryReader } from './query-reader.ts'
 import { readRegexpFlags } from './regexp-flags.ts'
 import { script, scriptScore } from './script-queries.ts'
 import { simpleQueryString } from './simple-query-string.ts'
@@ -45,7 +47,6 @@ import { termsSet } from './terms-set.ts'
 import { wrapped } from './wrapper-query.ts'
 import { writeQuery } from './write-query.ts'
 import type { Json } from './written-json.ts'
-import { writtenNumber } from './written-number.ts'
 
 /** Deepest nesting of queries taken: beyond it the real servers run out of stack. */
 const MAX_DEPTH = 30
@@ -96,9 +97,14 @@ function parse(json: unknown, context: QueryContext, depth: number): Query {
       'end',
     )
   const [name, body] = entry
+  if (!isObject(body))
+    throw new ServiceError('parsing_exception', `[${name}] query malformed, no start_object after query name`).at(
+      json,
+      name,
+    )
   const parser = Object.hasOwn(PARSERS, name) ? PARSERS[name] : undefined
   const isTooNew = context.engineVersion === 'Elasticsearch_6.8' && SINCE_7.has(name)
-  const isForeign = context.engineVersion !== 'OpenSearch_2.19' && OF_OPENSEARCH.has(name)
+  const isForeign = (context.engineVersion === 'OpenSearch_2.19' ? BEFORE_OPENSEARCH : OF_OPENSEARCH).has(name)
   if (parser === undefined || isTooNew || isForeign) throw unknownQuery(name, json, context)
   if (context.warnings !== undefined) noteQuery(name, body, context.warnings)
   const query = readBody(json, name, () => parser(body, context, depth))
@@ -123,18 +129,12 @@ function readBody(json: { readonly [name: string]: unknown }, name: string, read
   return ANYWHERE.has(name) ? unplaced(read) : placed(body, undefined, read, 'end')
 }
 
-/** A query inside another. What is no object is noticed by what follows on it. */
-function parseAt(container: object, key: string | number, context: QueryContext, depth: number): Query {
-  const json = (container as { readonly [key: string | number]: unknown })[key]
-  if (isObject(json)) return parse(json, context, depth)
-  throw noObject({ place: { container, key, token: 'next' } })
-}
-
 /** The queries of a member, which may be one or a list. */
-function parseEach(container: object, key: string, context: QueryContext, depth: number): Query[] {
-  const given = (container as { readonly [key: string]: unknown })[key]
-  if (!Array.isArray(given)) return [parseAt(container, key, context, depth)]
-  return given.map((_, i) => parseAt(given, i, context, depth))
+function parseEach(reader: QueryReader, key: string, isAtList: boolean, context: QueryContext, depth: number): Query[] {
+  const one = reader.object(key)
+  if (one !== undefined) return [parse(one, context, depth)]
+  const list = reader.list(key)
+  return list === undefined ? [] : queriesIn(list, isAtList).map((json) => parse(json, context, depth))
 }
 
 const noObject = (detail: ServiceErrorDetail): ServiceError =>
@@ -143,22 +143,35 @@ const noObject = (detail: ServiceErrorDetail): ServiceError =>
 function unknownQuery(name: string, json: object, { engineVersion, unknownQuery }: QueryContext): ServiceError {
   if (engineVersion === 'Elasticsearch_6.8')
     return new ServiceError('parsing_exception', unknownQuery(name)).at(json, name)
-  const known = Object.keys(PARSERS).filter((other) => engineVersion === 'OpenSearch_2.19' || !OF_OPENSEARCH.has(other))
+  const foreign = engineVersion === 'OpenSearch_2.19' ? BEFORE_OPENSEARCH : OF_OPENSEARCH
+  const known = Object.keys(PARSERS).filter((other) => !foreign.has(other))
   const cause = new ServiceError('named_object_not_found_exception', `unknown field [${name}]`).at(json, name)
   // What it lacks is no other fault than that it is not known.
   const rootCause = new ServiceError('parsing_exception', unknownQuery(name) + didYouMean(name, known)).at(json, name)
   return new ServiceError('parsing_exception', rootCause.reason, { cause, rootCause })
 }
 
-/** The members of `ids`. @throws {ServiceError} parsing_exception */
-function idsMembers(body: unknown, { engineVersion }: QueryContext): Readonly<Record<string, unknown>> {
-  const members = { values: 'texts', boost: 'float', _name: 'text' } as const
-  const typed = engineVersion === 'OpenSearch_2.19' ? members : ({ ...members, type: 'texts' } as const)
+/** The members of a query that an object parser reads, whose faults it tells as its own. @throws {ServiceError} parsing_exception */
+function objectMembers(
+  name: string,
+  body: unknown,
+  members: Readonly<Record<string, MemberKind>>,
+  { engineVersion }: QueryContext,
+): Readonly<Record<string, unknown>> {
+  const known = { ...members, boost: 'float', _name: 'text' } as const
   try {
-    return parseMembers('ids', body, typed, [], engineVersion === 'Elasticsearch_6.8')
+    return parseMembers(name, body, known, [], engineVersion === 'Elasticsearch_6.8')
   } catch (cause) {
     if (!(cause instanceof ServiceError) || cause.type !== 'x_content_parse_exception') throw cause
     throw new ServiceError('parsing_exception', cause.reason, { cause })
+  }
+}
+
+/** `boost` and `_name` of members that an object parser read. */
+function baseOf(read: Readonly<Record<string, unknown>>): { readonly boost?: number; readonly name?: string } {
+  return {
+    ...optional('boost', read['boost'] as number | undefined),
+    ...optional('name', read['_name'] as string | undefined),
   }
 }
 
@@ -167,6 +180,9 @@ const ANYWHERE = new Set(['geo_shape', 'intervals', 'percolate', 'template', 'wr
 
 /** Queries that only OpenSearch knows. */
 const OF_OPENSEARCH = new Set(['template'])
+
+/** Queries that OpenSearch knows no more. */
+const BEFORE_OPENSEARCH = new Set(['type'])
 
 /** Queries that 6.x does not know. */
 const SINCE_7 = new Set(['match_bool_prefix', 'intervals', 'distance_feature', 'rank_feature', 'script_score'])
@@ -178,22 +194,13 @@ function eitherCase(reader: QueryReader, { engineVersion }: QueryContext): { rea
 }
 
 function range(body: unknown, { engineVersion }: QueryContext): Query {
-  const [field, value] = singleField('range', body)
-  if (!isObject(value))
-    throw new ServiceError('parsing_exception', `[range] query does not support [${field}]`).at(body as object, field)
-  const reader = new QueryReader('range', value)
-  const bound = (key: string): RangeEnd | undefined => {
-    const found = reader.raw(key)
-    if (found === undefined || found === null) return undefined
-    // Of a list the real server takes what it reads last: its end.
-    if (Array.isArray(found)) return ']'
-    // Of an object it reads the members as its own.
-    if (typeof found === 'object') {
-      const inner = Object.keys(found)[0]
-      throw inner === undefined ? reader.unsupported(key) : reader.unsupported(inner, found)
-    }
-    return typeof found === 'boolean' ? String(found) : (writtenNumber(value, key, found) as RangeEnd)
-  }
+  return oneField('range', body, (field, value) => rangeOf(field, value as object, engineVersion))
+}
+
+function rangeOf(field: string, value: object, engineVersion: EngineVersion): Query {
+  const reader = new QueryReader('range', value, engineVersion)
+  const bound = (key: string): RangeEnd | undefined =>
+    (tokenValue(reader, value, key, engineVersion) ?? undefined) as RangeEnd | undefined
   const ends = rangeEnds(value, reader, bound)
   const zone = reader.text('time_zone')
   if (zone !== undefined) reader.placed('time_zone', () => checkRangeZone(zone, engineVersion === 'Elasticsearch_6.8'))
@@ -248,16 +255,26 @@ function rangeEnds(
   return ends
 }
 
+const BOOL_MEMBERS = {
+  must: 'objects or null',
+  should: 'objects or null',
+  filter: 'objects or null',
+  must_not: 'objects or null',
+  mustNot: 'objects or null',
+  adjust_pure_negative: 'boolean',
+  minimum_should_match: 'value',
+  boost: 'float',
+  _name: 'text',
+} as const
+
 function bool(body: unknown, context: QueryContext, depth: number): Query {
+  const isVersion6 = context.engineVersion === 'Elasticsearch_6.8'
+  if (!isVersion6) parseMembers('bool', body, BOOL_MEMBERS, [])
   const reader = new QueryReader('bool', body)
   const clauses = (...keys: string[]): Query[] =>
     keys.flatMap((key) => {
-      const value = reader.raw(key)
-      if (value === undefined || value === null) return []
-      const read = (): Query[] => parseEach(body as object, key, context, depth + 1)
-      if (context.engineVersion === 'Elasticsearch_6.8') return read()
-      if (typeof value === 'object') return inField('bool', key, read)
-      throw reader.at(key, parseFault(`[bool] ${key} doesn't support values of type: ${tokenName(value)}`))
+      const read = (): Query[] => parseEach(reader, key, false, context, depth + 1)
+      return isVersion6 ? read() : inField('bool', key, read)
     })
   const query: Query = {
     kind: 'bool',
@@ -269,16 +286,7 @@ function bool(body: unknown, context: QueryContext, depth: number): Query {
     ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
     ...reader.base(),
   }
-  if (context.engineVersion === 'Elasticsearch_6.8') reader.raw('disable_coord')
-  // Before 8 an empty list is passed over, whatever its name.
-  for (const [key, value] of Object.entries(body as object)) {
-    if (context.engineVersion !== 'OpenSearch_2.19' && Array.isArray(value) && value.length === 0) reader.raw(key)
-  }
-  if (context.engineVersion !== 'Elasticsearch_6.8') {
-    const unknown = reader.unread()
-    if (unknown !== undefined)
-      throw parseFault(`[bool] unknown field [${unknown}]`).at(body as object, unknown, 'field')
-  }
+  reader.text('disable_coord')
   reader.done()
   return query
 }
@@ -310,10 +318,9 @@ const ONLY_IN_6 = [
 ] as const
 
 function queryString(body: unknown, { engineVersion }: QueryContext): Query {
-  const reader = new QueryReader('query_string', body)
-  const query = reader.text('query')
-  if (query === undefined) throw new ServiceError('parsing_exception', '[query_string] must be provided with a [query]')
-  const fields = boostedFields(reader.raw('fields'), engineVersion !== 'Elasticsearch_6.8')
+  const reader = new QueryReader('query_string', body, engineVersion)
+  const query = reader.text('query') ?? ''
+  const fields = boostedFields(reader.list('fields'), engineVersion !== 'Elasticsearch_6.8')
   const isEscaped = reader.boolean('escape', false)
   const defaultField = reader.text('default_field')
   const asksAll = engineVersion === 'Elasticsearch_6.8' && reader.boolean('all_fields', false)
@@ -325,12 +332,12 @@ function queryString(body: unknown, { engineVersion }: QueryContext): Query {
     allowLeadingWildcard: reader.boolean('allow_leading_wildcard', true),
     analyzeWildcard: reader.boolean('analyze_wildcard', false),
     fuzziness: fuzzinessOption(reader) ?? 'AUTO',
-    fuzzyPrefixLength: reader.number('fuzzy_prefix_length') ?? 0,
-    fuzzyMaxExpansions: reader.number('fuzzy_max_expansions') ?? 50,
+    fuzzyPrefixLength: reader.int('fuzzy_prefix_length') ?? 0,
+    fuzzyMaxExpansions: reader.int('fuzzy_max_expansions') ?? 50,
     fuzzyTranspositions: reader.boolean('fuzzy_transpositions', true),
-    phraseSlop: reader.number('phrase_slop') ?? 0,
+    phraseSlop: reader.int('phrase_slop') ?? 0,
     type: (reader.text('type') ?? 'best_fields') as MultiMatchQuery['type'],
-    maxDeterminizedStates: reader.number('max_determinized_states') ?? 10_000,
+    maxDeterminizedStates: reader.int('max_determinized_states') ?? 10_000,
     ...optional('defaultField', asksAll ? '*' : defaultField),
     ...optional('analyzer', reader.text('analyzer')),
     ...optional('quoteAnalyzer', reader.text('quote_analyzer')),
@@ -346,53 +353,50 @@ function queryString(body: unknown, { engineVersion }: QueryContext): Query {
     ...reader.base(),
   }
   // Without effect in the real servers, too.
-  reader.raw('enable_position_increments')
-  if (engineVersion === 'Elasticsearch_6.8') for (const ignored of ONLY_IN_6) reader.raw(ignored)
+  reader.text('enable_position_increments')
+  if (engineVersion === 'Elasticsearch_6.8') for (const ignored of ONLY_IN_6) reader.text(ignored)
   reader.done()
+  if (!reader.has('query'))
+    throw new ServiceError('parsing_exception', '[query_string] must be provided with a [query]')
   return parsed
 }
 
 function nested(body: unknown, context: QueryContext, depth: number): Query {
   const reader = new QueryReader('nested', body)
   const path = reader.text('path')
-  const inner = reader.raw('query')
-  if (path === undefined) throw new ServiceError('illegal_argument_exception', "[nested] requires 'path' field")
-  if (inner === undefined) throw new ServiceError('illegal_argument_exception', "[nested] requires 'query' field")
+  const inner = reader.object('query')
+  const query = inner && parse(inner, context, depth + 1)
   const mode = (reader.text('score_mode') ?? 'avg').toLowerCase()
   if (!['avg', 'sum', 'min', 'max', 'none'].includes(mode))
     throw reader.at(
       'score_mode',
       new ServiceError('illegal_argument_exception', `No score mode for child query [${mode}] found`),
     )
-  const innerHits = reader.raw('inner_hits')
-  const query: Query = {
+  const innerHits = reader.object('inner_hits')
+  const options = { ignoreUnmapped: reader.boolean('ignore_unmapped', false), ...reader.base() }
+  reader.done()
+  if (path === undefined) throw new ServiceError('illegal_argument_exception', "[nested] requires 'path' field")
+  if (query === undefined) throw new ServiceError('illegal_argument_exception', "[nested] requires 'query' field")
+  return {
     kind: 'nested',
     path,
-    query: parseAt(body as object, 'query', context, depth + 1),
+    query,
     scoreMode: mode as NestedQuery['scoreMode'],
-    ignoreUnmapped: reader.boolean('ignore_unmapped', false),
     ...optional('innerHits', innerHits),
-    ...reader.base(),
+    ...options,
   }
-  reader.done()
-  return query
 }
 
 /** @throws {ServiceError} illegal_argument_exception */
 function phraseExpansions(reader: QueryReader): number {
-  const most = reader.number('max_expansions') ?? 50
+  const most = reader.int('max_expansions') ?? 50
   if (most >= 0) return most
   throw new ServiceError('illegal_argument_exception', 'No negative maxExpansions allowed.')
 }
 
 /** Queries by name. */
 const PARSERS: Readonly<Record<string, Parser>> = {
-  match_all: (body) => {
-    const reader = new QueryReader('match_all', body)
-    const query: Query = { kind: 'match_all', ...reader.base() }
-    reader.done()
-    return query
-  },
+  match_all: (body, context) => ({ kind: 'match_all', ...baseOf(objectMembers('match_all', body, {}, context)) }),
   match_none: (body) => {
     const reader = new QueryReader('match_none', body)
     const query: Query = { kind: 'match_none', ...reader.base() }
@@ -400,31 +404,31 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     return query
   },
   match,
-  match_phrase: (body) =>
-    fieldQuery('match_phrase', body, ['query'], (field, value, r) => ({
+  match_phrase: (body, context) =>
+    fieldQuery('match_phrase', body, context, ['query'], (field, value, r) => ({
       kind: 'match_phrase',
       field,
       text: String(value),
       slop: slopOf(r),
-      zeroTermsQuery: zeroTerms(r),
+      zeroTermsQuery: zeroTerms(r, context),
       ...optional('analyzer', r.text('analyzer')),
       ...r.base(),
     })),
-  match_phrase_prefix: (body, { engineVersion }) =>
-    fieldQuery('match_phrase_prefix', body, ['query'], (field, value, r) => ({
+  match_phrase_prefix: (body, context) =>
+    fieldQuery('match_phrase_prefix', body, context, ['query'], (field, value, r) => ({
       kind: 'match_phrase_prefix',
       field,
       text: String(value),
       slop: slopOf(r),
       maxExpansions: phraseExpansions(r),
-      ...(engineVersion === 'Elasticsearch_6.8' ? {} : { zeroTermsQuery: zeroTerms(r) }),
+      ...(context.engineVersion === 'Elasticsearch_6.8' ? {} : { zeroTermsQuery: zeroTerms(r, context) }),
       ...optional('analyzer', r.text('analyzer')),
       ...r.base(),
     })),
   match_bool_prefix: matchBoolPrefix,
   multi_match: multiMatch,
   term: (body, context) =>
-    fieldQuery('term', body, ['value', 'term'], (field, value, r) => ({
+    fieldQuery('term', body, context, ['value', 'term'], (field, value, r) => ({
       kind: eitherCase(r, context).caseInsensitive === true ? 'either_case_term' : 'term',
       field,
       value,
@@ -435,33 +439,33 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   exists: (body) => {
     const reader = new QueryReader('exists', body)
     const field = reader.text('field')
+    const base = reader.base()
+    reader.done()
     if (field === undefined || field === '')
       throw new ServiceError('parsing_exception', '[exists] must be provided with a [field]')
-    const query: Query = { kind: 'exists', field, ...reader.base() }
-    reader.done()
-    return query
+    return { kind: 'exists', field, ...base }
   },
   ids: (body, context) => {
-    const { values, type, boost, _name: name } = idsMembers(body, context)
+    const typed = context.engineVersion === 'OpenSearch_2.19' ? {} : ({ type: 'texts' } as const)
+    const read = objectMembers('ids', body, { values: 'texts', ...typed }, context)
     return {
       kind: 'ids',
-      types: type === undefined ? [] : list(type).map(String),
-      values: values === undefined ? [] : list(values).map(String),
-      ...optional('boost', boost as number | undefined),
-      ...optional('name', name as string | undefined),
+      types: list(read['type'] ?? []).map(String),
+      values: list(read['values'] ?? []).map(String),
+      ...baseOf(read),
     }
   },
   type: (body) => {
     const reader = new QueryReader('type', body)
     const value = reader.text('value')
+    const base = reader.base()
+    reader.done()
     if (value === undefined)
       throw new ServiceError('parsing_exception', '[type] query needs to be provided with a value for the type')
-    const query: Query = { kind: 'type', value, ...reader.base() }
-    reader.done()
-    return query
+    return { kind: 'type', value, ...base }
   },
   prefix: (body, context) =>
-    fieldQuery('prefix', body, ['value'], (field, value, r) => ({
+    fieldQuery('prefix', body, context, ['value'], (field, value, r) => ({
       kind: 'prefix',
       field,
       value: String(value),
@@ -470,7 +474,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
       ...r.base(),
     })),
   wildcard: (body, context) =>
-    fieldQuery('wildcard', body, ['value', 'wildcard'], (field, value, r) => ({
+    fieldQuery('wildcard', body, context, ['value', 'wildcard'], (field, value, r) => ({
       kind: 'wildcard',
       field,
       value: String(value),
@@ -479,24 +483,24 @@ const PARSERS: Readonly<Record<string, Parser>> = {
       ...r.base(),
     })),
   regexp: (body, context) =>
-    fieldQuery('regexp', body, ['value'], (field, value, r) => ({
+    fieldQuery('regexp', body, context, ['value'], (field, value, r) => ({
       kind: 'regexp',
       field,
       value: String(value),
       ...readRegexpFlags(r),
-      maxDeterminizedStates: r.number('max_determinized_states') ?? 10_000,
+      maxDeterminizedStates: r.int('max_determinized_states') ?? 10_000,
       ...eitherCase(r, context),
       ...optional('rewrite', r.text('rewrite')),
       ...r.base(),
     })),
-  fuzzy: (body) =>
-    fieldQuery('fuzzy', body, ['value', 'term'], (field, value, r) => ({
+  fuzzy: (body, context) =>
+    fieldQuery('fuzzy', body, context, ['value', 'term'], (field, value, r) => ({
       kind: 'fuzzy',
       field,
       value: String(value),
       fuzziness: fuzzinessOption(r) ?? 'AUTO',
-      prefixLength: r.number('prefix_length') ?? 0,
-      maxExpansions: r.number('max_expansions') ?? 50,
+      prefixLength: r.int('prefix_length') ?? 0,
+      maxExpansions: r.int('max_expansions') ?? 50,
       ...(r.has('transpositions') ? { transpositions: r.boolean('transpositions', true) } : {}),
       ...optional('rewrite', r.text('rewrite')),
       ...r.base(),
@@ -509,38 +513,34 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   bool,
   constant_score: (body, context, depth) => {
     const reader = new QueryReader('constant_score', body)
-    const filter = reader.raw('filter')
-    if (filter === undefined)
-      throw new ServiceError('parsing_exception', "[constant_score] requires a 'filter' element")
-    if (Array.isArray(filter))
-      throw reader.at('filter', new ServiceError('parsing_exception', 'unexpected token [START_ARRAY]'))
-    const query: Query = {
-      kind: 'constant_score',
-      filter: parseAt(body as object, 'filter', context, depth + 1),
-      ...reader.base(),
-    }
+    const filter = reader.object('filter')
+    const query = filter && parse(filter, context, depth + 1)
+    const base = reader.base()
     reader.done()
-    return query
+    if (query === undefined) throw new ServiceError('parsing_exception', "[constant_score] requires a 'filter' element")
+    return { kind: 'constant_score', filter: query, ...base }
   },
   dis_max: (body, context, depth) => {
     const reader = new QueryReader('dis_max', body)
-    const queries = reader.raw('queries')
-    if (queries === undefined || (Array.isArray(queries) && queries.length === 0))
-      throw new ServiceError('parsing_exception', "[dis_max] requires 'queries' field with at least one clause")
-    const query: Query = {
-      kind: 'dis_max',
-      queries: parseEach(body as object, 'queries', context, depth + 1),
-      tieBreaker: reader.number('tie_breaker') ?? 0,
-      ...reader.base(),
-    }
+    const queries = parseEach(reader, 'queries', true, context, depth + 1)
+    const tieBreaker = reader.number('tie_breaker') ?? 0
+    const base = reader.base()
     reader.done()
-    return query
+    if (queries.length === 0)
+      throw new ServiceError('parsing_exception', "[dis_max] requires 'queries' field with at least one clause")
+    return { kind: 'dis_max', queries, tieBreaker, ...base }
   },
   boosting: (body, context, depth) => {
     const reader = new QueryReader('boosting', body)
-    const positive = reader.raw('positive')
-    const negative = reader.raw('negative')
+    const inner = (key: string): Query | undefined => {
+      const json = reader.object(key)
+      return json && parse(json, context, depth + 1)
+    }
+    const positive = inner('positive')
+    const negative = inner('negative')
     const negativeBoost = reader.number('negative_boost')
+    const base = reader.base()
+    reader.done()
     if (positive === undefined)
       throw new ServiceError('parsing_exception', "[boosting] query requires 'positive' query to be set'")
     if (negative === undefined)
@@ -550,15 +550,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
         'parsing_exception',
         "[boosting] query requires 'negative_boost' to be set to be a positive value'",
       )
-    const query: Query = {
-      kind: 'boosting',
-      positive: parseAt(body as object, 'positive', context, depth + 1),
-      negative: parseAt(body as object, 'negative', context, depth + 1),
-      negativeBoost,
-      ...reader.base(),
-    }
-    reader.done()
-    return query
+    return { kind: 'boosting', positive, negative, negativeBoost, ...base }
   },
   nested,
   has_child: (body, context, depth) => hasChild(body, context, (json) => parse(json, context, depth + 1)),

@@ -7,7 +7,7 @@ import { type Json, writeJson } from '../json/json-writer.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { readLong } from '../read-long.ts'
 import { optional } from './query-options.ts'
-import { type QueryContext, QueryReader } from './query-reader.ts'
+import { noText, type QueryContext, QueryReader } from './query-reader.ts'
 
 const SCALARS = ['field', 'name', 'document_type', 'index', 'type', 'id', 'routing', 'preference', 'version']
 
@@ -18,10 +18,11 @@ export function percolate(
   parse: (json: unknown, context: QueryContext) => Query,
 ): Query {
   const reader = new QueryReader('percolate', body)
-  for (const [key, value] of Object.entries(body as object)) checkMember(key, value)
+  for (const [key, value] of Object.entries(body as object)) checkMember(body as object, key, value)
   const text = (key: string): string | undefined => {
     const value = reader.raw(key)
-    if (value === null) throw new ServiceError('illegal_state_exception', "Can't get text on a VALUE_NULL")
+    if (value === null && (key === 'name' || key === 'document_type')) return undefined
+    if (value === null) throw reader.at(key, noText(value))
     return value === undefined ? undefined : String(value)
   }
   const field = text('field')
@@ -50,9 +51,9 @@ export function percolate(
   return query
 }
 
-function checkMember(key: string, value: unknown): void {
+function checkMember(body: object, key: string, value: unknown): void {
   const fault = (what: string): ServiceError =>
-    new ServiceError('parsing_exception', `[percolate] query does not ${what}`)
+    new ServiceError('parsing_exception', `[percolate] query does not ${what}`).at(body, key)
   if (Array.isArray(value)) {
     if (key !== 'documents') throw fault(`field name [${key}]`)
     const other = value.find((one) => !isObject(one))

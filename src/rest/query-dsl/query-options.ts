@@ -2,90 +2,110 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { Query, QueryValue } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
-import { tokenName } from '../../token-name.ts'
-import { QueryReader, singleField } from './query-reader.ts'
+import { loopOf } from './member-loops.ts'
+import { noText, oneField, type QueryContext, QueryReader } from './query-reader.ts'
 import { writtenNumber } from './written-number.ts'
 
 /** A list as it is; anything else as a list of one. */
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
-/** A value that has to be one. @throws {ServiceError} parsing_exception */
-export function scalar(name: string, value: unknown): QueryValue {
-  if (value === null || value === undefined)
-    throw new ServiceError('illegal_argument_exception', 'value cannot be null')
-  if (typeof value === 'object') {
-    const [member = '', inner] = Object.entries(value)[0] ?? []
-    const isPlain = !Array.isArray(value) && (inner === null || typeof inner !== 'object')
-    throw new ServiceError(
-      'parsing_exception',
-      `[${name}] query does not support [${Array.isArray(value) ? 'array' : Object.keys(value)[0]}]`,
-      isPlain ? {} : { place: null },
-    ).at(value, member)
+/**
+ * The objects of a list of queries. What is none is passed over where an object follows on it.
+ *
+ * @param isAtList  whether the parser stands at the list's beginning still, which is no object either
+ * @throws {ServiceError} parsing_exception
+ */
+export function queriesIn(list: readonly unknown[], isAtList: boolean): { readonly [name: string]: unknown }[] {
+  const fault = (): ServiceError =>
+    new ServiceError('parsing_exception', '[_na] query malformed, must start with start_object')
+  const objects: { readonly [name: string]: unknown }[] = []
+  for (let i = isAtList && !isObject(list[0]) ? -1 : 0; i < list.length; i++) {
+    const item = list[i]
+    if (Array.isArray(item)) throw item.length === 0 ? fault().at(item, undefined, 'end') : fault().at(item, 0)
+    const query = isObject(item) ? item : list[++i]
+    if (isObject(query)) objects.push(query)
+    else if (i > 0) throw fault().at(list, i - 1, 'next')
+    else throw list.length === 0 ? fault().at(list, undefined, 'end') : fault().at(list, 0)
   }
-  return value as QueryValue
+  return objects
 }
 
 const NO_TEXT = () => new ServiceError('parsing_exception', 'No text specified for text query')
+
+/** What a query says of a field that it is told nothing of. */
+function noValue(name: string): ServiceError {
+  if (name === 'match') return NO_TEXT()
+  const what = name.startsWith('match') ? `[${name}] requires query value` : 'value cannot be null'
+  return new ServiceError('illegal_argument_exception', name === 'fuzzy' ? `query ${what}` : what)
+}
 
 /** A query of one field whose value is bare or an object with options. */
 export function fieldQuery(
   name: string,
   body: unknown,
+  { engineVersion }: Pick<QueryContext, 'engineVersion'>,
   valueKeys: readonly string[],
   make: (field: string, value: QueryValue, options: QueryReader) => Query,
 ): Query {
-  const isText = name.startsWith('match')
-  if (isText && isObject(body) && Object.keys(body).length === 0) {
+  if (name.startsWith('match') && isObject(body) && Object.keys(body).length === 0) {
     throw name === 'match' ? NO_TEXT() : new ServiceError('illegal_argument_exception', `[${name}] requires fieldName`)
   }
-  const [field, value] = singleField(name, body)
-  if (isText && (value === null || (isObject(value) && Object.keys(value).length === 0))) {
-    throw name === 'match'
-      ? NO_TEXT()
-      : new ServiceError('illegal_argument_exception', `[${name}] requires query value`)
-  }
-  if (!isObject(value)) {
-    if (Array.isArray(value))
-      throw new ServiceError('parsing_exception', `[${name}] query does not support array of values`).at(
-        body as object,
-        field,
-      )
-    return make(field, written(body as object, field, scalar(name, value)), new QueryReader(name, {}))
-  }
-  const reader = new QueryReader(name, value)
-  const key = valueKeys.find((k) => reader.has(k))
-  if (key === undefined) {
-    const unknown = Object.keys(value)[0]
-    if (unknown !== undefined && !['boost', '_name'].includes(unknown)) throw unknownMember(reader, unknown)
-    throw new ServiceError('illegal_argument_exception', 'value cannot be null')
-  }
-  const given = reader.raw(key)
-  if (name === 'fuzzy' && typeof given === 'object' && given !== null) throw unknownMember(reader, key)
-  if (isText && (given === null || typeof given === 'object'))
-    throw reader.at(
-      key,
-      new ServiceError('parsing_exception', `[${name}] unknown token [${tokenName(given)}] after [${key}]`),
-    )
-  const found = written(value, key, scalar(name, given))
-  const query = make(field, found, reader)
-  const unread = reader.unread()
-  if (unread !== undefined) throw unknownMember(reader, unread)
+  const { query, isTold } = oneField(name, body, (field, value) => {
+    const reader = new QueryReader(name, isObject(value) ? value : {}, engineVersion)
+    const found = isObject(value)
+      ? memberValue(reader, value, valueKeys, engineVersion)
+      : (writtenNumber(body as object, field, value) as QueryValue | null)
+    const read = make(field, found ?? '', reader)
+    reader.done()
+    return { query: read, isTold: found !== null }
+  })
+  if (!isTold) throw noValue(name)
   return query
 }
 
-const written = writtenNumber as (container: object, key: string, value: QueryValue) => QueryValue
+/** Queries that take the token of whatever stands at a value as its text. */
+const TOKEN_VALUES: ReadonlySet<string> = new Set(['term', 'span_term'])
 
-/** What is said of a member that a query does not know: some look first at whether it is a value. */
-function unknownMember(reader: QueryReader, key: string): ServiceError {
-  const { name } = reader
+/** The value among members; of several that say it the last one counts. */
+function memberValue(
+  reader: QueryReader,
+  members: object,
+  keys: readonly string[],
+  engineVersion: EngineVersion,
+): QueryValue | null {
+  let found: QueryValue | null = null
+  for (const [key, value] of Object.entries(members)) {
+    if (!keys.includes(key)) continue
+    if (TOKEN_VALUES.has(reader.name)) found = tokenValue(reader, members, key, engineVersion)
+    else if (value === null && loopOf(reader.name).nulls === 'read') {
+      reader.raw(key)
+      found = null
+    } else {
+      reader.text(key)
+      found = writtenNumber(members, key, value) as QueryValue
+    }
+  }
+  return found
+}
+
+/**
+ * A value, or the text of the token that is read last in its place. The end of an object is taken for that of the query; from 7.x on
+ * what is left of the body then is one too many.
+ */
+export function tokenValue(
+  reader: QueryReader,
+  members: object,
+  key: string,
+  engineVersion: EngineVersion,
+): QueryValue | null {
   const value = reader.raw(key)
-  const isValue = value !== null && typeof value !== 'object'
-  if (isValue || (name !== 'fuzzy' && !name.startsWith('match'))) return reader.unsupported(key)
-  const what = name === 'fuzzy' ? 'unexpected' : 'unknown'
-  return reader.at(
-    key,
-    new ServiceError('parsing_exception', `[${name}] ${what} token [${tokenName(value)}] after [${key}]`),
-  )
+  if (value === null || typeof value !== 'object') return writtenNumber(members, key, value) as QueryValue | null
+  const object = [value].flat(Number.POSITIVE_INFINITY).find((item) => isObject(item))
+  if (object === undefined) return ']'
+  const [inner] = Object.keys(object)
+  if (inner !== undefined) throw reader.unsupported(inner, object)
+  if (engineVersion === 'Elasticsearch_6.8') return '{'
+  throw new ServiceError('parsing_exception', 'Unexpected token [END_OBJECT] found after the main object.')
 }
 
 /** `and` or `or`, in any case. @throws {ServiceError} illegal_argument_exception */
@@ -129,25 +149,16 @@ function checkFuzzinessBounds(text: string): void {
 
 /** A number as a 32-bit float. @throws {ServiceError} number_format_exception */
 export function javaFloat(reader: QueryReader, key: string): number | undefined {
-  const text = reader.text(key)
-  if (text === undefined) return undefined
-  const number = Math.fround(Number(text))
-  if (text.trim() === '' || Number.isNaN(number))
-    throw reader.at(
-      key,
-      new ServiceError('number_format_exception', text === '' ? 'empty String' : `For input string: "${text}"`),
-    )
-  return number
+  const number = reader.number(key)
+  return number === undefined ? undefined : Math.fround(number)
 }
 
 /** `zero_terms_query`. @throws {ServiceError} parsing_exception */
-export function zeroTerms(reader: QueryReader): 'none' | 'all' {
+export function zeroTerms(reader: QueryReader, { engineVersion }: Pick<QueryContext, 'engineVersion'>): 'none' | 'all' {
   const text = reader.text('zero_terms_query')?.toLowerCase() ?? 'none'
+  const name = engineVersion === 'Elasticsearch_6.8' ? 'zero_terms_docs' : 'zero_terms_query'
   if (text !== 'none' && text !== 'all')
-    throw reader.at(
-      'zero_terms_query',
-      new ServiceError('parsing_exception', `Unsupported zero_terms_query value [${text}]`),
-    )
+    throw reader.at('zero_terms_query', new ServiceError('parsing_exception', `Unsupported ${name} value [${text}]`))
   return text
 }
 
@@ -174,6 +185,9 @@ export function lenientOption(
 export function boostedFields(value: unknown, keepsBoosts = false): (readonly [string, number])[] {
   if (value === undefined) return []
   const fields = list(value)
+  for (const [i, field] of fields.entries()) {
+    if (field === null || typeof field === 'object') throw noText(field).at(fields, i)
+  }
   return (keepsBoosts ? fields.filter((field, i) => !fields.slice(0, i).some(isBoosted(field))) : fields).map(
     (field) => {
       const [name, boost] = String(field).split('^') as [string, string | undefined]

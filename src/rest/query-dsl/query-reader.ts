@@ -1,13 +1,15 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { Long } from '../../engine/long.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
-import { notBooleanToken, notNumeric } from '../../engine/mapping/number-value.ts'
+import { doubleOfText, notBooleanToken, notNumeric } from '../../engine/mapping/number-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import type { Warnings } from '../deprecation/warnings.ts'
+import { readInt } from '../read-int.ts'
+import { loopOf, type MemberLoop } from './member-loops.ts'
 import { writtenNumber } from './written-number.ts'
 
 /** What query parsing needs to know of the version, and of documents that queries name. */
@@ -59,47 +61,26 @@ export interface QueryLookup {
 
 type JsonObject = { readonly [name: string]: unknown }
 
-/** Queries that tell the token of a member that is no value. */
-const VALUES_ONLY: ReadonlySet<string> = new Set([
-  'match_none',
-  'match',
-  'match_phrase',
-  'match_phrase_prefix',
-  'match_bool_prefix',
-  'multi_match',
-  'terms',
-  'exists',
-  'query_string',
-  'simple_query_string',
-])
-
-/** Queries that read a member as what it is to be, whatever stands there: null and lists, too. Others pass over null. */
-const READS_ALL: ReadonlySet<string> = new Set([
-  'term',
-  'range',
-  'prefix',
-  'wildcard',
-  'regexp',
-  'dis_max',
-  'span_term',
-  'span_or',
-  'span_not',
-  'span_first',
-  'span_containing',
-  'span_within',
-  'field_masking_span',
-  'span_field_masking',
-])
+type Scalar = string | number | bigint | boolean
 
 /** Reads one query's object member by member and complains of those nobody read. */
 export class QueryReader {
   readonly name: string
   readonly #body: JsonObject
+  readonly #engineVersion: EngineVersion | undefined
+  readonly #loop: MemberLoop
   readonly #read = new Set<string>()
+  /** Members that were read as objects or lists: their parser has met no value there. */
+  readonly #containers = new Set<string>()
 
-  /** @param name  the query's name, for messages */
-  constructor(name: string, body: unknown) {
+  /**
+   * @param name           the query's name, for messages and for how its parser goes over members
+   * @param engineVersion  needed where whole numbers are read
+   */
+  constructor(name: string, body: unknown, engineVersion?: EngineVersion) {
     this.name = name
+    this.#engineVersion = engineVersion
+    this.#loop = loopOf(name)
     if (!isObject(body))
       throw new ServiceError('parsing_exception', `[${name}] query malformed, no start_object after query name`)
     this.#body = body
@@ -120,6 +101,28 @@ export class QueryReader {
     return this.#body[key]
   }
 
+  /** A member that is an object; what stands there instead is left unread. Of a list that is gone through, the last one. */
+  object(key: string): JsonObject | undefined {
+    const value = this.#body[key]
+    const found =
+      Array.isArray(value) && this.#loop.lists === 'pass'
+        ? value.flat(Number.POSITIVE_INFINITY).findLast((item) => isObject(item))
+        : value
+    if (!isObject(found)) return undefined
+    this.#read.add(key)
+    this.#containers.add(key)
+    return found
+  }
+
+  /** A member that is a list; what stands there instead is left unread. */
+  list(key: string): readonly unknown[] | undefined {
+    const value = this.#body[key]
+    if (!Array.isArray(value)) return undefined
+    this.#read.add(key)
+    this.#containers.add(key)
+    return value
+  }
+
   /** A fault at a member's value. */
   at(key: string, error: ServiceError): ServiceError {
     return error.at(this.#body, key)
@@ -131,60 +134,76 @@ export class QueryReader {
   }
 
   text(key: string): string | undefined {
-    const value = this.raw(key)
-    this.#checkValue(key, value, 'text')
-    if (value === undefined || value === null) return undefined
-    if (typeof value === 'object') throw this.unsupported(key)
-    return String(writtenNumber(this.#body, key, value))
+    return this.#value(key, noText, (value, container, at) => String(writtenNumber(container, at, value)))
   }
 
   number(key: string): number | undefined {
-    const value = this.raw(key)
-    this.#checkValue(key, value, 'number')
-    if (value === undefined || value === null) return undefined
-    if (typeof value === 'boolean') throw this.at(key, notNumeric(value))
-    const isBlank = typeof value === 'string' && value.trim() === ''
-    const number = isBlank ? Number.NaN : Number(value)
-    if (typeof value !== 'object' && !Number.isNaN(number)) return number
-    const reason = value === '' ? 'empty String' : `For input string: "${String(value)}"`
-    const fault = new ServiceError('number_format_exception', reason)
-    if (typeof value !== 'object') throw this.at(key, fault)
-    const wrapped = new ServiceError('parsing_exception', `[${this.name}] failed to parse field [${key}]`, {
-      cause: fault,
+    return this.#value(key, notNumeric, (value) => {
+      if (typeof value === 'boolean') throw notNumeric(value)
+      return typeof value === 'string' ? doubleOfText(value) : Number(value)
     })
-    throw this.at(key, wrapped)
   }
 
-  /** Looks at what stands where a value is to stand. @throws {ServiceError} where a query does not pass it over */
-  #checkValue(key: string, value: unknown, wanted: 'text' | 'number' | 'boolean'): void {
-    if (value === undefined || (value !== null && typeof value !== 'object')) return
-    const token = tokenName(value)
-    // Of lists and objects it tells that it does not know them there.
-    const isNullOfSet = token === 'VALUE_NULL' && this.name === 'terms_set'
-    if (isNullOfSet || VALUES_ONLY.has(this.name))
-      throw this.at(
-        key,
-        new ServiceError('parsing_exception', `[${this.name}] unknown token [${token}] after [${key}]`),
-      )
-    if (!READS_ALL.has(this.name) || token === 'START_OBJECT') return
-    if (wanted === 'number') throw this.at(key, notNumeric(value))
-    throw this.at(
-      key,
-      wanted === 'text'
-        ? new ServiceError('illegal_state_exception', `Can't get text on a ${token}`, { place: null })
-        : notBooleanToken(value),
+  /** A whole number of 32 bits; what is behind its point is cut off. */
+  int(key: string): number | undefined {
+    return this.#value(key, notNumeric, (value) =>
+      // Texts are cast, which knows no range.
+      typeof value === 'string'
+        ? Math.trunc(Math.min(Math.max(doubleOfText(value) || 0, -0x80000000), 0x7fffffff)) + 0
+        : readInt(value, this.#engineVersion === 'Elasticsearch_6.8'),
     )
   }
 
   boolean(key: string, fallback: boolean): boolean {
-    const value = this.raw(key)
-    this.#checkValue(key, value, 'boolean')
-    if (value === undefined || value === null) return fallback
-    if (typeof value === 'boolean') return value
-    // Nothing is false to the real servers' parser.
-    if (value === '') return false
-    if (typeof value === 'number' || typeof value === 'bigint') throw this.at(key, notBooleanToken(value))
-    return this.placed(key, () => parseBoolean(value))
+    const read = this.#value(key, notBooleanToken, (value) => {
+      // Nothing is false to the real servers' parser.
+      if (value === '') return false
+      if (typeof value === 'number' || typeof value === 'bigint') throw notBooleanToken(value)
+      return parseBoolean(value)
+    })
+    return read ?? fallback
+  }
+
+  /**
+   * Reads a member that is to be a value.
+   *
+   * @param unreadable  the fault of what is none, where the query's parser does not look at that
+   */
+  #value<T>(
+    key: string,
+    unreadable: (value: unknown) => ServiceError,
+    read: (value: Scalar, container: object, at: string | number) => T,
+  ): T | undefined {
+    if (this.#containers.has(key)) return undefined
+    this.#read.add(key)
+    return this.#each(this.#body, key, key, read, unreadable)
+  }
+
+  /** Reads what stands at a place; items of a list that the parser goes through count as members, the last one of them stays. */
+  #each<T>(
+    container: object,
+    at: string | number,
+    key: string,
+    read: (value: Scalar, container: object, at: string | number) => T,
+    unreadable?: (value: unknown) => ServiceError,
+  ): T | undefined {
+    const value = (container as { readonly [at: string | number]: unknown })[at]
+    if (value === undefined) return undefined
+    if (value !== null && typeof value !== 'object')
+      return placed(container, at, () => read(value as Scalar, container, at))
+    const { nulls, lists, objects } = this.#loop
+    const course = value === null ? nulls : Array.isArray(value) ? lists : objects
+    if (course === 'read' && unreadable !== undefined) throw unreadable(value).at(container, at)
+    if (course !== 'pass' && course !== 'empty') throw this.unsupported(key, container, at)
+    if (course === 'empty' && Object.keys(value as object).length > 0)
+      throw new ServiceError('parsing_exception', this.#loop.refusal(this.name, key, 'START_ARRAY')).at(
+        value as object,
+        0,
+      )
+    let last: T | undefined
+    for (const i of Array.isArray(value) ? value.keys() : [])
+      last = this.#each(value as object, i, key, read, unreadable) ?? last
+    return last
   }
 
   /** `boost` and `_name`. @throws {ServiceError} illegal_argument_exception for a negative boost */
@@ -198,9 +217,14 @@ export class QueryReader {
     return this.#read.has(key)
   }
 
-  /** @throws {ServiceError} for the first member that was not read */
+  /** @throws {ServiceError} for the first member that was not read and that the query's parser does not pass over */
   done(): void {
-    for (const key of Object.keys(this.#body)) if (!this.#read.has(key)) throw this.unsupported(key)
+    for (const key of Object.keys(this.#body)) {
+      if (this.#read.has(key)) continue
+      this.#each(this.#body, key, key, (_value, container, at) => {
+        throw this.unsupported(key, container, at)
+      })
+    }
   }
 
   /** The first member nobody has asked for, if any. */
@@ -208,21 +232,85 @@ export class QueryReader {
     return Object.keys(this.#body).find((key) => !this.#read.has(key))
   }
 
-  unsupported(key: string, container: object = this.#body): ServiceError {
-    return new ServiceError('parsing_exception', `[${this.name}] query does not support [${key}]`).at(container, key)
+  /** The fault of a member that is not known, or not as what stands there. */
+  unsupported(key: string, container: object = this.#body, at: string | number = key): ServiceError {
+    const token = tokenName((container as { readonly [at: string | number]: unknown })[at])
+    return new ServiceError('parsing_exception', this.#loop.refusal(this.name, key, token)).at(container, at)
   }
+}
+
+/** The fault of what a text is asked of and has none. */
+export const noText = (value: unknown): ServiceError =>
+  new ServiceError('illegal_state_exception', `Can't get text on a ${tokenName(value)}`)
+
+/** What the parsers of queries of one field read where no object stands at it; others take a value, whatever it is. */
+const BARE: Readonly<Record<string, 'text' | 'text or null' | 'value' | 'token' | 'nothing'>> = {
+  match: 'text or null',
+  match_phrase: 'text or null',
+  match_phrase_prefix: 'text or null',
+  match_bool_prefix: 'text or null',
+  common: 'text or null',
+  prefix: 'text or null',
+  regexp: 'text or null',
+  wildcard: 'text',
+  term: 'value',
+  fuzzy: 'token',
+  span_term: 'token',
+  range: 'nothing',
+}
+
+/**
+ * Reads a `{ field: value }` query of one field, in the order in which its members stand there.
+ *
+ * @throws {ServiceError} for none or several
+ */
+export function oneField<T>(name: string, body: unknown, read: (field: string, value: unknown) => T): T {
+  if (!isObject(body))
+    throw new ServiceError('parsing_exception', `[${name}] query malformed, no start_object after query name`)
+  let found: { readonly field: string; readonly result: T } | undefined
+  const several = (field: string, other: string | null): ServiceError =>
+    new ServiceError(
+      'parsing_exception',
+      `[${name}] query doesn't support multiple fields, found [${field}] and [${other}]`,
+    )
+  for (const [key, given] of Object.entries(body)) {
+    const value = isObject(given) ? given : passedOver(name, body, key)
+    if (value === undefined) continue
+    if (found !== undefined) throw several(found.field, key).at(body, key)
+    const isText = BARE[name] === 'text' || (BARE[name] === 'text or null' && value !== null)
+    if (isText && typeof value === 'object' && !isObject(value)) throw noText(value).at(body, key)
+    if (Array.isArray(value) && BARE[name] === 'token') {
+      // What follows on the list's beginning is one more value, whose name is known at its end alone.
+      const isNamed = value.length === 0 || isObject(value[0])
+      throw several(key, isNamed ? key : null).at(value, isNamed ? undefined : 0, isNamed ? 'end' : 'start')
+    }
+    found = { field: key, result: read(key, value) }
+  }
+  if (found === undefined) throw new ServiceError('illegal_argument_exception', 'field name is null or empty')
+  return found.result
+}
+
+/** What stands at a field that is no object; undefined: nothing that the query's parser looks at. */
+function passedOver(name: string, body: JsonObject, key: string): unknown {
+  const value = body[key]
+  if (BARE[name] === 'nothing') return inList(name, body, key)
+  if (BARE[name] !== 'value') return value
+  if (value === null) return undefined
+  if (!Array.isArray(value)) return value
+  throw new ServiceError('parsing_exception', `[${name}] query does not support array of values`).at(body, key)
+}
+
+/** Of a list that a parser goes through, its last object. @throws {ServiceError} for values in it */
+function inList(name: string, container: object, at: string | number, key = at): JsonObject | undefined {
+  const value = (container as { readonly [at: string | number]: unknown })[at]
+  if (isObject(value)) return value
+  if (value === null) return undefined
+  if (!Array.isArray(value))
+    throw new ServiceError('parsing_exception', `[${name}] query does not support [${key}]`).at(container, at)
+  return value.reduce((last: JsonObject | undefined, _, i) => inList(name, value, i, key) ?? last, undefined)
 }
 
 /** The one field of a `{ field: value }` query. @throws {ServiceError} for none or several */
 export function singleField(name: string, body: unknown): readonly [field: string, value: unknown] {
-  if (!isObject(body))
-    throw new ServiceError('parsing_exception', `[${name}] query malformed, no start_object after query name`)
-  const [first, second] = Object.entries(body)
-  if (first === undefined) throw new ServiceError('illegal_argument_exception', 'field name is null or empty')
-  if (second !== undefined)
-    throw new ServiceError(
-      'parsing_exception',
-      `[${name}] query doesn't support multiple fields, found [${first[0]}] and [${second[0]}]`,
-    ).at(body, second[0])
-  return first
+  return oneField(name, body, (field, value) => [field, value] as const)
 }

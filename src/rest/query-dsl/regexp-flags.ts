@@ -16,7 +16,7 @@ export interface RegexpFlags {
 /** `flags` and `flags_value`, of which the later one counts. @throws {ServiceError} illegal_argument_exception */
 export function readRegexpFlags(reader: QueryReader): RegexpFlags {
   const names = reader.text('flags')
-  const bits = reader.number('flags_value')
+  const bits = reader.int('flags_value')
   const isNumber = bits !== undefined && reader.isLater('flags_value', 'flags')
   const value = isNumber ? bitsOf(bits) : reader.placed('flags', () => flagsOf(names ?? ''))
   if (names !== undefined) reader.placed('flags', () => flagsOf(names))

@@ -65,7 +65,7 @@ export function scoreScript(body: unknown, context: QueryContext): SearchScript 
 }
 
 /** Functions word their complaints without brackets. */
-class FunctionReader extends QueryReader {
+export class FunctionReader extends QueryReader {
   override unsupported(key: string): ServiceError {
     return this.at(key, parsing(`${this.name} query does not support [${key}]`))
   }

@@ -1,32 +1,24 @@
 import type { Query } from '../../engine/search/query.ts'
 import { SIMPLE_QUERY_STRING_FLAGS } from '../../engine/search/simple-query-string.ts'
 import { ServiceError } from '../../errors.ts'
-import { isObject } from '../../is-object.ts'
 import { boostedFields, lenientOption, operator, optional } from './query-options.ts'
 import { type QueryContext, QueryReader } from './query-reader.ts'
 
 /** `simple_query_string`. */
 export function simpleQueryString(body: unknown, { engineVersion }: QueryContext): Query {
-  const reader = new QueryReader('simple_query_string', body)
-  for (const [key, value] of Object.entries(body as object)) {
-    if (isObject(value))
-      throw reader.at(
-        key,
-        new ServiceError('parsing_exception', `[simple_query_string] unknown token [START_OBJECT] after [${key}]`),
-      )
-  }
+  const reader = new QueryReader('simple_query_string', body, engineVersion)
   const query = reader.text('query')
   const allFields = reader.has('all_fields') && reader.boolean('all_fields', false)
-  const fields = boostedFields(reader.raw('fields'), engineVersion !== 'Elasticsearch_6.8')
+  const fields = boostedFields(reader.list('fields'), engineVersion !== 'Elasticsearch_6.8')
   const parsed: Query = {
     kind: 'simple_query_string',
     query: query ?? '',
     fields: allFields ? [] : fields,
     defaultOperator: operator(reader, 'default_operator'),
-    flags: reader.placed('flags', () => flagsOf(reader.raw('flags'))),
+    flags: flagsOf(reader),
     analyzeWildcard: reader.boolean('analyze_wildcard', false),
-    fuzzyPrefixLength: reader.number('fuzzy_prefix_length') ?? 0,
-    fuzzyMaxExpansions: reader.number('fuzzy_max_expansions') ?? 50,
+    fuzzyPrefixLength: reader.int('fuzzy_prefix_length') ?? 0,
+    fuzzyMaxExpansions: reader.int('fuzzy_max_expansions') ?? 50,
     fuzzyTranspositions: reader.boolean('fuzzy_transpositions', true),
     autoGenerateSynonymsPhraseQuery: reader.boolean('auto_generate_synonyms_phrase_query', true),
     ...optional('analyzer', reader.text('analyzer')),
@@ -36,22 +28,28 @@ export function simpleQueryString(body: unknown, { engineVersion }: QueryContext
     ...reader.base(),
   }
   // Settings of old: taken, and without effect since 6.0.
-  reader.raw('lowercase_expanded_terms')
-  reader.raw('locale')
-  for (const key of Object.keys(body as object)) {
-    if (reader.wasRead(key)) continue
-    throw reader.at(key, new ServiceError('parsing_exception', `[simple_query_string] unsupported field [${key}]`))
-  }
+  reader.text('lowercase_expanded_terms')
+  reader.text('locale')
+  reader.done()
   if (query === undefined) throw new ServiceError('parsing_exception', '[simple_query_string] query text missing')
   return parsed
 }
 
 /** Bits of `flags`: a number, or names joined by `|`. @throws {ServiceError} illegal_argument_exception */
-function flagsOf(value: unknown): number {
-  if (value === undefined || value === null || value === '') return SIMPLE_QUERY_STRING_FLAGS.ALL
-  if (typeof value === 'number') return value < 0 ? SIMPLE_QUERY_STRING_FLAGS.ALL : Math.trunc(value)
+function flagsOf(reader: QueryReader): number {
+  const isNumber = ['number', 'bigint'].includes(typeof reader.raw('flags'))
+  const bits = isNumber ? (reader.int('flags') ?? 0) : namedFlags(reader)
+  return bits < 0 ? SIMPLE_QUERY_STRING_FLAGS.ALL : bits
+}
+
+function namedFlags(reader: QueryReader): number {
+  const names = reader.text('flags') ?? ''
+  return names === '' ? SIMPLE_QUERY_STRING_FLAGS.ALL : reader.placed('flags', () => bitsOf(names))
+}
+
+function bitsOf(names: string): number {
   let flags = 0
-  for (const part of String(value).split('|')) {
+  for (const part of names.split('|')) {
     const bits = Object.entries(SIMPLE_QUERY_STRING_FLAGS).find(([known]) => known === part.toUpperCase())?.[1]
     if (bits === undefined)
       throw new ServiceError('illegal_argument_exception', `Unknown simple_query_string flag [${part}]`)

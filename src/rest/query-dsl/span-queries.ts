@@ -1,9 +1,8 @@
 import type { MultiTermDslQuery, Query, SpanDslQuery } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
-import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readInt } from '../read-int.ts'
-import { fieldQuery } from './query-options.ts'
+import { fieldQuery, queriesIn } from './query-options.ts'
 import { type QueryContext, QueryReader, singleField } from './query-reader.ts'
 
 /** Reads a query inside another. */
@@ -43,8 +42,8 @@ function span(json: unknown, where: string, parse: ParseInner, context: QueryCon
 }
 
 /** `span_term`. */
-export function spanTerm(body: unknown): Query {
-  return fieldQuery('span_term', body, ['value', 'term'], (field, value, reader) => ({
+export function spanTerm(body: unknown, context: QueryContext): Query {
+  return fieldQuery('span_term', body, context, ['value', 'term'], (field, value, reader) => ({
     kind: 'span_term',
     field,
     value,
@@ -52,18 +51,15 @@ export function spanTerm(body: unknown): Query {
   }))
 }
 
-function clausesOf(reader: QueryReader): readonly unknown[] {
-  const clauses = reader.raw('clauses')
-  if (clauses === undefined) return []
-  if (!Array.isArray(clauses)) throw reader.unsupported('clauses')
-  return clauses
+function clausesOf(reader: QueryReader) {
+  return queriesIn(reader.list('clauses') ?? [], false)
 }
 
 /** `span_near`, gaps among its clauses. */
 export function spanNear(body: unknown, context: QueryContext, parse: ParseInner): Query {
-  const reader = new QueryReader('span_near', body)
+  const reader = new QueryReader('span_near', body, context.engineVersion)
   const clauses = clausesOf(reader).map((clause): SpanDslQuery => {
-    if (isObject(clause) && clause['span_gap'] !== undefined) {
+    if (clause['span_gap'] !== undefined) {
       const [field, width] = singleField('span_gap', clause['span_gap'])
       return {
         kind: 'span_gap',
@@ -73,11 +69,10 @@ export function spanNear(body: unknown, context: QueryContext, parse: ParseInner
     }
     return span(clause, 'span_near [clauses]', parse, context)
   })
-  reader.raw('collect_payloads')
   const query: Query = {
     kind: 'span_near',
     clauses,
-    slop: Math.trunc(reader.number('slop') ?? 0),
+    slop: reader.int('slop') ?? 0,
     inOrder: reader.boolean('in_order', true),
     ...reader.base(),
   }
@@ -88,7 +83,7 @@ export function spanNear(body: unknown, context: QueryContext, parse: ParseInner
 
 /** `span_or`. */
 export function spanOr(body: unknown, context: QueryContext, parse: ParseInner): Query {
-  const reader = new QueryReader('span_or', body)
+  const reader = new QueryReader('span_or', body, context.engineVersion)
   const clauses = clausesOf(reader).map((clause) => span(clause, 'span_or [clauses]', parse, context))
   const query: Query = { kind: 'span_or', clauses, ...reader.base() }
   reader.done()
@@ -98,44 +93,44 @@ export function spanOr(body: unknown, context: QueryContext, parse: ParseInner):
 
 /** `span_not`. */
 export function spanNot(body: unknown, context: QueryContext, parse: ParseInner): Query {
-  const reader = new QueryReader('span_not', body)
+  const reader = new QueryReader('span_not', body, context.engineVersion)
   const inner = (key: string): SpanDslQuery | undefined => {
-    const json = reader.raw(key)
+    const json = reader.object(key)
     return json === undefined ? undefined : span(json, `span_not [${key}]`, parse, context)
   }
   const include = inner('include')
   const exclude = inner('exclude')
-  const distance = reader.number('dist')
-  const pre = reader.number('pre')
-  const post = reader.number('post')
+  const distance = reader.int('dist')
+  const pre = reader.int('pre')
+  const post = reader.int('post')
   const base = reader.base()
   reader.done()
   if (include === undefined) throw fault('span_not must have [include] span query clause')
   if (exclude === undefined) throw fault('span_not must have [exclude] span query clause')
   if (distance !== undefined && (pre !== undefined || post !== undefined))
     throw fault('span_not can either use [dist] or [pre] & [post] (or none)')
-  const free = (value: number | undefined): number => Math.max(0, Math.trunc(distance ?? value ?? 0))
+  const free = (value: number | undefined): number => Math.max(0, distance ?? value ?? 0)
   return { kind: 'span_not', include, exclude, pre: free(pre), post: free(post), ...base }
 }
 
 /** `span_first`. */
 export function spanFirst(body: unknown, context: QueryContext, parse: ParseInner): Query {
-  const reader = new QueryReader('span_first', body)
-  const json = reader.raw('match')
+  const reader = new QueryReader('span_first', body, context.engineVersion)
+  const json = reader.object('match')
   const match = json === undefined ? undefined : span(json, 'span_first [match]', parse, context)
-  const end = reader.number('end')
+  const end = reader.int('end')
   const base = reader.base()
   reader.done()
   if (match === undefined) throw fault('span_first must have [match] span query clause')
   if (end === undefined) throw fault('span_first must have [end] set for it')
   if (end < 0) throw new ServiceError('illegal_argument_exception', 'parameter [end] needs to be positive.')
-  return { kind: 'span_first', match, end: Math.trunc(end), ...base }
+  return { kind: 'span_first', match, end, ...base }
 }
 
 /** `span_multi`: the terms of a pattern. */
-export function spanMulti(body: unknown, _context: QueryContext, parse: ParseInner): Query {
-  const reader = new QueryReader('span_multi', body)
-  const json = reader.raw('match')
+export function spanMulti(body: unknown, context: QueryContext, parse: ParseInner): Query {
+  const reader = new QueryReader('span_multi', body, context.engineVersion)
+  const json = reader.object('match')
   const match = json === undefined ? undefined : parse(json)
   const base = reader.base()
   reader.done()
@@ -158,7 +153,7 @@ export function spanContainment(
 ): Query {
   const reader = new QueryReader(kind, body)
   const inner = (key: string): SpanDslQuery | undefined => {
-    const json = reader.raw(key)
+    const json = reader.object(key)
     return json === undefined ? undefined : span(json, `${kind} [${key}]`, parse, context)
   }
   const big = inner('big')
@@ -178,7 +173,7 @@ export function spanContainment(
 export function fieldMaskingSpan(body: unknown, context: QueryContext, parse: ParseInner): Query {
   const name = context.engineVersion === 'OpenSearch_2.19' ? 'span_field_masking' : 'field_masking_span'
   const reader = new QueryReader(name, body)
-  const json = reader.raw('query')
+  const json = reader.object('query')
   const query = json === undefined ? undefined : span(json, `[${name}] query`, parse, context)
   const field = reader.text('field')
   const base = reader.base()

@@ -2,39 +2,19 @@ import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import type { Query, QueryValue } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
-import { parseFault, placed } from '../../parse-fault.ts'
+import { placed } from '../../parse-fault.ts'
 import { parseJson } from '../parse-json.ts'
 import { listedTerms } from './listed-terms.ts'
-import { scalar } from './query-options.ts'
+import { parseMembers } from './object-parser.ts'
 import { type DocumentName, type QueryContext, QueryReader } from './query-reader.ts'
 import { writtenNumber, writtenNumbers } from './written-number.ts'
 
 /** `terms`: values in the query, or those of a field of some document. */
 export function terms(body: unknown, context: QueryContext): Query {
   const reader = new QueryReader('terms', body)
-  const base = reader.base()
   const takesBitmaps = context.engineVersion === 'OpenSearch_2.19'
-  const fields = Object.keys(body as object).filter(
-    (key) => key !== 'boost' && key !== '_name' && !(takesBitmaps && key === 'value_type'),
-  )
-  const [field, second] = fields
-  if (field === undefined)
-    throw new ServiceError(
-      'parsing_exception',
-      '[terms] query requires a field name, followed by array of terms or a document lookup specification',
-    )
-  if (second !== undefined) {
-    const others = fields.filter(
-      (key) =>
-        isObject((body as Record<string, unknown>)[key]) || Array.isArray((body as Record<string, unknown>)[key]),
-    )
-    const unknown =
-      context.engineVersion === 'OpenSearch_2.19' && others.length === 1 && fields.find((key) => key !== others[0])
-    throw new ServiceError(
-      'parsing_exception',
-      unknown ? `[terms] query does not support [${unknown}]` : '[terms] query does not support multiple fields',
-    ).at(body as object, unknown || others[1] || second)
-  }
+  const field = termsField(reader, body as object, takesBitmaps)
+  const base = reader.base()
   const isBitmap = takesBitmaps && isBitmapType(reader.text('value_type'))
   const values = reader.raw(field)
   if (isObject(values)) {
@@ -51,6 +31,29 @@ export function terms(body: unknown, context: QueryContext): Query {
   if (isBitmap && Array.isArray(values)) return { kind: 'terms', field, values: [], ...bitmapOf(values), ...base }
   if (!Array.isArray(values)) throw reader.unsupported(field)
   return { kind: 'terms', field, values: listedTerms(values, field), ...base }
+}
+
+/** The member that is a list or an object. @throws {ServiceError} for none, for several and for values that are no options */
+function termsField(reader: QueryReader, body: object, takesBitmaps: boolean): string {
+  let field: string | undefined
+  for (const [key, value] of Object.entries(body)) {
+    if (value === null || typeof value !== 'object') {
+      if (key === 'boost' || key === '_name' || (takesBitmaps && key === 'value_type')) continue
+      throw reader.unsupported(key)
+    }
+    if (field !== undefined) {
+      const what = Array.isArray(value)
+        ? 'multiple fields'
+        : `more than one field. Already got: [${field}] but also found [${key}]`
+      throw new ServiceError('parsing_exception', `[terms] query does not support ${what}`).at(body, key)
+    }
+    field = key
+  }
+  if (field !== undefined) return field
+  throw new ServiceError(
+    'parsing_exception',
+    '[terms] query requires a field name, followed by array of terms or a document lookup specification',
+  )
 }
 
 /** @throws {ServiceError} illegal_argument_exception */
@@ -82,13 +85,17 @@ export function termOf(value: unknown, field: string, query = 'terms'): QueryVal
   if (value === null) throw new ServiceError('parsing_exception', 'No value specified for terms query')
   if (Array.isArray(value))
     throw new ServiceError('parsing_exception', `[${query}] unknown token [END_ARRAY] after [${field}]`)
-  return scalar(query, value)
+  if (isObject(value))
+    throw new ServiceError('parsing_exception', `[${query}] query does not support [${Object.keys(value)[0]}]`)
+  return value as QueryValue
 }
 
 /** Values at a path of a document that may be in another index. */
 export function lookedUp(json: { readonly [name: string]: unknown }, context: QueryContext): QueryValue[] {
   const { path, ...name } =
-    context.engineVersion === 'OpenSearch_2.19' ? readLookup(json) : readTypedLookup(json, context)
+    context.engineVersion === 'Elasticsearch_6.8'
+      ? readTypedLookup(json)
+      : readLookup(json, context.engineVersion === 'OpenSearch_2.19')
   if (context.passOver !== undefined) {
     context.passOver()
     return []
@@ -117,11 +124,8 @@ function isScalar(value: unknown): value is QueryValue {
   return value instanceof JsonNumber || (value !== null && value !== undefined && typeof value !== 'object')
 }
 
-/** The lookup as 6.x and 7.x read it. */
-function readTypedLookup(
-  json: { readonly [name: string]: unknown },
-  context: QueryContext,
-): DocumentName & { readonly path: string } {
+/** The lookup as 6.x reads it. */
+function readTypedLookup(json: { readonly [name: string]: unknown }): DocumentName & { readonly path: string } {
   const read: Record<string, string> = {}
   for (const [key, value] of Object.entries(json)) {
     if (value !== null && typeof value === 'object') {
@@ -136,14 +140,7 @@ function readTypedLookup(
     if (value !== null) read[key] = String(value)
   }
   const { id, type, path, index, routing } = read
-  const missing =
-    id === undefined
-      ? 'id'
-      : type === undefined && context.engineVersion === 'Elasticsearch_6.8'
-        ? 'type'
-        : path === undefined
-          ? 'path'
-          : 'index'
+  const missing = id === undefined ? 'id' : type === undefined ? 'type' : path === undefined ? 'path' : 'index'
   if (id === undefined || path === undefined || index === undefined || missing === 'type')
     throw new ServiceError(
       'illegal_argument_exception',
@@ -152,26 +149,17 @@ function readTypedLookup(
   return { index, type, id, path, routing }
 }
 
-/** The lookup as OpenSearch reads it. */
-function readLookup(json: { readonly [name: string]: unknown }): DocumentName & { readonly path: string } {
-  const read: Record<string, string> = {}
-  for (const [key, value] of Object.entries(json)) {
-    if (key === 'store' || key === 'query') {
-      if (key === 'store' && value === false) continue
+/** The lookup as later versions read it. */
+function readLookup(
+  json: { readonly [name: string]: unknown },
+  isOpenSearch: boolean,
+): DocumentName & { readonly path: string } {
+  const members = { index: 'text', id: 'text', path: 'text', routing: 'text' } as const
+  const further = isOpenSearch ? ({ store: 'boolean', query: 'object' } as const) : ({ type: 'text' } as const)
+  const read = parseMembers('terms_lookup', json, { ...members, ...further }, ['index', 'id', 'path'])
+  for (const key of ['store', 'query'])
+    if (read[key] !== undefined && read[key] !== false)
       throw new ServiceError('parsing_exception', `[${key}] of a [terms] lookup is not supported by this domain`)
-    }
-    if (!['index', 'id', 'path', 'routing'].includes(key))
-      throw parseFault(`[terms_lookup] unknown field [${key}]`).at(json, key, 'field')
-    if (value === null || typeof value === 'object') {
-      const token = value === null ? 'VALUE_NULL' : Array.isArray(value) ? 'START_ARRAY' : 'START_OBJECT'
-      throw parseFault(`[terms_lookup] ${key} doesn't support values of type: ${token}`).at(json, key)
-    }
-    read[key] = String(value)
-  }
-  const { index, id, path, routing } = read
-  if (index === undefined || id === undefined || path === undefined) {
-    const missing = ['index', 'id', 'path'].filter((key) => read[key] === undefined)
-    throw new ServiceError('illegal_argument_exception', `Required [${missing.join(', ')}]`)
-  }
+  const { index, id, path, routing } = read as { index: string; id: string; path: string; routing: string | undefined }
   return { index, type: undefined, id, path, routing }
 }

@@ -13,9 +13,9 @@ export function wrapped(body: unknown, { engineVersion }: QueryContext): unknown
   const status = engineVersion === 'Elasticsearch_6.8' ? { status: 500 } : {}
   if (!isObject(body)) throw malformed(', no start_object after query name')
   const [entry, second] = Object.entries(body)
-  if (entry === undefined) throw malformed('')
+  if (entry === undefined) throw malformed('').at(body, undefined, 'end')
   const [key, value] = entry
-  if (key !== 'query') throw malformed(`, expected \`query\` but was ${key}`)
+  if (key !== 'query') throw malformed(`, expected \`query\` but was ${key}`).at(body, key, 'name')
   if (typeof value !== 'string') {
     const reason = `Current token (${jsonToken(value)}) not VALUE_STRING or VALUE_EMBEDDED_OBJECT, can not access as binary`
     throw new ServiceError('json_parse_exception', reason, status)
@@ -31,7 +31,7 @@ export function wrapped(body: unknown, { engineVersion }: QueryContext): unknown
     throw new ServiceError(
       'parsing_exception',
       '[wrapper] malformed query, expected [END_OBJECT] but found [FIELD_NAME]',
-    )
+    ).at(body, second[0], 'name')
   }
   if (!json.trimStart().startsWith('{')) {
     throw parseFault('Failed to derive xcontent')

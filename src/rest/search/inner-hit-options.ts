@@ -1,13 +1,12 @@
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
-import { notABoolean } from '../../parse-boolean.ts'
 import { failedField, inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import { shownSource, sourceOption } from '../documents/source-filter.ts'
 import type { JsonValue } from '../parse-json.ts'
+import { parseMembers } from '../query-dsl/object-parser.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
-import { unknownField } from '../unknown-field.ts'
 import { parseDocValueFields } from './doc-value-fields.ts'
 import type { FetchOptions } from './fetch-options.ts'
 import { parseScriptFields } from './script-fields.ts'
@@ -26,23 +25,23 @@ export interface InnerHitOptions {
   readonly collapseField: string | undefined
 }
 
-const KEYS = new Set([
-  'name',
-  'ignore_unmapped',
-  'from',
-  'size',
-  'explain',
-  'version',
-  'seq_no_primary_term',
-  'track_scores',
-  'stored_fields',
-  'docvalue_fields',
-  'script_fields',
-  'sort',
-  '_source',
-  'highlight',
-  'collapse',
-])
+const MEMBERS = {
+  name: 'text',
+  ignore_unmapped: 'boolean',
+  from: 'int',
+  size: 'int',
+  explain: 'boolean',
+  version: 'boolean',
+  seq_no_primary_term: 'boolean',
+  track_scores: 'boolean',
+  stored_fields: 'texts',
+  docvalue_fields: 'objects',
+  script_fields: 'object',
+  sort: 'objects',
+  _source: 'source',
+  highlight: 'object',
+  collapse: 'object',
+} as const
 
 /**
  * Reads `inner_hits`.
@@ -54,26 +53,17 @@ export function readInnerHitOptions(
   queries: QueryContext,
 ): InnerHitOptions {
   const isVersion6 = queries.engineVersion === 'Elasticsearch_6.8'
-  for (const key of Object.keys(json)) {
-    if (!KEYS.has(key) && (isVersion6 || key !== 'fields')) {
-      throw unknownField('inner_hits', key, isVersion6, [], json)
-    }
-  }
+  const known = isVersion6 ? MEMBERS : ({ ...MEMBERS, fields: 'objects' } as const)
+  const read = parseMembers('inner_hits', json, known, [], isVersion6)
   const { sort } = json
-  if (sort !== undefined && sort !== null && typeof sort !== 'object') {
-    const reason = `[inner_hits] sort doesn't support values of type: ${tokenName(sort)}`
-    throw parseFault(reason).at(json, 'sort')
-  }
-  const stored = json['stored_fields']
-  const storedFields = stored === undefined ? undefined : Array.isArray(stored) ? stored.map(String) : [String(stored)]
+  const storedFields = read['stored_fields'] === undefined ? undefined : [read['stored_fields']].flat().map(String)
   const scriptFields = parseScriptFields(json['script_fields'], queries)
-  const { name } = json
   return {
-    name: name === undefined || name === null ? undefined : String(name),
-    from: notNegative(json, 'from', 0),
-    size: notNegative(json, 'size', 3),
+    name: read['name'] as string | undefined,
+    from: notNegative(json, 'from', read['from'] ?? 0),
+    size: notNegative(json, 'size', read['size'] ?? 3),
     sort: inField('inner_hits', 'sort', () => parseSort(sort, queries)),
-    trackScores: flag(json, 'track_scores'),
+    trackScores: read['track_scores'] === true,
     collapseField: innerCollapse(json['collapse'], isVersion6),
     fetch: {
       source: shownSource(sourceOption(json['_source']), storedFields, scriptFields.length > 0),
@@ -81,29 +71,17 @@ export function readInnerHitOptions(
       docValueFields: parseDocValueFields(json['docvalue_fields'], queries.engineVersion),
       ...(json['fields'] === undefined ? {} : { sourceFields: parseSourceFields(json['fields']) }),
       ...(scriptFields.length === 0 ? {} : { scriptFields }),
-      version: flag(json, 'version'),
-      seqNo: flag(json, 'seq_no_primary_term'),
-      explain: flag(json, 'explain'),
+      version: read['version'] === true,
+      seqNo: read['seq_no_primary_term'] === true,
+      explain: read['explain'] === true,
       highlight: json['highlight'],
     },
   }
 }
 
-function notNegative(json: { readonly [name: string]: JsonValue }, key: 'from' | 'size', fallback: number): number {
-  const value = json[key]
-  if (value === undefined || value === null) return fallback
-  const number = Math.trunc(Number(value))
-  if (Number.isNaN(number) || typeof value === 'object')
-    throw failed(json, key, new ServiceError('number_format_exception', `For input string: "${String(value)}"`))
-  if (number >= 0) return number
+function notNegative(json: object, key: 'from' | 'size', number: unknown): number {
+  if ((number as number) >= 0) return number as number
   throw failed(json, key, illegal(`illegal ${key} value, at least 0 or higher`))
-}
-
-function flag(json: { readonly [name: string]: JsonValue }, key: string): boolean {
-  const value = json[key]
-  if (value === undefined || value === false || value === 'false') return false
-  if (value === true || value === 'true') return true
-  throw failed(json, key, notABoolean(value))
 }
 
 /** `collapse` of the inner hits of a collapse, which can have none in its turn. */
