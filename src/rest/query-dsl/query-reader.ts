@@ -213,10 +213,6 @@ export class QueryReader {
     return { ...(boost === undefined ? {} : { boost }), ...(name === undefined ? {} : { name }) }
   }
 
-  wasRead(key: string): boolean {
-    return this.#read.has(key)
-  }
-
   /** @throws {ServiceError} for the first member that was not read and that the query's parser does not pass over */
   done(): void {
     for (const key of Object.keys(this.#body)) {
@@ -225,11 +221,6 @@ export class QueryReader {
         throw this.unsupported(key, container, at)
       })
     }
-  }
-
-  /** The first member nobody has asked for, if any. */
-  unread(): string | undefined {
-    return Object.keys(this.#body).find((key) => !this.#read.has(key))
   }
 
   /** The fault of a member that is not known, or not as what stands there. */
