@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.ts'
 import type { Json } from './json/json-writer.ts'
-import { isOfJava, rootCauseOf } from './root-cause.ts'
+import { isOfJava, isOwn, rootCauseOf } from './root-cause.ts'
 
 /** The body of an error's answer, in the engine's form. */
 export function renderError(error: ServiceError, status: number = error.status): Json {
@@ -61,8 +61,8 @@ function renderSearchFailure(error: ServiceError): Json {
 
 /** What brought all shards down, where that is not the first one's failure itself. */
 function causeOfAll(error: ServiceError): { caused_by?: Json } {
-  // The real server wraps errors of Java once more on their way to the node that answers.
-  if (isOfJava(error)) {
+  // The real server wraps errors that are not its own once more on their way to the node that answers.
+  if (!isOwn(error)) {
     return { caused_by: { ...(renderCause(error, false) as object), caused_by: renderCause(error) } as Json }
   }
   const root = rootCauseOf(error)

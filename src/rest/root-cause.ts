@@ -82,4 +82,5 @@ export const isOfJava = ({ type, detail }: ServiceError): boolean => detail.isJa
 
 const isOfParser = ({ type }: ServiceError): boolean => OF_PARSERS.has(type)
 
-const isOwn = (error: ServiceError): boolean => !isOfJava(error) && !isOfParser(error)
+/** Whether an error is one of the servers' own. */
+export const isOwn = (error: ServiceError): boolean => !isOfJava(error) && !isOfParser(error)

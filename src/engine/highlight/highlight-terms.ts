@@ -208,11 +208,16 @@ class Collector implements HighlightTerms {
     }
   }
 
-  /** Words one behind the other are a phrase; what is looser counts word by word. */
+  /** Words one behind the other or near each other are a phrase; what is looser counts word by word. */
   #spanNear(query: Query & { kind: 'span_near' }): void {
     const words = query.clauses.flatMap((clause) => (clause.kind === 'span_term' ? [clause] : []))
     const [first] = words
-    if (!query.inOrder || first === undefined || words.length < 2 || words.length < query.clauses.length) {
+    if (
+      (!query.inOrder && query.slop === 0) ||
+      first === undefined ||
+      words.length < 2 ||
+      words.length < query.clauses.length
+    ) {
       for (const part of query.clauses) this.visit(part)
     } else if (this.#concerns(first.field)) {
       const parts = words.map(({ value }, position) => ({

@@ -1,11 +1,12 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
-import { greatest, least } from '../long-lists.ts'
 import type { HighlightTerms } from './highlight-terms.ts'
 import { phraseTokens, type Token, tokensOf } from './matched-tokens.ts'
 import type { HighlightFormat } from './unified-highlighter.ts'
 
 interface ScoredToken extends Token {
   readonly score: number
+  /** Distance from the position of the token before. */
+  readonly increment: number
 }
 
 interface Fragment {
@@ -36,6 +37,19 @@ export function highlightPlain(
   return end > 0 ? [first.slice(0, end)] : []
 }
 
+/** Tokens of a group at most: what overlaps more of them neither widens it nor counts for it. */
+const GROUP_SIZE = 50
+
+/** Tokens that overlap, which are marked as one. */
+interface TokenGroup {
+  size: number
+  end: number
+  /** Of what is wanted in it; while nothing is: of its first token. */
+  matchStart: number
+  matchEnd: number
+  isMatch: boolean
+}
+
 /** Fragments with matches, the best first. */
 function fragmentsOf(text: string, analyzer: Analyzer, wanted: HighlightTerms, format: HighlightFormat): Fragment[] {
   const tokens = scoredTokens(text, analyzer, wanted)
@@ -44,40 +58,14 @@ function fragmentsOf(text: string, analyzer: Analyzer, wanted: HighlightTerms, f
   let score = 0
   let seen = new Set<string>()
   let lastEnd = 0
-  let group: ScoredToken[] = []
-  let groupEnd = 0
-  let boundaries = 1
-  /** Position up to which a phrase runs that must not be torn. */
-  let holdUntil = -1
-  const phrases = format.fragmenter === 'span' ? phraseEnds(tokens, wanted) : new Map<number, number>()
+  let group: TokenGroup | undefined
+  const startsFragment = fragmenterOf(text, tokens, wanted, format)
 
-  const flush = (): void => {
-    const matched = group.filter((t) => t.score > 0)
-    const extent = matched.length > 0 ? matched : group
-    const start = least(extent.map((t) => t.start))
-    const end = greatest(extent.map((t) => t.end))
-    const marked = format.encode(text.slice(start, end))
-    if (start > lastEnd) current += format.encode(text.slice(lastEnd, start))
-    current += matched.length > 0 ? format.preTag + marked + format.postTag : marked
-    lastEnd = Math.max(end, lastEnd)
-    group = []
-    groupEnd = 0
-  }
-  const startsFragment = (token: Token): boolean => {
-    if (format.numberOfFragments === 0) return false
-    if (format.fragmenter === 'span') {
-      if (holdUntil <= token.position) holdUntil = -1
-      else if (holdUntil !== -1) return false
-      const end = phrases.get(token.position)
-      if (end !== undefined) holdUntil = end + 1
-      const fresh =
-        token.end >= format.fragmentSize * boundaries && text.length - token.end >= format.fragmentSize >>> 1
-      if (fresh) boundaries++
-      return fresh
-    }
-    const fresh = token.end >= format.fragmentSize * boundaries
-    if (fresh) boundaries++
-    return fresh
+  const flush = ({ matchStart, matchEnd, isMatch }: TokenGroup): void => {
+    const marked = format.encode(text.slice(matchStart, matchEnd))
+    if (matchStart > lastEnd) current += format.encode(text.slice(lastEnd, matchStart))
+    current += isMatch ? format.preTag + marked + format.postTag : marked
+    lastEnd = Math.max(matchEnd, lastEnd)
   }
   const finish = (): void => {
     fragments.push({ number: fragments.length, text: current, score })
@@ -87,21 +75,70 @@ function fragmentsOf(text: string, analyzer: Analyzer, wanted: HighlightTerms, f
   }
 
   for (const token of tokens) {
-    if (group.length > 0 && token.start >= groupEnd) {
-      flush()
+    if (group !== undefined && token.start >= group.end) {
+      flush(group)
+      group = undefined
       if (startsFragment(token)) finish()
     }
     if (token.score > 0 && !seen.has(token.term)) {
       score += token.score
       seen.add(token.term)
     }
-    group.push(token)
-    groupEnd = Math.max(groupEnd, token.end)
+    group = grown(group, token)
   }
-  if (group.length > 0) flush()
+  if (group !== undefined) flush(group)
   if (lastEnd < text.length) current += format.encode(text.slice(lastEnd))
   finish()
   return fragments.filter((f) => f.score > 0).sort((a, b) => b.score - a.score || a.number - b.number)
+}
+
+function grown(group: TokenGroup | undefined, { start, end, score }: ScoredToken): TokenGroup {
+  const isMatch = score > 0
+  if (group === undefined) return { size: 1, end, matchStart: start, matchEnd: end, isMatch }
+  if (group.size === GROUP_SIZE) return group
+  group.size++
+  group.end = Math.max(group.end, end)
+  if (isMatch) {
+    group.matchStart = group.isMatch ? Math.min(group.matchStart, start) : start
+    group.matchEnd = group.isMatch ? Math.max(group.matchEnd, end) : end
+    group.isMatch = true
+  }
+  return group
+}
+
+/**
+ * What says whether a fragment begins with a token, the first of its group: every so many characters, and as Lucene's
+ * SimpleSpanFragmenter has it not within a phrase, of which it knows from its second word on.
+ */
+function fragmenterOf(
+  text: string,
+  tokens: readonly ScoredToken[],
+  wanted: HighlightTerms,
+  { fragmenter, fragmentSize, numberOfFragments }: HighlightFormat,
+): (token: ScoredToken) => boolean {
+  let boundaries = 1
+  if (numberOfFragments === 0) return () => false
+  if (fragmenter === 'simple')
+    return ({ end }) => {
+      const isFresh = end >= fragmentSize * boundaries
+      if (isFresh) boundaries++
+      return isFresh
+    }
+  const phrases = phraseSpans(tokens, wanted)
+  /** Counts what it is asked about alone. */
+  let position = -1
+  /** Position up to which a phrase runs that must not be torn. */
+  let holdUntil = -1
+  return ({ term, end, increment }) => {
+    position += increment
+    if (holdUntil <= position) holdUntil = -1
+    else if (holdUntil !== -1) return false
+    const phrase = phrases.find(({ start, accepts }) => start === position && accepts(term))
+    if (phrase !== undefined) holdUntil = phrase.end + 1
+    const isFresh = end >= fragmentSize * boundaries && text.length - end >= fragmentSize >>> 1
+    if (isFresh) boundaries++
+    return isFresh
+  }
 }
 
 function scoredTokens(text: string, analyzer: Analyzer, wanted: HighlightTerms): ScoredToken[] {
@@ -110,19 +147,22 @@ function scoredTokens(text: string, analyzer: Analyzer, wanted: HighlightTerms):
   return bare.map((token, i) => {
     const matches =
       inPhrase.has(i) || wanted.terms.has(token.term) || wanted.patterns.some((p) => p.accepts(token.term))
-    return { score: matches ? 1 : 0, ...token }
+    return { score: matches ? 1 : 0, increment: token.position - (bare[i - 1]?.position ?? -1), ...token }
   })
 }
 
-/** First position of each phrase found → its last position. */
-function phraseEnds(tokens: readonly Token[], wanted: HighlightTerms): Map<number, number> {
-  const ends = new Map<number, number>()
-  for (const phrase of wanted.phrases) {
+/** First and last position of each phrase found, and which words are its own. */
+function phraseSpans(
+  tokens: readonly Token[],
+  wanted: HighlightTerms,
+): { readonly start: number; readonly end: number; readonly accepts: (term: string) => boolean }[] {
+  return wanted.phrases.flatMap((phrase) => {
     const found = [...phraseTokens(tokens, phrase)].map((i) => (tokens[i] as Token).position).sort((a, b) => a - b)
     const width = phrase.parts.length
-    for (let i = 0; i + width <= found.length; i += width) ends.set(found[i] as number, found[i + width - 1] as number)
-  }
-  return ends
+    const accepts = (term: string): boolean => phrase.parts.some((part) => part.accepts(term))
+    const runs = Array.from({ length: Math.floor(found.length / width) }, (_, i) => i * width)
+    return runs.map((i) => ({ start: found[i] as number, end: found[i + width - 1] as number, accepts }))
+  })
 }
 
 /** Where an excerpt of about so many characters ends: behind the last token that fits. */

@@ -7,9 +7,12 @@ const LETTERS = `${LETTER}+(?:['".\\p{Pd}\\p{Pc}\\xad\\u2027]${LETTER}+)*`
 const NUMBER = `\\p{Nd}+(?:[.,']\\p{Nd}+)*`
 const REST = `(?:${NUMBER}${LETTERS})*(?:${NUMBER}[%\\u2030\\uff05]?)?`
 
+/** What Java passes over belongs to what it stands behind. */
+const PASSED_OVER = '[\\p{Mn}\\p{Me}\\p{Cf}]*'
+
 /** One unit of text, in the order the alternatives are tried. */
 export const UNIT = new RegExp(
-  [
+  `(?:${[
     `${IDEOGRAPH}+`,
     '\\p{Script=Hiragana}+',
     '[\\p{Script=Katakana}\\u30fc\\uff70]+',
@@ -18,7 +21,7 @@ export const UNIT = new RegExp(
     `${LETTERS}${REST}`,
     `[.\\p{Sc}]?(?=\\p{Nd})${REST}`,
     '.',
-  ].join('|'),
+  ].join('|')})${PASSED_OVER}`,
   'gsv',
 )
 

@@ -6,6 +6,7 @@ import { analyzerParameter, fieldBase } from './common-parameters.ts'
 import { cutInput, isBlankInput } from './completion-forms.ts'
 import type { CompletionField, TextField } from './field-mapping.ts'
 import { type BuildScope, type BuiltField, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
+import { contextPrecision } from './geohash-precision.ts'
 import { jsonBytes } from './json-bytes.ts'
 import { JsonNumber } from './lossless-json.ts'
 import { illegalArgument, mapperParsing } from './mapping-errors.ts'
@@ -206,6 +207,7 @@ function readContexts(value: unknown): unknown {
     if (kind !== 'CATEGORY' && kind !== 'GEO') {
       throw new ServiceError('parse_exception', `unknown context type [${String(type)}]`)
     }
-    return { name: rest['name'], type: kind, ...rest }
+    const { name, precision, ...others } = rest
+    return { name, type: kind, ...(kind === 'GEO' ? { precision: contextPrecision(precision) } : {}), ...others }
   })
 }

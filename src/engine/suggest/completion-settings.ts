@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
+import { contextPrecision } from '../mapping/geohash-precision.ts'
 import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
 
 /** A context that suggestions of a field carry. */
@@ -58,7 +59,7 @@ export function completionSettings(
       name: String(context['name']),
       type: String(context['type']).toLowerCase() === 'geo' ? 'geo' : 'category',
       path: context['path'] === undefined ? undefined : String(context['path']),
-      precision: geohashLetters(context['precision'] ?? 6),
+      precision: contextPrecision(context['precision']),
     })),
   }
 }
@@ -77,39 +78,6 @@ function find(mapping: unknown, path: readonly string[]): Json | undefined {
     }
   }
   return undefined
-}
-
-const METERS: Readonly<Record<string, number>> = {
-  '': 1,
-  mm: 0.001,
-  cm: 0.01,
-  m: 1,
-  km: 1000,
-  in: 0.0254,
-  ft: 0.3048,
-  yd: 0.9144,
-  mi: 1609.344,
-  NM: 1852,
-  nmi: 1852,
-}
-
-const EARTH_EQUATOR_METERS = 40_075_016.68557849
-
-/** Letters of a geohash: a number of them, or enough that cells are not larger than a distance (`5km`). */
-export function geohashLetters(precision: unknown): number {
-  const text = String(precision)
-  if (/^\d+$/.test(text) && Number(text) <= 12) return Math.max(1, Number(text))
-  const [, digits = '', unit = ''] = /^([\d.]+)\s*([a-zA-Z]*)$/.exec(text) ?? []
-  const factor = Object.hasOwn(METERS, unit) ? METERS[unit] : undefined
-  if (digits === '' || factor === undefined) throw illegal(`failed to parse geohash precision [${text}]`)
-  const meters = Number(digits) * factor
-  for (let letters = 1; letters < 12; letters++) {
-    const bits = letters * 5
-    const width = EARTH_EQUATOR_METERS / 2 ** Math.ceil(bits / 2)
-    const height = EARTH_EQUATOR_METERS / 2 / 2 ** Math.floor(bits / 2)
-    if (Math.hypot(width, height) <= meters) return letters
-  }
-  return 12
 }
 
 function illegal(reason: string): ServiceError {

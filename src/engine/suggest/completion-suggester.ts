@@ -3,12 +3,18 @@ import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import type { LuceneGeneration } from '../analysis/automaton/regexp-parser.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
+import type { SegmentReader } from '../index/segment-reader.ts'
+import { inJavaHashOrder } from '../java-hash-order.ts'
 import { formsOf } from '../mapping/completion-forms.ts'
-import { encodeGeohash, geohashCell } from '../mapping/geohash.ts'
 import { partitionPoint } from '../partition-point.ts'
+import { hasBit } from '../search/lucene/bit-set.ts'
+import { inQueryPhase } from '../search/query-phase.ts'
 import { RegexpAutomaton, type RegexpOptions } from '../search/terms/lucene-regexp.ts'
-import { type CompletionEntry, completionEntries, geohashOf } from './completion-index.ts'
-import { type CompletionSettings, completionSettings, geohashLetters } from './completion-settings.ts'
+import { type ContextFilter, type ContextMatch, contextFilter } from './completion-contexts.ts'
+import { type CompletionEntry, completionEntries } from './completion-index.ts'
+import { type CompletionSettings, completionSettings } from './completion-settings.ts'
+import { compareTexts } from './spell-checker.ts'
+import { analyzerNamed } from './suggest-analyzer.ts'
 import type { SuggestEntry, SuggestOption } from './suggest-result.ts'
 
 /** `completion`: inputs that begin like a text. */
@@ -21,19 +27,25 @@ export interface CompletionSuggestion {
   readonly regexp?: RegexpOptions
   readonly field: string
   readonly size: number
+  /** Documents that each index gives at most. */
+  readonly shardSize: number
   readonly skipDuplicates: boolean
   readonly fuzzy: FuzzyCompletion | undefined
+  /** Of no effect, but it has to be there. */
+  readonly analyzer: string | undefined
   /** As given, by context: what they mean depends on the mapping. */
-  readonly contexts: Readonly<Record<string, unknown>>
+  readonly contexts: Readonly<Record<string, unknown>> | undefined
 }
 
 /** How far beginnings may be from the text. */
 export interface FuzzyCompletion {
-  /** By length of the text in characters. */
-  readonly edits: (length: number) => number
+  readonly edits: number
   readonly transpositions: boolean
+  /** Of a text that is not asked for as it is, and of its beginning that is: in bytes, or in characters. */
   readonly minLength: number
   readonly prefixLength: number
+  /** Whether characters count, not bytes. */
+  readonly isUnicodeAware: boolean
 }
 
 interface Match {
@@ -41,11 +53,24 @@ interface Match {
   readonly searcher: number
   readonly segment: number
   readonly score: number
-  readonly contexts: Record<string, string[]> | undefined
+  /** What it was found under, once for each time. */
+  readonly contexts: { readonly name: string; readonly value: string }[]
 }
 
-/** Length of the beginning that matches, -1: none; and what the weight is multiplied with (0: nothing). */
-type FormMatcher = (form: string) => number
+/** An entry under a context. */
+interface Path {
+  readonly entry: CompletionEntry
+  readonly context: ContextMatch['context']
+  readonly score: number
+}
+
+/** How a form matches: up to where, and what the weight is multiplied with (0: nothing). */
+interface FormMatch {
+  readonly prefix: string
+  readonly boost: number
+}
+
+type FormMatcher = (form: string) => FormMatch | undefined
 
 /** The best inputs of all indices: one a document, by weight, then by text. */
 export function suggestCompletions(
@@ -55,48 +80,97 @@ export function suggestCompletions(
 ): SuggestEntry[] {
   // Until 7.0 a field with contexts could be asked without one.
   const needsContexts = engineVersion !== 'Elasticsearch_6.8'
-  const lucene = luceneGeneration(engineVersion)
-  const { text = '', size, skipDuplicates } = suggestion
-  const best = new Map<string, Match>()
-  searchers.forEach((searcher, s) => {
+  const { text = '', size, shardSize, skipDuplicates } = suggestion
+  const found = searchers.flatMap((searcher, s) => {
     const settings = completionSettings(searcher, suggestion.field, engineVersion)
+    if (suggestion.analyzer !== undefined) analyzerNamed(searcher, suggestion.analyzer)
+    const filter = contextFilter(suggestion.contexts, settings, needsContexts)
     if (suggestion.text === undefined) throw illegal('The required text option is missing')
     if (suggestion.isRegexp && suggestion.fuzzy !== undefined) {
       // The reason is the real server's, to the missing mark.
       throw illegal("can not use 'fuzzy' options with 'regex")
     }
-    const filter = contextFilter(suggestion, settings, needsContexts)
-    searcher.segments.forEach((segment, g) => {
-      const { liveDocs } = segment
-      for (const [entry, boost] of matching(
-        suggestion,
-        settings,
-        completionEntries(settings, segment, searcher),
-        lucene,
-      )) {
-        const { doc } = entry
-        if (liveDocs !== undefined && ((liveDocs[doc >>> 5] as number) & (1 << (doc & 31))) === 0) continue
-        const context = filter(entry)
-        if (context === undefined) continue
-        const score = scoreOf(entry.weight, boost + context.boost)
-        const match: Match = { entry, searcher: s, segment: g, score, contexts: context.contexts }
-        const key = `${s}/${g}/${doc}`
-        const other = best.get(key)
-        if (other === undefined || compareMatches(match, other) < 0) best.set(key, match)
-      }
-    })
+    const matching = entryMatcher(suggestion, settings, luceneGeneration(engineVersion))
+    const ofIndex = searcher.segments.flatMap((segment, g) =>
+      bestOfSegment(matching(completionEntries(settings, segment, searcher)), filter, segment, suggestion).map(
+        (match): Match => ({ ...match, searcher: s, segment: g }),
+      ),
+    )
+    return best(ofIndex, shardSize, skipDuplicates)
   })
-  const sorted = [...best.values()].sort(compareMatches)
-  const options: SuggestOption[] = []
+  const options = best(found, size, skipDuplicates).map(
+    ({ entry, searcher, segment, score, contexts }): SuggestOption => {
+      const hit = { searcher, segment, doc: entry.doc, score }
+      return { text: entry.text, score, hit, ...(contexts.length === 0 ? {} : { contexts: byName(contexts) }) }
+    },
+  )
+  return [{ text, offset: 0, length: text.length, options }]
+}
+
+function best(matches: readonly Match[], size: number, skipDuplicates: boolean): Match[] {
   const texts = new Set<string>()
-  for (const { entry, searcher, segment, score, contexts } of sorted) {
-    if (options.length === size) break
+  const out: Match[] = []
+  for (const match of [...matches].sort(compareMatches)) {
+    if (out.length === size) break
+    if (skipDuplicates && texts.has(match.entry.text)) continue
+    texts.add(match.entry.text)
+    out.push(match)
+  }
+  return out
+}
+
+/** Sets of values by context, as Java lists them. */
+function byName(contexts: Match['contexts']): Record<string, string[]> {
+  const names = inJavaHashOrder([...new Set(contexts.map(({ name }) => name))])
+  const valuesOf = (name: string): string[] => contexts.flatMap((one) => (one.name === name ? [one.value] : []))
+  return Object.fromEntries(names.map((name) => [name, inJavaHashOrder([...new Set(valuesOf(name))])]))
+}
+
+/**
+ * The best documents of a segment. As many paths are gone as there are to be documents, for each beginning that matches under each
+ * context: several inputs of one document may take the places of others.
+ *
+ * @source Lucene's NRTSuggester, Elasticsearch's TopSuggestGroupDocsCollector
+ */
+function bestOfSegment(
+  entries: Iterable<readonly [entry: CompletionEntry, match: FormMatch]>,
+  filter: ContextFilter,
+  { liveDocs }: SegmentReader,
+  { shardSize, skipDuplicates }: CompletionSuggestion,
+): Pick<Match, 'entry' | 'score' | 'contexts'>[] {
+  const beginnings = new Set<string>()
+  const paths: Path[] = []
+  for (const [entry, { prefix, boost }] of entries) {
+    for (const { boost: ofContext, context } of filter(entry)) {
+      beginnings.add(`${context?.name}\0${context?.value}\0${prefix}`)
+      if (liveDocs !== undefined && !hasBit(liveDocs, entry.doc)) continue
+      paths.push({ entry, context, score: scoreOf(entry.weight, boost + ofContext) })
+    }
+  }
+  paths.sort(comparePaths)
+  let left = shardSize * beginnings.size
+  const texts = new Set<string>()
+  const byDoc = new Map<number, Pick<Match, 'entry' | 'score' | 'contexts'>>()
+  for (const { entry, context, score } of paths) {
+    if (left === 0) break
     if (skipDuplicates && texts.has(entry.text)) continue
     texts.add(entry.text)
-    const hit = { searcher, segment, doc: entry.doc, score }
-    options.push({ text: entry.text, score, hit, ...(contexts === undefined ? {} : { contexts }) })
+    left--
+    const known = byDoc.get(entry.doc) ?? { entry, score, contexts: [] }
+    byDoc.set(entry.doc, known)
+    if (context !== undefined) known.contexts.push(context)
   }
-  return [{ text, offset: 0, length: text.length, options }]
+  return [...byDoc.values()]
+}
+
+function comparePaths(a: Path, b: Path): number {
+  if (a.score !== b.score) return b.score - a.score
+  return (
+    compareTexts(a.context?.value ?? '', b.context?.value ?? '') ||
+    compareTexts(a.entry.form, b.entry.form) ||
+    compareTexts(a.entry.text, b.entry.text) ||
+    a.entry.doc - b.entry.doc
+  )
 }
 
 function scoreOf(weight: number, boost: number): number {
@@ -110,204 +184,119 @@ function compareMatches(a: Match, b: Match): number {
   return a.searcher - b.searcher || a.segment - b.segment || a.entry.doc - b.entry.doc
 }
 
-/** Entries whose form begins as asked for, with the boost that gives. */
-function* matching(
-  suggestion: CompletionSuggestion,
+type Matched = readonly [entry: CompletionEntry, match: FormMatch]
+
+/** What finds the entries whose form begins as asked for. @throws {ServiceError} for an expression that is none */
+function entryMatcher(
+  { text = '', isRegexp, regexp, fuzzy }: CompletionSuggestion,
   settings: CompletionSettings,
-  entries: readonly CompletionEntry[],
   lucene: LuceneGeneration,
-): Generator<readonly [entry: CompletionEntry, boost: number]> {
-  const { text = '', isRegexp, fuzzy } = suggestion
+): (entries: readonly CompletionEntry[]) => Iterable<Matched> {
   if (isRegexp) {
+    const automaton = inQueryPhase(() => new RegexpAutomaton(text, { ...regexp, lucene }))
     // As a text does, an empty expression matches nothing.
-    if (text === '') return
-    const automaton = new RegexpAutomaton(text, { ...suggestion.regexp, lucene })
-    const matcher: FormMatcher = (form) => {
-      let state = 0
-      if (automaton.accepts(state)) return 0
-      for (const char of form) {
-        state = automaton.step(state, char.codePointAt(0) as number)
-        if (state < 0) return -1
-        if (automaton.accepts(state)) return 0
-      }
-      return -1
-    }
-    yield* scan(entries, matcher)
-    return
+    return (entries) => (text === '' ? [] : scan(entries, regexpMatcher(automaton)))
   }
-  const forms = formsOf(text, settings.searchAnalyzer, settings)
-  if (text === '' || forms.length === 0) {
-    // Nothing asked for matches nothing, as in the real server.
-    return
-  }
-  if (fuzzy !== undefined) {
-    yield* scan(entries, fuzzyMatcher(forms, fuzzy))
-    return
-  }
-  for (const form of forms) {
-    const first = partitionPoint(entries.length, (i) => (entries[i] as CompletionEntry).form < form)
-    for (let at = first; at < entries.length; at++) {
-      const entry = entries[at] as CompletionEntry
-      if (!entry.form.startsWith(form)) break
-      yield [entry, 0]
-    }
+  // Nothing asked for matches nothing, as in the real server.
+  const forms = text === '' ? [] : formsOf(text, settings.searchAnalyzer, settings)
+  if (fuzzy !== undefined) return (entries) => (forms.length === 0 ? [] : scan(entries, fuzzyMatcher(forms, fuzzy)))
+  return (entries) => forms.flatMap((form) => [...beginningWith(form, entries)])
+}
+
+function* beginningWith(form: string, entries: readonly CompletionEntry[]): Generator<Matched> {
+  const first = partitionPoint(entries.length, (i) => (entries[i] as CompletionEntry).form < form)
+  for (let at = first; at < entries.length; at++) {
+    const entry = entries[at] as CompletionEntry
+    if (!entry.form.startsWith(form)) break
+    yield [entry, { prefix: form, boost: 0 }]
   }
 }
 
-function* scan(
-  entries: readonly CompletionEntry[],
-  matcher: FormMatcher,
-): Generator<readonly [entry: CompletionEntry, boost: number]> {
+function* scan(entries: readonly CompletionEntry[], matcher: FormMatcher): Generator<Matched> {
   // Equal forms stand together: each is looked at once.
   let form: string | undefined
-  let boost = -1
+  let match: FormMatch | undefined
   for (const entry of entries) {
     if (entry.form !== form) {
       form = entry.form
-      boost = matcher(form)
+      match = matcher(form)
     }
-    if (boost >= 0) yield [entry, boost]
+    if (match !== undefined) yield [entry, match]
   }
 }
 
-/** Boost: how many characters the texts have in common up to where the beginning is near enough. */
-function fuzzyMatcher(forms: readonly string[], fuzzy: FuzzyCompletion): FormMatcher {
+/** The bytes of a form, each as a character. */
+const bytesOf = (form: string): string => Buffer.from(form).toString('latin1')
+
+/** Expressions are over characters, forms over bytes: only what is ASCII is found by its characters. */
+function regexpMatcher(automaton: RegexpAutomaton): FormMatcher {
   return (form) => {
-    let boost = -1
-    for (const wanted of forms) {
-      const length = nearPrefix(wanted, form, fuzzy)
-      if (length < 0) continue
-      let common = 0
-      while (common < Math.min(length, wanted.length) && wanted[common] === form[common]) common++
-      boost = Math.max(boost, common)
+    const bytes = bytesOf(form)
+    let state = 0
+    for (let at = 0; !automaton.accepts(state); at++) {
+      if (at === bytes.length) return undefined
+      state = automaton.step(state, bytes.charCodeAt(at))
+      if (state < 0) return undefined
+      if (automaton.accepts(state)) return { prefix: bytes.slice(0, at + 1), boost: 0 }
     }
-    return boost
+    return { prefix: '', boost: 0 }
   }
+}
+
+/** Boost: how many bytes the texts have in common up to where the beginning is near enough. */
+function fuzzyMatcher(forms: readonly string[], fuzzy: FuzzyCompletion): FormMatcher {
+  const unitsOf = (text: string): string[] => Array.from(fuzzy.isUnicodeAware ? text : bytesOf(text))
+  const wanted = forms.map(unitsOf)
+  return (form) => {
+    const units = unitsOf(form)
+    let length = -1
+    for (const one of wanted) {
+      const own = nearPrefix(one, units, fuzzy)
+      if (own >= 0 && (length < 0 || own < length)) length = own
+    }
+    if (length < 0) return undefined
+    const prefix = units.slice(0, length).join('')
+    const bytes = fuzzy.isUnicodeAware ? bytesOf(prefix) : prefix
+    return { prefix, boost: Math.max(...wanted.map((one) => inCommon(one, bytes))) }
+  }
+}
+
+function inCommon(wanted: readonly string[], bytes: string): number {
+  let common = 0
+  while (common < bytes.length && wanted[common] === bytes[common]) common++
+  return common
 }
 
 /** Length of the shortest beginning of a form that is near a text; -1: there is none. */
-function nearPrefix(wanted: string, form: string, fuzzy: FuzzyCompletion): number {
-  const { minLength, prefixLength, transpositions } = fuzzy
-  const edits = wanted.length < minLength ? 0 : fuzzy.edits(Array.from(wanted).length)
-  if (edits === 0) return form.startsWith(wanted) ? wanted.length : -1
-  if (wanted.slice(0, prefixLength) !== form.slice(0, prefixLength)) return -1
+function nearPrefix(
+  text: readonly string[],
+  form: readonly string[],
+  { edits, minLength, prefixLength, transpositions }: FuzzyCompletion,
+): number {
+  const isExact = edits === 0 || text.length <= prefixLength || text.length < minLength
+  const exact = isExact ? text.length : prefixLength
+  for (let i = 0; i < exact; i++) if (form[i] !== text[i]) return -1
+  if (isExact) return exact
+  const wanted = text.slice(exact)
   let before: number[] = []
   let row = Array.from({ length: wanted.length + 1 }, (_, i) => i)
-  if ((row[wanted.length] as number) <= edits) return 0
-  for (let i = 1; i <= form.length; i++) {
+  if ((row[wanted.length] as number) <= edits) return exact
+  for (let i = 1; exact + i <= form.length; i++) {
+    const char = form[exact + i - 1]
     const next = [i]
     for (let j = 1; j <= wanted.length; j++) {
-      const change = (row[j - 1] as number) + (form[i - 1] === wanted[j - 1] ? 0 : 1)
-      let best = Math.min(change, (row[j] as number) + 1, (next[j - 1] as number) + 1)
-      if (transpositions && i > 1 && j > 1 && form[i - 1] === wanted[j - 2] && form[i - 2] === wanted[j - 1]) {
-        best = Math.min(best, (before[j - 2] as number) + 1)
-      }
-      next.push(best)
+      const change = (row[j - 1] as number) + (char === wanted[j - 1] ? 0 : 1)
+      let least = Math.min(change, (row[j] as number) + 1, (next[j - 1] as number) + 1)
+      if (transpositions && i > 1 && j > 1 && char === wanted[j - 2] && form[exact + i - 2] === wanted[j - 1])
+        least = Math.min(least, (before[j - 2] as number) + 1)
+      next.push(least)
     }
-    if ((next[wanted.length] as number) <= edits && i >= prefixLength) return i
+    if ((next[wanted.length] as number) <= edits) return exact + i
     if (Math.min(...next) > edits) return -1
     before = row
     row = next
   }
   return -1
-}
-
-interface ContextQuery {
-  readonly name: string
-  readonly value: string
-  readonly isPrefix: boolean
-  readonly boost: number
-}
-
-interface ContextMatch {
-  readonly boost: number
-  readonly contexts: Record<string, string[]> | undefined
-}
-
-/** Which entries carry a context asked for; undefined for those that do not. */
-function contextFilter(
-  { contexts: given, field }: CompletionSuggestion,
-  settings: CompletionSettings,
-  needsContexts: boolean,
-): (entry: CompletionEntry) => ContextMatch | undefined {
-  const { contexts } = settings
-  for (const name of Object.keys(given)) {
-    if (!contexts.some((context) => context.name === name)) {
-      throw illegal(
-        contexts.length === 0
-          ? `suggester [${field}] doesn't expect any context`
-          : `Unknown context name [${name}], must be one of ${JSON.stringify(contexts.map((c) => c.name)).replaceAll('"', '')}`,
-      )
-    }
-  }
-  if (contexts.length === 0) return () => ({ boost: 0, contexts: undefined })
-  const queries = contexts.flatMap((context) => readQueries(given[context.name], context, field))
-  if (needsContexts && queries.length === 0) throw illegal('Missing mandatory contexts in context query')
-  return (entry) => {
-    const matched: Record<string, string[]> = {}
-    let boost = 0
-    for (const [name, values] of Object.entries(entry.contexts)) {
-      for (const value of values) {
-        const found = queries.filter(
-          (query) => query.name === name && (query.isPrefix ? value.startsWith(query.value) : value === query.value),
-        )
-        if (queries.length > 0 && found.length === 0) continue
-        matched[name] = [...(matched[name] ?? []), value]
-        for (const query of found) boost = Math.max(boost, query.boost)
-      }
-    }
-    if (queries.length > 0 && Object.keys(matched).length === 0) return undefined
-    return { boost, contexts: matched }
-  }
-}
-
-function readQueries(json: unknown, context: CompletionSettings['contexts'][number], field: string): ContextQuery[] {
-  if (json === undefined || json === null) return []
-  const { name, type, precision } = context
-  const isPoint = (value: unknown): boolean =>
-    Array.isArray(value) ? value.length === 2 && value.every((n) => typeof n === 'number') : false
-  const list = Array.isArray(json) && !isPoint(json) ? json : [json]
-  return list.flatMap((one: unknown): ContextQuery[] => {
-    const object =
-      typeof one === 'object' && one !== null && !Array.isArray(one) ? (one as Record<string, unknown>) : undefined
-    const wrapped = object !== undefined && Object.hasOwn(object, 'context') ? object : undefined
-    const boost = wrapped?.['boost'] === undefined ? 1 : Number(wrapped['boost'])
-    const value = wrapped === undefined ? one : wrapped['context']
-    if (type === 'category') {
-      if (typeof value === 'object') throw illegal(`category context must be a string, number or boolean in [${field}]`)
-      const isPrefix = wrapped?.['prefix'] === true || wrapped?.['prefix'] === 'true'
-      return [{ name, value: String(value), isPrefix, boost }]
-    }
-    const letters =
-      wrapped?.['precision'] === undefined ? precision : Math.min(precision, geohashLetters(wrapped['precision']))
-    const center = geohashOf(value, letters)
-    const near = wrapped?.['neighbours'] ?? wrapped?.['neighbors']
-    const wider = (near === undefined ? [] : Array.isArray(near) ? near : [near])
-      .map((ring) => geohashLetters(ring))
-      .filter((ring) => ring < letters)
-    // Unasked, the cells around the finest one count too.
-    const rings = near === undefined ? (letters === precision ? [letters] : []) : wider
-    const cells = [center, ...rings.flatMap((ring) => [center.slice(0, ring), ...neighbours(center.slice(0, ring))])]
-    return [...new Set(cells)].map((cell) => ({ name, value: cell, isPrefix: cell.length < precision, boost }))
-  })
-}
-
-/** The eight cells around a geohash. */
-function neighbours(cell: string): string[] {
-  const { south, north, west, east } = geohashCell(cell)
-  const height = north - south
-  const width = east - west
-  const found: string[] = []
-  for (const dy of [-1, 0, 1]) {
-    const lat = (south + north) / 2 + dy * height
-    if (lat < -90 || lat > 90) continue
-    for (const dx of [-1, 0, 1]) {
-      if (dx === 0 && dy === 0) continue
-      const lon = (west + east) / 2 + dx * width
-      found.push(encodeGeohash(lat, lon < -180 ? lon + 360 : lon > 180 ? lon - 360 : lon, cell.length))
-    }
-  }
-  return found
 }
 
 function illegal(reason: string): ServiceError {

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.ts'
 import { likeness, type StringDistance } from './string-distance.ts'
 import type { SimilarTerm, SuggestDictionary } from './suggest-dictionary.ts'
 
@@ -66,7 +67,12 @@ function inspected(
 ): SimilarWord[] {
   const least32 = Math.fround(accuracy)
   const words: (SimilarTerm & { readonly score: number })[] = []
-  for (const similar of dictionary.similar(word, edits, Math.max(prefixLength, edits - 1))) {
+  const candidates = dictionary.similar(word, edits, Math.max(prefixLength, edits - 1))
+  if (size <= 0 && candidates.length > 0) {
+    const reason = 'Cannot read field "boost" because the return value of "java.util.PriorityQueue.peek()" is null'
+    throw new ServiceError('null_pointer_exception', reason, { inQueryPhase: true })
+  }
+  for (const similar of candidates) {
     if (similar.term === word || similar.docFreq <= least) continue
     const score = distance === 'internal' ? similar.boost : likeness(distance, word, similar.term)
     if (score >= least32) words.push({ ...similar, score })

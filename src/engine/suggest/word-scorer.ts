@@ -49,11 +49,14 @@ export class WordScorer {
     this.#model = options.model
     this.#separator = options.separator
     this.#realWordLikelihood = options.realWordLikelihood
-    const { sumTotalTermFreq, maxDoc, size } = dictionary
+    const { sumTotalTermFreq, maxDoc } = dictionary
     this.#vocabulary = sumTotalTermFreq === -1 ? maxDoc : sumTotalTermFreq
     const { model, engineVersion } = options
     this.#alpha = model.kind === 'laplace' && engineVersion !== 'Elasticsearch_6.8' ? model.alpha : undefined
-    this.#numTerms = this.#vocabulary + size > 1 ? size : 0
+    // Of several segments nobody knows how many terms there are: 6.x goes on with -1, later versions take the documents.
+    const isKnown = dictionary.size >= 0 || engineVersion === 'Elasticsearch_6.8'
+    const numTerms = isKnown ? dictionary.size : maxDoc
+    this.#numTerms = this.#vocabulary + numTerms > 1 ? numTerms : 0
   }
 
   /** Logarithm of the likelihood of the word at a place of a path. */

@@ -46,8 +46,8 @@ export function readScript(
           )
         }
         if (name === 'inline') warnings?.note('inline_script')
-        if (name === 'id' || name === 'stored') id = text('id', value)
-        else source = isObject(value) ? JSON.stringify(value) : text('source', value)
+        if (name === 'id' || name === 'stored') id = text(name, value)
+        else source = isObject(value) ? JSON.stringify(value) : text(name, value)
         break
       case 'lang':
         lang = text('lang', value)

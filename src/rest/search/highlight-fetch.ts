@@ -21,17 +21,10 @@ import type { Query } from '../../engine/search/query.ts'
 import { normalized, typeName, unquoted } from '../../engine/search/query-context.ts'
 import type { SearchWatch } from '../../engine/search/search-watch.ts'
 import { ServiceError } from '../../errors.ts'
-import { isObject } from '../../is-object.ts'
-import { inField, parseFault } from '../../parse-fault.ts'
-import { tokenName } from '../../token-name.ts'
 import { valuesAt } from '../documents/stored-fields.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { parseQuery } from '../query-dsl/parse-query.ts'
-import { optional } from '../query-dsl/query-options.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
-import { unknownField } from '../unknown-field.ts'
-import { unknownKey } from '../unknown-key.ts'
 import {
   type AskedField,
   askedFields,
@@ -41,6 +34,7 @@ import {
   inQueryPhase,
   takesVectors,
 } from './highlight-fields.ts'
+import { readHighlight } from './highlight-options.ts'
 import { sourceFields } from './source-fields.ts'
 import { SourceMembers } from './source-members.ts'
 
@@ -72,15 +66,12 @@ export class HighlightFetch {
   readonly #askedOf = new Map<IndexSearcher, readonly AskedField[]>()
   readonly #members = new Map<IndexSearcher, SourceMembers>()
 
-  /** @throws {ServiceError} x_content_parse_exception, illegal_argument_exception */
+  /** @throws {ServiceError} x_content_parse_exception, parsing_exception */
   constructor(json: JsonValue, context: HighlightContext) {
     this.#context = context
-    if (!isObject(json)) throw unknownKey('highlight', json)
-    const global = readOptions(json, context, GLOBAL_KEYS)
-    this.#encode = json['encoder'] === 'html' ? escapeHtml : (text) => text
-    const fields = readFields(json['fields'], context)
-    checkTags(global, json)
-    this.#fields = fields.map(({ pattern, options }) => ({ pattern, options: { ...global, ...options } }))
+    const { encodesHtml, fields } = readHighlight(json, context)
+    this.#encode = encodesHtml ? escapeHtml : (text) => text
+    this.#fields = fields
   }
 
   /**
@@ -224,6 +215,10 @@ export class HighlightFetch {
 
   #format(field: FieldMapping, options: HighlightOptions): HighlightFormat {
     const isOpenSearch = this.#context.engineVersion === 'OpenSearch_2.19'
+    if (options.postTags?.length === 0) {
+      const reason = 'Index 0 out of bounds for length 0'
+      throw new ServiceError('array_index_out_of_bounds_exception', reason, { inQueryPhase: true })
+    }
     return {
       preTag: options.preTags?.[0] ?? '<em>',
       postTag: options.postTags?.[0] ?? '</em>',
@@ -231,7 +226,7 @@ export class HighlightFetch {
       fragmentSize: options.fragmentSize ?? 100,
       numberOfFragments: options.numberOfFragments ?? 5,
       noMatchSize: options.noMatchSize ?? 0,
-      byScore: options.order === 'score',
+      byScore: options.byScore ?? false,
       boundary: options.boundaryScanner === 'word' ? 'word' : 'sentence',
       keepsValues: isOpenSearch && field.kind !== 'text',
       cutsMatches: isOpenSearch,
@@ -248,7 +243,7 @@ export class HighlightFetch {
       fragmentSize: options.fragmentSize ?? 100,
       numberOfFragments: options.numberOfFragments ?? 5,
       noMatchSize: options.noMatchSize ?? 0,
-      byScore: options.order === 'score',
+      byScore: options.byScore ?? false,
       fragmentOffset: options.fragmentOffset,
       boundary: scanner === 'word' || scanner === 'sentence' ? scanner : 'chars',
       boundaryChars: options.boundaryChars ?? '.,!? \t\n',
@@ -408,154 +403,6 @@ function valuesOf(field: FieldMapping, searcher: IndexSearcher, source: { readon
     values = valuesAt(source, path.split('.'))
   }
   return values.filter((v) => typeof v !== 'object').map(String)
-}
-
-const FIELD_KEYS = new Set([
-  'type',
-  'pre_tags',
-  'post_tags',
-  'fragment_size',
-  'number_of_fragments',
-  'no_match_size',
-  'order',
-  'boundary_scanner',
-  'boundary_scanner_locale',
-  'boundary_chars',
-  'boundary_max_scan',
-  'fragmenter',
-  'require_field_match',
-  'highlight_query',
-  'force_source',
-  'phrase_limit',
-  'highlight_filter',
-  'options',
-])
-const OWN_FIELD_KEYS = new Set([...FIELD_KEYS, 'matched_fields', 'fragment_offset'])
-const GLOBAL_KEYS = new Set([...FIELD_KEYS, 'fields', 'encoder', 'tags_schema', 'use_explicit_field_order'])
-
-/** What OpenSearch alone knows. */
-const MAX_OFFSET = 'max_analyzer_offset'
-
-const STYLED_TAGS = Array.from({ length: 10 }, (_, i) => `<em class="hlt${i + 1}">`)
-
-function readOptions(
-  json: { readonly [name: string]: JsonValue },
-  context: HighlightContext,
-  known: ReadonlySet<string>,
-): HighlightOptions {
-  const parser = known === GLOBAL_KEYS ? 'highlight' : 'highlight_field'
-  const limitsOffsets = context.engineVersion === 'OpenSearch_2.19'
-  const unknown = Object.keys(json).find((key) => !known.has(key) && !(limitsOffsets && key === MAX_OFFSET))
-  if (unknown !== undefined) {
-    throw unknownField(parser, unknown, context.engineVersion === 'Elasticsearch_6.8', known, json)
-  }
-  const type = json['type'] === undefined ? undefined : String(json['type'])
-  const scanner = json['boundary_scanner'] === undefined ? undefined : String(json['boundary_scanner']).toLowerCase()
-  if (scanner !== undefined && !['sentence', 'word', 'chars'].includes(scanner)) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `No enum constant org.elasticsearch.search.fetch.subphase.highlight.HighlightBuilder.BoundaryScannerType.${scanner.toUpperCase()}`,
-    )
-  }
-  const { preTags, postTags } = readTags(json, parser)
-  const out: { -readonly [K in keyof HighlightOptions]: HighlightOptions[K] } = {}
-  if (type !== undefined) out.type = type
-  if (preTags !== undefined) out.preTags = preTags
-  if (postTags !== undefined) out.postTags = postTags
-  if (json['fragment_size'] !== undefined) out.fragmentSize = Number(json['fragment_size'])
-  if (json['number_of_fragments'] !== undefined) out.numberOfFragments = Number(json['number_of_fragments'])
-  if (json['no_match_size'] !== undefined) out.noMatchSize = Number(json['no_match_size'])
-  if (json['order'] !== undefined) out.order = String(json['order'])
-  if (scanner !== undefined) out.boundaryScanner = scanner
-  if (json['fragment_offset'] !== undefined) out.fragmentOffset = Number(json['fragment_offset'])
-  if (json['boundary_chars'] !== undefined) out.boundaryChars = String(json['boundary_chars'])
-  if (json['boundary_max_scan'] !== undefined) out.boundaryMaxScan = Number(json['boundary_max_scan'])
-  if (json['phrase_limit'] !== undefined) out.phraseLimit = Number(json['phrase_limit'])
-  if (json[MAX_OFFSET] !== undefined) out.maxAnalyzerOffset = readMaxOffset(json, parser)
-  if (json['fragmenter'] !== undefined) out.fragmenter = String(json['fragmenter'])
-  if (json['require_field_match'] !== undefined) out.requireFieldMatch = String(json['require_field_match']) !== 'false'
-  if (json['force_source'] !== undefined) out.forceSource = String(json['force_source']) === 'true'
-  const matchedFields = texts(json['matched_fields'])
-  if (matchedFields !== undefined && matchedFields.length > 0) out.matchedFields = matchedFields
-  if (json['highlight_query'] !== undefined) {
-    const read = (): Query => parseQuery(json['highlight_query'] as JsonValue, context.queries)
-    out.query = inField(parser, 'highlight_query', read)
-  }
-  return out
-}
-
-function readMaxOffset(json: { readonly [name: string]: JsonValue }, parser: string): number {
-  const value = json[MAX_OFFSET]
-  if (typeof value !== 'number' && typeof value !== 'string') {
-    const reason = `[${parser}] ${MAX_OFFSET} doesn't support values of type: ${tokenName(value)}`
-    throw parseFault(reason).at(json, MAX_OFFSET)
-  }
-  const read = (): number => {
-    const offset = Number(value)
-    if (Number.isNaN(offset)) throw new ServiceError('number_format_exception', `For input string: "${value}"`)
-    return Math.trunc(offset)
-  }
-  return inField(parser, MAX_OFFSET, read, json)
-}
-
-/** A schema stands for tags of both kinds; of what is said twice the last counts. */
-function readTags(
-  json: { readonly [name: string]: JsonValue },
-  parser: string,
-): Pick<HighlightOptions, 'preTags' | 'postTags'> {
-  let tags: Pick<HighlightOptions, 'preTags' | 'postTags'> = {}
-  for (const [name, value] of Object.entries(json)) {
-    if (name === 'pre_tags') tags = { ...tags, ...optional('preTags', texts(value)) }
-    else if (name === 'post_tags') tags = { ...tags, ...optional('postTags', texts(value)) }
-    else if (name === 'tags_schema') tags = inField(parser, name, () => tagsOfSchema(String(value)), json)
-  }
-  return tags
-}
-
-function tagsOfSchema(schema: string): Pick<HighlightOptions, 'preTags' | 'postTags'> {
-  if (schema === 'default') return { preTags: ['<em>'], postTags: ['</em>'] }
-  if (schema === 'styled') return { preTags: STYLED_TAGS, postTags: ['</em>'] }
-  throw new ServiceError('illegal_argument_exception', `Unknown tag schema [${schema}]`)
-}
-
-/** Sees to it that tags are pairs: when all else is read. @throws {ServiceError} parsing_exception */
-function checkTags({ preTags, postTags }: HighlightOptions, json: object): void {
-  if (preTags !== undefined && postTags === undefined)
-    throw new ServiceError('parsing_exception', 'pre_tags are set but post_tags are not set').at(json, undefined, 'end')
-}
-
-function readFields(json: JsonValue | undefined, context: HighlightContext): FieldRequest[] {
-  const parts = json === undefined ? [] : Array.isArray(json) ? json : [json]
-  return parts.flatMap((part) => {
-    if (!isObject(part)) {
-      throw parseFault(
-        Array.isArray(json)
-          ? '[highlight] failed to parse field [fields]'
-          : `[highlight] fields doesn't support values of type: ${tokenName(part)}`,
-      )
-    }
-    if (Array.isArray(json) && Object.keys(part).length !== 1) {
-      const cause = parseFault(
-        '[fields] can be a single object with any number of fields or an array where each entry is an object with a single field',
-      )
-      const reason = '[highlight] failed to parse field [fields]'
-      throw parseFault(reason, cause)
-    }
-    return Object.entries(part).map(([pattern, options]) => {
-      if (!isObject(options)) throw parseFault(`[highlight_field] Expected START_OBJECT but was: ${tokenName(options)}`)
-      const read = (): FieldRequest => {
-        const own = readOptions(options, context, OWN_FIELD_KEYS)
-        checkTags(own, options)
-        return { pattern, options: own }
-      }
-      return inField('highlight', 'fields', () => inField('fields', pattern, read))
-    })
-  })
-}
-
-function texts(json: JsonValue | undefined): readonly string[] | undefined {
-  if (json === undefined) return undefined
-  return Array.isArray(json) ? json.map(String) : [String(json)]
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -14,7 +14,8 @@ export interface HighlightOptions {
   readonly fragmentSize?: number
   readonly numberOfFragments?: number
   readonly noMatchSize?: number
-  readonly order?: string
+  /** Whether the best fragments come first. */
+  readonly byScore?: boolean
   readonly boundaryScanner?: string
   readonly boundaryChars?: string
   readonly boundaryMaxScan?: number

@@ -4,7 +4,7 @@ import { completionSettings } from '../../engine/suggest/completion-settings.ts'
 import { suggestAnalyzer } from '../../engine/suggest/suggest-analyzer.ts'
 import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { textMissing } from './suggest-body.ts'
+import { textMissing } from './late-faults.ts'
 
 /**
  * Whether suggestions can be made in an index: their fields are looked at before their texts.

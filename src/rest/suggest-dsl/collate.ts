@@ -6,12 +6,14 @@ import { inQueryPhase } from '../../engine/search/query-phase.ts'
 import type { PhraseCollation } from '../../engine/suggest/phrase-suggester.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { placed } from '../../parse-fault.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { ValueMap } from '../ingest/ingest-document.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
+import { readScript } from '../query-dsl/read-script.ts'
 import { fillTemplate } from '../search/search-template.ts'
 import type { StoredScript } from '../search/stored-script.ts'
 
@@ -27,16 +29,20 @@ export interface CollateScope {
  * @returns undefined where there is no query
  * @throws {ServiceError} parsing_exception
  */
-export function readCollate(json: JsonValue | undefined, scope: CollateScope): PhraseCollation | undefined {
-  if (json === undefined) return undefined
-  const fault = (what: string): ServiceError => new ServiceError('parsing_exception', `suggester[phrase]${what}`)
-  if (!isObject(json)) throw fault(` doesn't support field [collate]`)
-  const unknown = Object.keys(json).find((key) => !['query', 'params', 'prune'].includes(key))
-  if (unknown !== undefined) throw fault(`[collate] doesn't support field [${unknown}]`)
+export function readCollate(
+  json: { readonly [name: string]: JsonValue },
+  scope: CollateScope,
+): PhraseCollation | undefined {
+  const fault = (name: string, what: string): ServiceError =>
+    new ServiceError('parsing_exception', `suggester[phrase][collate] ${what}`).at(json, name)
+  for (const [name, value] of Object.entries(json)) {
+    if (name === 'query') placed(json, name, () => readScript(value, scope.queries, 'mustache'), 'next')
+    else if (name === 'prune' && value !== true && value !== false && value !== 'true' && value !== 'false')
+      throw fault(name, `prune must be either 'true' or 'false'`)
+    else if (name !== 'params' && name !== 'prune') throw fault(name, `doesn't support field [${name}]`)
+  }
   const { query, params, prune } = json
-  if (prune !== undefined && prune !== null && !['true', 'false'].includes(String(prune)))
-    throw fault(`[collate] prune must be either 'true' or 'false'`)
-  if (query === undefined || query === null) return undefined
+  if (query === undefined) return undefined
   const values = (isObject(params) ? params : {}) as ValueMap
   return {
     prune: String(prune) === 'true',

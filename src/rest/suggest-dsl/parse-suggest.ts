@@ -1,18 +1,17 @@
-import type { RegexpOptions } from '../../engine/analysis/lucene-regexp.ts'
-import type { CompletionSuggestion, FuzzyCompletion } from '../../engine/suggest/completion-suggester.ts'
-import type { CandidateGenerator, PhraseSuggestion } from '../../engine/suggest/phrase-suggester.ts'
 import type { NamedSuggestion, Suggestion } from '../../engine/suggest/run-suggestions.ts'
-import type { SmoothingModel } from '../../engine/suggest/word-scorer.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
-import { failedField } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { unknownField } from '../unknown-field.ts'
+import { tokenText } from '../token-text.ts'
 import { unknownKey } from '../unknown-key.ts'
-import { type CollateScope, readCollate } from './collate.ts'
-import { readSpellCheckOptions } from './spell-check-options.ts'
-import { illegalSuggest, SuggestBody, textMissing } from './suggest-body.ts'
+import type { CollateScope } from './collate.ts'
+import { inLists } from './in-lists.ts'
+import { illegalSuggest, LateFaults, textMissing } from './late-faults.ts'
+import { parseCompletion } from './parse-completion.ts'
+import { parsePhrase } from './parse-phrase.ts'
+import { parseTerm } from './parse-term.ts'
+import type { SuggesterScope, SuggestTexts } from './suggester-scope.ts'
 
 /**
  * Reads the `suggest` of a search.
@@ -21,227 +20,66 @@ import { illegalSuggest, SuggestBody, textMissing } from './suggest-body.ts'
  */
 export function parseSuggest(json: JsonValue, scope: CollateScope): NamedSuggestion[] {
   if (!isObject(json)) throw unknownKey('suggest', json)
-  const { text: globalText, ...named } = json
-  if (globalText !== undefined && typeof globalText === 'object') throw parsing('[suggest] text must be a string')
-  return Object.entries(named).map(([name, definition]) => ({
-    name,
-    suggestion: parseOne(definition, globalText === undefined ? undefined : String(globalText), scope),
-  }))
-}
-
-function parseOne(json: JsonValue, globalText: string | undefined, scope: CollateScope): Suggestion {
-  if (!isObject(json)) throw parsing(`unexpected token [${tokenName(json)}] after [suggest]`)
-  let text = globalText
-  let prefix: string | undefined
-  let regex: string | undefined
-  let found: { readonly type: string; readonly body: { readonly [name: string]: JsonValue } } | undefined
-  for (const [field, value] of Object.entries(json)) {
-    if (field === 'text') text = scalar(json, field)
-    else if (field === 'prefix') prefix = scalar(json, field)
-    else if (field === 'regex') regex = scalar(json, field)
-    else if (isObject(value)) found = { type: field, body: value }
-    else throw parsing(`suggestion does not support [${field}]`).at(json, field)
+  const late = new LateFaults()
+  let globalText: string | undefined
+  const read: { readonly name: string; readonly make: () => Suggestion }[] = []
+  for (const [name, value] of Object.entries(json)) {
+    if (isObject(value)) read.push({ name, make: parseOne(value, () => globalText, { ...scope, late }) })
+    else if (value === null || Array.isArray(value))
+      throw parsing(`unexpected token [${tokenName(value)}] after [${name}]`).at(json, name)
+    else if (name === 'text') globalText = tokenText(value)
+    else throw illegalSuggest(`[suggest] does not support [${name}]`)
   }
-  if (found === undefined) throw new ServiceError('parse_exception', 'missing suggestion object')
-  const { type } = found
-  const body = new SuggestBody(found.body, type)
-  const wanted = text ?? prefix ?? regex
-  const suggestion = ((): Suggestion => {
-    switch (type) {
-      case 'term':
-        return parseTerm(body, wanted)
-      case 'phrase':
-        return parsePhrase(body, wanted, scope)
-      case 'completion':
-        return parseCompletion(body, prefix ?? regex ?? text, prefix === undefined && regex !== undefined)
-    }
-    throw new ServiceError(
-      'named_object_not_found_exception',
-      scope.dialect.typed
-        ? `unable to parse SuggestionBuilder with name [${type}]: parser not found`
-        : `unknown field [${type}]`,
-    ).at(found.body)
-  })()
-  body.end()
-  return suggestion
+  const suggestions = read.map(({ name, make }) => ({ name, suggestion: make() }))
+  late.throwFirst()
+  return suggestions
 }
 
-function scalar(json: { readonly [name: string]: JsonValue }, field: string): string {
-  const value = json[field]
-  if (typeof value === 'object') throw parsing(`suggestion does not support [${field}]`).at(json, field)
-  return String(value)
-}
-
-/** The field, analyzer and sizes that all suggesters have. */
-function readCommon(
-  body: SuggestBody,
-  text: string | undefined,
-): {
-  readonly text: string
-  readonly field: string
-  readonly analyzer: string | undefined
-  readonly size: number
-  readonly shardSize: number
-} {
-  const field = body.string('field')
-  if (field === undefined) throw new ServiceError('parse_exception', 'the required field option [field] is missing')
-  if (text === undefined) throw textMissing()
-  const size = body.positive('size') ?? 5
-  const shardSize = body.positive('shard_size') ?? Math.max(size, 5)
-  return { text, field, analyzer: body.string('analyzer'), size, shardSize }
-}
-
-function parseTerm(body: SuggestBody, text: string | undefined): Suggestion {
-  return { kind: 'term', ...readCommon(body, text), ...readSpellCheckOptions(body) }
-}
-
-function parsePhrase(body: SuggestBody, text: string | undefined, scope: CollateScope): PhraseSuggestion {
-  const common = readCommon(body, text)
-  const collate = readCollate(body.raw('collate'), scope)
-  const maxErrors = body.number('max_errors') ?? 0.5
-  if (maxErrors <= 0) throw illegalSuggest('max_error must be > 0.0')
-  const confidence = body.number('confidence') ?? 1
-  if (confidence < 0) throw illegalSuggest('confidence must be >= 0.0')
-  const realWord = body.number('real_word_error_likelihood') ?? 0.95
-  if (realWord <= 0) throw illegalSuggest('real_word_error_likelihood must be > 0.0')
-  const highlight = body.object('highlight')
-  const generators = body.raw('direct_generator')
-  const list = generators === undefined ? [] : Array.isArray(generators) ? generators : [generators]
-  return {
-    kind: 'phrase',
-    ...common,
-    maxErrors,
-    confidence,
-    realWordErrorLikelihood: realWord,
-    separator: body.string('separator') ?? ' ',
-    gramSize: readGramSize(body),
-    forceUnigrams: body.boolean('force_unigrams') ?? true,
-    tokenLimit: body.positive('token_limit') ?? 10,
-    model: readModel(body.object('smoothing')),
-    highlight:
-      highlight === undefined
-        ? undefined
-        : { preTag: String(highlight['pre_tag'] ?? ''), postTag: String(highlight['post_tag'] ?? '') },
-    generators: list.length === 0 ? [defaultGenerator(common.field)] : list.map(readGenerator),
-    ...(collate === undefined ? {} : { collate }),
+/** Reads a suggestion. What it is for may be told behind it, for all of them. */
+function parseOne(
+  json: { readonly [name: string]: JsonValue },
+  globalText: () => string | undefined,
+  scope: SuggesterScope,
+): () => Suggestion {
+  const texts: { -readonly [K in keyof SuggestTexts]: SuggestTexts[K] } = {
+    text: undefined,
+    prefix: undefined,
+    regex: undefined,
   }
-}
-
-function readGramSize(body: SuggestBody): number | undefined {
-  const size = body.number('gram_size')
-  if (size !== undefined && size < 1) throw illegalSuggest('gramSize must be >= 1')
-  return size
-}
-
-function defaultGenerator(field: string): CandidateGenerator {
-  return readGenerator({ field })
-}
-
-function readGenerator(json: JsonValue): CandidateGenerator {
-  if (!isObject(json)) throw parsing('[direct_generator] must be an object')
-  const body = new SuggestBody(json, 'phrase][direct_generator')
-  const field = body.string('field')
-  if (field === undefined) throw illegalSuggest('[direct_generator] expects exactly one field parameter, but found []')
-  const generator: CandidateGenerator = {
-    field,
-    size: body.positive('size') ?? 5,
-    preFilter: body.string('pre_filter'),
-    postFilter: body.string('post_filter'),
-    ...readSpellCheckOptions(body),
-  }
-  body.end()
-  return generator
-}
-
-function readModel(json: { readonly [name: string]: JsonValue } | undefined): SmoothingModel {
-  if (json === undefined) return { kind: 'stupid_backoff', discount: 0.4 }
-  const [entry] = Object.entries(json)
-  const [kind, options] = entry ?? ['', {}]
-  const given: { readonly [name: string]: JsonValue } = isObject(options) ? options : {}
-  const number = (name: string, fallback: number): number =>
-    given[name] === undefined ? fallback : Number(given[name])
-  switch (kind) {
-    case 'stupid_backoff':
-      return { kind, discount: number('discount', 0.4) }
-    case 'laplace':
-      return { kind, alpha: number('alpha', 0.5) }
-    case 'linear': {
-      const [trigramLambda, bigramLambda, unigramLambda] = [
-        number('trigram_lambda', 0),
-        number('bigram_lambda', 0),
-        number('unigram_lambda', 0),
-      ]
-      if (Math.abs(trigramLambda + bigramLambda + unigramLambda - 1) > 0.001) {
-        throw illegalSuggest('linear smoothing lambdas must sum to 1')
-      }
-      return { kind: 'linear_interpolation', trigramLambda, bigramLambda, unigramLambda }
+  let make: ((texts: SuggestTexts) => Suggestion) | undefined
+  for (const [name, member] of Object.entries(json)) {
+    for (const value of inLists(member)) {
+      if (isObject(value)) make = suggesterOf(name, value, scope)
+      else if (name === 'text' || name === 'prefix' || name === 'regex') texts[name] = tokenText(value)
+      else throw parsing(`suggestion does not support [${name}]`).at(json, name)
     }
   }
-  throw illegalSuggest(`suggester[phrase] doesn't support object field [${kind}]`)
-}
-
-function parseCompletion(body: SuggestBody, text: string | undefined, isRegexp: boolean): CompletionSuggestion {
-  const { field, size } = readCommon(body, text ?? '')
-  const regex = body.object('regex')
-  const fuzzy = body.raw('fuzzy')
-  return {
-    kind: 'completion',
-    text,
-    isRegexp,
-    ...(regex === undefined ? {} : { regexp: readRegexp(regex) }),
-    field,
-    size,
-    skipDuplicates: body.boolean('skip_duplicates') ?? false,
-    fuzzy: fuzzy === undefined || fuzzy === false ? undefined : readFuzzy(isObject(fuzzy) ? fuzzy : {}),
-    contexts: body.object('contexts') ?? {},
+  if (make === undefined) throw new ServiceError('parse_exception', 'missing suggestion object')
+  const suggester = make
+  return () => {
+    if (Object.values(texts).every((text) => text === undefined)) texts.text = globalText()
+    if (Object.values(texts).every((text) => text === undefined)) scope.late.note(textMissing())
+    return suggester(texts)
   }
 }
 
-/** How a regular expression is read. @throws {ServiceError} x_content_parse_exception */
-function readRegexp(json: { readonly [name: string]: JsonValue }): RegexpOptions {
-  const unknown = Object.keys(json).find((key) => !['flags', 'flags_value', 'max_determinized_states'].includes(key))
-  if (unknown !== undefined) {
-    throw unknownField('regex', unknown, true, [], json)
-  }
-  const body = new SuggestBody(json, 'regex')
-  const given = body.raw('flags_value') ?? body.raw('flags')
-  const maxStates = body.number('max_determinized_states')
-  const flags = typeof given === 'number' ? flagsOfBits(given) : given === undefined ? undefined : String(given)
-  const isKnown = flags?.split('|').every((name) => name === '' || REGEXP_FLAGS.includes(name.toUpperCase())) ?? true
-  if (!isKnown) {
-    throw failedField('regex', 'flags', illegalSuggest(`Unknown regexp flag [${flags}]`))
-  }
-  return { ...(flags === undefined ? {} : { flags }), ...(maxStates === undefined ? {} : { maxStates }) }
-}
+type Suggester = (texts: SuggestTexts) => Suggestion
 
-/** Flags by the bit that stands for each; `AUTOMATON` cannot be named. */
-const FLAG_BITS = ['INTERSECTION', 'COMPLEMENT', 'EMPTY', 'ANYSTRING', undefined, 'INTERVAL'] as const
-const REGEXP_FLAGS: readonly string[] = [...FLAG_BITS.flatMap((flag) => flag ?? []), 'NONE', 'ALL']
-
-function flagsOfBits(bits: number): string {
-  const names = FLAG_BITS.filter((flag, i) => flag !== undefined && (bits & (1 << i)) !== 0)
-  return names.length === 0 ? 'NONE' : names.join('|')
-}
-
-function readFuzzy(json: { readonly [name: string]: JsonValue }): FuzzyCompletion {
-  const body = new SuggestBody(json, 'fuzzy')
-  const fuzziness = (body.string('fuzziness') ?? '1').toUpperCase()
-  const auto = /^AUTO(?::(\d+),(\d+))?$/.exec(fuzziness)
-  if (auto === null && !/^[0-2](?:\.0)?$/.test(fuzziness)) {
-    throw illegalSuggest(`Valid edit distances are [0, 1, 2] but was [${fuzziness}]`)
+function suggesterOf(type: string, json: { readonly [name: string]: JsonValue }, scope: SuggesterScope): Suggester {
+  switch (type) {
+    case 'term':
+      return parseTerm(json, scope)
+    case 'phrase':
+      return parsePhrase(json, scope)
+    case 'completion':
+      return parseCompletion(json, scope)
   }
-  const low = Number(auto?.[1] ?? 3)
-  const high = Number(auto?.[2] ?? 6)
-  body.raw('unicode_aware')
-  body.raw('max_determinized_states')
-  const options: FuzzyCompletion = {
-    edits: (length) => (auto === null ? Number(fuzziness) : length < low ? 0 : length < high ? 1 : 2),
-    transpositions: body.boolean('transpositions') ?? true,
-    minLength: body.number('min_length') ?? 3,
-    prefixLength: body.number('prefix_length') ?? 1,
-  }
-  body.end()
-  return options
+  throw new ServiceError(
+    'named_object_not_found_exception',
+    scope.dialect.typed
+      ? `unable to parse SuggestionBuilder with name [${type}]: parser not found`
+      : `unknown field [${type}]`,
+  ).at(json)
 }
 
 function parsing(reason: string): ServiceError {
