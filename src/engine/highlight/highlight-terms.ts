@@ -33,15 +33,17 @@ export interface HighlightTerms {
 /**
  * The terms of a query that concern a field, prohibited ones left out.
  *
- * @param field  undefined: of every field (`require_field_match: false`)
+ * @param field       undefined: of every field (`require_field_match: false`)
+ * @param takesSpans  false: of spans only single words, as the fast vector highlighter does
  */
 export function highlightTerms(
   query: Query,
   field: FieldMapping | undefined,
   mapping: IndexMapping,
   engineVersion: EngineVersion = 'Elasticsearch_6.8',
+  takesSpans = true,
 ): HighlightTerms {
-  const collector = new Collector(field?.path, mapping, luceneGeneration(engineVersion))
+  const collector = new Collector(field?.path, mapping, luceneGeneration(engineVersion), takesSpans)
   collector.visit(query)
   return collector
 }
@@ -53,14 +55,17 @@ class Collector implements HighlightTerms {
   readonly #path: string | undefined
   readonly #mapping: IndexMapping
   readonly #lucene: LuceneGeneration
+  readonly #takesSpans: boolean
 
-  constructor(path: string | undefined, mapping: IndexMapping, lucene: LuceneGeneration) {
+  constructor(path: string | undefined, mapping: IndexMapping, lucene: LuceneGeneration, takesSpans: boolean) {
     this.#path = path
     this.#mapping = mapping
     this.#lucene = lucene
+    this.#takesSpans = takesSpans
   }
 
   visit(query: Query): void {
+    if (!this.#takesSpans && query.kind.startsWith('span_') && query.kind !== 'span_term') return
     switch (query.kind) {
       case 'bool':
         for (const part of [...query.must, ...query.should, ...query.filter]) this.visit(part)

@@ -27,7 +27,8 @@ export function highlightPlain(
 ): string[] {
   const whole = format.numberOfFragments === 0
   const most = whole ? 1 : format.numberOfFragments
-  const fragments = values.flatMap((value) => fragmentsOf(value, analyzer, wanted, format).slice(0, most))
+  const hold: Hold = { until: -1 }
+  const fragments = values.flatMap((value) => fragmentsOf(value, analyzer, wanted, format, hold).slice(0, most))
   if (format.byScore) fragments.sort((a, b) => b.score - a.score)
   const shown = whole && values.length > 1 ? fragments : fragments.slice(0, most)
   if (shown.length > 0) return shown.map((fragment) => fragment.text)
@@ -40,6 +41,11 @@ export function highlightPlain(
 /** Tokens of a group at most: what overlaps more of them neither widens it nor counts for it. */
 const GROUP_SIZE = 50
 
+/** Position up to which a phrase runs that must not be torn; what a value ends with is held in the next one, too. */
+interface Hold {
+  until: number
+}
+
 /** Tokens that overlap, which are marked as one. */
 interface TokenGroup {
   size: number
@@ -51,7 +57,13 @@ interface TokenGroup {
 }
 
 /** Fragments with matches, the best first. */
-function fragmentsOf(text: string, analyzer: Analyzer, wanted: HighlightTerms, format: HighlightFormat): Fragment[] {
+function fragmentsOf(
+  text: string,
+  analyzer: Analyzer,
+  wanted: HighlightTerms,
+  format: HighlightFormat,
+  hold: Hold,
+): Fragment[] {
   const tokens = scoredTokens(text, analyzer, wanted)
   const fragments: Fragment[] = []
   let current = ''
@@ -59,7 +71,7 @@ function fragmentsOf(text: string, analyzer: Analyzer, wanted: HighlightTerms, f
   let seen = new Set<string>()
   let lastEnd = 0
   let group: TokenGroup | undefined
-  const startsFragment = fragmenterOf(text, tokens, wanted, format)
+  const startsFragment = fragmenterOf(text, tokens, wanted, { ...format, hold })
 
   const flush = ({ matchStart, matchEnd, isMatch }: TokenGroup): void => {
     const marked = format.encode(text.slice(matchStart, matchEnd))
@@ -114,7 +126,7 @@ function fragmenterOf(
   text: string,
   tokens: readonly ScoredToken[],
   wanted: HighlightTerms,
-  { fragmenter, fragmentSize, numberOfFragments }: HighlightFormat,
+  { fragmenter, fragmentSize, numberOfFragments, hold }: HighlightFormat & { readonly hold: Hold },
 ): (token: ScoredToken) => boolean {
   let boundaries = 1
   if (numberOfFragments === 0) return () => false
@@ -127,14 +139,12 @@ function fragmenterOf(
   const phrases = phraseSpans(tokens, wanted)
   /** Counts what it is asked about alone. */
   let position = -1
-  /** Position up to which a phrase runs that must not be torn. */
-  let holdUntil = -1
   return ({ term, end, increment }) => {
     position += increment
-    if (holdUntil <= position) holdUntil = -1
-    else if (holdUntil !== -1) return false
+    if (hold.until <= position) hold.until = -1
+    else if (hold.until !== -1) return false
     const phrase = phrases.find(({ start, accepts }) => start === position && accepts(term))
-    if (phrase !== undefined) holdUntil = phrase.end + 1
+    if (phrase !== undefined) hold.until = phrase.end + 1
     const isFresh = end >= fragmentSize * boundaries && text.length - end >= fragmentSize >>> 1
     if (isFresh) boundaries++
     return isFresh

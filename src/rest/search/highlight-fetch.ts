@@ -203,6 +203,7 @@ export class HighlightFetch {
         scope,
         searcher.mapping,
         this.#context.engineVersion,
+        options.type !== 'fvh',
       )
       const all = textMatcher(analyzerOf(field), wanted)
       const last = keepsOffsets(field) ? undefined : options.maxAnalyzerOffset
