@@ -68,7 +68,11 @@ export function checkLevel(
   engineVersion: EngineVersion,
   parent: AggregationNode | undefined,
 ): void {
-  for (const pipeline of tree.pipelines) checkOne(pipeline, tree, { parent, engineVersion })
+  const resolved = new Set<PipelineNode>()
+  for (const pipeline of tree.pipelines) {
+    checkOne(pipeline, tree, { parent, engineVersion })
+    resolve(pipeline, tree, resolved)
+  }
 }
 
 function visitLevels(
@@ -86,15 +90,15 @@ function faultsOfLevel(
   engineVersion: EngineVersion,
   parent: AggregationNode | undefined,
 ): string[] {
-  const ordered = inOrder(tree.pipelines)
+  const resolved = new Set<PipelineNode>()
   const astray = faultOf(() => {
-    for (const { definition } of ordered) {
-      if (definition.kind === 'bucket_sort' && definition.sort.length === 0) continue
-      for (const path of pathsOf(definition)) checkPath(path, tree)
-    }
+    for (const pipeline of tree.pipelines) resolve(pipeline, tree, resolved)
   })
+  if (astray !== undefined && astray.type !== 'illegal_argument_exception') throw astray.with({ inQueryPhase: false })
   if (astray !== undefined) return [astray.reason]
-  return ordered.flatMap((pipeline) => faultOf(() => checkOne(pipeline, tree, { parent, engineVersion }))?.reason ?? [])
+  return inOrder(tree.pipelines).flatMap(
+    (pipeline) => faultOf(() => checkOne(pipeline, tree, { parent, engineVersion }))?.reason ?? [],
+  )
 }
 
 const fail = (type: ErrorType, reason: string): ServiceError => new ServiceError(type, reason, { inQueryPhase: true })
@@ -132,7 +136,6 @@ function checkOne(
           `parent histogram of ${kind} aggregation [${name}] must have min_doc_count of 0`,
         )
       }
-      for (const path of pathsOf(definition)) checkPath(path, tree)
       return
     case 'bucket_sort':
     case 'bucket_script':
@@ -154,7 +157,6 @@ function checkOne(
           `[${name}] is configured to perform nothing. Please set either of [sort, size, from] to use bucket_sort`,
         )
       }
-      for (const path of pathsOf(definition)) checkPath(path, tree)
       return
     default: {
       const { path } = definition
@@ -172,13 +174,41 @@ function checkOne(
           `The first aggregation in buckets_path must be a multi-bucket aggregation for aggregation [${name}] found :${builderClass(first.definition, engineVersion)} for buckets path: ${path.text}`,
         )
       }
-      checkPath(path, tree)
     }
   }
 }
 
+/**
+ * Looks whether all is there that a pipeline reads, and that what it reads itself reads.
+ *
+ * @param resolved  those that were looked at; added to
+ * @param open  those that wait for it
+ */
+function resolve(
+  pipeline: PipelineNode,
+  tree: AggregationTree,
+  resolved: Set<PipelineNode>,
+  open = new Set<PipelineNode>(),
+): void {
+  const { name, definition } = pipeline
+  if (open.has(pipeline))
+    throw fail('illegal_argument_exception', `Cyclical dependency found with pipeline aggregator [${name}]`)
+  if (resolved.has(pipeline)) return
+  open.add(pipeline)
+  for (const path of pathsOf(definition)) {
+    checkPath(path, tree)
+    const first = path.names[0]?.name
+    if (tree.aggregations.some((node) => node.name === first)) continue
+    const read = tree.pipelines.find((node) => node.name === first)
+    if (read !== undefined) resolve(read, tree, resolved, open)
+  }
+  open.delete(pipeline)
+  resolved.add(pipeline)
+}
+
 /** Each name of a path must be an aggregation (or pipeline) of its level. */
 function checkPath(path: BucketsPath, tree: AggregationTree): void {
+  if (path.fault !== undefined) throw path.fault.with({ inQueryPhase: true })
   let level: AggregationTree | undefined = tree
   for (const [i, { name }] of path.names.entries()) {
     const node: AggregationNode | undefined = level?.aggregations.find((one) => one.name === name)

@@ -6,6 +6,9 @@ interface Affixes {
   readonly suffix: string
 }
 
+/** Digits that Java shows behind the point at most. */
+const MAX_FRACTION = 340
+
 /**
  * Numbers by a pattern of `java.text.DecimalFormat` in the root locale (`#,##0.00`, `000.0`, `0.##E0`, `#%`),
  * rounded half even.
@@ -45,8 +48,9 @@ export class DecimalFormat {
     this.#minInteger = digits.replaceAll('#', '').length + (!hasZero && isFraction && digits !== '' ? 1 : 0)
     this.#maxInteger = digits.length
     this.#minFraction = fraction.replaceAll('#', '').length + (!hasZero && isFraction && digits === '' ? 1 : 0)
-    this.#maxFraction = fraction.length
-    this.#grouping = integer.includes(',') ? integer.length - integer.lastIndexOf(',') - 1 : 0
+    // Nothing at all shows all of a number.
+    this.#maxFraction = pattern === '' ? MAX_FRACTION : fraction.length
+    this.#grouping = pattern === '' ? 3 : integer.includes(',') ? integer.length - integer.lastIndexOf(',') - 1 : 0
     const affixes = prefix + suffix
     this.#multiplier = affixes.includes('%') ? 100 : affixes.includes('\u2030') ? 1000 : 1
     this.#exponentDigits = exponent.length

@@ -1,3 +1,5 @@
+import { ServiceError } from '../../errors.ts'
+
 /** How a `moving_avg` weighs the values of its window. */
 export type MovingAverageModel =
   | { readonly kind: 'simple' | 'linear' }
@@ -18,7 +20,7 @@ const PADDING = 1e-10
 
 /** Whether so many values are enough for the model to say something. */
 export function hasEnough(model: MovingAverageModel, count: number): boolean {
-  return model.kind === 'holt_winters' ? count >= model.period * 2 : count > 0
+  return model.kind === 'holt_winters' ? count >= Math.imul(model.period, 2) : count > 0
 }
 
 /** The values that a model expects to follow a window. */
@@ -106,6 +108,13 @@ export function holtForecasts(
   return Array.from({ length: count }, (_, i) => level + i * trend)
 }
 
+/** Twice a period that is large is an int below zero: nothing keeps it from what there is not. */
+function checkPeriod(period: number, count: number): void {
+  if (period === 0) throw new ServiceError('arithmetic_exception', '/ by zero')
+  if (period > 0 && Math.imul(period, 2) > 0) return
+  throw new ServiceError('array_index_out_of_bounds_exception', `Index ${period} out of bounds for length ${count}`)
+}
+
 /** Level, trend and season. NaN where there are not two periods of values. */
 export function holtWintersForecasts(
   given: readonly number[],
@@ -122,7 +131,8 @@ export function holtWintersForecasts(
   const { alpha, beta, gamma, period, multiplicative, pad } = model
   const padding = multiplicative && pad ? PADDING : 0
   const values = given.filter((value) => !Number.isNaN(value)).map((value) => value + padding)
-  if (values.length < period * 2) return new Array<number>(count).fill(Number.NaN)
+  if (values.length > 0) checkPeriod(period, values.length)
+  if (values.length === 0 || values.length < Math.imul(period, 2)) return new Array<number>(count).fill(Number.NaN)
   const at = (i: number): number => values[i] as number
   let level = 0
   let trend = 0

@@ -1,3 +1,4 @@
+import type { ServiceError } from '../../errors.ts'
 import type { SearchScript } from '../search/script/search-script.ts'
 import type { BucketExpression } from './bucket-expression.ts'
 import type { DateInterval } from './date-rounding.ts'
@@ -13,6 +14,8 @@ export interface BucketsPath {
   readonly names: readonly { readonly name: string; readonly key: string | undefined }[]
   /** Metric of the last aggregation (`avg`, `99.0`); undefined: its value. */
   readonly metric: string | undefined
+  /** What is wrong with the text, which is told when pipelines are put in order. */
+  readonly fault?: ServiceError
 }
 
 interface PipelineBase {

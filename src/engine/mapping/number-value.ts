@@ -124,9 +124,9 @@ function readWhole(value: unknown, type: WholeType, options: NumberOptions): num
   }
   if (typeof value === 'string') return wholeOfText(value, type, options)
   if (typeof value === 'bigint') {
-    if (type === 'long' && value >= LONG_MIN && value <= LONG_MAX) return narrow(value)
-    // Beyond a long the JSON reader tells the range, as of numbers with a point.
-    throw outOfRange(String(value), type, options, value < LONG_MIN || value > LONG_MAX)
+    const isLong = value >= LONG_MIN && value <= LONG_MAX
+    if (type === 'long' && isLong) return narrow(value)
+    throw outOfRange(String(value), type, options, !isLong)
   }
   if (value instanceof JsonNumber) {
     const exact = exactWhole(value.text)
@@ -183,11 +183,12 @@ export function wordedOutOfRange(text: string, type: WholeType): ServiceError {
   return illegalArgument(`Value [${text}] is out of range for ${type === 'integer' ? 'an integer' : `a ${type}`}`)
 }
 
-function outOfRange(text: string, type: WholeType, options: NumberOptions, isFloat: boolean): ServiceError {
+/** @param isNoLong  whether it is none that the parser has as a long */
+function outOfRange(text: string, type: WholeType, options: NumberOptions, isNoLong: boolean): ServiceError {
   const modern = options.rangeError === 'input_coercion_exception'
   let name = 'long (-9223372036854775808 - 9223372036854775807)'
   if (type === 'integer' || Math.abs(Number(text)) > 2147483648) {
-    if (type !== 'long') name = modern || isFloat ? 'int (-2147483648 - 2147483647)' : 'int'
+    if (type !== 'long') name = modern || isNoLong ? 'int (-2147483648 - 2147483647)' : 'int'
   } else if (type === 'short' || type === 'byte') name = 'Java short'
   return new ServiceError(options.rangeError, `Numeric value (${text}) out of range of ${name}`)
 }

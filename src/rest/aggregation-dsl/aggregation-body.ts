@@ -5,7 +5,7 @@ import type { SortKey } from '../../engine/search/search-request.ts'
 import { type ErrorType, ServiceError, type ServiceErrorDetail } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
-import { failedField, inField, parseFault, placed } from '../../parse-fault.ts'
+import { failedField, inField, notBuilt, parseFault, placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import { BOOLEAN, NUMBER, OBJECT, STRING } from '../member-tokens.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -126,7 +126,7 @@ export class AggregationBody {
 
   /** A text, read by a function as in {@link read}. */
   text<T>(field: string, read: (text: string) => T): T | undefined {
-    return this.#ofKind(field, STRING, (value) => read(value as string))
+    return this.ofTokens(field, STRING, (value) => read(value as string))
   }
 
   /** A double, as a number or as text. @param check  looks at it; what it throws is of the member, as in {@link read} */
@@ -136,34 +136,40 @@ export class AggregationBody {
 
   /** An int, as a number or as text; fractions are cut off. */
   integer(field: string, check?: (value: number) => number): number | undefined {
-    return this.scalar(field, (value) => checked(readInt(value, this.#isLegacy), check))
+    return this.scalar(field, (value) => checked(readInt(value, this.isLegacy), check))
+  }
+
+  /** An int that tells what is wrong with it itself, as parsers of the old kind read it. */
+  plainInteger(field: string): number | undefined {
+    const value = this.raw(field)
+    return value === undefined ? undefined : readInt(value, this.isLegacy)
   }
 
   /** A long, as a number or as text; fractions are cut off. */
   long(field: string, check?: (value: number) => number): number | undefined {
-    return this.scalar(field, (value) => checked(Number(readLong(value, this.#isLegacy)), check))
+    return this.scalar(field, (value) => checked(Number(readLong(value, this.isLegacy)), check))
   }
 
   /** `true` or `false`, plain or as text; an empty text is false. */
   boolean(field: string): boolean | undefined {
-    return this.#ofKind(field, BOOLEAN, (value) => value !== '' && parseBoolean(value))
+    return this.ofTokens(field, BOOLEAN, (value) => value !== '' && parseBoolean(value))
   }
 
   /** A number or a text, read by a function as in {@link read}. */
   scalar<T>(field: string, read: (value: JsonValue) => T): T | undefined {
-    return this.#ofKind(field, NUMBER, read)
+    return this.ofTokens(field, NUMBER, read)
   }
 
   /** Several doubles, or one alone. */
   doubles(field: string): number[] | undefined {
-    return this.#ofKind(field, [...NUMBER, 'START_ARRAY'], (value) =>
+    return this.ofTokens(field, [...NUMBER, 'START_ARRAY'], (value) =>
       Array.isArray(value) ? readItems(value, readDouble) : [readDouble(value)],
     )
   }
 
   /** Several texts, or one alone. */
   strings(field: string): string[] | undefined {
-    return this.#ofKind(field, [...STRING, 'START_ARRAY'], (value) =>
+    return this.ofTokens(field, [...STRING, 'START_ARRAY'], (value) =>
       Array.isArray(value) ? readItems(value, tokenText) : [value as string],
     )
   }
@@ -176,9 +182,22 @@ export class AggregationBody {
 
   /** An object with a parser of its own, by whose name its faults are told. @param type  that name */
   members<T>(field: string, type: string, read: (body: AggregationBody) => T): T | undefined {
-    return this.#ofKind(field, OBJECT, (value) => {
+    return this.ofTokens(field, OBJECT, (value) => {
       const body = this.part(value as JsonObject, type)
       return body.readAll(() => read(body))
+    })
+  }
+
+  /** An object or a list, read by a function as in {@link read}. */
+  objects<T>(field: string, read: (value: JsonValue) => T): T | undefined {
+    return this.ofTokens(field, [...OBJECT, 'START_ARRAY'], read)
+  }
+
+  /** Objects, or one alone (`declareObjectArray`). @param read  reads the item of a list; single values count as such */
+  objectList<T>(field: string, read: (list: readonly JsonValue[], index: number) => T): T[] | undefined {
+    return this.objects(field, (value) => {
+      const list = Array.isArray(value) ? value : [value]
+      return readItems(list, (_, i) => read(list, i))
     })
   }
 
@@ -191,6 +210,49 @@ export class AggregationBody {
 
   wrongToken(field: string, value: JsonValue): ServiceError {
     return this.at(field, parseFault(`[${this.type}] ${field} doesn't support values of type: ${tokenName(value)}`))
+  }
+
+  /**
+   * Looks at each member as parsers of the old kind do: they ask what token a value begins with, and for the name then.
+   *
+   * @param members  names by tokens
+   * @param refused  what is said of any other; where it is left out, that depends on whether there are names to a token
+   * @throws {ServiceError} parsing_exception
+   */
+  checkTokens(
+    members: Readonly<Record<string, readonly string[]>>,
+    refused?: (field: string, token: string) => string,
+  ): void {
+    for (const [field, value] of Object.entries(this.#json)) {
+      const token = tokenName(value)
+      const names = members[token]
+      if (names?.includes(field)) continue
+      const reason =
+        names === undefined
+          ? `Unexpected token ${token} in [${this.name}].`
+          : `Unknown key for a ${token} in [${this.name}]: [${field}].`
+      throw this.at(field, parsingError(refused?.(field, token) ?? reason))
+    }
+  }
+
+  /**
+   * Looks for the members that something is made from, as parsers do that make it when they met the last of them.
+   *
+   * @throws {ServiceError} illegal_argument_exception when some are missing
+   */
+  require(fields: readonly string[]): void {
+    const missing = fields.filter((field) => !this.has(field))
+    if (missing.length > 0) throw this.atEnd(illegalArgument(`Required [${missing.join(', ')}]`))
+  }
+
+  /** Makes something of such members: what is wrong with it is told of the one that was met last. */
+  build<T>(fields: readonly string[], make: () => T): T {
+    try {
+      return make()
+    } catch (error) {
+      const last = Object.keys(this.#json).findLast((field) => fields.includes(field))
+      throw error instanceof ServiceError && last !== undefined ? this.failed(last, notBuilt(this.type, error)) : error
+    }
   }
 
   /** Notes what is wrong with all members together: it is told once they were read, and none of them is wrong. */
@@ -224,15 +286,16 @@ export class AggregationBody {
 
   /** What is said of a member that is none of the aggregation's. */
   unknown(field: string): ServiceError {
-    return unknownField(this.type, field, this.#isLegacy, this.#known, this.#json)
+    return unknownField(this.type, field, this.isLegacy, this.#known, this.#json)
   }
 
-  get #isLegacy(): boolean {
+  /** Whether it is asked for 6.x' words. */
+  get isLegacy(): boolean {
     return this.context.engineVersion === 'Elasticsearch_6.8'
   }
 
   /** A member of one of some tokens. Null is a token, too: few members may be that. */
-  #ofKind<T>(field: string, tokens: readonly string[], read: (value: JsonValue) => T): T | undefined {
+  ofTokens<T>(field: string, tokens: readonly string[], read: (value: JsonValue) => T): T | undefined {
     this.#known.add(field)
     if (!Object.hasOwn(this.#json, field)) return undefined
     const value = this.#json[field] ?? null
@@ -241,10 +304,10 @@ export class AggregationBody {
   }
 }
 
-function readItems<T>(list: readonly JsonValue[], read: (item: JsonValue) => T): T[] {
+function readItems<T>(list: readonly JsonValue[], read: (item: JsonValue, index: number) => T): T[] {
   return list.map((item, i) =>
     placed(list, i, () => {
-      if (!Array.isArray(item)) return read(item)
+      if (!Array.isArray(item)) return read(item, i)
       throw new ServiceError('illegal_state_exception', `expected value but got [${tokenName(item)}]`)
     }),
   )

@@ -35,9 +35,11 @@ import { parsePercentileRanks, parsePercentiles } from './percentile-aggregation
 import {
   parseBucketScriptPipeline,
   parseBucketSort,
+  parseCumulative,
+  parseDerivative,
   parseMovingAverage,
   parseMovingFunction,
-  parseParent,
+  parseSerialDifference,
   parseSibling,
 } from './pipeline-aggregations.ts'
 import { parseDateRange, parseIpRange, parseRange } from './range-aggregations.ts'
@@ -103,16 +105,16 @@ export const PIPELINES: Readonly<Record<string, (body: AggregationBody) => Pipel
   bucket_script: parseBucketScriptPipeline('bucket_script'),
   bucket_selector: parseBucketScriptPipeline('bucket_selector'),
   bucket_sort: parseBucketSort,
-  cumulative_cardinality: parseParent('cumulative_cardinality'),
-  cumulative_sum: parseParent('cumulative_sum'),
-  derivative: parseParent('derivative'),
+  cumulative_cardinality: parseCumulative('cumulative_cardinality'),
+  cumulative_sum: parseCumulative('cumulative_sum'),
+  derivative: parseDerivative,
   extended_stats_bucket: parseSibling('extended_stats_bucket'),
   max_bucket: parseSibling('max_bucket'),
   min_bucket: parseSibling('min_bucket'),
   moving_avg: parseMovingAverage,
   moving_fn: parseMovingFunction,
   percentiles_bucket: parseSibling('percentiles_bucket'),
-  serial_diff: parseParent('serial_diff'),
+  serial_diff: parseSerialDifference,
   stats_bucket: parseSibling('stats_bucket'),
   sum_bucket: parseSibling('sum_bucket'),
 }

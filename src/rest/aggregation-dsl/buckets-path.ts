@@ -1,36 +1,26 @@
 import type { BucketsPath } from '../../engine/aggregation/pipeline-definition.ts'
 import { ServiceError } from '../../errors.ts'
+import { pathElements } from './path-elements.ts'
 
-/**
- * Reads a path to a result: `a>b.metric`, `a>b[metric]`, `a['key']>b`, `_count`.
- *
- * @throws {ServiceError} aggregation_execution_exception
- */
+/** What buckets themselves have. */
+const OF_BUCKETS: ReadonlySet<string> = new Set(['_count', '_key', '_bucket_count'])
+
+/** Reads a path to a result: `a>b.metric`, `a>b[metric]`, `a['key']>b`, `_count`. */
 export function parseBucketsPath(text: string): BucketsPath {
-  const names: { name: string; key: string | undefined }[] = []
-  let metric: string | undefined
-  const tokens = text.split('>')
-  tokens.forEach((token, i) => {
-    const isLast = i === tokens.length - 1
-    const [, name = '', inside] = /^([^[]*)(?:\[(.*)\])?$/.exec(token) ?? []
-    if (token === '' || (name === '' && inside === undefined)) {
-      throw new ServiceError('aggregation_execution_exception', `Invalid path element [${token}] in path [${text}]`)
-    }
-    if (inside !== undefined) {
-      const quoted = /^'(.*)'$/.exec(inside)
-      if (quoted === null && !isLast) {
-        throw new ServiceError('aggregation_execution_exception', `Invalid path element [${token}] in path [${text}]`)
-      }
-      if (quoted === null) metric = inside
-      names.push({ name, key: quoted === null ? undefined : (quoted[1] as string) })
-      return
-    }
-    const dot = isLast ? name.lastIndexOf('.') : -1
-    if (dot > 0) {
-      metric = name.slice(dot + 1)
-      names.push({ name: name.slice(0, dot), key: undefined })
-    } else if (isLast && (name === '_count' || name === '_key' || name === '_bucket_count')) metric = name
-    else names.push({ name, key: undefined })
-  })
-  return { text, names, metric }
+  try {
+    return readPath(text)
+  } catch (fault) {
+    if (!(fault instanceof ServiceError)) throw fault
+    return { text, names: [], metric: undefined, fault }
+  }
+}
+
+/** @throws {ServiceError} illegal_argument_exception, aggregation_execution_exception */
+function readPath(text: string): BucketsPath {
+  const elements = pathElements(text)
+  const last = elements.at(-1)
+  const named = last?.key === undefined && OF_BUCKETS.has(last?.name ?? '') ? elements.slice(0, -1) : elements
+  const names = named.map(({ name, key }) => ({ name, key: /^'(.*)'$/.exec(key ?? '')?.[1] }))
+  const isKeyed = names.at(-1)?.key !== undefined
+  return { text, names, metric: named === elements ? (isKeyed ? undefined : last?.key) : last?.name }
 }

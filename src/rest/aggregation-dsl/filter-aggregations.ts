@@ -30,15 +30,20 @@ export function parseFilter(body: AggregationBody): FilterDefinition {
 
 /** `filters`: named or in a list. */
 export function parseFilters(body: AggregationBody): FiltersDefinition {
-  const given = body.raw('filters')
+  body.checkTokens({
+    VALUE_BOOLEAN: ['other_bucket'],
+    VALUE_STRING: ['other_bucket_key'],
+    START_OBJECT: ['filters'],
+    START_ARRAY: ['filters'],
+    VALUE_NUMBER: [],
+    VALUE_NULL: [],
+  })
+  const given = body.raw('filters') as JsonObject | readonly JsonValue[] | undefined
   const otherBucket = body.boolean('other_bucket')
   const otherKey = body.string('other_bucket_key')
-  if (given === undefined || (body.context.engineVersion !== 'Elasticsearch_6.8' && isEmpty(given))) {
-    throw illegalArgument('[filters] cannot be empty.')
-  }
+  if (given === undefined && body.isLegacy) throw new ServiceError('null_pointer_exception', NO_FILTERS)
+  if (given === undefined || (!body.isLegacy && isEmpty(given))) throw illegalArgument('[filters] cannot be empty.')
   const keyed = isObject(given)
-  if (!keyed && !Array.isArray(given))
-    throw body.at('filters', parsingError(`Unknown key for a ${tokenName(given)} in [${body.name}]: [filters].`))
   const filters = keyed
     ? Object.entries(given).map(([key, query]) => ({ key, query: body.context.parseQuery(query) }))
     : given.map((query, index) => ({ key: String(index), query: body.context.parseQuery(query) }))
@@ -48,9 +53,9 @@ export function parseFilters(body: AggregationBody): FiltersDefinition {
   return { kind: 'filters', filters, keyed, otherKey: other }
 }
 
-function isEmpty(value: JsonValue): boolean {
-  return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0
-}
+const NO_FILTERS = 'Cannot invoke "java.util.List.size()" because "nonKeyedFilters" is null'
+
+const isEmpty = (filters: JsonObject | readonly JsonValue[]): boolean => Object.keys(filters).length === 0
 
 /** `adjacency_matrix`. */
 export function parseAdjacencyMatrix(body: AggregationBody): AdjacencyMatrixDefinition {
@@ -67,14 +72,15 @@ export function parseAdjacencyMatrix(body: AggregationBody): AdjacencyMatrixDefi
 
 /** `nested`. */
 export function parseNested(body: AggregationBody): NestedDefinition {
-  const path = body.raw('path')
-  if (typeof path !== 'string')
-    throw body.atEnd(parsingError(`Missing [path] field for nested aggregation [${body.name}]`))
+  body.checkTokens({ VALUE_STRING: ['path'] })
+  const path = body.string('path')
+  if (path === undefined) throw body.atEnd(parsingError(`Missing [path] field for nested aggregation [${body.name}]`))
   return { kind: 'nested', path }
 }
 
 /** `reverse_nested`. */
 export function parseReverseNested(body: AggregationBody): ReverseNestedDefinition {
+  body.checkTokens({ VALUE_STRING: ['path'] })
   return { kind: 'reverse_nested', path: body.string('path') }
 }
 

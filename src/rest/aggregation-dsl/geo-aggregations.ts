@@ -2,9 +2,10 @@ import type { GeoBoundsDefinition } from '../../engine/aggregation/geo-bounds-ag
 import type { GeoCentroidDefinition } from '../../engine/aggregation/geo-centroid-aggregator.ts'
 import type { GeoDistanceDefinition } from '../../engine/aggregation/geo-distance-aggregator.ts'
 import type { GeoBox, GeoGridDefinition } from '../../engine/aggregation/geo-grid-aggregator.ts'
+import { unitMeters } from '../../engine/mapping/distance-units.ts'
 import { type GeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
+import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
-import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
 import {
   type AggregationBody,
@@ -14,7 +15,7 @@ import {
   readDouble,
   readInteger,
 } from './aggregation-body.ts'
-import { noteNoRanges, unknownRangeField } from './range-aggregations.ts'
+import { noteNoRanges, readTokenRange } from './range-aggregations.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
 const PLAIN = { formattable: false, timeZone: false, scriptable: false } as const
@@ -59,24 +60,19 @@ export function parseGeoDistance(body: AggregationBody): GeoDistanceDefinition {
   const given = ['origin', 'center', 'point', 'por'].find((name) => body.has(name) || body.isNull(name))
   if (given === undefined) throw illegalArgument(`Aggregation [${body.name}] must define an [origin].`)
   const origin = readOrigin(given, body)
-  const unitMeters = body.text('unit', (symbol) => {
-    const meters = Object.hasOwn(UNITS, symbol) ? UNITS[symbol] : undefined
-    if (meters === undefined) throw illegalArgument(`No matching unit for symbol: ${symbol}`)
-    return meters
-  })
+  const meters = body.text('unit', unitMeters)
   const isPlane = body.text('distance_type', (name) => {
     const type = name.toLowerCase()
     if (type === 'plane' || type === 'arc') return type === 'plane'
     throw illegalArgument(`No geo distance for [${name}]`)
   })
-  const list = body.array('ranges') ?? []
-  const ranges = list.map((json) => readRing(json, body))
+  const ranges = body.objectList('ranges', readRing) ?? []
   if (ranges.length === 0) noteNoRanges(body)
   return {
     kind: 'geo_distance',
     source,
     origin,
-    unitMeters: unitMeters ?? 1,
+    unitMeters: meters ?? 1,
     isPlane: isPlane ?? false,
     ranges,
     keyed: body.boolean('keyed') ?? false,
@@ -107,17 +103,16 @@ function readOrigin(name: string, body: AggregationBody): GeoPoint {
   }) as GeoPoint
 }
 
-function readRing(json: JsonValue, body: AggregationBody): GeoDistanceDefinition['ranges'][number] {
-  if (!isObject(json)) throw parsingError(`[ranges] must be objects, but got a [${tokenName(json)}] in [${body.name}]`)
-  const { key, from, to, ...rest } = json
-  const [unknown] = Object.keys(rest)
-  if (unknown !== undefined) throw unknownRangeField(unknown, json, body)
-  const absent = (value: JsonValue | undefined): value is undefined | null => value === undefined || value === null
-  return {
-    key: typeof key === 'string' ? key : undefined,
-    from: absent(from) ? 0 : readDouble(from),
-    to: absent(to) ? Infinity : readDouble(to),
+function readRing(list: readonly JsonValue[], index: number): GeoDistanceDefinition['ranges'][number] {
+  const { key, from, to } = readTokenRange(list, index)
+  // Where one of them is a text, both are read as such.
+  const isText = typeof from === 'string' || typeof to === 'string'
+  const read = (bound: number | string | undefined, open: number): number => {
+    if (bound !== undefined) return readDouble(bound)
+    if (!isText) return open
+    throw new ServiceError('null_pointer_exception', 'Cannot invoke "String.trim()" because "in" is null')
   }
+  return { key, from: read(from, 0), to: read(to, Infinity) }
 }
 
 /** `geohash_grid`. */

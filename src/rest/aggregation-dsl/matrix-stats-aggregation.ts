@@ -1,24 +1,39 @@
 import type { MatrixStatsDefinition } from '../../engine/aggregation/matrix-stats-aggregator.ts'
-import { type AggregationBody, illegalArgument } from './aggregation-body.ts'
+import { tokenName } from '../../token-name.ts'
+import type { JsonValue } from '../parse-json.ts'
+import { tokenText } from '../token-text.ts'
+import { type AggregationBody, illegalArgument, parsingError } from './aggregation-body.ts'
 
 const MODES = ['avg', 'min', 'max', 'sum', 'median'] as const
 
+/** Members that other aggregations of values have. */
+const NO_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
+  VALUE_STRING: ['value_type', 'valueType', 'script'],
+  START_OBJECT: ['script'],
+}
+
 /** `matrix_stats`. */
 export function parseMatrixStats(body: AggregationBody): MatrixStatsDefinition {
-  const given = body.raw('fields')
-  if (given === undefined) {
-    throw illegalArgument('Required one of fields [fields], but none were specified. ')
-  }
-  const fields = (Array.isArray(given) ? given : [given]).map(String)
-  const mode = body.read('mode', (value) => {
-    const found = MODES.find((name) => name === String(value).toLowerCase())
-    if (found === undefined) throw illegalArgument(`Unknown SortMode [${String(value)}]`)
-    return found
+  body.checkTokens(
+    { VALUE_STRING: ['fields', 'mode', 'format'], START_ARRAY: ['fields'], START_OBJECT: ['missing'] },
+    (field, token) => {
+      const unexpected = `Unexpected token ${token} [${field}] in [${body.name}].`
+      return NO_SCRIPTS[token]?.includes(field)
+        ? `${unexpected} Multi-field aggregations do not support scripts.`
+        : unexpected
+    },
+  )
+  body.string('format')
+  const given = body.raw('fields') ?? []
+  const fields = (Array.isArray(given) ? given : [given]).map((field: JsonValue, i) => {
+    if (typeof field === 'string') return field
+    const reason = `Unexpected token ${tokenName(field)} [fields] in [${body.name}].`
+    throw parsingError(reason).at(given as readonly JsonValue[], i)
   })
-  return {
-    kind: 'matrix_stats',
-    fields: [...new Set(fields)],
-    missing: body.object('missing') ?? {},
-    mode: mode ?? 'avg',
-  }
+  const missing = Object.entries(body.object('missing') ?? {}).filter(([, value]) => value !== null)
+  for (const [, value] of missing) tokenText(value)
+  const mode = body.string('mode')
+  const found = MODES.find((name) => name === (mode ?? 'avg').toLowerCase())
+  if (found === undefined) throw illegalArgument(`Illegal sort mode: ${mode}`)
+  return { kind: 'matrix_stats', fields: [...new Set(fields)], missing: Object.fromEntries(missing), mode: found }
 }

@@ -143,7 +143,7 @@ function parseBody(
   if (Object.hasOwn(UNSUPPORTED_AGGREGATIONS, type)) {
     throw new ServiceError('illegal_argument_exception', UNSUPPORTED_AGGREGATIONS[type] as string)
   }
-  const body = new AggregationBody(json, type, name, context)
+  const body = new AggregationBody(json, parserOf(type, context), name, context)
   const pipeline = Object.hasOwn(PIPELINES, type) ? PIPELINES[type] : undefined
   if (pipeline !== undefined) {
     const definition = body.readAll(() => pipeline(body))
@@ -153,6 +153,11 @@ function parseBody(
   if (parse === undefined) throw unknownType(type, json, context)
   const definition = body.readAll(() => parse(body))
   return { kind: 'aggregation', type, definition, faults: body.faults }
+}
+
+/** What the parser of a type calls itself: 6.x' reads one as it does another. */
+function parserOf(type: string, { engineVersion }: AggregationParseContext): string {
+  return type === 'min' && engineVersion === 'Elasticsearch_6.8' ? 'avg' : type
 }
 
 function isEmpty(tree: AggregationTree): boolean {

@@ -1,11 +1,14 @@
 import type { IpRangeDefinition } from '../../engine/aggregation/ip-range-aggregator.ts'
 import type { RangeDefinition, RequestedRange } from '../../engine/aggregation/range-aggregator.ts'
 import { parseAddress, parseNetwork } from '../../engine/mapping/ip-address.ts'
-import type { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
+import { tokenName } from '../../token-name.ts'
+import { objectAt, tokenBehind } from '../object-at.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { type AggregationBody, type JsonObject, parsingError } from './aggregation-body.ts'
+import { tokenText } from '../token-text.ts'
+import { unknownField } from '../unknown-field.ts'
+import { type AggregationBody, parsingError } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
 /** `range`. */
@@ -22,32 +25,33 @@ export function parseDateRange(body: AggregationBody): RangeDefinition {
 
 /** `ip_range`. */
 export function parseIpRange(body: AggregationBody): IpRangeDefinition {
-  const source = readValuesSource(body, { formattable: true, timeZone: false, scriptable: false })
-  const list = body.array('ranges') ?? []
-  const text = (value: JsonValue | undefined): string | undefined =>
-    value === undefined || value === null ? undefined : String(value)
-  const ranges = list.map((json) => {
-    if (!isObject(json)) throw parsingError(`[ranges] must be objects, but got [${typeof json}] in [${body.name}]`)
-    const { key, from, to, mask, ...rest } = json
-    const [unknown] = Object.keys(rest)
-    if (unknown !== undefined) throw parsingError(`Unexpected ip range parameter: [${unknown}]`).at(json, unknown)
-    if (mask !== undefined && (from !== undefined || to !== undefined)) {
-      throw parsingError('When specifying [mask], [from] and [to] must not be specified').at(json, undefined, 'end')
-    }
-    body.read('ranges', () => {
-      for (const address of [from, to]) if (typeof address === 'string') parseAddress(address)
-      if (typeof mask === 'string') parseNetwork(mask)
-    })
-    return { key: text(key), from: text(from), to: text(to), mask: text(mask) }
-  })
+  const source = readValuesSource(body, { formattable: false, timeZone: false, scriptable: false })
+  const ranges = body.objectList('ranges', readIpRange) ?? []
   if (ranges.length === 0) noteNoRanges(body)
   return { kind: 'ip_range', source, ranges, keyed: body.boolean('keyed') ?? false }
 }
 
+function readIpRange(list: readonly JsonValue[], index: number): IpRangeDefinition['ranges'][number] {
+  const json = list[index] as JsonValue
+  if (!isObject(json)) throw parsingError(`[ranges] must contain objects, but hit a ${tokenName(json)}`)
+  const texts = new Map<string, string | undefined>()
+  for (const [name, value] of Object.entries(json)) {
+    if (!IP_MEMBERS.has(name)) throw parsingError(`Unexpected ip range parameter: [${name}]`).at(json, name)
+    texts.set(name, value === null && (name === 'from' || name === 'to') ? undefined : tokenText(value))
+  }
+  const [key, from, to, mask] = [...IP_MEMBERS].map((name) => texts.get(name))
+  if (mask !== undefined && (from !== undefined || to !== undefined))
+    throw parsingError('When specifying [mask], [from] and [to] must not be specified').at(json, undefined, 'end')
+  for (const address of [from, to]) if (address !== undefined) parseAddress(address)
+  if (mask !== undefined) parseNetwork(mask)
+  return { key, from, to, mask }
+}
+
+const IP_MEMBERS: ReadonlySet<string> = new Set(['key', 'from', 'to', 'mask'])
+
 /** `ranges`, of which there must be one at least. */
 function readRanges(body: AggregationBody): RequestedRange[] {
-  const list = body.array('ranges') ?? []
-  const ranges = body.read('ranges', () => list.map((json) => readRange(json, body))) ?? []
+  const ranges = body.objectList('ranges', body.isLegacy ? readTokenRange : readRange) ?? []
   if (ranges.length === 0) noteNoRanges(body)
   return ranges
 }
@@ -57,20 +61,43 @@ export function noteNoRanges(body: AggregationBody): void {
   body.note('illegal_argument_exception', `No [ranges] specified for the [${body.name}] aggregation`, false)
 }
 
-function readRange(json: JsonValue, body: AggregationBody): RequestedRange {
-  if (!isObject(json)) throw parsingError(`[ranges] must be objects, but got [${typeof json}] in [${body.name}]`)
-  const { key, from, to, mask: _, ...rest } = json
-  const [unknown] = Object.keys(rest)
-  if (unknown !== undefined) throw unknownRangeField(unknown, json, body)
+function readRange(list: readonly JsonValue[], index: number): RequestedRange {
+  const json = objectAt('range', list, index)
+  for (const [name, value] of Object.entries(json)) {
+    const tokens = RANGE_MEMBERS[name]
+    if (tokens === undefined) throw unknownField('range', name, false, Object.keys(RANGE_MEMBERS), json)
+    if (tokens.includes(tokenName(value))) continue
+    throw parseFault(`[range] ${name} doesn't support values of type: ${tokenName(value)}`).at(json, name)
+  }
+  const { key, from, to } = json
+  return { key: key === undefined ? undefined : String(key), from: bound(from), to: bound(to) }
+}
+
+const BOUND = ['VALUE_NUMBER', 'VALUE_STRING', 'VALUE_NULL']
+
+const RANGE_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  key: ['VALUE_NUMBER', 'VALUE_STRING'],
+  from: BOUND,
+  to: BOUND,
+}
+
+/** A range as parsers of the old kind read it, which ask what token a value begins with and for the name then. */
+export function readTokenRange(list: readonly JsonValue[], index: number): RequestedRange {
+  const json = list[index] as JsonValue
+  const unexpected = (token: string): string => `Failed to parse object: unexpected token [${token}] found`
+  if (!isObject(json)) throw parsingError(unexpected(tokenBehind(list, index))).at(list, index, 'next')
+  for (const [name, value] of Object.entries(json)) {
+    const token = tokenName(value)
+    const names = token === 'VALUE_NUMBER' ? ['from', 'to'] : ['from', 'to', 'key']
+    if (!TOKENS_OF_RANGES.has(token)) throw parsingError(unexpected(token)).at(json, name)
+    if (!names.includes(name))
+      throw parsingError(`Failed to parse object: unknown field [${name}] found`).at(json, name)
+  }
+  const { key, from, to } = json
   return { key: typeof key === 'string' ? key : undefined, from: bound(from), to: bound(to) }
 }
 
-/** What is wrong with a member of a range that none has. */
-export function unknownRangeField(field: string, json: JsonObject, body: AggregationBody): ServiceError {
-  return body.context.engineVersion === 'Elasticsearch_6.8'
-    ? parsingError(`Failed to parse object: unknown field [${field}] found`).at(json, field)
-    : parseFault(`[range] unknown field [${field}]`).at(json, field, 'field')
-}
+const TOKENS_OF_RANGES: ReadonlySet<string> = new Set(BOUND)
 
 function bound(value: JsonValue | undefined): number | string | undefined {
   if (value === undefined || value === null) return undefined

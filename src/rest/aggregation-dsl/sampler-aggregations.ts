@@ -5,7 +5,11 @@ import { readValuesSource } from './values-source-fields.ts'
 
 /** `sampler`. */
 export function parseSampler(body: AggregationBody): SamplerDefinition {
-  return { kind: 'sampler', shardSize: body.integer('shard_size') ?? 100, diversity: undefined }
+  body.checkTokens(
+    { VALUE_NUMBER: ['shard_size'] },
+    (field) => `Unsupported property "${field}" for aggregation "${body.name}`,
+  )
+  return { kind: 'sampler', shardSize: body.plainInteger('shard_size') ?? 100, diversity: undefined }
 }
 
 /** `diversified_sampler`. */

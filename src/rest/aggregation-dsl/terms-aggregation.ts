@@ -1,4 +1,4 @@
-import type { BucketOrder, SortPathElement } from '../../engine/aggregation/bucket-order.ts'
+import type { BucketOrder } from '../../engine/aggregation/bucket-order.ts'
 import type { IncludeExclude } from '../../engine/aggregation/include-exclude.ts'
 import type { TermsDefinition } from '../../engine/aggregation/terms-aggregator-definition.ts'
 import { parseRegexp } from '../../engine/analysis/automaton/regexp-parser.ts'
@@ -13,6 +13,7 @@ import {
   parsingError,
   readInteger,
 } from './aggregation-body.ts'
+import { pathElements } from './path-elements.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
 /** `terms`. */
@@ -136,25 +137,10 @@ function orderOf(json: JsonObject, key: string): BucketOrder {
   const ascending = lower === 'asc'
   if (key === '_term' || key === '_time' || key === '_key') return { by: 'key', ascending }
   if (key === '_count') return { by: 'count', ascending }
-  const elements = sortPathElements(key)
+  const elements = pathElements(key)
   const last = elements.at(-1)?.key
   const path = elements.map(({ name }) => name)
   return { by: 'path', elements, path: last === undefined ? path : [...path, last], text: key, ascending }
-}
-
-/** `a>b.metric`, `a>b[metric]`. @throws {ServiceError} for a name or a key that is empty */
-function sortPathElements(whole: string): SortPathElement[] {
-  const texts = whole.split('>').flatMap((part) => part.trim() || [])
-  if (texts.length === 0) throw illegalArgument(`Invalid path [${whole}]`)
-  return texts.map((text, i) => {
-    const bracket = text.lastIndexOf('[')
-    const dot = bracket < 0 && i === texts.length - 1 ? text.lastIndexOf('.') : -1
-    const end = Math.max(bracket, dot)
-    if (end < 0) return { text, name: text, key: undefined }
-    const key = text.slice(end + 1, bracket < 0 ? undefined : -1)
-    if (end > 0 && key !== '' && (bracket < 0 || text.endsWith(']'))) return { text, name: text.slice(0, end), key }
-    throw new ServiceError('aggregation_execution_exception', `Invalid path element [${text}] in path [${whole}]`)
-  })
 }
 
 /** `include` and `exclude`. */

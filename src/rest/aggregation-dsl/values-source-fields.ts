@@ -1,6 +1,7 @@
 import type { ValuesSourceConfig, ValueType } from '../../engine/aggregation/values-source.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
+import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { readScript } from '../query-dsl/read-script.ts'
 import { readTimeZone } from '../time-zone-id.ts'
@@ -27,6 +28,15 @@ const LATER_TYPES: Readonly<Record<string, readonly EngineVersion[]>> = {
   number: ['Elasticsearch_7.10', 'OpenSearch_2.19'],
   unsigned_long: ['OpenSearch_2.19'],
 }
+
+/** Aggregations that 6.x does not ask whether a value type is one of theirs. */
+const OF_ANY_VALUES: ReadonlySet<string> = new Set(
+  'cardinality diversified_sampler missing significant_terms terms value_count'.split(' '),
+)
+
+const VALUE_TYPE = 'org.elasticsearch.search.aggregations.support.ValueType'
+
+const NO_VALUE_TYPE = `Cannot invoke "${VALUE_TYPE}.isNotA(${VALUE_TYPE})" because "valueType" is null`
 
 /** Which of the members that aggregations of values share an aggregation takes. */
 export interface ValuesSourceOptions {
@@ -60,22 +70,22 @@ export function readValuesSource(
   const zone = options.timeZone
     ? body.scalar('time_zone', (zone) => readTimeZone(zone, engineVersion === 'Elasticsearch_6.8'))
     : undefined
-  const valueTypeName = body.has('valueType') ? 'valueType' : 'value_type'
+  const valueTypeName = body.has('valueType') || body.isNull('valueType') ? 'valueType' : 'value_type'
   const valueType = body.text(valueTypeName, (name) => {
     const type = VALUE_TYPES[name]
     if (type !== undefined && LATER_TYPES[name]?.includes(engineVersion) !== false) return type
-    throw illegalArgument(
-      engineVersion === 'Elasticsearch_6.8'
-        ? `[valueType] must not be null: [${body.name}]`
-        : `Unknown value type [${name}]`,
-    )
+    if (!body.isLegacy) throw illegalArgument(`Unknown value type [${name}]`)
+    if (OF_ANY_VALUES.has(body.type)) throw illegalArgument(`[valueType] must not be null: [${body.name}]`)
+    throw new ServiceError('null_pointer_exception', NO_VALUE_TYPE)
   })
-  if (options.scriptable === false && body.has('script')) throw body.unknown('script')
-  const script = readValueScript(body)
+  const script = options.scriptable === false ? undefined : readValueScript(body)
   if (field === undefined && script === undefined && !options.optional) {
     const reason = 'value source config is invalid; must have either a field context or a script or marked as unwrapped'
     if (engineVersion === 'Elasticsearch_6.8') body.note('illegal_state_exception', reason, true)
-    else body.refuse(illegalArgument('Required one of fields [field, script], but none were specified. '))
+    else {
+      const fields = options.scriptable === false ? 'field' : 'field, script'
+      body.refuse(illegalArgument(`Required one of fields [${fields}], but none were specified. `))
+    }
   }
   return {
     field,

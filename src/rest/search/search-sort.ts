@@ -4,6 +4,7 @@ import { isObject } from '../../is-object.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import { noteSortFields } from '../deprecation/search-deprecations.ts'
+import { objectAt } from '../object-at.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { geoDistanceKey } from '../query-dsl/geo-distance-key.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
@@ -36,22 +37,24 @@ export function parseSort(value: JsonValue | undefined, queries: QueryContext): 
 function readSort(value: JsonValue, queries: QueryContext): readonly SortKey[] {
   return (Array.isArray(value) ? value : [value]).flatMap((part) => {
     if (typeof part === 'string') return [key(part, undefined)]
-    if (isObject(part)) return Object.entries(part).map(([field, options]) => withOptions(field, options, queries))
+    if (isObject(part)) return Object.keys(part).map((field) => withOptions(field, part, queries))
     if (!Array.isArray(value) && part !== null && typeof part !== 'object') return [key(String(part), undefined)]
     if (!Array.isArray(value)) throw unknownKey('sort', part)
     throw illegal('malformed sort format, within the sort array, an object, or an actual string are allowed')
   })
 }
 
+const isContainer = (value: JsonValue): boolean => typeof value === 'object' && value !== null
+
+/** Parsers of what is sorted by that is no field. */
+const OTHER_PARSERS: Readonly<Record<string, string>> = { _score: '_score', _script: '_script' }
+
 const FIELD_KEYS = ['order', 'missing', 'mode', 'unmapped_type', 'nested', 'nested_path', 'nested_filter']
 
-function withOptions(field: string, options: JsonValue, queries: QueryContext): SortKey {
-  if (!isObject(options)) {
-    if (options === null) {
-      throw parseFault('[field_sort] Expected START_OBJECT but was: END_OBJECT')
-    }
-    return key(field, sortOrder(String(options), queries.engineVersion))
-  }
+function withOptions(field: string, fields: { readonly [name: string]: JsonValue }, queries: QueryContext): SortKey {
+  const direction = fields[field]
+  if (typeof direction === 'string') return key(field, sortOrder(direction, queries.engineVersion))
+  const options = objectAt(OTHER_PARSERS[field] ?? 'field_sort', fields, field)
   if (field === '_script') return scriptKey(options, queries)
   if (field === '_geo_distance' || field === '_geoDistance') {
     if (options['sort_mode'] !== undefined) queries.warnings?.note('sort_mode')
@@ -69,7 +72,7 @@ function withOptions(field: string, options: JsonValue, queries: QueryContext): 
   const { missing, mode, unmapped_type: unmapped, order, numeric_type: numeric } = options
   for (const name of ['order', 'missing', 'mode', 'unmapped_type', 'numeric_type']) {
     const value = options[name]
-    if (typeof value !== 'object' || value === null) continue
+    if (value === undefined || typeof value === 'string' || (name === 'missing' && !isContainer(value))) continue
     const reason = `[${parser}] ${name} doesn't support values of type: ${tokenName(value)}`
     throw parseFault(reason).at(options, name)
   }
