@@ -1,3 +1,4 @@
+import type { ServiceError } from '../errors.ts'
 import { isObject } from '../is-object.ts'
 import { parseFault } from '../parse-fault.ts'
 import { tokenName } from '../token-name.ts'
@@ -21,8 +22,16 @@ export function objectAt(
   if (isObject(value)) return value
   const next = Array.isArray(value) ? itemAt(value, 0) : behind(container, key)
   if (isObject(next.value)) return next.value
-  throw parseFault(`[${parser}] Expected START_OBJECT but was: ${next.token}`).at(container, key, 'next')
+  throw noObject(parser, next, container, key)
 }
+
+/** What is said where no object begins behind a value. */
+export function noObjectBehind(parser: string, container: JsonObject, key: string): ServiceError {
+  return noObject(parser, behind(container, key), container, key)
+}
+
+const noObject = (parser: string, { token }: Next, container: object, key: string | number): ServiceError =>
+  parseFault(`[${parser}] Expected START_OBJECT but was: ${token}`).at(container, key, 'next')
 
 interface Next {
   readonly token: string

@@ -16,13 +16,17 @@ export function readLong(value: JsonValue | undefined, isLegacy = true): Long | 
   if (value === undefined || value === null) return undefined
   if (typeof value === 'boolean') throw notNumeric(value)
   const text = String(value)
+  if (typeof value === 'number' && !Number.isFinite(value)) throw outOfLong(text, isLegacy)
   if (!/^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(text))
     throw new ServiceError('illegal_argument_exception', `For input string: "${text}"`)
-  const number = /^[-+]?\d+$/.test(text) ? BigInt(text) : BigInt(Math.trunc(Number(text)))
-  if (number >= LARGEST || number < -LARGEST) {
-    const range = `(${-LARGEST} - ${LARGEST - 1n})`
-    const type = isLegacy ? 'json_parse_exception' : 'input_coercion_exception'
-    throw new ServiceError(type, `Numeric value (${text}) out of range of long ${range}`)
-  }
+  const double = Math.trunc(Number(text))
+  const number = /^[-+]?\d+$/.test(text) ? BigInt(text) : Number.isFinite(double) ? BigInt(double) : LARGEST
+  if (number >= LARGEST || number < -LARGEST) throw outOfLong(text, isLegacy)
   return longOf(number)
+}
+
+function outOfLong(text: string, isLegacy: boolean): ServiceError {
+  const range = `(${-LARGEST} - ${LARGEST - 1n})`
+  const type = isLegacy ? 'json_parse_exception' : 'input_coercion_exception'
+  return new ServiceError(type, `Numeric value (${text}) out of range of long ${range}`)
 }

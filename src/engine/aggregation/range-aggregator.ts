@@ -80,7 +80,7 @@ export class RangeAggregator extends KeyedAggregator {
         : this.#input.format
     const read = (bound: number | string | undefined, open: number): number => {
       if (bound === undefined) return open
-      if (typeof bound === 'number' && !isDate) return bound
+      if (typeof bound === 'number' && !(isDate && Number.isFinite(bound))) return bound
       // A number, too, is read in the dates' format: it may count seconds, or be a year.
       const text = typeof bound === 'number' ? BigInt(Math.trunc(bound)).toString() : bound
       return this.#format.parse(text, false, context.now)

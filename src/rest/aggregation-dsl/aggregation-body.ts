@@ -1,13 +1,13 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import { notNumeric } from '../../engine/mapping/number-value.ts'
+import { notBooleanToken, notNumeric } from '../../engine/mapping/number-value.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { type ErrorType, ServiceError, type ServiceErrorDetail } from '../../errors.ts'
-import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { failedField, inField, notBuilt, parseFault, placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import { BOOLEAN, NUMBER, OBJECT, STRING } from '../member-tokens.ts'
+import { noObjectBehind, objectAt } from '../object-at.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { readInt } from '../read-int.ts'
@@ -152,7 +152,7 @@ export class AggregationBody {
 
   /** `true` or `false`, plain or as text; an empty text is false. */
   boolean(field: string): boolean | undefined {
-    return this.ofTokens(field, BOOLEAN, (value) => value !== '' && parseBoolean(value))
+    return this.ofTokens(field, BOOLEAN, readBoolean)
   }
 
   /** A number or a text, read by a function as in {@link read}. */
@@ -175,9 +175,7 @@ export class AggregationBody {
   }
 
   object(field: string): JsonObject | undefined {
-    const value = this.raw(field)
-    if (value === undefined || isObject(value)) return value
-    throw this.wrongToken(field, value)
+    return this.ofTokens(field, OBJECT, (value) => value as JsonObject)
   }
 
   /** An object with a parser of its own, by whose name its faults are told. @param type  that name */
@@ -210,6 +208,27 @@ export class AggregationBody {
 
   wrongToken(field: string, value: JsonValue): ServiceError {
     return this.at(field, parseFault(`[${this.type}] ${field} doesn't support values of type: ${tokenName(value)}`))
+  }
+
+  /** True or false that tells what is wrong with it itself, as parsers of the old kind read it. */
+  plainBoolean(field: string): boolean | undefined {
+    const value = this.raw(field)
+    return value === undefined ? undefined : readBoolean(value)
+  }
+
+  /**
+   * A member with a parser of its own, which tells itself what is wrong and goes by the member's name.
+   *
+   * @throws {ServiceError} x_content_parse_exception
+   */
+  own<T>(field: string, read: (body: AggregationBody) => T): T | undefined {
+    this.#known.add(field)
+    if (!Object.hasOwn(this.#json, field)) return undefined
+    const body = this.part(objectAt(field, this.#json, field), field)
+    const made = body.readAll(() => read(body))
+    // Behind an object in a list it goes on with what follows the list.
+    if (Array.isArray(this.#json[field])) throw noObjectBehind(field, this.#json, field)
+    return made
   }
 
   /**
@@ -315,6 +334,12 @@ function readItems<T>(list: readonly JsonValue[], read: (item: JsonValue, index:
 
 const checked = (value: number, check?: (value: number) => number): number =>
   check === undefined ? value : check(value)
+
+/** What parsers that are asked for true or false make of a value. @throws {ServiceError} json_parse_exception, illegal_argument_exception */
+export function readBoolean(value: JsonValue): boolean {
+  if (typeof value !== 'boolean' && typeof value !== 'string') throw notBooleanToken(value)
+  return value !== '' && parseBoolean(value)
+}
 
 /** @throws {ServiceError} number_format_exception, json_parse_exception for what is neither a number nor text */
 export function readDouble(value: JsonValue): number {

@@ -3,6 +3,7 @@ import type { CompositeSourceDefinition, CompositeValue } from '../../engine/agg
 import { packageOf } from '../../engine/engine-version.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type AggregationBody, illegalArgument, type JsonObject, parsingError } from './aggregation-body.ts'
 import { readBox, readZoom } from './geo-aggregations.ts'
@@ -14,8 +15,7 @@ const MOST_SOURCES = 1_024
 
 /** `composite`. */
 export function parseComposite(body: AggregationBody): CompositeDefinition {
-  const list = body.array('sources')
-  const sources = body.read('sources', () => (list ?? []).map((json) => readSource(json, body))) ?? []
+  const sources = body.objectList('sources', (list, i) => readSource(list, i, body)) ?? []
   if (sources.length === 0) throw illegalArgument('Required [sources]')
   if (sources.length > MOST_SOURCES)
     throw illegalArgument(`[sources] must not be more than [${MOST_SOURCES}] in this domain, got [${sources.length}]`)
@@ -60,15 +60,23 @@ function readAfter(json: JsonObject, names: readonly string[]): CompositeValue[]
   })
 }
 
-function readSource(json: JsonValue, outer: AggregationBody): CompositeSourceDefinition {
-  const [entry, ...more] = isObject(json) ? Object.entries(json) : []
-  if (entry === undefined || more.length > 0) throw parsingError('expected exactly one name in a composite source')
-  const [name, typed] = entry
-  const [definition, ...others] = isObject(typed) ? Object.entries(typed) : []
-  if (definition === undefined || others.length > 0)
-    throw parsingError(`expected exactly one type in composite source [${name}]`)
-  const [type, fields] = definition
-  if (!isObject(fields)) throw parsingError(`expected an object in composite source [${name}]`)
+/** The one member of an object, which is an object. @throws {ServiceError} parsing_exception */
+function onlyMember(container: object, key: string | number): readonly [string, JsonObject] {
+  const json = (container as JsonObject)[key] as JsonValue
+  const expect = (token: string, found: string): ServiceError =>
+    parsingError(`Failed to parse object: expecting token of type [${token}] but found [${found}]`)
+  if (!isObject(json)) throw expect('START_OBJECT', tokenName(json)).at(container, key)
+  const [entry, more] = Object.entries(json)
+  if (entry === undefined) throw expect('FIELD_NAME', 'END_OBJECT').at(json, undefined, 'end')
+  const [name, value] = entry
+  if (!isObject(value)) throw expect('START_OBJECT', tokenName(value)).at(json, name)
+  if (more !== undefined) throw expect('END_OBJECT', 'FIELD_NAME').at(json, more[0], 'name')
+  return [name, value]
+}
+
+function readSource(list: readonly JsonValue[], index: number, outer: AggregationBody): CompositeSourceDefinition {
+  const [name, typed] = onlyMember(list, index)
+  const [type, fields] = onlyMember({ [name]: typed }, name)
   const body = outer.part(fields, type)
   const isDate = type === 'date_histogram'
   const isLegacy = body.context.engineVersion === 'Elasticsearch_6.8'

@@ -59,8 +59,11 @@ const isEmpty = (filters: JsonObject | readonly JsonValue[]): boolean => Object.
 
 /** `adjacency_matrix`. */
 export function parseAdjacencyMatrix(body: AggregationBody): AdjacencyMatrixDefinition {
-  const given = body.object('filters')
-  if (given === undefined)
+  const given = body.objects('filters', (value) => {
+    if (isObject(value)) return value
+    throw illegalArgument("[filters] doesn't support arrays. Use a single object with multiple fields.")
+  })
+  if (given === undefined || isEmpty(given))
     throw new ServiceError('illegal_state_exception', `[${body.name}] is missing : filters parameter`)
   const filters = Object.entries(given).map(([key, query]): { key: string; query: Query } => ({
     key,

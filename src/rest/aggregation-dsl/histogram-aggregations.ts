@@ -5,10 +5,8 @@ import type { DateHistogramDefinition, HistogramDefinition } from '../../engine/
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
-import { isObject } from '../../is-object.ts'
-import { inField, notBuilt } from '../../parse-fault.ts'
+import { NUMBER } from '../member-tokens.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { unknownField } from '../unknown-field.ts'
 import { type AggregationBody, illegalArgument, readDouble } from './aggregation-body.ts'
 import { readOrder } from './terms-aggregation.ts'
 import { readValuesSource } from './values-source-fields.ts'
@@ -23,26 +21,8 @@ export function parseHistogram(body: AggregationBody): HistogramDefinition {
     return width
   })
   if (interval === undefined) body.note('illegal_argument_exception', 'interval must be positive, got: 0.0', true)
-  const extendedBounds = readBounds(body, 'extended_bounds', readDouble)
-  if (extendedBounds !== undefined && body.context.engineVersion === 'Elasticsearch_6.8') {
-    // A bound that is left out lies where there can be none.
-    const open =
-      extendedBounds.min === undefined ? 'minBound' : extendedBounds.max === undefined ? 'maxBound' : undefined
-    if (open !== undefined) {
-      const end = open === 'minBound' ? 'Infinity' : '-Infinity'
-      throw body.failed('extended_bounds', illegalArgument(`${open} must be finite, got: ${end}`))
-    }
-  }
-  if (
-    extendedBounds?.min !== undefined &&
-    extendedBounds.max !== undefined &&
-    extendedBounds.min > extendedBounds.max
-  ) {
-    const cause = illegalArgument(
-      `maxBound [${javaDouble(extendedBounds.max)}] must be greater than minBound [${javaDouble(extendedBounds.min)}]`,
-    )
-    throw body.failed('extended_bounds', cause)
-  }
+  const extendedBounds = readDoubleBounds(body, 'extended_bounds')
+  if (extendedBounds !== undefined && body.isLegacy) checkLegacyBounds(body, extendedBounds)
   return {
     kind: 'histogram',
     source,
@@ -52,25 +32,51 @@ export function parseHistogram(body: AggregationBody): HistogramDefinition {
     minDocCount: readMinDocCount(body),
     order: readOrder(body) ?? BY_KEY,
     extendedBounds,
-    ...(body.context.engineVersion === 'Elasticsearch_6.8' ? {} : { hardBounds: readHardBounds(body, extendedBounds) }),
+    ...(body.isLegacy ? {} : { hardBounds: readHardBounds(body, extendedBounds) }),
   }
 }
 
-/** @throws {ServiceError} illegal_argument_exception for bounds that are beyond each other */
+/** Bounds of doubles, in their order from 7 on. */
+function readDoubleBounds(body: AggregationBody, field: string): Bounds<number> | undefined {
+  if (body.isLegacy) return readBounds(body, field, field, NUMBER, readDouble)
+  return readBounds(body, field, 'double_bounds', OR_NULL, readDouble, ({ min, max }) => {
+    if (min === undefined || max === undefined || min <= max) return
+    throw illegalArgument(`max bound [${javaDouble(max)}] must be greater than min bound [${javaDouble(min)}]`)
+  })
+}
+
+const OR_NULL: readonly string[] = [...NUMBER, 'VALUE_NULL']
+
+/** Bounds of dates, each a number of ms or a text. */
+function readDateBounds(body: AggregationBody, field: string): Bounds<number | string> | undefined {
+  return readBounds(body, field, body.isLegacy ? field : 'bounds', OR_NULL, (value) => {
+    if (typeof value !== 'number') return String(value)
+    if (Number.isInteger(value) || !Number.isFinite(value)) return value
+    throw illegalArgument(`${javaDouble(value)} cannot be converted to Long without data loss`)
+  })
+}
+
+/** @throws {ServiceError} x_content_parse_exception for bounds that are open or beyond each other */
+function checkLegacyBounds(body: AggregationBody, { min, max }: Bounds<number>): void {
+  // A bound that is left out lies where there can be none.
+  const open = min === undefined ? 'minBound' : max === undefined ? 'maxBound' : undefined
+  if (open !== undefined) {
+    const end = open === 'minBound' ? 'Infinity' : '-Infinity'
+    throw body.failed('extended_bounds', illegalArgument(`${open} must be finite, got: ${end}`))
+  }
+  if ((min as number) <= (max as number)) return
+  const reason = `maxBound [${javaDouble(max as number)}] must be greater than minBound [${javaDouble(min as number)}]`
+  throw body.failed('extended_bounds', illegalArgument(reason))
+}
+
+/** @throws {ServiceError} illegal_argument_exception for extended bounds outside of them */
 function readHardBounds(
   body: AggregationBody,
   extended: HistogramDefinition['extendedBounds'],
 ): HistogramDefinition['hardBounds'] {
-  const hard = readBounds(body, 'hard_bounds', readDouble)
+  const hard = readDoubleBounds(body, 'hard_bounds')
   if (hard === undefined) return undefined
   const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = hard
-  if (min > max) {
-    const cause = notBuilt(
-      'double_bounds',
-      illegalArgument(`max bound [${javaDouble(max)}] must be greater than min bound [${javaDouble(min)}]`),
-    )
-    throw body.failed('hard_bounds', cause)
-  }
   if ((extended?.min ?? max) < min || (extended?.max ?? min) > max) {
     const show = (bounds: { readonly min: number | undefined; readonly max: number | undefined }): string =>
       `[${[bounds.min, bounds.max].map((bound) => (bound === undefined ? '' : javaDouble(bound))).join('--')}]`
@@ -86,7 +92,6 @@ function readHardBounds(
 /** `date_histogram`. */
 export function parseDateHistogram(body: AggregationBody): DateHistogramDefinition {
   const source = readValuesSource(body, { formattable: true, timeZone: true })
-  const readBound = (value: JsonValue): number | string => (typeof value === 'number' ? value : String(value))
   return {
     kind: 'date_histogram',
     source,
@@ -95,10 +100,8 @@ export function parseDateHistogram(body: AggregationBody): DateHistogramDefiniti
     keyed: body.boolean('keyed') ?? false,
     minDocCount: readMinDocCount(body),
     order: readOrder(body) ?? BY_KEY,
-    extendedBounds: readBounds(body, 'extended_bounds', readBound),
-    ...(body.context.engineVersion === 'Elasticsearch_6.8'
-      ? {}
-      : { hardBounds: readBounds(body, 'hard_bounds', readBound) }),
+    extendedBounds: readDateBounds(body, 'extended_bounds'),
+    ...(body.isLegacy ? {} : { hardBounds: readDateBounds(body, 'hard_bounds') }),
   }
 }
 
@@ -131,24 +134,28 @@ function readMinDocCount(body: AggregationBody): number {
   return least ?? 0
 }
 
+interface Bounds<T> {
+  readonly min: T | undefined
+  readonly max: T | undefined
+}
+
+/** @param type  what reads them, for messages */
 function readBounds<T>(
   body: AggregationBody,
   field: string,
+  type: string,
+  tokens: readonly string[],
   read: (value: JsonValue) => T,
-): { readonly min: T | undefined; readonly max: T | undefined } | undefined {
-  return body.read(field, (value) => {
-    if (!isObject(value)) throw body.wrongToken(field, value)
-    const { min, max, ...rest } = value
-    const [unknown] = Object.keys(rest)
-    if (unknown !== undefined) {
-      throw unknownField(field, unknown, body.context.engineVersion === 'Elasticsearch_6.8', [], value)
-    }
-    const one = (name: string, bound: JsonValue | undefined): T | undefined =>
-      bound === undefined || bound === null ? undefined : inField(field, name, () => read(bound), value)
-    return { min: one('min', min), max: one('max', max) }
+  check: (bounds: Bounds<T>) => void = () => {},
+): Bounds<T> | undefined {
+  return body.members(field, type, (inside) => {
+    const one = (name: string): T | undefined =>
+      inside.ofTokens(name, tokens, (value) => (value === null ? undefined : read(value)))
+    const bounds = { min: one('min'), max: one('max') }
+    inside.build(['min', 'max'], () => check(bounds))
+    return bounds
   })
 }
-
 const CALENDAR: Readonly<Record<string, CalendarUnit>> = {
   year: 'year',
   '1y': 'year',

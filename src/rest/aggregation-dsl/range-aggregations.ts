@@ -2,7 +2,7 @@ import type { IpRangeDefinition } from '../../engine/aggregation/ip-range-aggreg
 import type { RangeDefinition, RequestedRange } from '../../engine/aggregation/range-aggregator.ts'
 import { parseAddress, parseNetwork } from '../../engine/mapping/ip-address.ts'
 import { isObject } from '../../is-object.ts'
-import { parseFault } from '../../parse-fault.ts'
+import { parseFault, placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import { objectAt, tokenBehind } from '../object-at.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -42,8 +42,15 @@ function readIpRange(list: readonly JsonValue[], index: number): IpRangeDefiniti
   const [key, from, to, mask] = [...IP_MEMBERS].map((name) => texts.get(name))
   if (mask !== undefined && (from !== undefined || to !== undefined))
     throw parsingError('When specifying [mask], [from] and [to] must not be specified').at(json, undefined, 'end')
-  for (const address of [from, to]) if (address !== undefined) parseAddress(address)
-  if (mask !== undefined) parseNetwork(mask)
+  placed(
+    json,
+    undefined,
+    () => {
+      for (const address of [from, to]) if (address !== undefined) parseAddress(address)
+      if (mask !== undefined) parseNetwork(mask)
+    },
+    'end',
+  )
   return { key, from, to, mask }
 }
 

@@ -2,12 +2,12 @@ import type { SignificanceHeuristic } from '../../engine/aggregation/significanc
 import type { SignificantTermsDefinition } from '../../engine/aggregation/significant-terms-aggregator.ts'
 import type { SignificantTextDefinition } from '../../engine/aggregation/significant-text-aggregator.ts'
 import { ServiceError } from '../../errors.ts'
-import { isObject } from '../../is-object.ts'
-import { failedField, parseFault } from '../../parse-fault.ts'
+import { OBJECT } from '../member-tokens.ts'
+import type { JsonValue } from '../parse-json.ts'
 import { readScript } from '../query-dsl/read-script.ts'
-import { type AggregationBody, illegalArgument } from './aggregation-body.ts'
+import { type AggregationBody, type JsonObject, readBoolean } from './aggregation-body.ts'
 import { checkExecutionHint, readIncludeExclude, readThresholds } from './terms-aggregation.ts'
-import { readValuesSource } from './values-source-fields.ts'
+import { readValueScript, readValuesSource } from './values-source-fields.ts'
 
 /** `significant_terms`. */
 export function parseSignificantTerms(body: AggregationBody): SignificantTermsDefinition {
@@ -47,63 +47,67 @@ function readRest(
   'size' | 'shardSize' | 'minDocCount' | 'shardMinDocCount' | 'heuristic' | 'background' | 'filter'
 > {
   // A shard sends twice what one of many would.
-  const { size, shardSize = 2 * Math.trunc(1.5 * size + 10), ...counts } = readThresholds(body, 10, 3)
+  const { size, shardSize = 2 * Math.trunc(1.5 * size + 10), ...counts } = readThresholds(body, 10, 3, true)
   const filter = readIncludeExclude(body)
-  const background = body.read('background_filter', (query) => body.context.parseQuery(query))
+  const background = body.ofTokens('background_filter', OBJECT, (query) => body.context.parseQuery(query))
   return { size, shardSize, ...counts, heuristic: readHeuristic(body) ?? { kind: 'jlh' }, background, filter }
 }
 
-/** `script_heuristic`. @throws {ServiceError} x_content_parse_exception, illegal_argument_exception */
-function readScriptHeuristic(body: AggregationBody): SignificanceHeuristic | undefined {
-  const kind = 'script_heuristic'
-  const json = body.raw(kind)
-  if (json === undefined) return undefined
-  const is6 = body.context.engineVersion === 'Elasticsearch_6.8'
-  if (!isObject(json)) {
-    if (is6) throw body.wrongToken(kind, json)
-    throw parseFault(`[${kind}] Expected START_OBJECT but was: ${Array.isArray(json) ? 'END_ARRAY' : 'END_OBJECT'}`)
-  }
-  const failed = (reason: string): ServiceError =>
-    new ServiceError('parse_exception', `failed to parse [${kind}] significance heuristic. ${reason}`)
-  for (const field of Object.keys(json)) {
-    if (field === 'script') continue
-    throw is6
-      ? failedField(body.type, kind, failed(`unknown object [${field}]`).at(json, field))
-      : parseFault(`[${kind}] unknown field [${field}]`).at(json, field, 'field')
-  }
-  if (json['script'] === undefined) {
-    throw is6 ? body.failed(kind, failed(`no script found in ${kind}`)) : illegalArgument('Required [script]')
-  }
-  return { kind: 'script', script: readScript(json['script'], body.context.queries) }
-}
+const KINDS = ['jlh', 'percentage', 'mutual_information', 'chi_square', 'gnd'] as const
+
+type Flags = Readonly<Partial<Record<string, boolean>>>
 
 function readHeuristic(body: AggregationBody): SignificanceHeuristic | undefined {
-  let found = readScriptHeuristic(body)
-  for (const kind of ['jlh', 'percentage', 'mutual_information', 'chi_square', 'gnd'] as const) {
-    const json = body.raw(kind)
-    if (json === undefined) continue
-    if (!isObject(json)) throw body.wrongToken(kind, json)
-    const known = kind === 'jlh' || kind === 'percentage' ? [] : ['include_negatives', 'background_is_superset']
-    for (const field of Object.keys(json)) {
-      if (known.includes(field) && !(kind === 'gnd' && field === 'include_negatives')) continue
-      const cause = new ServiceError(
-        'parse_exception',
-        known.length === 0
-          ? `failed to parse [${kind}] significance heuristic. expected an empty object, but found [FIELD_NAME] instead`
-          : `failed to parse [${kind}] significance heuristic. unknown field [${field}]`,
-      )
-      throw body.failed(kind, cause)
-    }
-    if (kind === 'jlh' || kind === 'percentage') found = { kind }
-    else {
-      const flag = (name: string, fallback: boolean): boolean =>
-        json[name] === undefined ? fallback : json[name] === true || json[name] === 'true'
-      found = {
-        kind,
-        backgroundIsSuperset: flag('background_is_superset', true),
-        includeNegatives: flag('include_negatives', false),
-      }
-    }
+  let found: SignificanceHeuristic | undefined
+  for (const kind of KINDS) {
+    const known = FLAGS[kind]
+    const flags = body.isLegacy
+      ? body.ofTokens(kind, OBJECT, (json) => legacyFlags(kind, json as JsonObject, known))
+      : body.own(kind, (inside): Flags => Object.fromEntries(known.map((name) => [name, inside.boolean(name)])))
+    if (flags === undefined) continue
+    const { background_is_superset: backgroundIsSuperset = true, include_negatives: includeNegatives = false } = flags
+    found = kind === 'jlh' || kind === 'percentage' ? { kind } : { kind, backgroundIsSuperset, includeNegatives }
   }
-  return found
+  const script = body.isLegacy
+    ? body.ofTokens('script_heuristic', OBJECT, (json) =>
+        readScript(legacyScript(json as JsonObject), body.context.queries),
+      )
+    : body.own('script_heuristic', (inside) => {
+        const read = readValueScript(inside)
+        inside.require(['script'])
+        return read
+      })
+  return script === undefined ? found : { kind: 'script', script }
+}
+
+const FLAGS: Readonly<Record<(typeof KINDS)[number], readonly string[]>> = {
+  jlh: [],
+  percentage: [],
+  mutual_information: ['include_negatives', 'background_is_superset'],
+  chi_square: ['include_negatives', 'background_is_superset'],
+  gnd: ['background_is_superset'],
+}
+
+const malformed = (kind: string, what: string): ServiceError =>
+  new ServiceError('parse_exception', `failed to parse [${kind}] significance heuristic. ${what}`)
+
+/** @throws {ServiceError} parse_exception, json_parse_exception, illegal_argument_exception */
+function legacyFlags(kind: string, json: JsonObject, known: readonly string[]): Flags {
+  const flags: Record<string, boolean> = {}
+  for (const [name, value] of Object.entries(json)) {
+    const verb = kind === 'percentage' ? 'got' : 'found'
+    if (known.length === 0) throw malformed(kind, `expected an empty object, but ${verb} [FIELD_NAME] instead`)
+    if (!known.includes(name)) throw malformed(kind, `unknown field [${name}]`)
+    flags[name] = readBoolean(value)
+  }
+  return flags
+}
+
+/** @throws {ServiceError} parse_exception */
+function legacyScript(json: JsonObject): JsonValue {
+  const unknown = Object.keys(json).find((name) => name !== 'script' && name !== 'params')
+  if (unknown !== undefined) throw malformed('script_heuristic', `unknown object [${unknown}]`)
+  const { script } = json
+  if (script === undefined) throw malformed('script_heuristic', 'no script found in script_heuristic')
+  return script
 }

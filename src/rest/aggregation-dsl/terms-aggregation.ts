@@ -6,6 +6,8 @@ import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
+import { tokenBehind } from '../object-at.ts'
+import type { JsonValue } from '../parse-json.ts'
 import {
   type AggregationBody,
   illegalArgument,
@@ -58,32 +60,38 @@ export function readThresholds(
   body: AggregationBody,
   defaultSize: number,
   defaultMinDocCount: number,
+  isSignificant = false,
 ): {
   readonly size: number
   readonly shardSize: number | undefined
   readonly minDocCount: number
   readonly shardMinDocCount: number
 } {
-  const positive = (field: string, shown: string): number | undefined =>
-    body.integer(field, (size) => {
-      if (size <= 0) throw illegalArgument(`[${shown}] must be greater than 0. Found [${size}] in [${body.name}]`)
-      return size
-    })
   const count = (field: string, shown: string): number | undefined =>
     body.long(field, (least) => {
       if (least < 0)
         throw illegalArgument(`[${shown}] must be greater than or equal to 0. Found [${least}] in [${body.name}]`)
       return least
     })
-  const size = positive('size', 'size') ?? defaultSize
-  const shardSize = positive('shard_size', 'shardSize')
+  const given = body.integer('size', (most) => {
+    if (most > 0) return most
+    throw illegalArgument(`[size] must be greater than 0. Found [${most}] in [${body.name}]`)
+  })
+  const size = given ?? defaultSize
+  const shardSize = body.integer('shard_size', (given) => {
+    if (given > 0) return given
+    const than = isSignificant ? 'than  0' : 'than 0'
+    throw illegalArgument(`[shardSize] must be greater ${than}. Found [${given}] in [${body.name}]`)
+  })
   const minDocCount = count('min_doc_count', 'minDocCount') ?? defaultMinDocCount
-  const shardMinDocCount = Math.min(count('shard_min_doc_count', 'shardMinDocCount') ?? 0, minDocCount)
+  const shardMinDocCount = count('shard_min_doc_count', 'shardMinDocCount') ?? 0
+  // What is significant is looked for just as it is asked for.
+  if (isSignificant) return { size, shardSize, minDocCount, shardMinDocCount }
   return {
     size,
     shardSize: shardSize === undefined ? undefined : Math.max(shardSize, size),
     minDocCount,
-    shardMinDocCount,
+    shardMinDocCount: Math.min(shardMinDocCount, minDocCount),
   }
 }
 
@@ -112,20 +120,19 @@ export function checkExecutionHint(body: AggregationBody): string | undefined {
 
 /** `order`: an object or an array of objects with one member each. */
 export function readOrder(body: AggregationBody): BucketOrder[] | undefined {
-  const value = body.isNull('order') ? null : body.raw('order')
-  if (value === undefined) return undefined
-  if (!isObject(value) && !Array.isArray(value)) throw body.wrongToken('order', value)
-  return body.read('order', (json) => {
-    const list = Array.isArray(json) ? json : [json]
-    return list.flatMap((one, i) => {
-      if (!isObject(one)) throw parsingError(`Unexpected token [${tokenName(one)}] for [order]`).at(list, i)
-      const entries = Object.entries(one)
-      if (entries.length === 0)
-        throw parsingError('Must specify at least one field for [order]').at(one, undefined, 'end')
-      // Of several members the last one counts, but all are read.
-      return placed(one, undefined, () => entries.map(([key]) => orderOf(one, key)).slice(-1), 'end')
-    })
-  })
+  const orders = body.objectList('order', readOneOrder)
+  if (orders?.length !== 0) return orders?.flat()
+  throw body.failed('order', new ServiceError('index_out_of_bounds_exception', 'Index 0 out of bounds for length 0'))
+}
+
+function readOneOrder(list: readonly JsonValue[], index: number): BucketOrder[] {
+  const one = list[index] as JsonValue
+  if (!isObject(one))
+    throw parsingError(`Unexpected token [${tokenBehind(list, index)}] for [order]`).at(list, index, 'next')
+  const entries = Object.entries(one)
+  if (entries.length === 0) throw parsingError('Must specify at least one field for [order]').at(one, undefined, 'end')
+  // Of several members the last one counts, but all are read.
+  return placed(one, undefined, () => entries.map(([key]) => orderOf(one, key)).slice(-1), 'end')
 }
 
 function orderOf(json: JsonObject, key: string): BucketOrder {

@@ -13,10 +13,12 @@ import { fieldDataError, noAggregatedData, noFieldData } from '../../engine/sear
 import { hasBit } from '../../engine/search/lucene/bit-set.ts'
 import { askedPath, typeName } from '../../engine/search/query-context.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
-import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
+import { tokenName } from '../../token-name.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
+import { objectAt } from '../object-at.ts'
 import type { JsonValue } from '../parse-json.ts'
+import { unknownField } from '../unknown-field.ts'
 
 /** A field whose values a hit shows. */
 export interface ShownField {
@@ -43,20 +45,24 @@ export function parseDocValueFields(
 ): readonly DocValueField[] {
   const isLegacy = engineVersion === 'Elasticsearch_6.8'
   if (json === undefined || json === null) return []
-  return (Array.isArray(json) ? (json as readonly JsonValue[]) : [json as JsonValue]).map((part) => {
-    if (!isObject(part))
+  const list = Array.isArray(json) ? (json as readonly JsonValue[]) : [json as JsonValue]
+  const parser = isLegacy ? 'script' : 'docvalues_field'
+  return list.map((part, i) => {
+    if (part !== null && typeof part !== 'object')
       return { field: String(part), format: undefined, asScripts: isLegacy, saysMapped: false, isLegacy }
-    for (const key of Object.keys(part)) {
-      if (key !== 'field' && key !== 'format') {
-        throw parseFault(`[docvalue_fields] unknown field [${key}], parser not found`).at(part, key, 'name')
-      }
+    const members = objectAt(parser, list, i)
+    for (const [key, value] of Object.entries(members)) {
+      if (key !== 'field' && key !== 'format') throw unknownField(parser, key, isLegacy, ['field', 'format'], members)
+      if (typeof value === 'string' || (key === 'format' && value === null)) continue
+      throw parseFault(`[${parser}] ${key} doesn't support values of type: ${tokenName(value)}`).at(members, key)
     }
-    if (part['field'] === undefined) throw new ServiceError('illegal_argument_exception', 'Required [field]')
-    const format = part['format']
+    const { field, format } = members
+    if (field === undefined)
+      throw new ServiceError('illegal_argument_exception', 'Required [field]').at(members, undefined, 'end')
     const isNamed = format !== undefined && format !== null
     const saysMapped = format === 'use_field_mapping'
     return {
-      field: String(part['field']),
+      field: String(field),
       format: !isNamed || saysMapped ? undefined : String(format),
       asScripts: isLegacy && !isNamed,
       saysMapped,

@@ -29,7 +29,7 @@ export function parseScriptFields(json: JsonValue | undefined, queries: QueryCon
   if (json === undefined) return []
   if (!isObject(json)) throw unknownKey('script_fields', json)
   return Object.entries(json).map(([name, body]) => {
-    if (!isObject(body)) throw parsing(`Expected [START_OBJECT] in [${name}] but found [${tokenName(body)}]`)
+    if (!isObject(body)) throw parsing(`Expected [START_OBJECT] in [script_fields] but found [${tokenName(body)}]`)
     for (const [key, value] of Object.entries(body)) {
       if (key !== 'script' && key !== 'ignore_failure') throw unknownKey(key, value)
     }
