@@ -1,4 +1,4 @@
-import type { ServiceError } from '../errors.ts'
+import type { Place, ServiceError } from '../errors.ts'
 import { isObject } from '../is-object.ts'
 import { parseFault } from '../parse-fault.ts'
 import { tokenName } from '../token-name.ts'
@@ -22,6 +22,8 @@ export function objectAt(
   if (isObject(value)) return value
   const next = Array.isArray(value) ? itemAt(value, 0) : behind(container, key)
   if (isObject(next.value)) return next.value
+  if (Array.isArray(value))
+    throw noObject(parser, next, value, value.length > 0 ? 0 : undefined, value.length > 0 ? 'start' : 'end')
   throw noObject(parser, next, container, key)
 }
 
@@ -30,8 +32,13 @@ export function noObjectBehind(parser: string, container: JsonObject, key: strin
   return noObject(parser, behind(container, key), container, key)
 }
 
-const noObject = (parser: string, { token }: Next, container: object, key: string | number): ServiceError =>
-  parseFault(`[${parser}] Expected START_OBJECT but was: ${token}`).at(container, key, 'next')
+const noObject = (
+  parser: string,
+  { token }: Next,
+  container: object,
+  key: Place['key'],
+  at: Place['token'] = 'next',
+): ServiceError => parseFault(`[${parser}] Expected START_OBJECT but was: ${token}`).at(container, key, at)
 
 interface Next {
   readonly token: string

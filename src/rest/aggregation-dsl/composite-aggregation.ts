@@ -3,6 +3,7 @@ import type { CompositeSourceDefinition, CompositeValue } from '../../engine/agg
 import { packageOf } from '../../engine/engine-version.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { type AggregationBody, illegalArgument, type JsonObject, parsingError } from './aggregation-body.ts'
@@ -80,7 +81,7 @@ function readSource(list: readonly JsonValue[], index: number, outer: Aggregatio
   const body = outer.part(fields, type)
   const isDate = type === 'date_histogram'
   const isLegacy = body.context.engineVersion === 'Elasticsearch_6.8'
-  const rounding = readRounding(type, body)
+  const rounding = placed(fields, undefined, () => readRounding(type, body))
   const source = readValuesSource(body, {
     formattable: isDate,
     timeZone: isDate,

@@ -6,6 +6,7 @@ import { unitMeters } from '../../engine/mapping/distance-units.ts'
 import { type GeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { placed } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
 import {
   type AggregationBody,
@@ -112,7 +113,7 @@ function readRing(list: readonly JsonValue[], index: number): GeoDistanceDefinit
     if (!isText) return open
     throw new ServiceError('null_pointer_exception', 'Cannot invoke "String.trim()" because "in" is null')
   }
-  return { key, from: read(from, 0), to: read(to, Infinity) }
+  return placed(list[index] as object, undefined, () => ({ key, from: read(from, 0), to: read(to, Infinity) }), 'end')
 }
 
 /** `geohash_grid`. */

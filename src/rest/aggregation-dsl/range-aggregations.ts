@@ -58,7 +58,8 @@ const IP_MEMBERS: ReadonlySet<string> = new Set(['key', 'from', 'to', 'mask'])
 
 /** `ranges`, of which there must be one at least. */
 function readRanges(body: AggregationBody): RequestedRange[] {
-  const ranges = body.objectList('ranges', body.isLegacy ? readTokenRange : readRange) ?? []
+  const read = body.isLegacy ? body.objectList('ranges', readTokenRange) : body.objectList('ranges', readRange)?.flat()
+  const ranges = read ?? []
   if (ranges.length === 0) noteNoRanges(body)
   return ranges
 }
@@ -68,7 +69,9 @@ export function noteNoRanges(body: AggregationBody): void {
   body.note('illegal_argument_exception', `No [ranges] specified for the [${body.name}] aggregation`, false)
 }
 
-function readRange(list: readonly JsonValue[], index: number): RequestedRange {
+function readRange(list: readonly JsonValue[], index: number): RequestedRange[] {
+  // Read already, in the place of what is none.
+  if (index > 0 && !isObject(list[index - 1])) return []
   const json = objectAt('range', list, index)
   for (const [name, value] of Object.entries(json)) {
     const tokens = RANGE_MEMBERS[name]
@@ -77,7 +80,7 @@ function readRange(list: readonly JsonValue[], index: number): RequestedRange {
     throw parseFault(`[range] ${name} doesn't support values of type: ${tokenName(value)}`).at(json, name)
   }
   const { key, from, to } = json
-  return { key: key === undefined ? undefined : String(key), from: bound(from), to: bound(to) }
+  return [{ key: key === undefined ? undefined : String(key), from: bound(from), to: bound(to) }]
 }
 
 const BOUND = ['VALUE_NUMBER', 'VALUE_STRING', 'VALUE_NULL']

@@ -74,7 +74,7 @@ function readHeuristic(body: AggregationBody): SignificanceHeuristic | undefined
       )
     : body.own('script_heuristic', (inside) => {
         const read = readValueScript(inside)
-        inside.require(['script'])
+        if (read === undefined) inside.refuse(illegalArgument('Required [script]'))
         return read
       })
   return script === undefined ? found : { kind: 'script', script }
