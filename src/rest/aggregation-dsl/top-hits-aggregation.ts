@@ -36,7 +36,7 @@ export function parseTopHits(body: AggregationBody): TopHitsDefinition {
   const sortJson = body.raw('sort')
   const sort = sortJson === undefined ? [] : body.context.parseSort(sortJson)
   const storedFields = readStoredFields(body)
-  const scriptFields = parseScriptFields(body.raw('script_fields'), body.context.queries)
+  const scriptFields = parseScriptFields(body.raw('script_fields'), body.context.queries, 'script_fields')
   const sourceFields = parseDocValueFields(body.isLegacy ? undefined : body.raw('fields'), engineVersion)
   const options: FetchOptions = {
     source: shownSource(sourceOption(body.raw('_source')), storedFields, scriptFields.length > 0),

@@ -24,12 +24,21 @@ export interface ScriptField {
   readonly ignoreFailure: boolean
 }
 
-/** Reads `script_fields`. @throws {ServiceError} parsing_exception and those of scripts */
-export function parseScriptFields(json: JsonValue | undefined, queries: QueryContext): readonly ScriptField[] {
+/**
+ * Reads `script_fields`.
+ *
+ * @param blamed  what is named where a field is no object; undefined: the field
+ * @throws {ServiceError} parsing_exception and those of scripts
+ */
+export function parseScriptFields(
+  json: JsonValue | undefined,
+  queries: QueryContext,
+  blamed?: string,
+): readonly ScriptField[] {
   if (json === undefined) return []
   if (!isObject(json)) throw unknownKey('script_fields', json)
   return Object.entries(json).map(([name, body]) => {
-    if (!isObject(body)) throw parsing(`Expected [START_OBJECT] in [script_fields] but found [${tokenName(body)}]`)
+    if (!isObject(body)) throw parsing(`Expected [START_OBJECT] in [${blamed ?? name}] but found [${tokenName(body)}]`)
     for (const [key, value] of Object.entries(body)) {
       if (key !== 'script' && key !== 'ignore_failure') throw unknownKey(key, value)
     }
