@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.ts'
 import { OBJECT } from '../member-tokens.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readScript } from '../query-dsl/read-script.ts'
-import { type AggregationBody, type JsonObject, readBoolean } from './aggregation-body.ts'
+import { type AggregationBody, illegalArgument, type JsonObject, readBoolean } from './aggregation-body.ts'
 import { checkExecutionHint, readIncludeExclude, readThresholds } from './terms-aggregation.ts'
 import { readValueScript, readValuesSource } from './values-source-fields.ts'
 
