@@ -46,20 +46,6 @@ export function checkNumberLength(text: string): void {
   )
 }
 
-/**
- * Where a comment ends that begins at a place: there where none does, undefined where it has no end. The real servers take comments
- * wherever blanks may be.
- */
-export function behindComment(text: string, at: number): number | undefined {
-  if (text.startsWith('//', at)) {
-    const end = text.indexOf('\n', at)
-    return end === -1 ? text.length : end
-  }
-  if (!text.startsWith('/*', at)) return text[at] === '/' && at === text.length - 1 ? undefined : at
-  const end = text.indexOf('*/', at + 2)
-  return end === -1 ? undefined : end + 2
-}
-
 /** What is said of the first byte that begins or goes on with no character. */
 export function utf8Fault(body: Buffer): ServiceError {
   const whole = Buffer.from(body.toString())
@@ -289,13 +275,7 @@ class FaultFinder {
   }
 
   #space(): void {
-    for (;;) {
-      while (/[ \t\r\n]/.test(this.#text[this.#at] ?? '')) this.#at++
-      const behind = behindComment(this.#text, this.#at)
-      if (behind === this.#at) return
-      this.#at = behind ?? this.#text.length
-      if (behind === undefined) throw this.#end(' in a comment')
-    }
+    while (/[ \t\r\n]/.test(this.#text[this.#at] ?? '')) this.#at++
   }
 
   #unexpected(what: string): ServiceError {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { ServiceError } from '../errors.ts'
-import { behindComment, checkNumberLength, jsonFault, utf8Fault } from '../json-fault.ts'
+import { checkNumberLength, jsonFault, utf8Fault } from '../json-fault.ts'
 
 /** Deepest nesting taken. */
 const MAX_DEPTH = 1_000
@@ -178,13 +178,8 @@ class JsonParser {
   #space(): void {
     for (;;) {
       const c = this.#text.charCodeAt(this.#at)
-      if (c === 0x2f) {
-        const behind = behindComment(this.#text, this.#at)
-        if (behind === undefined) throw this.#fault()
-        if (behind === this.#at) return
-        this.#at = behind
-      } else if (c !== 0x20 && c !== 0x0a && c !== 0x0d && c !== 0x09) return
-      else this.#at++
+      if (c !== 0x20 && c !== 0x0a && c !== 0x0d && c !== 0x09) return
+      this.#at++
     }
   }
 
