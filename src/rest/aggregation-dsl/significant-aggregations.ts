@@ -105,7 +105,7 @@ function legacyFlags(kind: string, json: JsonObject, known: readonly string[]): 
 
 /** @throws {ServiceError} parse_exception */
 function legacyScript(json: JsonObject): JsonValue {
-  const unknown = Object.keys(json).find((name) => name !== 'script' && name !== 'params')
+  const unknown = Object.keys(json).find((name) => name !== 'script')
   if (unknown !== undefined) throw malformed('script_heuristic', `unknown object [${unknown}]`)
   const { script } = json
   if (script === undefined) throw malformed('script_heuristic', 'no script found in script_heuristic')
