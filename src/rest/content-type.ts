@@ -5,7 +5,35 @@ export type ContentFormat = 'json' | 'yaml'
 
 const TOKEN = "[A-z0-9!#$%&'*+.^_`|~-]+"
 const MEDIA_TYPE = new RegExp(`^${TOKEN}/\\s*${TOKEN}\\s*$`)
-const PARAMETERS = /[ \t]*;.*/s
+
+/** What is told by a header, or by `format`. */
+interface Named {
+  /** Without its parameters, in small letters. */
+  readonly type: string
+  readonly isMediaType: boolean
+  readonly format: ContentFormat | undefined
+}
+
+/** Of the few that clients send again and again. */
+const known = new Map<string, Named>()
+const MOST_KNOWN = 100
+
+function named(text: string): Named {
+  const before = known.get(text)
+  if (before !== undefined) return before
+  const end = text.indexOf(';')
+  const plain = end < 0 ? text : text.slice(0, end).trimEnd()
+  const type = plain.trim().toLowerCase()
+  const isYaml = type === 'yaml' || type === 'application/yaml'
+  const isJson = type === 'json' || type === 'application/json' || type.startsWith('application/*')
+  const read: Named = {
+    type,
+    isMediaType: MEDIA_TYPE.test(plain),
+    format: isYaml ? 'yaml' : isJson ? 'json' : undefined,
+  }
+  if (known.size < MOST_KNOWN) known.set(text, read)
+  return read
+}
 
 /**
  * Refuses a `Content-Type` that names no media type, whatever is asked and whether there is a body.
@@ -14,7 +42,7 @@ const PARAMETERS = /[ \t]*;.*/s
  * @throws {ServiceError} content_type_header_exception
  */
 export function checkContentType(header: string | undefined): void {
-  if (header === undefined || MEDIA_TYPE.test(header.replace(PARAMETERS, ''))) return
+  if (header === undefined || named(header).isMediaType) return
   const isNothing = /^(?:[ \t]*;)+$/.test(header)
   const fault = isNothing ? 'empty Content-Type header' : `invalid Content-Type header [${header}]`
   const reason = header.includes('\n') ? 'only one Content-Type header should be provided' : fault
@@ -23,11 +51,8 @@ export function checkContentType(header: string | undefined): void {
 }
 
 /** A `Content-Type` without its parameters, in small letters. */
-export const mediaType = (header: string): string => header.replace(PARAMETERS, '').trim().toLowerCase()
+export const mediaType = (header: string): string => named(header).type
 
-/** What `format` or `Accept` name; undefined where it is nothing that answers are in. */
-export function namedFormat(name: string | undefined): ContentFormat | undefined {
-  const plain = name?.replace(/;.*/s, '').toLowerCase() ?? ''
-  if (plain === 'yaml' || plain === 'application/yaml') return 'yaml'
-  return plain === 'json' || plain === 'application/json' || plain.startsWith('application/*') ? 'json' : undefined
-}
+/** What `format`, `Accept` or `Content-Type` name; undefined where it is nothing that answers are in. */
+export const namedFormat = (name: string | undefined): ContentFormat | undefined =>
+  name === undefined ? undefined : named(name).format

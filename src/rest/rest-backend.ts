@@ -9,7 +9,7 @@ import { bytesText } from './cat/cat-value.ts'
 import { checkParameters } from './check-parameters.ts'
 import { checkClusterBlocks } from './cluster-blocks.ts'
 import { clusterSetting } from './cluster-flag.ts'
-import { checkContentType, mediaType, namedFormat } from './content-type.ts'
+import { checkContentType, namedFormat } from './content-type.ts'
 import { endpointDeprecations, noteEndpoint } from './deprecation/endpoint-deprecations.ts'
 import { DeprecationLog, Warnings } from './deprecation/warnings.ts'
 import { DIALECTS, type Dialect } from './dialects/dialect.ts'
@@ -317,7 +317,7 @@ const opaqueIdOf = ({ headers }: BackendRequest): string | undefined => headers[
 function wantsYaml(parameters: RequestParameters, { headers }: BackendRequest): boolean {
   const asked = namedFormat(parameters.text('format') ?? headers['accept'])
   // Who asks for nothing gets what was sent.
-  return (asked ?? namedFormat(mediaType(headers['content-type'] ?? ''))) === 'yaml'
+  return (asked ?? namedFormat(headers['content-type'])) === 'yaml'
 }
 
 /** @throws {ServiceError} parse_exception where there is no body and must be one */
