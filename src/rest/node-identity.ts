@@ -11,6 +11,12 @@ export function nodeAttributes({ engine }: RestContext): { readonly [name: strin
   return engine.version === 'OpenSearch_2.19' ? { shard_indexing_pressure_enabled: 'true' } : {}
 }
 
+/** As answers about nodes show them: where there are any. */
+export function attributesJson(context: RestContext): { readonly [name: string]: Json } {
+  const attributes = nodeAttributes(context)
+  return Object.keys(attributes).length === 0 ? {} : { attributes }
+}
+
 /** The node as routing and shard answers show it. */
 export function renderDiscoveryNode(context: RestContext): { readonly [name: string]: Json } {
   return {

@@ -6,7 +6,8 @@ import type { EndpointHandler, RestContext, ThreadPoolStats } from '../endpoint-
 import { nodeAttributes, nodeHost, nodeName } from '../node-identity.ts'
 import { clusterHealth } from '../statistics/cluster-health.ts'
 import { diskMetrics } from '../statistics/node-metrics.ts'
-import { isThisNode, poolStats, THREAD_POOLS } from '../statistics/node-sections.ts'
+import { isThisNode } from '../statistics/node-sections.ts'
+import { poolStats, threadPools } from '../statistics/thread-pools.ts'
 
 interface NodeRow {
   readonly id: string
@@ -174,7 +175,7 @@ const THREAD_POOL_OPENSEARCH = withColumns(THREAD_POOL_7, 'core', [
 /** `GET /_cat/thread_pool[/<pools>]`. */
 export const catThreadPool: EndpointHandler = (request, context) => {
   const patterns = request.path['thread_pool_patterns']?.split(',')
-  const pools = THREAD_POOLS.filter(
+  const pools = threadPools(context.engine.version).filter(
     ({ name: pool }) => patterns === undefined || patterns.some((p) => matchWildcard(p, pool)),
   )
   const rows = pools.map(({ name, kind }) => ({

@@ -2,11 +2,13 @@ import { arch, cpus, release, type } from 'node:os'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { ingestUsage } from '../ingest/ingest-service.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import { clusterHealth } from '../statistics/cluster-health.ts'
+import { analysisUsage, fieldTypes } from '../statistics/cluster-usage.ts'
 import { addStats, indexStatsJson } from '../statistics/index-stats-json.ts'
 import { cpuPercent, diskMetrics, fileMetrics, heapMetrics } from '../statistics/node-metrics.ts'
-import { memoryJson } from '../statistics/node-sections.ts'
+import { BUNDLED, memoryJson } from '../statistics/node-sections.ts'
 
 /** `GET /_cluster/stats`. */
 export const clusterStats: EndpointHandler = (request, context) => {
@@ -38,9 +40,10 @@ export const clusterStats: EndpointHandler = (request, context) => {
         query_cache: section('query_cache'),
         completion: section('completion'),
         segments: section('segments'),
+        ...(request.dialect.typed ? {} : { mappings: fieldTypes(indices), analysis: analysisUsage(indices) }),
       },
       nodes: {
-        count: { total: 1, data: 1, coordinating_only: 0, master: 1, ingest: 1 },
+        count: rolesJson(request.dialect),
         versions: [request.dialect.version['number'] as string],
         os: {
           available_processors: processors,
@@ -61,6 +64,7 @@ export const clusterStats: EndpointHandler = (request, context) => {
               vm_name: 'Node.js',
               vm_version: process.versions.v8,
               vm_vendor: 'Node.js',
+              ...(request.dialect.typed ? {} : BUNDLED),
               count: 1,
             },
           ],
@@ -70,13 +74,25 @@ export const clusterStats: EndpointHandler = (request, context) => {
         fs:
           disk === undefined
             ? {}
-            : { total_in_bytes: disk.total, free_in_bytes: disk.free, available_in_bytes: disk.available },
+            : {
+                total_in_bytes: disk.total,
+                free_in_bytes: disk.free,
+                available_in_bytes: disk.available,
+                ...(context.engine.version === 'OpenSearch_2.19' ? { cache_reserved_in_bytes: 0 } : {}),
+              },
         plugins: [],
         network_types: { transport_types: { node: 1 }, http_types: { node: 1 } },
-        ...(request.dialect.typed ? {} : laterTypes(request.dialect)),
+        ...(request.dialect.typed ? {} : { ...laterTypes(request.dialect), ingest: ingestUsage(context.engine) }),
       },
     },
   }
+}
+
+/** Nodes by their roles; a cluster manager is told of as a master as well. */
+function rolesJson({ nodeRoles }: Dialect): Json {
+  const roles = Object.fromEntries(nodeRoles.map((role) => [role, 1]))
+  const search = nodeRoles.includes('cluster_manager') ? { search: 0 } : {}
+  return { total: 1, ...roles, coordinating_only: 0, master: 1, ...search }
 }
 
 /** What versions after 6.x add: how nodes find each other, and what they came as. */

@@ -2,7 +2,7 @@ import { flattenSettings } from '../../engine/metadata/flatten-settings.ts'
 import { isObject } from '../../is-object.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
-import { nodeAttributes } from '../node-identity.ts'
+import { attributesJson } from '../node-identity.ts'
 import { infoSections, isThisNode, nodeHead, nodesAnswer } from '../statistics/node-sections.ts'
 
 /** `GET /_nodes[/<node>][/<metric>]`. */
@@ -32,7 +32,7 @@ export const nodesInfo: EndpointHandler = (request, context) => {
     ...nodeHead(request, context),
     ...(metrics === undefined ? { total_indexing_buffer: 107_374_182 } : {}),
     roles: request.dialect.nodeRoles,
-    attributes: nodeAttributes(context),
+    ...attributesJson(context),
   }
   for (const [name, section] of shown) body[name] = section()
   if (isObject(body['settings']) && request.parameters.boolean('flat_settings', false))

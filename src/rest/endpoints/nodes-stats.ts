@@ -3,7 +3,7 @@ import { isObject } from '../../is-object.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { mayReadStored } from '../judge-stored.ts'
-import { nodeAttributes, nodeHost, nodeName } from '../node-identity.ts'
+import { attributesJson, nodeHost, nodeName } from '../node-identity.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { indexStatsJson, STATS_METRICS } from '../statistics/index-stats-json.ts'
 import { isThisNode, nodesAnswer, statsSections } from '../statistics/node-sections.ts'
@@ -67,7 +67,7 @@ export const nodesStats: EndpointHandler = (request, context) => {
     host: nodeHost(context),
     ip: context.publishAddress(),
     roles: request.dialect.nodeRoles,
-    attributes: nodeAttributes(context),
+    ...attributesJson(context),
   }
   for (const [name, section] of Object.entries(sections)) {
     if (!isWhole && !metrics.includes(name)) continue

@@ -1,5 +1,3 @@
-import type { Json } from '../json/json-writer.ts'
-
 /** Counts what goes through a pipeline, or one of its processors. */
 export class IngestMetric {
   #count = 0
@@ -23,7 +21,7 @@ export class IngestMetric {
     }
   }
 
-  get json(): Json {
+  get json(): Readonly<Record<'count' | 'time_in_millis' | 'current' | 'failed', number>> {
     return {
       count: this.#count,
       time_in_millis: Math.trunc(this.#timeMs),

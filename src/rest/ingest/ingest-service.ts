@@ -66,6 +66,18 @@ export function ingestStatistics(engine: Engine): Json {
   return { total: totalOf(engine).json, pipelines: Object.fromEntries(pipelines) }
 }
 
+/** How many pipelines there are, and what went through processors of each type, as `_cluster/stats` tells it. */
+export function ingestUsage(engine: Engine): Json {
+  const pipelines = [...engine.extras.entries(PIPELINES)].flatMap(([id]) => readable(engine, id) ?? [])
+  const types = new Map<string, Record<string, number>>()
+  for (const { type, metric } of pipelines.flatMap(({ processors }) => processors)) {
+    const sum = types.get(type) ?? { count: 0, failed: 0, current: 0, time_in_millis: 0 }
+    for (const name of Object.keys(sum)) sum[name] = (sum[name] as number) + metric.json[name as 'count']
+    types.set(type, sum)
+  }
+  return { number_of_pipelines: pipelines.length, processor_stats: Object.fromEntries([...types].sort()) }
+}
+
 /** A stored pipeline; undefined also for one that an earlier version took and this one cannot read. */
 function readable(engine: Engine, id: string): Pipeline | undefined {
   try {

@@ -3,7 +3,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import type { RestContext } from '../endpoint-handler.ts'
-import type { Json } from '../json/json-writer.ts'
+import { JavaDouble, type Json } from '../json/json-writer.ts'
 import { type FieldMemory, fieldMemory, NO_FIELD_MEMORY, renderFieldMemory } from './field-memory.ts'
 import { NO_SEARCHES, type SearchCounts } from './search-counters.ts'
 
@@ -47,6 +47,7 @@ export function indexStatsJson(index: IndexMetadata, context: RestContext, detai
   if (index.state !== 'open') return {}
   return renderStats(context.engine.stats(index.name), {
     openContexts: context.scrolls.openOn(index.name),
+    openPits: context.pits?.openOn(index.name) ?? 0,
     counts: context.searches.of(index.uuid),
     groups: context.searches.groups(index.uuid),
     memory: fieldMemory(index, context),
@@ -60,6 +61,7 @@ const TRANSLOG_HEADER_BYTES = 55
 
 interface SearchSide {
   readonly openContexts: number
+  readonly openPits: number
   readonly counts: Readonly<SearchCounts>
   readonly groups: ReadonlyMap<string, Readonly<SearchCounts>>
   readonly memory: FieldMemory
@@ -69,9 +71,10 @@ interface SearchSide {
 
 function renderStats(
   stats: IndexStats,
-  { openContexts, counts, groups: allGroups, memory: fields, detail, version }: SearchSide,
+  { openContexts, openPits, counts, groups: allGroups, memory: fields, detail, version }: SearchSide,
 ): StatsSections {
   const { indexing, get, merges, segments } = stats
+  const isOpenSearch = version === 'OpenSearch_2.19'
   const memory = segments.reduce((sum, s) => sum + s.memoryBytes, 0)
   const { operations, sizeBytes } = stats.unflushed
   const translogBytes = TRANSLOG_HEADER_BYTES + sizeBytes
@@ -92,6 +95,7 @@ function renderStats(
         indexing.deleteTotal,
         indexing.noopUpdateTotal,
       ),
+      ...(isOpenSearch ? { doc_status: {} } : {}),
       ...(types.length === 0
         ? {}
         : {
@@ -102,6 +106,7 @@ function renderStats(
     },
     get: {
       total: get.total,
+      ...(isOpenSearch ? { getTime: '0s' } : {}),
       time_in_millis: 0,
       exists_total: get.existsTotal,
       exists_time_in_millis: 0,
@@ -110,8 +115,9 @@ function renderStats(
       current: 0,
     },
     search: {
-      open_contexts: openContexts,
+      open_contexts: openContexts + openPits,
       ...searchJson(counts),
+      ...(isOpenSearch ? laterSearchJson(openPits) : {}),
       ...(groups.length === 0
         ? {}
         : { groups: Object.fromEntries(groups.map(([group, counts]) => [group, searchJson(counts)])) }),
@@ -127,6 +133,7 @@ function renderStats(
       total_stopped_time_in_millis: 0,
       total_throttled_time_in_millis: 0,
       total_auto_throttle_in_bytes: 0,
+      ...(isOpenSearch ? { unreferenced_file_cleanups_performed: 0 } : {}),
     },
     refresh: refreshJson(stats.refresh, version),
     flush: { total: stats.flush.total, periodic: 0, total_time_in_millis: 0 },
@@ -158,6 +165,7 @@ function renderStats(
       version_map_memory_in_bytes: 0,
       fixed_bit_set_memory_in_bytes: 0,
       max_unsafe_auto_id_timestamp: -1,
+      ...(isOpenSearch ? NO_REMOTE_SEGMENTS : {}),
       file_sizes: {},
     },
     translog: {
@@ -166,6 +174,7 @@ function renderStats(
       uncommitted_operations: operations,
       uncommitted_size_in_bytes: translogBytes,
       earliest_last_modified_age: 0,
+      ...(isOpenSearch ? NO_REMOTE_TRANSLOG : {}),
     },
     request_cache: {
       memory_size_in_bytes: 0,
@@ -209,6 +218,47 @@ function searchJson(counts: Readonly<SearchCounts>) {
   }
 }
 
+/** What OpenSearch counts of searches besides: several threads never share one of a shard here. */
+function laterSearchJson(openPits: number) {
+  return {
+    concurrent_query_total: 0,
+    concurrent_query_time_in_millis: 0,
+    concurrent_query_current: 0,
+    concurrent_avg_slice_count: new JavaDouble(0),
+    point_in_time_total: 0,
+    point_in_time_time_in_millis: 0,
+    point_in_time_current: openPits,
+    search_idle_reactivate_count_total: 0,
+  }
+}
+
+/** Segments are kept nowhere else. */
+const NO_REMOTE_SEGMENTS = {
+  remote_store: {
+    upload: {
+      total_upload_size: { started_bytes: 0, succeeded_bytes: 0, failed_bytes: 0 },
+      refresh_size_lag: { total_bytes: 0, max_bytes: 0 },
+      max_refresh_time_lag_in_millis: 0,
+      total_time_spent_in_millis: 0,
+      pressure: { total_rejections: 0 },
+    },
+    download: {
+      total_download_size: { started_bytes: 0, succeeded_bytes: 0, failed_bytes: 0 },
+      total_time_spent_in_millis: 0,
+    },
+  },
+  segment_replication: { max_bytes_behind: 0, total_bytes_behind: 0, max_replication_lag: 0 },
+}
+
+const NO_REMOTE_TRANSLOG = {
+  remote_store: {
+    upload: {
+      total_uploads: { started: 0, failed: 0, succeeded: 0 },
+      total_upload_size: { started_bytes: 0, failed_bytes: 0, succeeded_bytes: 0 },
+    },
+  },
+}
+
 /** From 7.2 on what searches get to see counts by itself: here it is all there is. */
 function refreshJson({ total, timeMs }: IndexStats['refresh'], version: EngineVersion): Readonly<Record<string, Json>> {
   const millis = Math.round(timeMs)
@@ -236,7 +286,15 @@ export function nothingDone(version: EngineVersion): StatsSections {
       localCheckpoint: -1,
       unflushed: { operations: 0, sizeBytes: 0 },
     },
-    { openContexts: 0, counts: NO_SEARCHES, groups: new Map(), memory: NO_FIELD_MEMORY, detail: {}, version },
+    {
+      openContexts: 0,
+      openPits: 0,
+      counts: NO_SEARCHES,
+      groups: new Map(),
+      memory: NO_FIELD_MEMORY,
+      detail: {},
+      version,
+    },
   )
   // Sums begin with it: an empty translog counts where there is one.
   return { ...none, translog: { ...none['translog'], size_in_bytes: 0, uncommitted_size_in_bytes: 0 } }
@@ -259,7 +317,7 @@ function addInto(out: Record<string, Json>, values: { readonly [name: string]: J
     const before = out[name]
     if (typeof value === 'number')
       out[name] = name === 'max_unsafe_auto_id_timestamp' ? value : ((before as number | undefined) ?? 0) + value
-    else if (typeof value === 'object' && value !== null) {
+    else if (typeof value === 'object' && value !== null && !(value instanceof JavaDouble)) {
       const inner = { ...(before as object | undefined) } as Record<string, Json>
       addInto(inner, value as { readonly [name: string]: Json })
       out[name] = inner

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statfsSync } from 'node:fs'
 import { cpus, freemem, loadavg, totalmem } from 'node:os'
-import { getHeapStatistics } from 'node:v8'
+import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8'
 
 /** Memory of the machine, bytes. */
 export interface MemoryMetrics {
@@ -32,6 +32,20 @@ export function heapMetrics(): {
     committed: heap.total_heap_size,
     max: heap.heap_size_limit,
     usedPercent: Math.round((heap.used_heap_size * 100) / heap.heap_size_limit),
+  }
+}
+
+/** Bytes in the heap by age, under the names that tools know; nothing survives apart from the young. */
+export function heapPools(): Readonly<
+  Record<'young' | 'survivor' | 'old', { readonly used: number; readonly max: number }>
+> {
+  const spaces = getHeapSpaceStatistics()
+  const young = spaces.find(({ space_name: name }) => name === 'new_space')?.space_used_size ?? 0
+  const all = spaces.reduce((sum, space) => sum + space.space_used_size, 0)
+  return {
+    young: { used: young, max: 0 },
+    survivor: { used: 0, max: 0 },
+    old: { used: all - young, max: heapMetrics().max },
   }
 }
 

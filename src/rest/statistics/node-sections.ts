@@ -1,15 +1,23 @@
 import { arch, cpus, platform, release, type } from 'node:os'
 import { bytesText } from '../cat/cat-value.ts'
-import type { RestContext, ThreadPoolStats } from '../endpoint-handler.ts'
+import type { RestContext } from '../endpoint-handler.ts'
 import { ingestProcessors, ingestStatistics } from '../ingest/ingest-service.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import { nodeHost, nodeName } from '../node-identity.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { aggregationInfo } from './aggregation-info.ts'
 import { addStats, indexStatsJson } from './index-stats-json.ts'
-import { cpuPercent, diskMetrics, fileMetrics, heapMetrics, loadMetrics, memoryMetrics } from './node-metrics.ts'
-
-type Sections = { readonly [name: string]: () => Json }
+import { laterStatsSections, type Sections } from './later-sections.ts'
+import {
+  cpuPercent,
+  diskMetrics,
+  fileMetrics,
+  heapMetrics,
+  heapPools,
+  loadMetrics,
+  memoryMetrics,
+} from './node-metrics.ts'
+import { threadPoolInfo, threadPoolStats } from './thread-pools.ts'
 
 /** `_nodes`, `cluster_name` and `nodes` around what is told of the one node. */
 export function nodesAnswer(context: RestContext, node: Json): Json {
@@ -39,32 +47,6 @@ export function isThisNode(expression: string | undefined, context: RestContext)
   return expression.split(',').some((part) => own.has(part.trim()))
 }
 
-/** Thread pools that tools ask about, with their kinds; the one process has one thread for all that they do. */
-export const THREAD_POOLS: readonly { readonly name: string; readonly kind: string }[] = [
-  ['analyze', 'fixed'],
-  ['fetch_shard_started', 'scaling'],
-  ['fetch_shard_store', 'scaling'],
-  ['flush', 'scaling'],
-  ['force_merge', 'fixed'],
-  ['generic', 'scaling'],
-  ['get', 'fixed'],
-  ['index', 'fixed'],
-  ['listener', 'fixed'],
-  ['management', 'scaling'],
-  ['refresh', 'scaling'],
-  ['search', 'fixed_auto_queue_size'],
-  ['search_throttled', 'fixed_auto_queue_size'],
-  ['snapshot', 'scaling'],
-  ['warmer', 'scaling'],
-  ['write', 'fixed'],
-].map(([name = '', kind = '']) => ({ name, kind }))
-
-/** A pool's threads: searches may have further ones, everything else is the first thread's, which keeps no count. */
-export function poolStats(pool: string, context: RestContext): ThreadPoolStats {
-  const further = pool === 'search' ? context.searchPool() : { threads: 0, active: 0, queue: 0, completed: 0 }
-  return { ...further, threads: 1 + further.threads }
-}
-
 /** Who and where the node is. */
 export function nodeHead(request: EndpointRequest, context: RestContext): { readonly [name: string]: Json } {
   const { version } = request.dialect
@@ -80,6 +62,9 @@ export function nodeHead(request: EndpointRequest, context: RestContext): { read
   }
 }
 
+/** Nothing else runs the domain but what came with it. */
+export const BUNDLED = { bundled_jdk: true, using_bundled_jdk: true }
+
 /** Sections of `_nodes`. */
 export function infoSections(request: EndpointRequest, context: RestContext): Sections {
   const processors = cpus().length
@@ -87,6 +72,8 @@ export function infoSections(request: EndpointRequest, context: RestContext): Se
     settings: () => ({
       cluster: { name: context.clusterName },
       node: { name: nodeName(context.engine.nodeId) },
+      // Clients ask for them; where the folders are is nobody's business.
+      path: { data: ['data'], logs: 'logs', home: '.' },
       client: { type: 'node' },
       http: { type: { default: 'node' } },
       transport: { type: { default: 'node' } },
@@ -107,6 +94,7 @@ export function infoSections(request: EndpointRequest, context: RestContext): Se
       vm_name: 'Node.js',
       vm_version: process.versions.v8,
       vm_vendor: platform(),
+      ...(request.dialect.typed ? {} : BUNDLED),
       start_time_in_millis: context.startedAt,
       mem: {
         heap_init_in_bytes: heapMetrics().committed,
@@ -117,15 +105,10 @@ export function infoSections(request: EndpointRequest, context: RestContext): Se
       },
       gc_collectors: ['scavenge', 'mark-sweep-compact'],
       memory_pools: ['new', 'old'],
+      using_compressed_ordinary_object_pointers: 'unknown',
       input_arguments: [],
     }),
-    thread_pool: () =>
-      Object.fromEntries(
-        THREAD_POOLS.map(({ name, kind }) => {
-          const { threads } = poolStats(name, context)
-          return [name, { type: kind, min: threads, max: threads, queue_size: -1 }]
-        }),
-      ),
+    thread_pool: () => threadPoolInfo(context),
     transport: () => ({
       bound_address: [context.publishAddress()],
       publish_address: context.publishAddress(),
@@ -158,6 +141,8 @@ export function memoryJson(): Json {
 /** Sections of `_nodes/stats`. */
 export function statsSections(context: RestContext, indicesMetrics: readonly string[] | undefined): Sections {
   const now = Date.now()
+  const { version } = context.engine
+  const isOpenSearch = version === 'OpenSearch_2.19'
   return {
     indices: () => {
       const all = addStats(
@@ -202,39 +187,48 @@ export function statsSections(context: RestContext, indicesMetrics: readonly str
           heap_max_in_bytes: heap.max,
           non_heap_used_in_bytes: 0,
           non_heap_committed_in_bytes: 0,
-          pools: {},
+          pools: poolsJson(isOpenSearch),
         },
         threads: { count: 1, peak_count: 1 },
-        gc: { collectors: {} },
-        buffer_pools: { direct: bufferPool() },
+        gc: { collectors: { young: NO_COLLECTIONS, old: NO_COLLECTIONS } },
+        buffer_pools: { mapped: NO_BUFFERS, direct: bufferPool() },
         classes: { current_loaded_count: 0, total_loaded_count: 0, total_unloaded_count: 0 },
       }
     },
-    thread_pool: () =>
-      Object.fromEntries(
-        THREAD_POOLS.map(({ name }) => {
-          const { threads, queue, active, completed } = poolStats(name, context)
-          return [name, { threads, queue, active, rejected: 0, largest: threads, completed }]
-        }),
-      ),
+    thread_pool: () => threadPoolStats(context),
     fs: () => {
       const disk = diskMetrics(context.dataDir)
       const total =
         disk === undefined
           ? {}
-          : { total_in_bytes: disk.total, free_in_bytes: disk.free, available_in_bytes: disk.available }
+          : {
+              total_in_bytes: disk.total,
+              free_in_bytes: disk.free,
+              available_in_bytes: disk.available,
+              ...(isOpenSearch ? { cache_reserved_in_bytes: 0 } : {}),
+            }
       return { timestamp: now, total, data: [{ path: context.dataDir, mount: '', type: disk?.type ?? '', ...total }] }
     },
-    transport: () => ({ server_open: 0, rx_count: 0, rx_size_in_bytes: 0, tx_count: 0, tx_size_in_bytes: 0 }),
+    transport: () => ({
+      server_open: 0,
+      ...(version === 'Elasticsearch_6.8' ? {} : { total_outbound_connections: 0 }),
+      rx_count: 0,
+      rx_size_in_bytes: 0,
+      tx_count: 0,
+      tx_size_in_bytes: 0,
+    }),
     http: () => ({ current_open: 0, total_opened: 0 }),
     breaker: () =>
       Object.fromEntries(
-        ['request', 'fielddata', 'in_flight_requests', 'accounting', 'parent'].map((name) => [name, breaker()]),
+        ['request', 'fielddata', 'in_flight_requests', ...(isOpenSearch ? [] : ['accounting']), 'parent'].map(
+          (name) => [name, breaker()],
+        ),
       ),
     script: () => ({ compilations: 0, cache_evictions: 0 }),
     discovery: () => ({}),
     ingest: () => ingestStatistics(context.engine),
     adaptive_selection: () => ({}),
+    ...laterStatsSections(version),
   }
 }
 
@@ -248,6 +242,26 @@ function breaker(): Json {
     overhead: new JavaDouble(1),
     tripped: 0,
   }
+}
+
+const NO_COLLECTIONS = { collection_count: 0, collection_time_in_millis: 0 }
+const NO_BUFFERS = { count: 0, used_in_bytes: 0, total_capacity_in_bytes: 0 }
+
+/** The heap's parts; what there was after a collection nobody keeps. */
+function poolsJson(isOpenSearch: boolean): Json {
+  const afterGc = { used_in_bytes: 0, max_in_bytes: 0, usage_percent: -1 }
+  return Object.fromEntries(
+    Object.entries(heapPools()).map(([name, { used, max }]) => [
+      name,
+      {
+        used_in_bytes: used,
+        max_in_bytes: max,
+        peak_used_in_bytes: used,
+        peak_max_in_bytes: max,
+        ...(isOpenSearch ? { last_gc_stats: afterGc } : {}),
+      },
+    ]),
+  )
 }
 
 /** Memory of buffers outside the heap: the process counts them together. */

@@ -1,0 +1,91 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import type { Json } from '../json/json-writer.ts'
+import { heapMetrics } from './node-metrics.ts'
+
+/** Sections of an answer about a node by their names. */
+export type Sections = { readonly [name: string]: () => Json }
+
+const SCRIPTS = { compilations: 0, cache_evictions: 0, compilation_limit_triggered: 0 }
+const PIPELINE_RUNS = { count: 0, time_in_millis: 0, current: 0, failed: 0 }
+
+/** Sections of `_nodes/stats` that 6.8 has not. What they tell of does not happen in one process, or is not counted: all zero. */
+export function laterStatsSections(version: EngineVersion): Sections {
+  if (version === 'Elasticsearch_6.8') return {}
+  const isOpenSearch = version === 'OpenSearch_2.19'
+  return {
+    script: () => SCRIPTS,
+    discovery: () => ({
+      cluster_state_queue: { total: 0, pending: 0, committed: 0 },
+      published_cluster_states: { full_states: 0, incompatible_diffs: 0, compatible_diffs: 0 },
+      ...(isOpenSearch
+        ? { cluster_state_stats: { overall: { update_count: 0, total_time_in_millis: 0, failed_count: 0 } } }
+        : {}),
+    }),
+    script_cache: () => ({ sum: SCRIPTS }),
+    indexing_pressure: indexingPressure,
+    ...(isOpenSearch ? OPENSEARCH_SECTIONS : {}),
+  }
+}
+
+function indexingPressure(): Json {
+  const current = {
+    combined_coordinating_and_primary_in_bytes: 0,
+    coordinating_in_bytes: 0,
+    primary_in_bytes: 0,
+    replica_in_bytes: 0,
+    all_in_bytes: 0,
+  }
+  const rejections = { coordinating_rejections: 0, primary_rejections: 0, replica_rejections: 0 }
+  // `indexing_pressure.memory.limit`: a tenth of the heap.
+  const limit = Math.floor(heapMetrics().max / 10)
+  return { memory: { current, total: { ...current, ...rejections }, limit_in_bytes: limit } }
+}
+
+const OPENSEARCH_SECTIONS: Sections = {
+  shard_indexing_pressure: () => ({
+    stats: {},
+    total_rejections_breakup_shadow_mode: {
+      node_limits: 0,
+      no_successful_request_limits: 0,
+      throughput_degradation_limits: 0,
+    },
+    enabled: false,
+    enforced: false,
+  }),
+  search_backpressure: () => ({
+    search_task: searchTasks(),
+    search_shard_task: searchTasks(),
+    mode: 'monitor_only',
+  }),
+  cluster_manager_throttling: () => ({ stats: { total_throttled_tasks: 0, throttled_tasks_per_task_type: {} } }),
+  weighted_routing: () => ({ stats: { fail_open_count: 0 } }),
+  // Told of nodes with the role `search` alone.
+  file_cache: () => undefined,
+  task_cancellation: () => ({ search_shard_task: { current_count_post_cancel: 0, total_count_post_cancel: 0 } }),
+  search_pipeline: () => ({ total_request: PIPELINE_RUNS, total_response: PIPELINE_RUNS, pipelines: {} }),
+  resource_usage_stats: () => ({}),
+  segment_replication_backpressure: () => ({ total_rejected_requests: 0 }),
+  repositories: () => [],
+  admission_control: () => ({
+    global_io_usage: { transport: { rejection_count: {} } },
+    global_cpu_usage: { transport: { rejection_count: {} } },
+  }),
+  caches: () => ({}),
+  remote_store: () => ({ last_successful_fetch_of_pinned_timestamps: -1 }),
+}
+
+function searchTasks(): Json {
+  return {
+    resource_tracker_stats: {
+      elapsed_time_tracker: { cancellation_count: 0, current_max_millis: 0, current_avg_millis: 0 },
+      heap_usage_tracker: {
+        cancellation_count: 0,
+        current_max_bytes: 0,
+        current_avg_bytes: 0,
+        rolling_avg_bytes: 0,
+      },
+      cpu_usage_tracker: { cancellation_count: 0, current_max_millis: 0, current_avg_millis: 0 },
+    },
+    cancellation_stats: { cancellation_count: 0, cancellation_limit_reached_count: 0 },
+  }
+}
