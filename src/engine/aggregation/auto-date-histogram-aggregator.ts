@@ -70,6 +70,8 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
   #resolved: Resolved | undefined
   /** 6.x forgets how many units a bucket has when a pipeline changes the buckets. */
   readonly #forgetsWidth: boolean
+  /** 6.x overlooks the last bucket of fewer units than the others. */
+  readonly #rounded: (count: number) => number
   /** Bucket by fine bucket. */
   #bucketOf = new Int32Array(0)
 
@@ -81,6 +83,7 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
   ) {
     super(children)
     this.#forgetsWidth = hasPipelines && context.engineVersion === 'Elasticsearch_6.8'
+    this.#rounded = context.engineVersion === 'Elasticsearch_6.8' ? Math.floor : Math.ceil
     this.#definition = definition
     this.#context = context
     this.#input = new NumericInput(context, definition.source, definition.kind, { hint: 'date' })
@@ -190,7 +193,7 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     const { multiples, letter } = this.#steps[step] as Step
     let width = 1
     if (groups.length > target) {
-      width = multiples.find((multiple) => Math.ceil(groups.length / multiple) <= target) ?? 1
+      width = multiples.find((multiple) => this.#rounded(groups.length / multiple) <= target) ?? 1
       groups = joined(groups, width)
     }
     return { groups, interval: `${this.#forgetsWidth ? 1 : width}${letter}` }

@@ -71,7 +71,7 @@ export class BucketHash {
     for (;;) {
       const found = this.#table[at] as number
       if (found < 0) break
-      if (this.keys[found] === key && this.parents[found] === parent) return found
+      if (isSame(this.keys[found] as number, key) && this.parents[found] === parent) return found
       at = (at + 1) & mask
     }
     const ordinal = this.#append(parent, key)
@@ -87,7 +87,7 @@ export class BucketHash {
     let at = this.#hash(parent, key) & mask
     for (;;) {
       const found = this.#table[at] as number
-      if (found < 0 || (this.keys[found] === key && this.parents[found] === parent)) return found
+      if (found < 0 || (isSame(this.keys[found] as number, key) && this.parents[found] === parent)) return found
       at = (at + 1) & mask
     }
   }
@@ -143,3 +143,6 @@ export class BucketHash {
     this.#byParent = byParent
   }
 }
+
+/** NaN is a key like any other. */
+const isSame = (a: number, b: number): boolean => a === b || (Number.isNaN(a) && Number.isNaN(b))

@@ -219,6 +219,8 @@ export class HistogramAggregator extends KeyedAggregator {
 
   /** Buckets with documents by key: pairs of key and bucket ordinal; -1: an empty bucket. */
   #entries(parent: number): Entry[] {
+    // Less an endless offset all values are -Infinity, which is no bucket.
+    if (this.#definition.offset === Number.POSITIVE_INFINITY) return []
     const hash = this.#hash
     const keys = this.keys?.keys
     const dense = this.dense

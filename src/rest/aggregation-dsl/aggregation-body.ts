@@ -1,5 +1,5 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import { notBooleanToken, notNumeric } from '../../engine/mapping/number-value.ts'
+import { doubleOfText, notBooleanToken, notNumeric } from '../../engine/mapping/number-value.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { type ErrorType, ServiceError, type ServiceErrorDetail } from '../../errors.ts'
@@ -344,12 +344,7 @@ export function readBoolean(value: JsonValue): boolean {
 /** @throws {ServiceError} number_format_exception, json_parse_exception for what is neither a number nor text */
 export function readDouble(value: JsonValue): number {
   if (typeof value === 'boolean' || typeof value === 'object') throw notNumeric(value)
-  if (typeof value === 'string' && value.trim() === '')
-    throw new ServiceError('number_format_exception', 'empty String')
-  const number = Number(value)
-  if (Number.isNaN(number) && value !== 'NaN')
-    throw new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
-  return number
+  return typeof value === 'string' ? doubleOfText(value) : Number(value)
 }
 
 /** @throws {ServiceError} number_format_exception, illegal_argument_exception */

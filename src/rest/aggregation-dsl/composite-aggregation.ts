@@ -17,7 +17,7 @@ const MOST_SOURCES = 1_024
 /** `composite`. */
 export function parseComposite(body: AggregationBody): CompositeDefinition {
   const sources = body.objectList('sources', (list, i) => readSource(list, i, body)) ?? []
-  if (sources.length === 0) throw illegalArgument('Required [sources]')
+  if (sources.length === 0) noSources(body)
   if (sources.length > MOST_SOURCES)
     throw illegalArgument(`[sources] must not be more than [${MOST_SOURCES}] in this domain, got [${sources.length}]`)
   const names = new Set<string>()
@@ -25,17 +25,35 @@ export function parseComposite(body: AggregationBody): CompositeDefinition {
   for (const { name } of sources) (names.has(name) ? duplicates : names).add(name)
   if (duplicates.size > 0)
     throw illegalArgument(`Composite source names must be unique, found duplicates: [${[...duplicates].join(', ')}]`)
-  const size = body.integer('size', (count) => {
-    if (count <= 0) throw illegalArgument(`[size] must be greater than 0. Found [${count}] in [${body.name}]`)
-    return count
-  })
+  const size = body.integer('size') ?? 10
+  const queue = `${packageOf(body.context.engineVersion)}.search.aggregations.bucket.composite.CompositeValuesCollectorQueue`
+  if (size < 0) body.note('negative_array_size_exception', String(size), true)
+  else if (size === 0)
+    body.note(
+      'null_pointer_exception',
+      `Cannot invoke "java.lang.Integer.intValue()" because the return value of "${queue}.top()" is null`,
+      true,
+    )
   const after = body.object('after')
   return {
     kind: 'composite',
     sources,
-    size: size ?? 10,
+    size,
     after: after === undefined ? undefined : readAfter(after, [...names]),
   }
+}
+
+/** @throws {ServiceError} x_content_parse_exception, illegal_argument_exception; 6.x notices when it wants to know them */
+function noSources(body: AggregationBody): void {
+  if (!body.isLegacy) {
+    body.require(['sources'])
+    body.build(['sources'], () => {
+      throw illegalArgument('Composite [sources] cannot be null or empty')
+    })
+  } else if (body.has('sources'))
+    body.note('array_index_out_of_bounds_exception', 'Index 0 out of bounds for length 0', true)
+  else
+    body.note('null_pointer_exception', 'Cannot invoke "java.util.List.size()" because "this.sources" is null', false)
 }
 
 function readAfter(json: JsonObject, names: readonly string[]): CompositeValue[] {
@@ -134,7 +152,7 @@ function readRounding(type: string, body: AggregationBody): CompositeSourceDefin
       return { kind: 'none' }
     case 'histogram': {
       const interval = body.number('interval', (width) => {
-        if (!(width > 0)) throw illegalArgument('[interval] must be greater than 0 for [histogram] source')
+        if (width <= 0) throw illegalArgument('[interval] must be greater than 0 for [histogram] source')
         return width
       })
       if (interval === undefined) throw illegalArgument('Required [interval]')
@@ -144,8 +162,8 @@ function readRounding(type: string, body: AggregationBody): CompositeSourceDefin
       const is6 = body.context.engineVersion === 'Elasticsearch_6.8'
       return {
         kind: 'date_histogram',
-        interval: readDateInterval(body),
-        offset: (is6 ? undefined : body.scalar('offset', readOffset)) ?? 0,
+        interval: readDateInterval(body, '[date_histogram] source'),
+        offset: is6 ? 0 : readOffset(body),
       }
     }
     case 'geotile_grid':

@@ -7,6 +7,7 @@ import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
 import { NUMBER } from '../member-tokens.ts'
 import type { JsonValue } from '../parse-json.ts'
+import { readLong } from '../read-long.ts'
 import { type AggregationBody, illegalArgument, readDouble } from './aggregation-body.ts'
 import { readOrder } from './terms-aggregation.ts'
 import { readValuesSource } from './values-source-fields.ts'
@@ -17,7 +18,7 @@ const BY_KEY: readonly BucketOrder[] = [{ by: 'key', ascending: true }]
 export function parseHistogram(body: AggregationBody): HistogramDefinition {
   const source = readValuesSource(body)
   const interval = body.number('interval', (width) => {
-    if (!(width > 0)) throw illegalArgument(`[interval] must be >0 for histogram aggregation [${body.name}]`)
+    if (width <= 0) throw illegalArgument(`[interval] must be >0 for histogram aggregation [${body.name}]`)
     return width
   })
   if (interval === undefined) body.note('illegal_argument_exception', 'interval must be positive, got: 0.0', true)
@@ -95,8 +96,8 @@ export function parseDateHistogram(body: AggregationBody): DateHistogramDefiniti
   return {
     kind: 'date_histogram',
     source,
-    interval: readDateInterval(body),
-    offset: body.scalar('offset', readOffset) ?? 0,
+    interval: readDateInterval(body, `histogram aggregation [${body.name}]`),
+    offset: readOffset(body),
     keyed: body.boolean('keyed') ?? false,
     minDocCount: readMinDocCount(body),
     order: readOrder(body) ?? BY_KEY,
@@ -180,8 +181,12 @@ export function calendarUnit(text: string): CalendarUnit | undefined {
   return Object.hasOwn(CALENDAR, text) ? CALENDAR[text] : undefined
 }
 
-/** `interval`, or from 7 on `calendar_interval` and `fixed_interval`. */
-export function readDateInterval(body: AggregationBody): DateInterval {
+/**
+ * `interval`, or from 7 on `calendar_interval` and `fixed_interval`.
+ *
+ * @param owner  who 6.x says that a number of ms is too small for
+ */
+export function readDateInterval(body: AggregationBody, owner: string): DateInterval {
   const is6 = body.context.engineVersion === 'Elasticsearch_6.8'
   const noInterval = (reason: string, detail?: ServiceErrorDetail): DateInterval => {
     body.note('illegal_argument_exception', reason, false, detail)
@@ -215,7 +220,10 @@ export function readDateInterval(body: AggregationBody): DateInterval {
   }
   const interval = body.scalar('interval', (value) => {
     if (value === '' && !is6) throw illegalArgument('[dateHistogramInterval] must not be null: [date_histogram]')
-    return value
+    if (typeof value === 'string') return value
+    const millis = Number(readLong(value, is6))
+    if (millis > 0) return millis
+    throw illegalArgument(`[interval] must be 1 or greater for ${is6 ? owner : 'aggregation [date_histogram]'}`)
   })
   if (interval === undefined) {
     return noInterval(
@@ -224,22 +232,24 @@ export function readDateInterval(body: AggregationBody): DateInterval {
         : 'Invalid interval specified, must be non-null and non-empty',
     )
   }
-  if (typeof interval === 'number') return positive(Math.trunc(interval))
-  const unit = calendarUnit(String(interval))
+  if (typeof interval === 'number') return { kind: 'fixed', millis: interval }
+  const unit = calendarUnit(interval)
   if (unit !== undefined) return { kind: 'calendar', unit }
   try {
-    return positive(parseTimeMs(String(interval), 'DateHistogramAggregationBuilder.interval'))
+    return positive(parseTimeMs(interval, 'DateHistogramAggregationBuilder.interval'))
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    return is6 ? noInterval(error.reason, error.detail) : noInterval(`Unable to parse interval [${String(interval)}]`)
+    return is6 ? noInterval(error.reason, error.detail) : noInterval(`Unable to parse interval [${interval}]`)
   }
 }
 
-/** `+6h`, `-1d`, or a number of ms. */
-export function readOffset(value: JsonValue): number {
-  if (typeof value === 'number') return Math.trunc(value)
-  const text = String(value)
+/** `offset`: `+6h`, `-1d`, or a number of ms. */
+export function readOffset(body: AggregationBody): number {
   const setting = 'DateHistogramAggregationBuilder.parseOffset'
-  if (text.startsWith('-')) return -parseTimeMs(text.slice(1), setting)
-  return parseTimeMs(text.startsWith('+') ? text.slice(1) : text, setting)
+  const offset = body.scalar('offset', (value) => {
+    if (typeof value !== 'string') return Number(readLong(value, body.isLegacy))
+    if (value.startsWith('-')) return -parseTimeMs(value.slice(1), setting)
+    return parseTimeMs(value.startsWith('+') ? value.slice(1) : value, setting)
+  })
+  return offset ?? 0
 }
