@@ -24,7 +24,8 @@ export function expandIndices(
   api: string,
 ): readonly IndexMetadata[] {
   const options = indicesOptionsFromQuery(request.parameters.values, defaults)
-  const given = expression === undefined ? [] : expression.split(',')
+  // What is empty at the end of a list counts for nothing; a list of nothing else is not taken for all indices here.
+  const given = expression === undefined ? [] : expression.replace(/(?<=[^,]),+$/, '').split(',')
   const names = judgedBeforeErrors(request, context, given, api, () => {
     judgeUnknown(request, context, given, api)
     return resolveIndices(given, options, scopeOf(context))
