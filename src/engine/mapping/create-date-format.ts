@@ -73,7 +73,7 @@ function compile(pattern: string, engineVersion: EngineVersion, locale: string):
     // Queries take counts since 1970 for local times, too, with java.time.
     if (isAsked && javaTime && parsed.instant !== undefined) parsed.instant = localToEpoch(parsed.instant, zone)
     try {
-      const millis = resolveDate(parsed, base, text)
+      const millis = resolveDate(parsed, base, text) + (fill === 'ceiling' ? parsed.ceilingMillis : 0)
       return { millis, nanosOfMilli: parsed.fractionNanos ?? (fill === 'ceiling' ? 999_999 : 0) }
     } catch (error) {
       if (!javaTime) throw error

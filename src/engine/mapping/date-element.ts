@@ -278,6 +278,7 @@ export function alternatives(elements: readonly DateElement[], optional = false)
       parsed.fractionNanos = bestState.fractionNanos
       parsed.zone = bestState.zone
       parsed.instant = bestState.instant
+      parsed.ceilingMillis = bestState.ceilingMillis
       return bestValid
     },
     print: (instant) => (optional ? '' : (elements[0] as DateElement).print(instant)),

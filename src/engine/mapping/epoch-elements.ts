@@ -45,10 +45,13 @@ function javaEpochElement(unitMillis: 1 | 1000, takesNegative = true): DateEleme
       if (unitMillis === 1) {
         parsed.instant = sign === '' ? whole : nanos === 0 ? 0 - whole : -whole - 1
         if (fraction !== undefined) parsed.fractionNanos = sign === '' || nanos === 0 ? nanos : 1_000_000 - nanos
+        // The nanoseconds that are filled in have the sign of all of it.
+        else if (sign !== '') parsed.ceilingMillis = -1
       } else {
         if (sign !== '' && whole === 0) return ~position
         parsed.instant = (sign === '' ? whole : -whole) * 1000 + Math.trunc(nanos / 1_000_000)
         if (fraction !== undefined) parsed.fractionNanos = nanos % 1_000_000
+        else parsed.ceilingMillis = 999
       }
       return text.length
     },

@@ -47,6 +47,8 @@ export interface ParsedDate {
   readonly isCaseSensitive: boolean
   /** The instant itself, where the text is a count of ms or s. */
   instant: number | undefined
+  /** What java.time adds to such a count that names no fraction, where the last moment is asked for. */
+  ceilingMillis: number
 }
 
 /** What is taken for the parts that a text does not name. */
@@ -69,6 +71,7 @@ export function emptyParsedDate(callerZone: TimeZone, isCaseSensitive: boolean):
     fractionNanos: undefined,
     zone: undefined,
     instant: undefined,
+    ceilingMillis: 0,
   }
 }
 

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { objectText } from '../java-class-text.ts'
+import { bestOf } from './best-of.ts'
 import { bitmapQuery } from './bitmap-query.ts'
 import { createBooleanQuery, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
@@ -15,7 +16,6 @@ import { hasChildQuery, hasParentQuery, parentIdQuery } from './join-queries.ts'
 import { leniently } from './lenient-query.ts'
 import { BoostingQuery } from './lucene/boosting-query.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
-import { DisjunctionMaxQuery } from './lucene/disjunction-max-query.ts'
 import { FunctionScoreLuceneQuery } from './lucene/function-score-query.ts'
 import { type LuceneQuery, rewriteFully } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
@@ -139,10 +139,15 @@ function create(query: Query, context: QueryContext): LuceneQuery {
     const made = createUnboosted(query, context)
     // Nothing is not multiplied, but in 6.x.
     if (made instanceof MatchNoDocsQuery && !context.search.isLucene7) return made
-    return boosted(made, query.boost ?? 1)
+    const boost = Math.fround(query.boost ?? 1)
+    if (!Number.isFinite(boost) && !context.search.isLucene7) throw failedToCreate(context, noBoost(boost))
+    return boosted(made, boost)
   }
   return query.written === undefined ? make() : quoting(query.written, make)
 }
+
+const noBoost = (boost: number): ServiceError =>
+  new ServiceError('illegal_argument_exception', `boost must be a positive float, got ${boost}`)
 
 function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
   switch (query.kind) {
@@ -178,9 +183,10 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
     case 'constant_score':
       return constantScore(create(query.filter, { ...context, isFilter: true }), context)
     case 'dis_max':
-      return new DisjunctionMaxQuery(
+      return bestOf(
         query.queries.map((q) => create(q, context)),
         query.tieBreaker,
+        context,
       )
     case 'boosting':
       return new BoostingQuery(

@@ -1,12 +1,12 @@
 import { ServiceError } from '../../errors.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { bestOf } from './best-of.ts'
 import { booleanOf, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { isFrequent } from './common-terms.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
 import { BoostQuery } from './lucene/boost-query.ts'
-import { DisjunctionMaxQuery } from './lucene/disjunction-max-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
@@ -137,7 +137,7 @@ function stretchQuery(
       )
     }
     const phrases = group.map(({ field, boost }) => boosted(new PhraseQuery(field.path, way, 0), boost))
-    return new DisjunctionMaxQuery(phrases, query.tieBreaker ?? 0)
+    return bestOf(phrases, query.tieBreaker ?? 0, context)
   })
   return booleanOf(
     ways.map((way) => ({ occur: 'should', query: way })),
@@ -173,7 +173,7 @@ function blended(
     const parts = words.map(({ term, boost }, i) =>
       boosted(new TermQuery(term.field, term.term, frequencies[i] as number, states[i] as TermStates), boost),
     )
-    if (cutoffFrequency === undefined) others.push(new DisjunctionMaxQuery(parts, tieBreaker ?? 0))
+    if (cutoffFrequency === undefined) others.push(bestOf(parts, tieBreaker ?? 0, context))
     else {
       const areFrequent = states.map(({ docFreq }) => isFrequent(docFreq, cutoffFrequency, context.search))
       others.push(commonParts(parts, areFrequent))
@@ -181,7 +181,7 @@ function blended(
   }
   // Elasticsearch adds them up.
   const tie = context.search.isLucene9 ? (tieBreaker ?? 0) : 1
-  return others.length === 1 ? (others[0] as LuceneQuery) : new DisjunctionMaxQuery(others, tie)
+  return others.length === 1 ? (others[0] as LuceneQuery) : bestOf(others, tie, context)
 }
 
 /** A word in a field; undefined where it is no value of the field and that is overlooked, as 6.x does always. */

@@ -222,6 +222,8 @@ function checkDecay({ scale, offset }: DecayMeasure, { decay: share }: DecayFunc
 }
 
 function pointDistances(made: DecayFunction, { path }: GeoPointField, context: QueryContext): DecayMeasure {
+  if (made.unknown !== undefined)
+    throw new ServiceError('parse_exception', `parameter [${made.unknown}] not supported!`)
   if (made.scale === undefined) {
     throw new ServiceError('parse_exception', '[origin] and [scale] must be set for geo fields.')
   }
@@ -287,6 +289,8 @@ function numberOf(value: unknown): number | undefined {
 }
 
 function decayNumbers(made: DecayFunction, field: FieldMapping, context: QueryContext) {
+  if (made.unknown !== undefined)
+    throw new ServiceError('parse_exception', `parameter [${made.unknown}] not supported!`)
   if (field.kind !== 'date') {
     const [origin, scale, offset] = [made.origin, made.scale, made.offset].map(numberOf)
     if (origin === undefined || scale === undefined) {

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { isWordlessMetadata } from '../mapping/metadata-fields.ts'
+import { doubleOfText } from '../mapping/number-value.ts'
 import { FuzzyQuery } from './lucene/fuzzy-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { unmapped } from './no-terms.ts'
@@ -117,9 +118,7 @@ function editsOf(fuzziness: string, length: number): number {
     const high = Number(auto[2] ?? 6)
     return length < low ? 0 : length < high ? 1 : 2
   }
-  const edits = Number(fuzziness)
-  if (Number.isNaN(edits))
-    throw new ServiceError('illegal_argument_exception', `failed to parse [${fuzziness}] as a "Fuzziness"`)
+  const edits = doubleOfText(fuzziness.toUpperCase())
   // A share of the length in the oldest notation; the distance is capped either way.
   return Math.max(0, Math.min(2, Math.trunc(edits)))
 }

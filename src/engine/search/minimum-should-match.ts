@@ -28,6 +28,7 @@ export function minimumShouldMatch(specification: string, count: number): number
 }
 
 function whole(text: string): number {
-  if (!/^[-+]?\d+$/.test(text.trim())) throw new ServiceError('number_format_exception', `For input string: "${text}"`)
-  return Number(text)
+  const number = /^[-+]?\d+$/.test(text.trim()) ? Number(text) : Number.NaN
+  if (number !== (number | 0)) throw new ServiceError('number_format_exception', `For input string: "${text}"`)
+  return number
 }

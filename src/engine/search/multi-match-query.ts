@@ -1,8 +1,8 @@
 import { isBuiltInField } from '../mapping/metadata-fields.ts'
+import { bestOf } from './best-of.ts'
 import { type CreateInner, MAX_CLAUSES } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { crossFieldsQueries } from './cross-fields-query.ts'
-import { DisjunctionMaxQuery } from './lucene/disjunction-max-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { unmappedFields } from './no-terms.ts'
@@ -31,7 +31,7 @@ export function multiMatchQuery(query: MultiMatchQuery, context: QueryContext, c
   if (only === undefined) return unmappedFields(context.search.isLucene7 || query.isResolved ? [...named.keys()] : [])
   if (parts.length === 1) return only
   const tieBreaker = query.tieBreaker ?? (query.type === 'most_fields' || query.type === 'bool_prefix' ? 1 : 0)
-  return new DisjunctionMaxQuery(parts, tieBreaker)
+  return bestOf(parts, tieBreaker, context)
 }
 
 /** What is found in a field counts as much as that says; nothing does not count. */

@@ -322,6 +322,8 @@ export type ScoreFunction =
       readonly meters: { readonly scale: number; readonly offset: number }
       readonly decay: number
       readonly multiValueMode: 'min' | 'max' | 'avg' | 'sum'
+      /** A member that it does not have: an index says so. */
+      readonly unknown?: string
     }
   | {
       readonly kind: 'random'

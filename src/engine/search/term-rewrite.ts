@@ -18,6 +18,9 @@ export type TermRewrite =
 export function parseRewrite(name: string): TermRewrite {
   if (name === 'constant_score' || name === 'constant_score_boolean' || name === 'scoring_boolean')
     return { kind: name }
+  const size = /\d.*$/s.exec(name)?.[0]
+  if (size !== undefined && !(/^\d+$/.test(size) && Number(size) <= 0x7fffffff))
+    throw new ServiceError('number_format_exception', `For input string: "${size}"`)
   const match = /^(top_terms|top_terms_boost|top_terms_blended_freqs)_(\d+)$/.exec(name)
   if (match !== null) return { kind: match[1] as 'top_terms', size: Number(match[2]) }
   throw new ServiceError('illegal_argument_exception', `Failed to parse rewrite_method [${name}]`)

@@ -133,6 +133,10 @@ function scoreFunction(name: (typeof FUNCTIONS)[number], body: Members, context:
   switch (name) {
     case 'field_value_factor': {
       const reader = new FunctionReader(name, body)
+      if (typeof body['factor'] === 'object' && body['factor'] !== null) {
+        const reason = "[field_value_factor] field 'factor' does not support lists or objects"
+        throw reader.at('factor', new ServiceError('parsing_exception', reason))
+      }
       const field = reader.text('field')
       if (field === undefined)
         throw new ServiceError('parsing_exception', "[field_value_factor] required field 'field' missing").at(
@@ -163,6 +167,8 @@ function scoreFunction(name: (typeof FUNCTIONS)[number], body: Members, context:
   }
 }
 
+const DECAY_MEMBERS: readonly string[] = ['origin', 'scale', 'offset', 'decay']
+
 function decay(shape: 'gauss' | 'exp' | 'linear', body: Members): ScoreFunction {
   const malformed = (): ServiceError =>
     new ServiceError('parsing_exception', 'malformed score function score parameters.')
@@ -186,7 +192,7 @@ function decay(shape: 'gauss' | 'exp' | 'linear', body: Members): ScoreFunction 
   const scale = value('scale')
   const offset = value('offset') ?? 0
   const share = reader.number('decay') ?? 0.5
-  reader.done()
+  const unknown = Object.keys(body[field] as object).find((key) => !DECAY_MEMBERS.includes(key))
   const multiValueMode = (mode ?? 'min').toLowerCase()
   if (!['min', 'max', 'avg', 'sum'].includes(multiValueMode)) {
     throw new ServiceError('illegal_argument_exception', `Illegal sort mode: ${mode}`, { place: null })
@@ -201,6 +207,7 @@ function decay(shape: 'gauss' | 'exp' | 'linear', body: Members): ScoreFunction 
     ...(scale === undefined ? {} : { scale }),
     multiValueMode: multiValueMode as 'min',
     ...(origin === undefined ? {} : { origin }),
+    ...(unknown === undefined ? {} : { unknown }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
+import { createDateFormat } from '../../engine/mapping/create-date-format.ts'
 import type { MultiMatchQuery, NestedQuery, Query, RangeEnd, RangeQuery } from '../../engine/search/query.ts'
 import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
@@ -204,6 +205,8 @@ function rangeOf(field: string, value: object, engineVersion: EngineVersion): Qu
   const ends = rangeEnds(value, reader, bound)
   const zone = reader.text('time_zone')
   if (zone !== undefined) reader.placed('time_zone', () => checkRangeZone(zone, engineVersion === 'Elasticsearch_6.8'))
+  const format = reader.text('format')
+  if (format !== undefined) reader.placed('format', () => createDateFormat(format, engineVersion))
   const asked = reader.text('relation') ?? 'intersects'
   const relation = asked.toLowerCase()
   if (!['intersects', 'contains', 'within'].includes(relation)) {
@@ -218,7 +221,7 @@ function rangeOf(field: string, value: object, engineVersion: EngineVersion): Qu
     field,
     relation: relation as RangeQuery['relation'],
     ...ends,
-    ...optional('format', reader.text('format')),
+    ...optional('format', format),
     ...optional('timeZone', zone),
     ...reader.base(),
   }
@@ -331,7 +334,7 @@ function queryString(body: unknown, { engineVersion }: QueryContext): Query {
     defaultOperator: operator(reader, 'default_operator'),
     allowLeadingWildcard: reader.boolean('allow_leading_wildcard', true),
     analyzeWildcard: reader.boolean('analyze_wildcard', false),
-    fuzziness: fuzzinessOption(reader) ?? 'AUTO',
+    fuzziness: fuzzinessOption(reader, engineVersion) ?? 'AUTO',
     fuzzyPrefixLength: reader.int('fuzzy_prefix_length') ?? 0,
     fuzzyMaxExpansions: reader.int('fuzzy_max_expansions') ?? 50,
     fuzzyTranspositions: reader.boolean('fuzzy_transpositions', true),
@@ -498,7 +501,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
       kind: 'fuzzy',
       field,
       value: String(value),
-      fuzziness: fuzzinessOption(r) ?? 'AUTO',
+      fuzziness: fuzzinessOption(r, context.engineVersion) ?? 'AUTO',
       prefixLength: r.int('prefix_length') ?? 0,
       maxExpansions: r.int('max_expansions') ?? 50,
       ...(r.has('transpositions') ? { transpositions: r.boolean('transpositions', true) } : {}),

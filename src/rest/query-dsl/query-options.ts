@@ -1,4 +1,5 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
+import { doubleOfText } from '../../engine/mapping/number-value.ts'
 import type { Query, QueryValue } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
@@ -123,10 +124,29 @@ export function operator(reader: QueryReader, key = 'operator'): 'and' | 'or' {
 }
 
 /** `fuzziness`: a number, `AUTO` or `AUTO:low,high`. @throws {ServiceError} parse_exception for bounds that are none */
-export function fuzzinessOption(reader: QueryReader): string | undefined {
+export function fuzzinessOption(reader: QueryReader, engineVersion: EngineVersion): string | undefined {
   const text = reader.text('fuzziness')
-  if (text !== undefined && /^auto:/i.test(text)) reader.placed('fuzziness', () => checkFuzzinessBounds(text))
+  if (text === undefined) return undefined
+  reader.placed('fuzziness', () => {
+    if (typeof reader.raw('fuzziness') === 'boolean')
+      throw new ServiceError('illegal_argument_exception', "Can't parse fuzziness on token: [VALUE_BOOLEAN]")
+    if (/^auto:/i.test(text)) checkFuzzinessBounds(text)
+    else if (engineVersion === 'OpenSearch_2.19' && !isEdits(text))
+      throw new ServiceError('illegal_argument_exception', `Invalid fuzziness value: ${text}`)
+    else if (text === '') throw new ServiceError('illegal_argument_exception', "fuzziness can't be null!")
+  })
   return text
+}
+
+/** Whether OpenSearch takes a text for a fuzziness. */
+function isEdits(text: string): boolean {
+  if (/^auto$/i.test(text)) return true
+  try {
+    const edits = doubleOfText(text)
+    return edits >= 0 && Number.isFinite(Math.fround(edits))
+  } catch {
+    return false
+  }
 }
 
 /** @throws {ServiceError} parse_exception, illegal_argument_exception */

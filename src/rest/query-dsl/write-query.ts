@@ -37,7 +37,7 @@ const float: Write = (value) => (value === undefined || value === null ? undefin
 const upper = (fallback?: string): Write => or(fallback, (value) => String(value).toUpperCase())
 const lower = (fallback: string): Write => or(fallback, (value) => String(value).toLowerCase())
 const flag = (fallback?: boolean): Write => or(fallback, (value) => value === true || value === 'true')
-const edits: Write = or(undefined, (value) => String(value).replace(/^auto/i, 'AUTO'))
+const edits: Write = or(undefined, (value) => String(value).toUpperCase())
 const inner: Write = (value) => (value === undefined ? undefined : query(value))
 const inners: Write = (value) => (value === undefined ? undefined : listed(value).map(query))
 const someInners: Write = (value) => (Array.isArray(value) && value.length === 0 ? undefined : inners(value, {}))
@@ -107,14 +107,19 @@ const innerHits: Write = or(undefined, (value, body) =>
 )
 
 type Options = Readonly<Record<string, Write>>
-const MULTI_TERM: Options = { value: told, rewrite: told }
+const MULTI_TERM: Options = { value: told, rewrite: or(undefined, String) }
 const SPAN_PAIR: Options = { big: inner, little: inner }
 
 /** Queries `{ name: { field: … } }`: what the field's value alone stands for comes first. */
 const OF_FIELD: Readonly<Record<string, Options>> = {
   match: {
     ...{ query: told, operator: upper('OR'), analyzer: told, fuzziness: edits, prefix_length: whole(0) },
-    ...{ max_expansions: whole(50), minimum_should_match: text, fuzzy_rewrite: told, fuzzy_transpositions: flag(true) },
+    ...{
+      max_expansions: whole(50),
+      minimum_should_match: text,
+      fuzzy_rewrite: or(undefined, String),
+      fuzzy_transpositions: flag(true),
+    },
     ...{ lenient: flag(false), zero_terms_query: upper('NONE'), cutoff_frequency: float },
     auto_generate_synonyms_phrase_query: flag(true),
   },
@@ -140,14 +145,14 @@ const OF_FIELD: Readonly<Record<string, Options>> = {
     ...{ time_zone: told, format: told, relation: or(undefined, (value) => String(value).toLowerCase()) },
   },
   prefix: MULTI_TERM,
-  wildcard: { wildcard: under('value', told), rewrite: told },
+  wildcard: { wildcard: under('value', told), rewrite: or(undefined, String) },
   regexp: {
     ...{ value: told, flags_value: (value, body) => bits(REGEXP_BITS)(value ?? body['flags'], body) },
-    ...{ max_determinized_states: whole(10_000), rewrite: told },
+    ...{ max_determinized_states: whole(10_000), rewrite: or(undefined, String) },
   },
   fuzzy: {
     ...{ value: told, fuzziness: or('AUTO', edits), prefix_length: whole(0), max_expansions: whole(50) },
-    ...{ transpositions: flag(false), rewrite: told },
+    ...{ transpositions: flag(false), rewrite: or(undefined, String) },
   },
 }
 
@@ -158,7 +163,13 @@ const OF_OPTIONS: Readonly<Record<string, Options>> = {
   multi_match: {
     ...{ query: told, fields: sortedFields, type: lower('best_fields'), operator: upper('OR'), analyzer: told },
     ...{ slop: whole(0), fuzziness: edits, prefix_length: whole(0), max_expansions: whole(50) },
-    ...{ minimum_should_match: text, fuzzy_rewrite: told, use_dis_max: flag(), tie_breaker: float, lenient: flag() },
+    ...{
+      minimum_should_match: text,
+      fuzzy_rewrite: or(undefined, String),
+      use_dis_max: flag(),
+      tie_breaker: float,
+      lenient: flag(),
+    },
     ...{ cutoff_frequency: float, zero_terms_query: upper('NONE'), auto_generate_synonyms_phrase_query: flag(true) },
     fuzzy_transpositions: flag(true),
   },
@@ -167,8 +178,19 @@ const OF_OPTIONS: Readonly<Record<string, Options>> = {
     ...{ default_operator: lower('or'), analyzer: told, quote_analyzer: told },
     ...{ max_determinized_states: whole(10_000), allow_leading_wildcard: flag() },
     ...{ enable_position_increments: flag(true), fuzziness: or('AUTO', edits), fuzzy_prefix_length: whole(0) },
-    ...{ fuzzy_max_expansions: whole(50), fuzzy_rewrite: told, phrase_slop: whole(0), analyze_wildcard: flag() },
-    ...{ rewrite: told, minimum_should_match: text, quote_field_suffix: told, lenient: flag(), time_zone: told },
+    ...{
+      fuzzy_max_expansions: whole(50),
+      fuzzy_rewrite: or(undefined, String),
+      phrase_slop: whole(0),
+      analyze_wildcard: flag(),
+    },
+    ...{
+      rewrite: or(undefined, String),
+      minimum_should_match: text,
+      quote_field_suffix: told,
+      lenient: flag(),
+      time_zone: told,
+    },
     ...{ escape: flag(false), auto_generate_synonyms_phrase_query: flag(true), fuzzy_transpositions: flag(true) },
   },
   simple_query_string: {
