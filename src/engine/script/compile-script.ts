@@ -151,6 +151,14 @@ function compileParsed(source: string, context: ScriptContext): CompiledScript {
       return result
     }
   }
+  if (script.statements.length === 0) {
+    const later = 'invalid function definition: found no statements for function [execute] with [0] parameters'
+    throw new CompileFault(
+      0,
+      'illegal_argument_exception',
+      context.isLater ? later : 'Cannot generate an empty script.',
+    )
+  }
   const scope = Scope.of(context.returns)
   const inputs = Object.entries(context.variables).map(([name, type]) => scope.declare(name, type, 0, true))
   const main = scope.inner()
