@@ -49,6 +49,10 @@ export interface BackendRequest {
   authorizeDomain(method?: string, prefix?: string): void
 }
 
+/** The first of a header's values, of which several came one a line. */
+export const firstValue = ({ headers }: BackendRequest, name: string): string | undefined =>
+  headers[name]?.split('\n', 1)[0]
+
 /** An answer: `body` is sent as it is; content-length is added where it is known. */
 export interface BackendResponse {
   readonly status: number

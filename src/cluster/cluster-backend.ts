@@ -1,4 +1,4 @@
-import type { Backend, BackendRequest, BackendResponse } from '../backend.ts'
+import { type Backend, type BackendRequest, type BackendResponse, firstValue } from '../backend.ts'
 import { ServiceError } from '../errors.ts'
 import { DIALECTS, type Dialect } from '../rest/dialects/dialect.ts'
 import { renderError } from '../rest/error-response.ts'
@@ -64,7 +64,7 @@ export class ClusterBackend implements Backend {
       if (isDenial(error)) throw error
       answer = this.#errorAnswer(request, error)
     }
-    const opaqueId = request.headers['x-opaque-id']?.split('\n', 1)[0]
+    const opaqueId = firstValue(request, 'x-opaque-id')
     const headers = { ...answer.headers, ...this.#dialect.headers }
     return { ...answer, headers: opaqueId === undefined ? headers : { ...headers, 'x-opaque-id': opaqueId } }
   }
@@ -129,13 +129,14 @@ export class ClusterBackend implements Backend {
   }
 
   /** @param use.isRead  the answer is read here, and so not to be compressed */
-  async #send(call: ClusterCall, { headers, signal }: BackendRequest, use: { readonly isRead: boolean }) {
+  async #send(call: ClusterCall, request: BackendRequest, use: { readonly isRead: boolean }) {
+    const { headers, signal } = request
     const passed: Record<string, string> = {}
     if (call.contentType !== undefined && call.body.length > 0) passed['content-type'] = call.contentType
     const accept = plainMediaType(headers['accept'])
     if (accept !== undefined) passed['accept'] = accept
     for (const name of ['accept-encoding', 'x-opaque-id']) {
-      const value = headers[name]?.split('\n', 1)[0]
+      const value = firstValue(request, name)
       if (value !== undefined && !(use.isRead && name === 'accept-encoding')) passed[name] = value
     }
     const { method, body } = call

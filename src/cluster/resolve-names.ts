@@ -1,5 +1,5 @@
+import { matchWildcard } from '../match-wildcard.ts'
 import type { ClusterState } from './cluster-state.ts'
-import { wildcard } from './wildcard.ts'
 
 /** Whether an expression can only be read by the cluster: date math, or the index of another cluster. */
 export function isBeyondNames(expression: string): boolean {
@@ -89,5 +89,7 @@ function exclude(pattern: string, from: Set<string>, state: ClusterState): void 
 
 /** Tells names that fit an expression: a pattern, a sign before it or not, or one that stands for all. */
 export function matcher(pattern: string): (name: string) => boolean {
-  return pattern === '_all' || pattern === '' ? () => true : wildcard(pattern.replace(/^\+/, ''))
+  if (pattern === '_all' || pattern === '') return () => true
+  const signless = pattern.replace(/^\+/, '')
+  return (name) => matchWildcard(signless, name)
 }

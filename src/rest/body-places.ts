@@ -3,10 +3,6 @@ import { findToken, type TextPlace } from './json/find-token.ts'
 
 /** How the real servers tell where a fault lies, by the error's type; all others do not. */
 const TELLERS: Readonly<Partial<Record<ErrorType, (error: ServiceError, place: TextPlace) => ServiceError>>> = {
-  illegal_state_exception: (error, { line, column }) =>
-    error.reason.startsWith("Can't get text on a ")
-      ? new ServiceError(error.type, `${error.reason} at ${line}:${column}`, error.detail)
-      : error,
   named_object_not_found_exception: inReason,
   parsing_exception: ({ type, reason, detail }, { line, column: col }) =>
     new ServiceError(type, reason, { ...detail, metadata: { line, col, ...detail.metadata } }),

@@ -1,4 +1,4 @@
-import type { Backend, BackendRequest, BackendResponse } from '../backend.ts'
+import { type Backend, type BackendRequest, type BackendResponse, firstValue } from '../backend.ts'
 import { ElsewhereError } from '../engine/elsewhere-error.ts'
 import type { Engine, EngineLog } from '../engine/engine.ts'
 import { parseByteSize } from '../engine/metadata/byte-size-value.ts'
@@ -312,7 +312,7 @@ const TEXT = 'text/plain; charset=UTF-8'
 const JSON_TEXT = 'application/json; charset=UTF-8'
 
 /** The first there is, whatever else. */
-const opaqueIdOf = ({ headers }: BackendRequest): string | undefined => headers['x-opaque-id']?.split('\n', 1)[0]
+const opaqueIdOf = (request: BackendRequest): string | undefined => firstValue(request, 'x-opaque-id')
 
 function wantsYaml(parameters: RequestParameters, { headers }: BackendRequest): boolean {
   const asked = namedFormat(parameters.text('format') ?? headers['accept'])

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import type { PathParameters, Route } from '../../rest/router.ts'
 import type { ClusterCall } from '../cluster-call.ts'
-import { wildcard } from '../wildcard.ts'
 import type { IndexTypes } from './index-types.ts'
 import type { TypedCall, TypedTranslation } from './typed-call.ts'
 import { typedDocument } from './typed-documents.ts'
@@ -102,7 +102,7 @@ function filtersTypes(filter: string | undefined): boolean {
   const paths = (filter ?? '').split(',')
   if (paths.some((path) => path.startsWith('-') && path.endsWith('._type'))) return true
   const names = (member: string) =>
-    paths.some((path) => !path.startsWith('-') && wildcard(path.split('.').at(-1) ?? '')(member))
+    paths.some((path) => !path.startsWith('-') && matchWildcard(path.split('.').at(-1) ?? '', member))
   return names('_index') && !names('_type')
 }
 

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import { type Json, writeJson } from '../../rest/json/json-writer.ts'
 import { type JsonValue, parseJson } from '../../rest/parse-json.ts'
 import type { JsonObject } from '../json-members.ts'
-import { wildcard } from '../wildcard.ts'
 import {
   checkType,
   secondType,
@@ -85,7 +85,7 @@ export const typedGetMapping: TypedTranslation = (request) => {
       for (const [index, value] of Object.entries(json)) {
         const mapping = showMapping(request, isObject(value) ? value['mappings'] : undefined)
         const [type] = Object.keys(mapping)
-        const matching = wanted?.filter((pattern) => type !== undefined && wildcard(pattern)(type))
+        const matching = wanted?.filter((pattern) => type !== undefined && matchWildcard(pattern, type))
         for (const pattern of matching ?? []) found.add(pattern)
         if (matching === undefined || matching.length > 0) shown[index] = { mappings: mapping }
       }
@@ -128,7 +128,7 @@ export const typedGetFieldMapping: TypedTranslation = async (request) => {
       let isFound = wanted === undefined
       for (const [name, value] of Object.entries(json)) {
         const type = types.typeOf(name) ?? '_doc'
-        if (wanted?.some((pattern) => wildcard(pattern)(type)) === false) throw typeMissing(wanted)
+        if (wanted?.some((pattern) => matchWildcard(pattern, type)) === false) throw typeMissing(wanted)
         const mappings = isObject(value) ? (value['mappings'] ?? {}) : {}
         const isEmpty = isObject(mappings) && Object.keys(mappings).length === 0
         if (!isEmpty) isFound = true

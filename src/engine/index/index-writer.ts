@@ -1,4 +1,4 @@
-import { faultOf, ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { Long } from '../long.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
@@ -400,9 +400,13 @@ export class IndexWriter {
     const { type, id, source } = current
     // Scripts, and numbers by their digits, stay in their thread.
     if (source.length <= LARGE_BYTES || script !== undefined || holdsDigits(doc)) return undefined
-    // What is wrong with it is told once there is something to write.
-    if (faultOf(() => keptRouting(operation, current)) !== undefined) return undefined
-    const routing = keptRouting(operation, current)
+    let routing: string | undefined
+    try {
+      routing = keptRouting(operation, current)
+    } catch {
+      // What is wrong with it is told once there is something to write.
+      return undefined
+    }
     return this.#readAhead(operation, { type, id, routing, source, change: { doc, detectNoop } }, replaces)
   }
 

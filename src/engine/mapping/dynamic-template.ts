@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import { failedJsonCast, javaText } from './java-text.ts'
 import { illegalArgument, mapperParsing } from './mapping-errors.ts'
-import { matchWildcard } from './wildcard.ts'
 
 /** Kinds of JSON values a template can ask for. */
 export type MatchMappingType = 'object' | 'string' | 'long' | 'double' | 'boolean' | 'date' | 'binary'

@@ -1,5 +1,5 @@
+import { matchWildcard } from '../../match-wildcard.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { matchWildcard } from './wildcard.ts'
 
 /** Which parts of a source are meant: paths with `*`, an object's path standing for all in it. */
 export interface SourceParts {

@@ -1,3 +1,4 @@
+import { matchWildcard } from '../../match-wildcard.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import { checkFieldCount, checkLimits, checkMapping, mappingLimit } from './check-mapping.ts'
@@ -24,7 +25,6 @@ import { renderMapping } from './render-mapping.ts'
 import { ROUTING_FIELD } from './routing-field.ts'
 import { SourceScanner } from './scan-source.ts'
 import type { ValueSink } from './value-sink.ts'
-import { matchWildcard } from './wildcard.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,5 +1,5 @@
+import { matchWildcard } from '../../match-wildcard.ts'
 import { DEFAULT_TYPE, mergeDefaults } from '../mapping/merge-defaults.ts'
-import { matchWildcard } from '../mapping/wildcard.ts'
 import type { AliasMetadata, FlatSettings } from './index-metadata.ts'
 
 type Json = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import { isObject } from '../../is-object.ts'
-import { matchWildcard } from '../mapping/wildcard.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import type { AliasMetadata, FlatSettings } from './index-metadata.ts'
 
 type Json = Readonly<Record<string, unknown>>

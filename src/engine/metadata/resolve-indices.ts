@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { matchWildcard } from '../mapping/wildcard.ts'
 import { dataStreams } from './data-streams.ts'
 import { resolveDateMathName } from './date-math-name.ts'
 import type { IndexMetadata } from './index-metadata.ts'

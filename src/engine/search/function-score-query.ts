@@ -182,6 +182,8 @@ function decay(made: DecayFunction, context: QueryContext): OpenedFunction {
     throw new ServiceError('parsing_exception', reason, { inQueryPhase: true, metadata: { line: 1, col: 1 } })
   }
   const { scale, distances, told } = creating(context, () => {
+    if (made.unknown !== undefined)
+      throw new ServiceError('parse_exception', `parameter [${made.unknown}] not supported!`)
     const measure =
       field.kind === 'geo_point' ? pointDistances(made, field, context) : numberDistances(made, field, context)
     checkDecay(measure, made)
@@ -222,8 +224,6 @@ function checkDecay({ scale, offset }: DecayMeasure, { decay: share }: DecayFunc
 }
 
 function pointDistances(made: DecayFunction, { path }: GeoPointField, context: QueryContext): DecayMeasure {
-  if (made.unknown !== undefined)
-    throw new ServiceError('parse_exception', `parameter [${made.unknown}] not supported!`)
   if (made.scale === undefined) {
     throw new ServiceError('parse_exception', '[origin] and [scale] must be set for geo fields.')
   }
@@ -289,8 +289,6 @@ function numberOf(value: unknown): number | undefined {
 }
 
 function decayNumbers(made: DecayFunction, field: FieldMapping, context: QueryContext) {
-  if (made.unknown !== undefined)
-    throw new ServiceError('parse_exception', `parameter [${made.unknown}] not supported!`)
   if (field.kind !== 'date') {
     const [origin, scale, offset] = [made.origin, made.scale, made.offset].map(numberOf)
     if (origin === undefined || scale === undefined) {

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { isBuiltInField, searchedMetadata } from '../mapping/metadata-fields.ts'
-import { matchWildcard } from '../mapping/wildcard.ts'
 
 /** Field names or patterns with their boosts, as a query names them. */
 export type BoostedPatterns = readonly (readonly [pattern: string, boost: number])[]

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import type { FieldMapping, IpField, NumberField } from '../mapping/field-mapping.ts'
 import { parseAddress, parseNetwork } from '../mapping/ip-address.ts'
-import { matchWildcard } from '../mapping/wildcard.ts'
 import { boosted } from './boosted.ts'
 import { constantQuery } from './constant-keyword-query.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'

@@ -1,6 +1,6 @@
 import type { ServiceError } from '../../errors.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { matchWildcard } from '../mapping/wildcard.ts'
 import type { FlatSettings } from '../metadata/index-metadata.ts'
 import { validateIndexSettings } from '../metadata/index-settings.ts'
 

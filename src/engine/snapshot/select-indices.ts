@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { matchWildcard } from '../mapping/wildcard.ts'
 
 /**
  * The indices of a snapshot that names and patterns stand for, as the real server reads them: a `-` takes out, and if it

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import { matchWildcard } from '../mapping/wildcard.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import { newUuid } from '../metadata/create-index-settings.ts'
 import { ExclusiveWork } from './exclusive-work.ts'
 import type { Repository } from './repository.ts'

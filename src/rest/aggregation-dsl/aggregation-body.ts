@@ -1,9 +1,8 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import { doubleOfText, notBooleanToken, notNumeric } from '../../engine/mapping/number-value.ts'
+import { doubleOfText, notNumeric } from '../../engine/mapping/number-value.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { type ErrorType, ServiceError, type ServiceErrorDetail } from '../../errors.ts'
-import { parseBoolean } from '../../parse-boolean.ts'
 import { failedField, inField, notBuilt, parseFault, placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import { BOOLEAN, NUMBER, OBJECT, STRING } from '../member-tokens.ts'
@@ -12,6 +11,7 @@ import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { readInt } from '../read-int.ts'
 import { readLong } from '../read-long.ts'
+import { tokenBoolean } from '../token-boolean.ts'
 import { tokenText } from '../token-text.ts'
 import { unknownField } from '../unknown-field.ts'
 
@@ -152,7 +152,7 @@ export class AggregationBody {
 
   /** `true` or `false`, plain or as text; an empty text is false. */
   boolean(field: string): boolean | undefined {
-    return this.ofTokens(field, BOOLEAN, readBoolean)
+    return this.ofTokens(field, BOOLEAN, tokenBoolean)
   }
 
   /** A number or a text, read by a function as in {@link read}. */
@@ -213,7 +213,7 @@ export class AggregationBody {
   /** True or false that tells what is wrong with it itself, as parsers of the old kind read it. */
   plainBoolean(field: string): boolean | undefined {
     const value = this.raw(field)
-    return value === undefined ? undefined : readBoolean(value)
+    return value === undefined ? undefined : tokenBoolean(value)
   }
 
   /**
@@ -334,12 +334,6 @@ function readItems<T>(list: readonly JsonValue[], read: (item: JsonValue, index:
 
 const checked = (value: number, check?: (value: number) => number): number =>
   check === undefined ? value : check(value)
-
-/** What parsers that are asked for true or false make of a value. @throws {ServiceError} json_parse_exception, illegal_argument_exception */
-export function readBoolean(value: JsonValue): boolean {
-  if (typeof value !== 'boolean' && typeof value !== 'string') throw notBooleanToken(value)
-  return value !== '' && parseBoolean(value)
-}
 
 /** @throws {ServiceError} number_format_exception, json_parse_exception for what is neither a number nor text */
 export function readDouble(value: JsonValue): number {

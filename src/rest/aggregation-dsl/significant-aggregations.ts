@@ -5,7 +5,8 @@ import { ServiceError } from '../../errors.ts'
 import { OBJECT } from '../member-tokens.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readScript } from '../query-dsl/read-script.ts'
-import { type AggregationBody, illegalArgument, type JsonObject, readBoolean } from './aggregation-body.ts'
+import { tokenBoolean } from '../token-boolean.ts'
+import { type AggregationBody, illegalArgument, type JsonObject } from './aggregation-body.ts'
 import { checkExecutionHint, readIncludeExclude, readThresholds } from './terms-aggregation.ts'
 import { readValueScript, readValuesSource } from './values-source-fields.ts'
 
@@ -98,7 +99,7 @@ function legacyFlags(kind: string, json: JsonObject, known: readonly string[]): 
     const verb = kind === 'percentage' ? 'got' : 'found'
     if (known.length === 0) throw malformed(kind, `expected an empty object, but ${verb} [FIELD_NAME] instead`)
     if (!known.includes(name)) throw malformed(kind, `unknown field [${name}]`)
-    flags[name] = readBoolean(value)
+    flags[name] = tokenBoolean(value)
   }
   return flags
 }

@@ -9,8 +9,8 @@ import { formatAddress } from '../../engine/mapping/ip-address.ts'
 import { isWholeType } from '../../engine/mapping/number-value.ts'
 import type { IndexedValue } from '../../engine/mapping/parsed-document.ts'
 import { rangeText } from '../../engine/mapping/range-field-type.ts'
-import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { ServiceError } from '../../errors.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import type { AliasMetadata } from '../../engine/metadata/index-metadata.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { judgeBlocks } from '../indices/index-blocks.ts'

@@ -1,5 +1,5 @@
-import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { LENIENT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'

@@ -1,4 +1,4 @@
-import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
 import { withColumns } from '../cat/stats-columns.ts'

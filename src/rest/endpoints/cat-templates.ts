@@ -1,6 +1,6 @@
 import type { IndexTemplate } from '../../engine/engine.ts'
-import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import type { ComposableTemplate } from '../../engine/metadata/composable-templates.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { composableTemplates } from './composable-templates.ts'

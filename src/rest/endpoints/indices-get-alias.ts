@@ -1,4 +1,3 @@
-import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import type { AliasMetadata, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import {
   type IndicesOptions,
@@ -7,6 +6,7 @@ import {
 } from '../../engine/metadata/indices-options.ts'
 import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { ServiceError } from '../../errors.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderAlias } from '../indices/alias-body.ts'

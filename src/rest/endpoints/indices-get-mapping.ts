@@ -1,6 +1,6 @@
-import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { expandIndices } from '../indices/index-names.ts'
 import { includeTypeName } from '../indices/mapping-body.ts'

@@ -1,7 +1,7 @@
-import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
 import { defaultIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { expandIndices } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'

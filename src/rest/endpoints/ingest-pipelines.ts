@@ -1,5 +1,5 @@
-import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { ServiceError } from '../../errors.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import { contentMap } from '../content-map.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { judgePipelineUsers } from '../indices/judge-names.ts'

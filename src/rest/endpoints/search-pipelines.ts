@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/engine.ts'
-import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { ServiceError } from '../../errors.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { judgePipelineUsers } from '../indices/judge-names.ts'
 import { usersOf } from '../ingest/write-pipelines.ts'

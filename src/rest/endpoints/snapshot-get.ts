@@ -1,6 +1,6 @@
-import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { repositoryMissing, snapshotMissing } from '../../engine/snapshot/snapshot-name.ts'
 import type { SnapshotRecord } from '../../engine/snapshot/snapshot-record.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { ACKNOWLEDGED, type EndpointRequest } from '../rest-request.ts'

@@ -1,4 +1,4 @@
-import { matchWildcard } from '../../engine/mapping/wildcard.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import { METADATA } from './ingest-document.ts'
 import type { ProcessorFactory } from './processor.ts'
 import type { ProcessorConfig } from './processor-config.ts'

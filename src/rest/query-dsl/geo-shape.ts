@@ -5,7 +5,8 @@ import type { GeoShapeQuery, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'
-import { noText, type QueryContext, QueryReader } from './query-reader.ts'
+import { noText } from '../token-text.ts'
+import { type QueryContext, QueryReader } from './query-reader.ts'
 
 const RELATIONS: readonly GeoShapeQuery['relation'][] = ['intersects', 'disjoint', 'within', 'contains']
 

@@ -1,5 +1,6 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { Long } from '../../engine/long.ts'
+import { javaClass } from '../../engine/mapping/java-text.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import { notNumeric } from '../../engine/mapping/number-value.ts'
 import type { LikedItem, Query, TermFrequencies } from '../../engine/search/query.ts'
@@ -12,8 +13,9 @@ import { readLong } from '../read-long.ts'
 import { RequestParameters } from '../request-parameters.ts'
 import { fieldVectors, type VectorSource } from '../term-vectors/field-vectors.ts'
 import { optionsOfParameters, type TermVectorsOptions } from '../term-vectors/term-vectors-options.ts'
+import { noText } from '../token-text.ts'
 import { optional } from './query-options.ts'
-import { noText, type QueryContext, type QueryLookup, QueryReader } from './query-reader.ts'
+import { type QueryContext, type QueryLookup, QueryReader } from './query-reader.ts'
 import { writtenNumbers } from './written-number.ts'
 
 const NO_OPTIONS = optionsOfParameters(new RequestParameters(new Map()), {})
@@ -157,17 +159,11 @@ function analyzersOf(value: JsonValue): Readonly<Record<string, string>> {
   const entries = Object.entries(isObject(value) ? value : {})
   for (const [path, name] of entries) {
     if (typeof name === 'string') continue
-    const found = `[class ${javaClass(name)}] instead`
+    // Members are read in no order here, unlike elsewhere.
+    const found = `[class ${isObject(name) ? 'java.util.HashMap' : javaClass(name)}] instead`
     throw new ServiceError('parse_exception', `expecting the analyzer at [${path}] to be a String, but found ${found}`)
   }
   return Object.fromEntries(entries) as Record<string, string>
-}
-
-function javaClass(value: unknown): string {
-  if (Array.isArray(value)) return 'java.util.ArrayList'
-  if (typeof value === 'boolean') return 'java.lang.Boolean'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'java.lang.Integer' : 'java.lang.Double'
-  return 'java.util.HashMap'
 }
 
 function versionOf(value: JsonValue, engineVersion: EngineVersion): Long | undefined {

@@ -8,6 +8,7 @@ import { readFloat } from '../read-float.ts'
 import { readInt } from '../read-int.ts'
 import { readLong } from '../read-long.ts'
 import { tokenBoolean } from '../token-boolean.ts'
+import { noText } from '../token-text.ts'
 import { unknownField } from '../unknown-field.ts'
 
 /** What a member may be, by the tokens that it is read from. */
@@ -128,5 +129,5 @@ function checkItems(list: readonly unknown[]): void {
 function checkText(value: unknown): void {
   const token = tokenName(value)
   if (Array.isArray(value)) throw new ServiceError('illegal_state_exception', `expected value but got [${token}]`)
-  if (typeof value === 'object') throw new ServiceError('illegal_state_exception', `Can't get text on a ${token}`)
+  if (typeof value === 'object') throw noText(value)
 }

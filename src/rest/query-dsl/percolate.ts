@@ -6,8 +6,9 @@ import { tokenName } from '../../token-name.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { readLong } from '../read-long.ts'
+import { noText } from '../token-text.ts'
 import { optional } from './query-options.ts'
-import { noText, type QueryContext, QueryReader } from './query-reader.ts'
+import { type QueryContext, QueryReader } from './query-reader.ts'
 
 const SCALARS = ['field', 'name', 'document_type', 'index', 'type', 'id', 'routing', 'preference', 'version']
 

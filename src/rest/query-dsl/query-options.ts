@@ -3,8 +3,9 @@ import { doubleOfText } from '../../engine/mapping/number-value.ts'
 import type { Query, QueryValue } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { noText } from '../token-text.ts'
 import { loopOf } from './member-loops.ts'
-import { noText, oneField, type QueryContext, QueryReader } from './query-reader.ts'
+import { oneField, type QueryContext, QueryReader } from './query-reader.ts'
 import { writtenNumber } from './written-number.ts'
 
 /** A list as it is; anything else as a list of one. */

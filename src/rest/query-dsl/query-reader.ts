@@ -9,6 +9,7 @@ import { placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import type { Warnings } from '../deprecation/warnings.ts'
 import { readInt } from '../read-int.ts'
+import { noText } from '../token-text.ts'
 import { loopOf, type MemberLoop } from './member-loops.ts'
 import { writtenNumber } from './written-number.ts'
 
@@ -229,10 +230,6 @@ export class QueryReader {
     return new ServiceError('parsing_exception', this.#loop.refusal(this.name, key, token)).at(container, at)
   }
 }
-
-/** The fault of what a text is asked of and has none. */
-export const noText = (value: unknown): ServiceError =>
-  new ServiceError('illegal_state_exception', `Can't get text on a ${tokenName(value)}`)
 
 /** What the parsers of queries of one field read where no object stands at it; others take a value, whatever it is. */
 const BARE: Readonly<Record<string, 'text' | 'text or null' | 'value' | 'token' | 'nothing'>> = {

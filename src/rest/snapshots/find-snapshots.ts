@@ -1,7 +1,7 @@
-import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { snapshotMissing } from '../../engine/snapshot/snapshot-name.ts'
 import type { SnapshotRecord } from '../../engine/snapshot/snapshot-record.ts'
 import type { Snapshots } from '../../engine/snapshot/snapshots.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 
 /**
  * The snapshots of a repository that names and patterns stand for, oldest first; `_all` and `_current` among them.

@@ -1,8 +1,8 @@
 import { globalOrdinalsBytes } from '../../engine/index/global-ordinals.ts'
 import type { BinaryDocValues } from '../../engine/index/segment-reader.ts'
 import { uninvertedBytes } from '../../engine/index/uninverted-column.ts'
-import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 

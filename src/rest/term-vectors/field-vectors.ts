@@ -2,8 +2,8 @@ import type { Analyzer } from '../../engine/analysis/analyzer.ts'
 import type { KeywordField, TextField } from '../../engine/mapping/field-mapping.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
-import { matchWildcard } from '../../engine/mapping/wildcard.ts'
 import { ServiceError } from '../../errors.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import type { TermVectorsOptions } from './term-vectors-options.ts'
 
 /** One occurrence of a term. */

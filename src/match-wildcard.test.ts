@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { matchWildcard } from './wildcard.ts'
+import { matchWildcard } from './match-wildcard.ts'
 
 /** The definition, by trying everything. */
 function matchesByDefinition(pattern: string, text: string): boolean {
