@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { EngineVersion } from '../engine-version.ts'
 import { createDateFormat } from './create-date-format.ts'
 
 // How a real server prints dates; recorded by `node record-printed-dates.mjs URL FILE` in vectors/.
@@ -53,4 +55,34 @@ describe('date formats', () => {
     expect(format.parse('100000000000000000')).toBe(1e17)
     expect(format.format(1e17)).toMatch(/^\d{7}-/)
   })
+  it.each<EngineVersion>(['Elasticsearch_6.8', 'Elasticsearch_7.10', 'OpenSearch_2.19'])(
+    'read days by a short way as by the long, %s',
+    (version) => {
+      const short = createDateFormat('yyyy-MM-dd', version)
+      const long = createDateFormat("yyyy'-'MM'-'dd", version)
+      const read = (format: typeof short, text: string, roundUp: boolean | undefined): number | undefined => {
+        try {
+          return format.parse(text, roundUp === undefined ? undefined : { roundUp })
+        } catch {
+          return undefined
+        }
+      }
+      const number = (width: number, max: number) =>
+        fc.oneof(
+          fc.nat(max).map((n) => String(n).padStart(width, '0')),
+          fc.string({ unit: fc.constantFrom(...'0123456789-+ Tx'), maxLength: width + 1 }),
+        )
+      fc.assert(
+        fc.property(
+          fc.tuple(number(4, 9999), number(2, 13), number(2, 32)),
+          fc.constantFrom(undefined, true, false),
+          (parts, roundUp) => {
+            const text = parts.join('-')
+            expect(read(short, text, roundUp)).toBe(read(long, text, roundUp))
+          },
+        ),
+        { numRuns: 3000 },
+      )
+    },
+  )
 })

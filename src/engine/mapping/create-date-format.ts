@@ -81,14 +81,14 @@ function compile(pattern: string, engineVersion: EngineVersion, locale: string):
       throw isConflict ? unreadable(text, pattern, error) : javaTimeFailure(text, pattern, parts, 0)
     }
   }
-  const isoFirst = parts[0] === 'strict_date_optional_time' || parts[0] === 'strictDateOptionalTime'
+  const fastForms = FAST_FORMS.get(parts[0] as string)
   return {
     pattern,
     parse: (text, options) => {
       const zone = options?.timeZone === undefined ? UTC : timeZone(options.timeZone)
       const fill = options?.roundUp === undefined ? 'start' : options.roundUp ? 'ceiling' : 'floor'
-      if (isoFirst && fill !== 'ceiling' && zone === UTC) {
-        const fast = parseIso(text)
+      if (fastForms !== undefined && fill !== 'ceiling' && zone === UTC) {
+        const fast = parseIso(text, fastForms)
         if (fast !== undefined) return fast
       }
       return read(text, zone, fill, fill !== 'start').millis
@@ -171,9 +171,18 @@ function unreadable(text: string, pattern: string, cause: ServiceError): Service
   return illegalArgument(`failed to parse date field [${text}] with format [${pattern}]`, cause)
 }
 
-/** The usual forms, `2019-01-31` and `2019-01-31T12:34:56(.789)(Z)`, without a detour; undefined: let the format decide. */
-function parseIso(text: string): number | undefined {
+/** Formats whose usual forms are read without a detour where they come first: days alone, or times too. */
+const FAST_FORMS: ReadonlyMap<string, 'days' | 'days and times'> = new Map([
+  ['strict_date_optional_time', 'days and times'],
+  ['strictDateOptionalTime', 'days and times'],
+  ['yyyy-MM-dd', 'days'],
+])
+
+/** `2019-01-31` and, where there are times, `2019-01-31T12:34:56(.789)(Z)`; undefined: let the format decide. */
+function parseIso(text: string, forms: 'days' | 'days and times'): number | undefined {
   const { length } = text
+  // Eras have no year 0.
+  if (forms === 'days' && (length !== 10 || text.startsWith('0000'))) return undefined
   if (length < 10 || text.charCodeAt(4) !== 0x2d || text.charCodeAt(7) !== 0x2d) return undefined
   const year = digits(text, 0, 4)
   const month = digits(text, 5, 7)
