@@ -341,9 +341,13 @@ describe('parsing a typical document', () => {
       '{"title":"The Matrix","year":1999,"cast":["Keanu Reeves","Laurence Fishburne"],"genres":["Action"],"href":"The_Matrix","extract":"A film","width":300}'
     const known = mapping.merge('_doc', parse(mapping, movie).mappingUpdate?.mapping ?? {})
     const source = JSON.parse(movie) as Json
-    const started = performance.now()
-    for (let i = 0; i < 20_000; i++) known.parse('_doc', '1', source, movie)
-    // 1.1 us measured; the bound only catches a change of order on a busy machine.
-    expect(((performance.now() - started) / 20_000) * 1000).toBeLessThan(50)
+    let least = Number.POSITIVE_INFINITY
+    for (let round = 0; round < 20; round++) {
+      const started = performance.now()
+      for (let i = 0; i < 1_000; i++) known.parse('_doc', '1', source, movie)
+      least = Math.min(least, performance.now() - started)
+    }
+    // Milliseconds for a thousand: 1.1 measured. The quickest round of a busy machine; the bound only catches a change of order.
+    expect(least).toBeLessThan(50)
   })
 })
