@@ -1,4 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { syncNames } from './sync-names.ts'
 
 /**
  * Writes a small file so that whoever reads it finds what was there before or all of the new, after a crash and on a full
@@ -17,6 +19,7 @@ export function writeWhole(path: string, text: string, mode: number): void {
       closeSync(file)
     }
     renameSync(temporary, path)
+    syncNames(dirname(path))
   } catch (error) {
     rmSync(temporary, { force: true })
     throw error

@@ -1,6 +1,8 @@
-import { mkdirSync, statfsSync } from 'node:fs'
+import { statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { open, type RootDatabase } from 'lmdb'
+import { makeFolder } from '../make-folder.ts'
+import { syncNames } from '../sync-names.ts'
 import { DamagedIdentityError } from './damaged-identity.ts'
 import type {
   DomainRecord,
@@ -82,7 +84,7 @@ export class IdentityStore {
   constructor(dataDir: string, freeBytes = freeBytesOf) {
     this.#freeBytes = freeBytes
     this.folder = join(dataDir, 'access')
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 })
+    makeFolder(this.folder, 0o700)
     this.#note = new RevisionNote(this.folder)
     this.#db = open<string, string>({
       path: this.path,
@@ -92,6 +94,7 @@ export class IdentityStore {
       permissionsMode: 0o600,
     } as Parameters<typeof open>[0]) as RootDatabase<string, string>
     try {
+      syncNames(this.folder)
       this.#transaction(() => this.#begin())
     } catch (error) {
       this.#db.close()

@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
+import { syncNames } from '../sync-names.ts'
 import { writeWhole } from '../write-whole.ts'
 
 /* A sealed secret, base64:
@@ -27,7 +29,7 @@ export class SecretBox {
 
   /** Opens the key of a folder, making it at the first time. @throws {Error} when it is damaged */
   static open(folder: string): SecretBox {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
     const path = join(folder, SECRET_KEY_FILE)
     if (!existsSync(path)) {
       // Written whole under another name, then linked: two processes that start at once agree on one key.
@@ -40,6 +42,8 @@ export class SecretBox {
       } finally {
         rmSync(temporary)
       }
+      // Before anything is sealed with it.
+      syncNames(folder)
     }
     const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
     if (key.length !== KEY_BYTES) throw new Error(`${path} is damaged: it holds no key`)

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
 import { reloadableAnalyzers } from './analysis/korean/reloadable-analyzers.ts'
 import { checkIndexSort } from './check-index-sort.ts'
 import type {
@@ -53,7 +53,7 @@ import { WriteGate } from './write-gate.ts'
  * @throws {Error} when another process has it open, or a newer version wrote it
  */
 export async function openEngine(options: EngineOptions, beforeWrite?: () => void): Promise<EmbeddedEngine> {
-  mkdirSync(options.dataDir, { recursive: true })
+  makeFolder(options.dataDir)
   const lock = await lockDataDirectory(options.dataDir)
   try {
     return new EmbeddedEngine(

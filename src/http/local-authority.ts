@@ -1,8 +1,9 @@
 import { createPrivateKey, X509Certificate as NodeCertificate } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
 import { writeWhole } from '../write-whole.ts'
 
 /** A certificate to serve with. */
@@ -38,7 +39,7 @@ export async function localCertificate(
   nowMs = Date.now(),
 ): Promise<TlsMaterial> {
   const folder = join(dataDir, 'tls')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   const wanted = [...new Set(['localhost', '127.0.0.1', '::1', hostname(), ...names])].filter(isName)
   const authority = join(dataDir, AUTHORITY_FILE)
   const paths = { caKey: join(folder, 'ca.key'), cert: join(folder, 'leaf.pem'), key: join(folder, 'leaf.key') }

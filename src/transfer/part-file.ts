@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, openSync, realpathSync, renameSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, realpathSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ClientError } from '../client/client-error.ts'
+import { syncNames } from '../sync-names.ts'
 import { unwritable } from './checkpoint.ts'
 
 /** A file in the making, `<name>.part`: it gets its name when it is whole, so that half of it is never taken for all. */
@@ -26,12 +27,7 @@ export class PartFile {
     try {
       if (existsSync(this.#whole)) chmodSync(this.path, statSync(this.#whole).mode)
       renameSync(this.path, this.#whole)
-      const folder = openSync(dirname(this.#whole), 'r')
-      try {
-        fsyncSync(folder)
-      } finally {
-        closeSync(folder)
-      }
+      syncNames(dirname(this.#whole))
     } catch (cause) {
       throw unwritable(this.#whole, cause)
     }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { getSystemErrorName } from 'node:util'
 import { type Database, open, type RangeOptions, type RootDatabase } from 'lmdb'
 import { ServiceError } from '../../errors.ts'
+import { makeFolder } from '../../make-folder.ts'
 import { checkAddressSpace } from './check-address-space.ts'
 import { checkDescriptors } from './check-descriptors.ts'
 import { checkStoreFile, removeHalfMade } from './check-store-file.ts'
@@ -180,7 +181,7 @@ export class LmdbStore {
     this.#freeBytes = options.freeBytes ?? freeBytes
     this.#beforeWrite = beforeWrite
     this.#knownIds = readOnly ? undefined : new KnownIds((indexNumber) => this.#hasNoIds(indexNumber))
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     const encodings = { encoding: 'binary', keyEncoding: 'binary' } as const
     checkDescriptors(folder)
     const path = join(folder, STORE_FILE)

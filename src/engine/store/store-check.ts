@@ -1,5 +1,7 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../../make-folder.ts'
+import { syncNames } from '../../sync-names.ts'
 import { checkStoreFile } from './check-store-file.ts'
 import { decodeIdEntry } from './id-entry.ts'
 import { type DamagedPage, FREE_PAGES, type LostKeys, MAIN_TREE, type StoreHeader, StorePages } from './store-pages.ts'
@@ -175,8 +177,10 @@ export class StoreCheck {
     try {
       readSync(this.#file, bytes, 0, bytes.length, page * bytes.length)
       const folder = join(dirname(this.#path), 'damaged')
-      mkdirSync(folder, { recursive: true })
-      writeFileSync(join(folder, `page-${page}`), bytes, { flag: 'wx' })
+      makeFolder(folder)
+      // On disk before the page is zero.
+      writeFileSync(join(folder, `page-${page}`), bytes, { flag: 'wx', flush: true })
+      syncNames(folder)
     } catch (error) {
       // One that is there already was put aside before; one that cannot be read is lost.
       const { code } = error as NodeJS.ErrnoException

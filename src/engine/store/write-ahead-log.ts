@@ -1,5 +1,6 @@
-import { closeSync, constants, fsyncSync, ftruncateSync, openSync, readFileSync, write } from 'node:fs'
+import { closeSync, constants, ftruncateSync, openSync, readFileSync, write } from 'node:fs'
 import { join } from 'node:path'
+import { syncNames } from '../../sync-names.ts'
 import { crc32 } from '../crc32.ts'
 
 /* Two files take turns: while what one holds is on its way into the tables, the other is written. Each is a row of
@@ -75,9 +76,7 @@ export class WriteAheadLog {
     }
     this.#files = [open('wal.0'), open('wal.1')]
     // Their names too must survive.
-    const names = openSync(folder, constants.O_RDONLY)
-    fsyncSync(names)
-    closeSync(names)
+    syncNames(folder)
   }
 
   /** Number of the last group that was logged, or of the last that the tables have. */
