@@ -21,7 +21,7 @@ import { FunctionScoreLuceneQuery, type LeafFunction, type WeightedFunction } fr
 import type { Leaf } from './lucene/leaf.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { isNoneAsked } from './no-terms.ts'
-import type { FieldValueModifier, FunctionScoreQuery, ScoreFunction } from './query.ts'
+import type { FieldValueModifier, FunctionScoreQuery, ScoreFunction, ScoreFunctionClause } from './query.ts'
 import { creating, failedToCreate, fieldOf, type QueryContext } from './query-context.ts'
 import { randomDescription, randomFunction, seeded } from './random-score.ts'
 import { scriptedKey } from './script/script-mark.ts'
@@ -29,7 +29,8 @@ import { scriptDescription, scriptFunction } from './script/script-score.ts'
 
 /** The DSL's `function_score`. */
 export function functionScoreQuery(query: FunctionScoreQuery, context: QueryContext, create: CreateInner): LuceneQuery {
-  const functions = query.functions.map((clause) => {
+  const clauses = query.functions.map((clause) => (clause.filter?.kind === 'match_all' ? unfiltered(clause) : clause))
+  const functions = clauses.map((clause) => {
     const made = clause.function?.kind === 'random' ? seeded(clause.function, context) : clause.function
     // Faults of functions come before those of what they are for.
     const opened = made === undefined ? undefined : openFunction(made, context)
@@ -50,11 +51,17 @@ export function functionScoreQuery(query: FunctionScoreQuery, context: QueryCont
   const inner = create(query.query, context)
   if (isNoneAsked(inner) && !context.search.isLucene7) return inner
   return new FunctionScoreLuceneQuery(inner, functions, {
-    scoreMode: query.scoreMode,
+    // One function that counts for all documents is there to be taken as it is, not to be made one with others.
+    scoreMode: clauses.length === 1 && clauses[0]?.filter === undefined ? 'first' : query.scoreMode,
     boostMode: query.boostMode,
     maxBoost: Math.fround(query.maxBoost ?? 3.4028234663852886e38),
     minScore: query.minScore === undefined ? undefined : Math.fround(query.minScore),
   })
+}
+
+/** To the real servers a filter that takes all is none. */
+function unfiltered({ filter: _, ...clause }: ScoreFunctionClause): ScoreFunctionClause {
+  return clause
 }
 
 /** The class of what a function is wrapped in, a filter outermost, with what stands for the object's hash. */
