@@ -18,16 +18,18 @@ interface Fragment {
 /**
  * Fragments of a field's values as Lucene's older Highlighter cuts them: a new one every so many characters, ranked by
  * how many different words of the query it holds.
+ *
+ * @param hold  what the values before, of other hits too, have left
  */
 export function highlightPlain(
   values: readonly string[],
   analyzer: Analyzer,
   wanted: HighlightTerms,
   format: HighlightFormat,
+  hold: PhraseHold = { until: -1 },
 ): string[] {
   const whole = format.numberOfFragments === 0
   const most = whole ? 1 : format.numberOfFragments
-  const hold: Hold = { until: -1 }
   const fragments = values.flatMap((value) => fragmentsOf(value, analyzer, wanted, format, hold).slice(0, most))
   if (format.byScore) fragments.sort((a, b) => b.score - a.score)
   const shown = whole && values.length > 1 ? fragments : fragments.slice(0, most)
@@ -41,8 +43,11 @@ export function highlightPlain(
 /** Tokens of a group at most: what overlaps more of them neither widens it nor counts for it. */
 const GROUP_SIZE = 50
 
-/** Position up to which a phrase runs that must not be torn; what a value ends with is held in the next one, too. */
-interface Hold {
+/**
+ * Position up to which a phrase runs that must not be torn; -1: there is none. What a value ends with is held in the next one, too,
+ * and in the next hit's that is fetched with it.
+ */
+export interface PhraseHold {
   until: number
 }
 
@@ -62,7 +67,7 @@ function fragmentsOf(
   analyzer: Analyzer,
   wanted: HighlightTerms,
   format: HighlightFormat,
-  hold: Hold,
+  hold: PhraseHold,
 ): Fragment[] {
   const tokens = scoredTokens(text, analyzer, wanted)
   const fragments: Fragment[] = []
@@ -126,7 +131,7 @@ function fragmenterOf(
   text: string,
   tokens: readonly ScoredToken[],
   wanted: HighlightTerms,
-  { fragmenter, fragmentSize, numberOfFragments, hold }: HighlightFormat & { readonly hold: Hold },
+  { fragmenter, fragmentSize, numberOfFragments, hold }: HighlightFormat & { readonly hold: PhraseHold },
 ): (token: ScoredToken) => boolean {
   let boundaries = 1
   if (numberOfFragments === 0) return () => false

@@ -12,6 +12,7 @@ import type { Json } from '../json/json-writer.ts'
 import { bodyObject, type EndpointRequest } from '../rest-request.ts'
 import { checkScrollId } from '../scroll-contexts.ts'
 import { checkDocValueFields } from '../search/doc-value-fields.ts'
+import { fetchOrder } from '../search/fetch-order.ts'
 import { HitRenderer, scoreJson } from '../search/hit-renderer.ts'
 import { profileJson } from '../search/profile-json.ts'
 import { answerSearch, findHits, newProfile } from '../search/run-search.ts'
@@ -91,7 +92,10 @@ export function openScroll(
     // A scroll may be cleared meanwhile.
     showing++
     try {
-      await inTurns(hits, (hit) => shown.push(renderer.render(hit)))
+      renderer.startFetch()
+      await inTurns(fetchOrder(hits, dialect), (rank) => {
+        shown[rank] = renderer.render(hits[rank] as ScoredHit)
+      })
     } finally {
       showing--
       release()
@@ -107,7 +111,7 @@ export function openScroll(
     const { total, successful, skipped } = shards
     shards = { ...shards, total: total - skipped, successful: successful - skipped, skipped: 0 }
     const isLong = renderer.isPlain && hits.length > MANY_HITS
-    const shown: Json[] = isLong ? [] : hits.map((hit) => renderer.render(hit))
+    const shown: Json[] = isLong ? new Array(hits.length) : renderer.renderAll(hits)
     const json = {
       _scroll_id: id,
       took: Math.round(performance.now() - since),

@@ -7,10 +7,11 @@ import {
   type VectorFormat,
 } from '../../engine/highlight/fast-vector-highlighter.ts'
 import { type HighlightTerms, highlightTerms } from '../../engine/highlight/highlight-terms.ts'
-import { highlightPlain } from '../../engine/highlight/plain-highlighter.ts'
+import { highlightPlain, type PhraseHold } from '../../engine/highlight/plain-highlighter.ts'
 import { type TextMatcher, textMatcher } from '../../engine/highlight/text-matcher.ts'
 import { type HighlightFormat, highlightUnified } from '../../engine/highlight/unified-highlighter.ts'
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
+import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { greatest } from '../../engine/long-lists.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
@@ -55,6 +56,8 @@ interface Highlighting {
   readonly wanted: HighlightTerms
   readonly matches: TextMatcher
   readonly format: HighlightFormat
+  /** What hits before have left of their phrases. */
+  readonly hold: PhraseHold
 }
 
 /** The `highlight` of a search: read once, applied to each hit. */
@@ -96,12 +99,19 @@ export class HighlightFetch {
     if (fault !== undefined) throw fault
   }
 
+  /** Begins with hits that are fetched together: what others have left is forgotten. */
+  startFetch(): void {
+    for (const byOptions of this.#highlightings.values()) {
+      for (const { hold } of byOptions.values()) hold.until = -1
+    }
+  }
+
   /** Fragments by field; undefined when none has any. */
   highlight(searcher: IndexSearcher, document: StoredDocument): { readonly [field: string]: Json } | undefined {
     if (document.source === undefined) return undefined
     if (!searcher.mapping.sourceEnabled(document.type)) this.#refuseForced(searcher, document.type)
     const source = this.#membersOf(searcher).read(document.source)
-    const out: Record<string, Json> = {}
+    const shown = new Map<string, Json>()
     for (const { path, options } of this.#asked(searcher)) {
       const field = searcher.mapping.field(path)
       const { type = 'unified' } = options
@@ -120,9 +130,10 @@ export class HighlightFetch {
       const fragments = isTextual(field)
         ? this.#fragments(field, options, searcher, source, document)
         : this.#excerpt(field, options, searcher, source, document)
-      if (fragments.length > 0) out[path] = fragments
+      if (fragments.length > 0) shown.set(path, fragments)
     }
-    return Object.keys(out).length === 0 ? undefined : out
+    if (shown.size === 0) return undefined
+    return Object.fromEntries(inJavaHashOrder([...shown.keys()]).map((path) => [path, shown.get(path) as Json]))
   }
 
   /** Refuses fields that are to be read from a source that is not kept. @throws {ServiceError} illegal_argument_exception */
@@ -208,7 +219,7 @@ export class HighlightFetch {
       const all = textMatcher(analyzerOf(field), wanted)
       const last = keepsOffsets(field) ? undefined : options.maxAnalyzerOffset
       const matches: TextMatcher = last === undefined ? all : (text) => all(text).filter(({ start }) => start <= last)
-      highlighting = { wanted, matches, format: this.#format(field, options) }
+      highlighting = { wanted, matches, format: this.#format(field, options), hold: { until: -1 } }
       byOptions.set(options, highlighting)
     }
     return highlighting
@@ -307,7 +318,7 @@ export class HighlightFetch {
       (!isOpenSearch || field.kind === 'text')
     )
       throw inQueryPhase('Invalid boundary scanner type: chars')
-    const { wanted, matches, format } = this.#highlightingOf(field, options, searcher)
+    const { wanted, matches, format, hold } = this.#highlightingOf(field, options, searcher)
     this.#checkLength(field, values, options, searcher, document)
     const { maxAnalyzerOffset } = options
     return options.type === 'plain'
@@ -316,6 +327,7 @@ export class HighlightFetch {
           analyzerOf(field),
           wanted,
           format,
+          hold,
         )
       : highlightUnified(values, matches, format)
   }

@@ -1,10 +1,12 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
+import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { TYPED_METADATA } from '../../engine/mapping/metadata-fields.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { typeName } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 
 /** Options of `highlight`, of one field or of all. */
 export interface HighlightOptions {
@@ -66,7 +68,8 @@ export function askedFields(
       const isKnown = mapping.field(pattern) !== undefined || TYPED_METADATA[engineVersion].has(pattern)
       return isKnown ? [{ path: pattern, options }] : []
     }
-    return mapping.matchFields(pattern).flatMap((path) => {
+    const own = [...TYPED_METADATA[engineVersion]].filter((name) => matchWildcard(pattern, name))
+    return inJavaHashOrder([...mapping.matchFields(pattern), ...own]).flatMap((path) => {
       const field = mapping.field(path)
       // A pattern does not stand for what a field makes for itself, nor for `wildcard` and the like.
       const isMeant =

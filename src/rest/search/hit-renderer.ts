@@ -16,6 +16,7 @@ import { floatText, JavaFloat, type Json, RawJson, writeJson } from '../json/jso
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { docValueFields, ignoredPaths } from './doc-value-fields.ts'
 import type { FetchOptions } from './fetch-options.ts'
+import { inFetchOrder } from './fetch-order.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
 import { hitDemands } from './hit-demands.ts'
 import { InnerHitsFetch } from './inner-hits.ts'
@@ -122,6 +123,17 @@ export class HitRenderer {
   /** @throws {ServiceError} when queries of the highlighting cannot be made in any index */
   checkHighlightQueries(now: number): void {
     this.#highlight?.checkQueries(this.#context.searchers, now)
+  }
+
+  /** Shows hits that are fetched together. */
+  renderAll(hits: readonly ScoredHit[]): Json[] {
+    this.startFetch()
+    return inFetchOrder(hits, this.#context.dialect, (hit) => this.render(hit))
+  }
+
+  /** Said before hits that are fetched together. */
+  startFetch(): void {
+    this.#highlight?.startFetch()
   }
 
   render(hit: ScoredHit): Json {
@@ -353,7 +365,7 @@ export function renderHits(
   return {
     total: dialect.renderTotalHits(found.total, totalAsInt),
     max_score: found.maxScore,
-    hits: hits.map((hit) => renderer.render(hit)),
+    hits: renderer.renderAll(hits),
   }
 }
 

@@ -15,6 +15,7 @@ import { JavaFloat, type Json } from '../json/json-writer.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { checkDocValueCount } from './check-field-counts.ts'
 import { docValueFields } from './doc-value-fields.ts'
+import { inFetchOrder } from './fetch-order.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
 import { type InnerHitOptions, readInnerHitOptions } from './inner-hit-options.ts'
 import { checkInnerWindow } from './inner-hit-window.ts'
@@ -94,6 +95,7 @@ export class InnerHitsFetch {
   ): { readonly [name: string]: Json } {
     return Object.fromEntries(
       parts.map((part) => {
+        part.highlight?.startFetch()
         const found = this.#find(part, hit, parent, parentPath, searcher)
         const { dialect } = this.#context
         const byScore = isByScore(part.sort)
@@ -106,9 +108,9 @@ export class InnerHitsFetch {
         const hits = {
           total: dialect.renderTotalHits({ value: isBeyond ? 0 : found.length, relation: 'eq' }, false),
           max_score: hasBest ? new JavaFloat(best) : noScore,
-          hits: found
-            .slice(part.from, part.from + part.size)
-            .map((nested) => this.#renderHit(part, nested, hit, searcher, document)),
+          hits: inFetchOrder(found.slice(part.from, part.from + part.size), dialect, (nested) =>
+            this.#renderHit(part, nested, hit, searcher, document),
+          ),
         }
         return [part.name, { hits }]
       }),
