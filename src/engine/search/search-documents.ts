@@ -2,7 +2,7 @@ import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { greatest } from '../long-lists.ts'
 import { countMatches } from './count-matches.ts'
-import { createQuery } from './create-query.ts'
+import { createQuery, createRootQuery } from './create-query.ts'
 import { liveDocuments } from './live-documents.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { type LuceneQuery, weigh } from './lucene/lucene-query.ts'
@@ -65,7 +65,10 @@ export function searchDocuments(
     const context = new SearchContext(searcher, { engineVersion, now, profiler: profile?.queries, watch })
     const create = (query: Query): LuceneQuery =>
       profile === undefined ? createQuery(query, context) : measured(profile.rewrite, () => createQuery(query, context))
-    const weights = weightsOf(request, i, context, create, needsScores, base)
+    const createRoot = (query: Query): LuceneQuery =>
+      // What is told of the query is the real server's, with its filter of root documents.
+      profile === undefined ? create(query) : measured(profile.rewrite, () => createRootQuery(query, context))
+    const weights = weightsOf(request, i, context, { create, createRoot }, needsScores, base)
     const open = ranking.open(searcher, context.isLucene7, base)
     const rankOf = profile === undefined ? open : (leaf: Leaf): RankBatch => measuredRank(open(leaf), profile)
     const measuredRequest =
@@ -108,11 +111,11 @@ function weightsOf(
   { query: asked, postFilter, indexBoosts, slice, stretch }: SearchRequest,
   i: number,
   context: SearchContext,
-  create: (query: Query) => LuceneQuery,
+  { create, createRoot }: Readonly<Record<'create' | 'createRoot', (query: Query) => LuceneQuery>>,
   needsScores: boolean,
   base: number,
 ): IndexWeights {
-  const query = create(asked)
+  const query = createRoot(asked)
   const boost = Math.fround(indexBoosts?.[i] ?? 1)
   const filter = postFilter === undefined ? undefined : create(postFilter)
   const { searcher, engineVersion, isLucene7 } = context

@@ -25,6 +25,7 @@ const NOTHING: DocSet = { kind: 'list', docs: new Int32Array(0), count: 0 }
 export class BooleanWeight extends Weight {
   readonly minimumShouldMatch: number
   readonly mayRunScripts: boolean
+  readonly #isLucene7: boolean
   readonly #clauses: readonly WeighedClause[]
   readonly #byOccur: Partial<Record<Occur, WeighedClause[]>> = {}
   #acceptKey: string | undefined
@@ -41,6 +42,7 @@ export class BooleanWeight extends Weight {
     super(query, needsScores)
     this.minimumShouldMatch = minimumShouldMatch
     this.mayRunScripts = context.mayRunScripts
+    this.#isLucene7 = context.isLucene7
     this.#clauses = clauses.map(({ occur, query }) => {
       const scores = needsScores && (occur === 'must' || occur === 'should')
       return new WeighedClause(occur, query, weigh(query, context, boost, scores))
@@ -163,7 +165,7 @@ export class BooleanWeight extends Weight {
         matching++
         if (occur === 'should') optional++
         const inner = why()
-        if (scores) sum += inner.value
+        if (scores) sum = Math.fround(sum + inner.value)
         details.push(
           scores
             ? inner
@@ -176,7 +178,14 @@ export class BooleanWeight extends Weight {
     if (optional < this.minimumShouldMatch) {
       return explainNoMatch(`Failure to match minimum number of optional clauses: ${this.minimumShouldMatch}`, details)
     }
-    return explainMatch(Math.fround(sum), 'sum of:', details)
+    return explainMatch(this.#isLucene7 ? sum : this.#scoreOf(leaf, doc), 'sum of:', details)
+  }
+
+  /** A document's score as it is found: its clauses' scores are rounded otherwise than one after the other. */
+  #scoreOf(leaf: Leaf, doc: number): number {
+    const scorer = this.scorer(leaf)
+    scorer?.advance(doc)
+    return scorer?.score() ?? 0
   }
 
   #excluding(scorer: Scorer, leaf: Leaf): Scorer {
