@@ -1,5 +1,5 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { inHashTrieOrder, inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { TYPED_METADATA } from '../../engine/mapping/metadata-fields.ts'
@@ -69,7 +69,7 @@ export function askedFields(
       return isKnown ? [{ path: pattern, options }] : []
     }
     const own = [...TYPED_METADATA[engineVersion]].filter((name) => matchWildcard(pattern, name))
-    return inJavaHashOrder([...mapping.matchFields(pattern), ...own]).flatMap((path) => {
+    return inJavaHashOrder(inHashTrieOrder([...mapping.matchFields(pattern), ...own])).flatMap((path) => {
       const field = mapping.field(path)
       // A pattern does not stand for what a field makes for itself, nor for `wildcard` and the like.
       const isMeant =

@@ -21,7 +21,7 @@ export interface InnerHitOptions {
   readonly sort: readonly SortKey[]
   readonly trackScores: boolean
   readonly fetch: FetchOptions
-  /** Field that the hits of a group are collapsed by in their turn. */
+  /** Field that the hits of a group are collapsed by in their turn. Those of other queries are not, as in the real servers. */
   readonly collapseField: string | undefined
 }
 
@@ -64,7 +64,7 @@ export function readInnerHitOptions(
     size: notNegative(json, 'size', read['size'] ?? 3),
     sort: inField('inner_hits', 'sort', () => parseSort(sort, queries)),
     trackScores: read['track_scores'] === true,
-    collapseField: innerCollapse(json['collapse'], isVersion6),
+    collapseField: innerCollapse(json['collapse']),
     fetch: {
       source: shownSource(sourceOption(json['_source']), storedFields, scriptFields.length > 0),
       storedFields,
@@ -85,23 +85,26 @@ function notNegative(json: object, key: 'from' | 'size', number: unknown): numbe
 }
 
 /** `collapse` of the inner hits of a collapse, which can have none in its turn. */
-function innerCollapse(json: JsonValue | undefined, isVersion6: boolean): string | undefined {
+function innerCollapse(json: JsonValue | undefined): string | undefined {
   if (json === undefined) return undefined
-  if (!isObject(json)) throw invalid(`[inner_hits] collapse doesn't support values of type: ${tokenName(json)}`)
-  for (const [key, value] of Object.entries(json)) {
-    if (key === 'field' && typeof value === 'string') continue
-    if (isVersion6 && key === 'field') throw invalid('[inner_hits] failed to parse field [collapse]')
-    throw invalid('[inner_hits] failed to parse field [collapse]', 'Invalid token in the inner collapse')
-  }
-  return json['field'] === undefined ? undefined : String(json['field'])
+  if (!isObject(json)) throw parseFault(`[inner_hits] collapse doesn't support values of type: ${tokenName(json)}`)
+  const [first, second] = Object.keys(json)
+  const field = json['field']
+  if (first === undefined) throw invalidToken(json, first, 'end')
+  if (first !== 'field') throw invalidToken(json, first, 'name')
+  if (typeof field !== 'string') throw invalidToken(json, first)
+  if (second !== undefined) throw invalidToken(json, second, 'name')
+  return field
+}
+
+/** What stands where the one member of an inner `collapse` or its end should be. */
+function invalidToken(json: object, key: string | undefined, where?: 'name' | 'end'): ServiceError {
+  const cause = new ServiceError('parsing_exception', 'Invalid token in the inner collapse').at(json, key, where)
+  return parseFault('[inner_hits] failed to parse field [collapse]', cause).at(json, key, where)
 }
 
 function failed(json: object, key: string, cause: ServiceError): ServiceError {
   return failedField('inner_hits', key, cause, json)
-}
-
-function invalid(reason: string, cause?: string): ServiceError {
-  return parseFault(reason, cause === undefined ? undefined : new ServiceError('parsing_exception', cause))
 }
 
 function illegal(reason: string): ServiceError {

@@ -268,10 +268,6 @@ function readInnerHits(query: NestedQuery, context: InnerHitsContext): InnerHits
   if (!isObject(json)) throw new ServiceError('parsing_exception', '[nested] query does not support [inner_hits]')
   const options = readInnerHitOptions(json, context.queries)
   const { fetch } = options
-  if (options.collapseField !== undefined) {
-    const reason = '[collapse] of [inner_hits] of a nested query is not supported by this domain'
-    throw new ServiceError('illegal_argument_exception', reason)
-  }
   if (fetch.seqNo && context.searchers.some(({ mapping }) => mapping.isNested(query.path))) {
     const reason = 'nested documents are not assigned sequence numbers'
     throw new ServiceError('unsupported_operation_exception', reason, { inQueryPhase: true })

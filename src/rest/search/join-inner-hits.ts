@@ -34,16 +34,12 @@ export class JoinInnerHits {
   readonly #render: (hit: ScoredHit) => Json
   readonly #finders = new Map<number, JoinHits | undefined>()
 
-  /** @throws {ServiceError} illegal_argument_exception, also for what is not supported */
+  /** @throws {ServiceError} illegal_argument_exception */
   constructor(query: HasChildQuery | HasParentQuery, context: JoinInnerHitsContext) {
     const json = query.innerHits as JsonValue
     if (!isObject(json))
       throw new ServiceError('parsing_exception', `[${query.kind}] query does not support [inner_hits]`)
     const options = readInnerHitOptions(json, context.queries)
-    if (options.collapseField !== undefined) {
-      const reason = `[collapse] of [inner_hits] of a ${query.kind} query is not supported by this domain`
-      throw new ServiceError('illegal_argument_exception', reason)
-    }
     checkInnerWindow(options, context.searchers)
     if (!context.dialect.typed) checkDocValueCount(options.fetch, context.searchers)
     this.name = options.name ?? (query.kind === 'has_child' ? query.type : query.parentType)
