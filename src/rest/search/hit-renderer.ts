@@ -127,6 +127,8 @@ export class HitRenderer {
 
   /** Shows hits that are fetched together. */
   renderAll(hits: readonly ScoredHit[]): Json[] {
+    // Nothing depends on the order then.
+    if (this.#isPlain) return hits.map((hit) => this.render(hit))
     this.startFetch()
     return inFetchOrder(hits, this.#context.dialect, (hit) => this.render(hit))
   }
