@@ -1,4 +1,3 @@
-import { matchWildcard } from '../../match-wildcard.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import type { LuceneGeneration } from '../analysis/automaton/regexp-parser.ts'
@@ -12,6 +11,7 @@ import { parseQueryString } from '../search/query-string.ts'
 import { parseSimpleQueryString } from '../search/simple-query-string.ts'
 import { eitherCase, literalPattern } from '../search/terms/either-case.ts'
 import { luceneRegexp } from '../search/terms/lucene-regexp.ts'
+import { wildcardTest } from '../search/terms/wildcard-terms.ts'
 import { runsOf } from '../search/text-places.ts'
 import { withinEdits } from './within-edits.ts'
 
@@ -392,22 +392,4 @@ function editsOf(fuzziness: string, word: string): number {
   const length = [...word].length
   if (length < Number(auto[1] ?? 3)) return 0
   return length < Number(auto[2] ?? 6) ? 1 : 2
-}
-
-/** Lucene's wildcards: `*`, `?`, and `\` before a character that stands for itself. */
-function wildcardTest(pattern: string): (term: string) => boolean {
-  if (!/[?\\]/.test(pattern)) return (term) => matchWildcard(pattern, term)
-  let source = ''
-  for (let i = 0; i < pattern.length; i++) {
-    const char = pattern[i] as string
-    if (char === '*') source += '[^]*?'
-    else if (char === '?') source += '[^]'
-    else
-      source += (char === '\\' && i + 1 < pattern.length ? (pattern[++i] as string) : char).replace(
-        /[\\^$.*+?()[\]{}|/]/g,
-        '\\$&',
-      )
-  }
-  const expression = new RegExp(`^${source}$`, 'u')
-  return (term) => expression.test(term)
 }

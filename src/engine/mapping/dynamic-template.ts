@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
+import { JavaPattern } from '../analysis/java-pattern.ts'
 import { failedJsonCast, javaText } from './java-text.ts'
 import { illegalArgument, mapperParsing } from './mapping-errors.ts'
 
@@ -19,13 +20,20 @@ const DEFAULT_TYPES: Readonly<Record<MatchMappingType, string>> = {
   binary: 'binary',
 }
 
+/** What a name or path is to look like. */
+interface NamePattern {
+  readonly text: string
+  /** @throws {ServiceError} illegal_argument_exception for a regular expression that takes too long */
+  readonly matches: (name: string) => boolean
+}
+
 /** A rule for new fields. */
 export interface DynamicTemplate {
   readonly name: string
-  readonly match: string | undefined
-  readonly pathMatch: string | undefined
-  readonly unmatch: string | undefined
-  readonly pathUnmatch: string | undefined
+  readonly match: NamePattern | undefined
+  readonly pathMatch: NamePattern | undefined
+  readonly unmatch: NamePattern | undefined
+  readonly pathUnmatch: NamePattern | undefined
   /** Undefined: any. */
   readonly matchMappingType: MatchMappingType | undefined
   /** `*` was given rather than nothing; only shown. */
@@ -74,32 +82,39 @@ function readBody(name: string, body: Record<string, unknown>): DynamicTemplate 
   }
   const pattern = given['match_pattern'] ?? 'simple'
   if (pattern !== 'simple' && pattern !== 'regex') throw illegalArgument(`No matching pattern matched on [${pattern}]`)
-  const template: DynamicTemplate = {
+  const regex = pattern === 'regex'
+  const namePattern = (key: string): NamePattern | undefined => {
+    const text = given[key]
+    return text === undefined ? undefined : { text, matches: regex ? regexTest(text, name) : wildcardTest(text) }
+  }
+  return {
     name,
-    match: given['match'],
-    pathMatch: given['path_match'],
-    unmatch: given['unmatch'],
-    pathUnmatch: given['path_unmatch'],
+    match: namePattern('match'),
+    unmatch: namePattern('unmatch'),
+    pathMatch: namePattern('path_match'),
+    pathUnmatch: namePattern('path_unmatch'),
     matchMappingType: type === undefined || type === '*' ? undefined : (type as MatchMappingType),
     anyMappingType: type === '*',
-    regex: pattern === 'regex',
+    regex,
     mapping: Object.fromEntries(Object.entries(mapping).sort(([left], [right]) => (left < right ? -1 : 1))),
   }
-  if (template.regex) checkRegexes(template)
-  return template
 }
 
-function checkRegexes({ name, match, unmatch, pathMatch, pathUnmatch }: DynamicTemplate): void {
-  for (const pattern of [match, unmatch, pathMatch, pathUnmatch]) {
-    if (pattern === undefined) continue
-    try {
-      new RegExp(pattern, 'u')
-    } catch (error) {
-      throw illegalArgument(
-        `Pattern [${pattern}] of type [regex] is invalid. Cannot create dynamic template [${name}].`,
-        new ServiceError('pattern_syntax_exception', (error as Error).message),
-      )
-    }
+const wildcardTest =
+  (pattern: string) =>
+  (name: string): boolean =>
+    matchWildcard(pattern, name)
+
+function regexTest(pattern: string, template: string): (name: string) => boolean {
+  try {
+    const compiled = new JavaPattern(pattern)
+    return (name) => compiled.wholeMatch(name) !== undefined
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    throw illegalArgument(
+      `Pattern [${pattern}] of type [regex] is invalid. Cannot create dynamic template [${template}].`,
+      error,
+    )
   }
 }
 
@@ -110,13 +125,9 @@ export function templateMatches(
   name: string,
   type: MatchMappingType,
 ): boolean {
-  const matches = (pattern: string, text: string): boolean =>
-    template.regex ? new RegExp(`^(?:${pattern})$`, 'u').test(text) : matchWildcard(pattern, text)
-  if (template.pathMatch !== undefined && !matches(template.pathMatch, path)) return false
-  if (template.match !== undefined && !matches(template.match, name)) return false
-  if (template.pathUnmatch !== undefined && matches(template.pathUnmatch, path)) return false
-  if (template.unmatch !== undefined && matches(template.unmatch, name)) return false
-  return template.matchMappingType === undefined || template.matchMappingType === type
+  if (template.matchMappingType !== undefined && template.matchMappingType !== type) return false
+  if (template.pathMatch?.matches(path) === false || template.match?.matches(name) === false) return false
+  return template.pathUnmatch?.matches(path) !== true && template.unmatch?.matches(name) !== true
 }
 
 /** The mapping that a template gives a field, `{name}` and `{dynamic_type}` filled in. */
@@ -147,10 +158,10 @@ export function renderDynamicTemplate(template: DynamicTemplate): Record<string,
   const type = template.matchMappingType ?? (isAny ? '*' : undefined)
   return {
     [template.name]: {
-      ...(template.match === undefined ? {} : { match: template.match }),
-      ...(template.pathMatch === undefined ? {} : { path_match: template.pathMatch }),
-      ...(template.unmatch === undefined ? {} : { unmatch: template.unmatch }),
-      ...(template.pathUnmatch === undefined ? {} : { path_unmatch: template.pathUnmatch }),
+      ...(template.match === undefined ? {} : { match: template.match.text }),
+      ...(template.pathMatch === undefined ? {} : { path_match: template.pathMatch.text }),
+      ...(template.unmatch === undefined ? {} : { unmatch: template.unmatch.text }),
+      ...(template.pathUnmatch === undefined ? {} : { path_unmatch: template.pathUnmatch.text }),
       ...(type === undefined ? {} : { match_mapping_type: type }),
       ...(template.regex ? { match_pattern: 'regex' } : {}),
       mapping: template.mapping,

@@ -351,3 +351,22 @@ describe('parsing a typical document', () => {
     expect(least).toBeLessThan(50)
   })
 })
+
+describe('a dynamic template by a regular expression', () => {
+  const template = (match: string) => ({
+    _doc: { dynamic_templates: [{ t: { match, match_pattern: 'regex', mapping: { type: 'keyword' } } }] },
+  })
+
+  it('is for names that fit it as a whole', () => {
+    const mapping = create(template('a+|\\p{Lower}9'))
+    const { mappingUpdate } = parse(mapping, '{"aa":"1","x9":"1","aab":"1"}')
+    const types = Object.entries(mappingUpdate?.mapping['properties'] as Record<string, Json>)
+    expect(types.filter(([, { type }]) => type === 'keyword').map(([name]) => name)).toEqual(['aa', 'x9'])
+  })
+
+  it('is given up where it takes for ever', () => {
+    const mapping = create(template('(a+)+b'))
+    const error = failure(() => parse(mapping, `{"${'a'.repeat(60)}":1}`))
+    expect(String((error.cause as Error).message)).toContain('takes longer than')
+  })
+})
