@@ -1,3 +1,11 @@
+import { getHeapStatistics } from 'node:v8'
+import { ServiceError } from '../../errors.ts'
+
+/** Tokens that a text may become: what fits half the heap. A power of two, so that threads of nearly the same heap agree. */
+const MOST_TOKENS = 2 ** Math.round(Math.log2(getHeapStatistics().heap_size_limit / 256))
+/** UTF-16 units of all of them. */
+const MOST_UNITS = MOST_TOKENS * 64
+
 /**
  * The tokens of one text, column by column, reused from text to text.
  *
@@ -6,6 +14,7 @@
  */
 export class TokenBuffer {
   length = 0
+  #units = 0
   readonly terms: string[] = []
   readonly startOffsets: number[] = []
   /** Exclusive. */
@@ -26,12 +35,16 @@ export class TokenBuffer {
 
   clear(): void {
     this.length = 0
+    this.#units = 0
     this.trailingPositionIncrement = 0
     this.finalOffset = 0
   }
 
+  /** Appends a token. @throws {ServiceError} circuit_breaking_exception when the text has become too many, which could end the process */
   push(term: string, startOffset: number, endOffset: number, type: string, positionIncrement = 1): void {
     const i = this.length++
+    this.#units += term.length
+    if (i >= MOST_TOKENS || this.#units > MOST_UNITS) throw tooManyTokens()
     this.terms[i] = term
     this.startOffsets[i] = startOffset
     this.endOffsets[i] = endOffset
@@ -42,8 +55,9 @@ export class TokenBuffer {
     this.attributes[i] = undefined
   }
 
-  /** Appends a token of another buffer with all it carries. */
+  /** Appends a token of another buffer with all it carries. @throws {ServiceError} as {@link push} */
   append(from: TokenBuffer, index: number): void {
+    if (this.length >= MOST_TOKENS) throw tooManyTokens()
     this.#put(this.length++, from, index)
   }
 
@@ -68,6 +82,13 @@ export class TokenBuffer {
     this.keywords[at] = from.keywords[index] as boolean
     this.attributes[at] = from.attributes[index]
   }
+}
+
+function tooManyTokens(): ServiceError {
+  return new ServiceError(
+    'circuit_breaking_exception',
+    `[parent] Data too large, a text became more than [${MOST_TOKENS}] tokens or [${MOST_UNITS}] characters of them`,
+  )
 }
 
 /** Attribute values by attribute class and name, as `_analyze` with `explain` shows them. */

@@ -13,6 +13,10 @@ export interface DeferredAnalysis {
   readonly engineVersion: EngineVersion
   /** Flat settings of the index. */
   readonly settings: FlatAnalysisSettings
+  /** Whether every text is analyzed before the write is answered too: its terms may be too long whatever its length is. */
+  readonly isChecked: boolean
+  /** Whether a text may become many times as many tokens as it has characters, so that a short one is much work. */
+  readonly multiplies: boolean
 }
 
 /** Tokenizers whose tokens are parts of the text, a little longer at most, and which never fail. */
@@ -27,6 +31,20 @@ const FILTERS = new Set(
     ' ',
   ),
 )
+/** Parts that say the same of a text whenever they are asked, but may make terms of any length. */
+const LENGTHENING: Readonly<Record<string, ReadonlySet<string>>> = {
+  tokenizer: new Set(['path_hierarchy', 'PathHierarchy', 'char_group']),
+  filter: new Set(
+    'shingle synonym synonym_graph flatten_graph word_delimiter word_delimiter_graph dictionary_decompounder common_grams keep stemmer_override'.split(
+      ' ',
+    ),
+  ),
+  char_filter: new Set(['mapping', 'html_strip']),
+}
+/** Parts that make many tokens of few characters. */
+const MULTIPLYING = /^(?:edge_?)?n_?gram$|^shingle$|^synonym|_decompounder$/i
+/** Characters of settings up to which the thread may be told them again with every segment. */
+const MOST_TOLD_CHARS = 128 * 1024
 const OWN_COMPONENT = /^index\.analysis\.(analyzer|tokenizer|filter|char_filter)\.([^.]+)\./
 
 /**
@@ -45,32 +63,68 @@ export function deferredAnalysis(
   for (const key of Object.keys(settings)) {
     const [, kind, name] = OWN_COMPONENT.exec(key) ?? []
     if (kind === undefined || name === undefined) continue
-    if (/(?:_path|\.user_dictionary)$/.test(key) || kind === 'char_filter') return undefined
-    const type = typeOf(settings, kind, name)
-    if (kind === 'tokenizer' && !TOKENIZERS.has(type)) return undefined
-    if (kind === 'filter' && !FILTERS.has(type)) return undefined
+    if (/(?:_path|\.user_dictionary)$/.test(key)) return undefined
     if (kind === 'analyzer') own.add(name)
   }
-  for (const name of own) if (!isSafe(analyzers.analyzer(name), settings)) return undefined
-  return { engineVersion, settings }
+  const parts = new Parts(settings)
+  for (const key of Object.keys(settings)) {
+    const [, kind, name] = OWN_COMPONENT.exec(key) ?? []
+    if (kind !== undefined && name !== undefined && kind !== 'analyzer') parts.add(kind, name)
+  }
+  for (const name of own) parts.addAnalyzer(analyzers.analyzer(name))
+  if (parts.mayFail || (parts.lengthen && lengthOf(settings) > MOST_TOLD_CHARS)) return undefined
+  return { engineVersion, settings, isChecked: parts.lengthen, multiplies: parts.multiply }
 }
 
-/** Whether an analyzer is made of parts that are safe; one of a built-in type is, but for the one made of a pattern. */
-function isSafe(analyzer: Analyzer | undefined, settings: FlatAnalysisSettings): boolean {
-  if (!(analyzer instanceof ChainAnalyzer)) return false
+/** What the parts of an index' analyzers do to texts. */
+class Parts {
+  readonly #settings: FlatAnalysisSettings
+  mayFail = false
+  lengthen = false
+  multiply = false
+
+  constructor(settings: FlatAnalysisSettings) {
+    this.#settings = settings
+  }
+
+  /** @param kind  `tokenizer`, `filter` or `char_filter` */
+  add(kind: string, name: string): void {
+    const type = typeOf(this.#settings, kind, name)
+    this.multiply ||= MULTIPLYING.test(type)
+    if ((kind === 'tokenizer' && TOKENIZERS.has(type)) || (kind === 'filter' && FILTERS.has(type))) return
+    if (LENGTHENING[kind]?.has(type) === true) this.lengthen = true
+    else this.mayFail = true
+  }
+
+  /** One of a built-in type is safe, but for the one made of a pattern. */
+  addAnalyzer(analyzer: Analyzer | undefined): void {
+    if (!(analyzer instanceof ChainAnalyzer) || !isUsable(analyzer)) {
+      this.mayFail = true
+      return
+    }
+    const { names, charFilters } = analyzer.chain
+    if (names === undefined) {
+      if (charFilters.length > 0 || typeOf(this.#settings, 'analyzer', analyzer.name) === 'pattern') this.mayFail = true
+      return
+    }
+    this.add('tokenizer', names.tokenizer)
+    for (const name of names.tokenFilters) this.add('filter', name)
+    for (const name of names.charFilters) this.add('char_filter', name)
+  }
+}
+
+/** Some parts are refused only when they are used. */
+function isUsable(analyzer: Analyzer): boolean {
   try {
-    // Some parts are refused only when they are used.
     analyzer.analyze('a')
+    return true
   } catch {
     return false
   }
-  const { names, charFilters } = analyzer.chain
-  if (charFilters.length > 0) return false
-  if (names === undefined) return typeOf(settings, 'analyzer', analyzer.name) !== 'pattern'
-  return (
-    TOKENIZERS.has(typeOf(settings, 'tokenizer', names.tokenizer)) &&
-    names.tokenFilters.every((name) => FILTERS.has(typeOf(settings, 'filter', name)))
-  )
+}
+
+function lengthOf(settings: FlatAnalysisSettings): number {
+  return JSON.stringify(settings).length
 }
 
 function typeOf(settings: FlatAnalysisSettings, kind: string, name: string): string {
@@ -84,14 +138,17 @@ const SAFE_TEXT_UNITS = Math.floor(SAFE_TERM_UNITS / 2)
  * Refuses a document whose terms would be too long, before it is inverted: only texts and keywords long enough for that
  * are looked at.
  *
+ * @param isChecked  every text is, whatever its length is
  * @throws {ServiceError} illegal_argument_exception, as inverting it would throw
  */
-export function checkTerms({ documents }: ParsedDocument): void {
+export function checkTerms({ documents }: ParsedDocument, isChecked: boolean): void {
   for (const { fields } of documents) {
     for (const { field, value } of fields) {
-      if (typeof value !== 'string' || value.length <= SAFE_TEXT_UNITS) continue
-      if (field.kind === 'keyword') checkTerm(field.path, value)
-      else if (field.kind === 'text') checkText(field, value)
+      if (typeof value !== 'string') continue
+      const isLong = value.length > SAFE_TEXT_UNITS
+      if (field.kind === 'text') {
+        if (isLong || isChecked) checkText(field, value)
+      } else if (isLong && field.kind === 'keyword') checkTerm(field.path, value)
     }
   }
 }

@@ -50,7 +50,13 @@ export type ReadOutcome =
   | { readonly kind: 'fault'; readonly fault: PortableError }
   | { readonly kind: 'here' }
 
-const mappings: (IndexMapping | undefined)[] = []
+/** A mapping that documents are read by. */
+interface ReadingMapping {
+  readonly mapping: IndexMapping
+  readonly isChecked: boolean
+}
+
+const mappings: (ReadingMapping | undefined)[] = []
 
 lowerPriority()
 parentPort?.on('message', (task: ReadingTask) => {
@@ -65,23 +71,21 @@ function transferred({ batch, source }: ReadOutcome & { kind: 'read' }): ArrayBu
 function read({ mapping: number, made, ...document }: ReadingTask): ReadOutcome {
   try {
     if (made !== undefined) mappings[number] = openMapping(made)
-    return readBy(mappings[number] as IndexMapping, document)
+    return readBy(mappings[number] as ReadingMapping, document)
   } catch (error) {
     return error instanceof ServiceError ? { kind: 'fault', fault: portableError(error) } : { kind: 'here' }
   }
 }
 
-function openMapping({ analysis, dictionaries, ...options }: PortableMapping): IndexMapping {
+function openMapping({ analysis, dictionaries, ...options }: PortableMapping): ReadingMapping {
   importDictionaries(dictionaries)
-  const { engineVersion, settings } = analysis
-  return createIndexMapping({
-    ...options,
-    analyzers: createIndexAnalyzers(settings, { engineVersion, isStored: true }),
-  })
+  const { engineVersion, settings, isChecked } = analysis
+  const analyzers = createIndexAnalyzers(settings, { engineVersion, isStored: true })
+  return { mapping: createIndexMapping({ ...options, analyzers }), isChecked }
 }
 
 /** @throws {ServiceError} as the writer would */
-function readBy(mapping: IndexMapping, document: Omit<ReadingTask, 'mapping' | 'made'>): ReadOutcome {
+function readBy({ mapping, isChecked }: ReadingMapping, document: Omit<ReadingTask, 'mapping' | 'made'>): ReadOutcome {
   const { type, id, routing, change } = document
   const isLegacy = mapping.engineVersion === 'Elasticsearch_6.8'
   const given = Buffer.from(document.source.buffer, document.source.byteOffset, document.source.length)
@@ -89,7 +93,7 @@ function readBy(mapping: IndexMapping, document: Omit<ReadingTask, 'mapping' | '
   const source = change === undefined ? given : mergedSource(change, given)
   if (source === undefined) return { kind: 'noop' }
   const writer = new DocumentBatchWriter()
-  const scan = mapping.scan
+  const scan = isChecked ? undefined : mapping.scan
   let mappingUpdate: MappingUpdate | undefined
   const isScanned = writer.addScanned(0, type, source, (sink) => {
     if (scan?.(type, source, sink) !== true) return false
@@ -99,7 +103,7 @@ function readBy(mapping: IndexMapping, document: Omit<ReadingTask, 'mapping' | '
   if (!isScanned) {
     const parsed = mapping.parse(type, id, parseSource(source, isLegacy), source, routing)
     if (holdsQueries(parsed)) return { kind: 'here' }
-    checkTerms(parsed)
+    checkTerms(parsed, isChecked)
     writer.add(0, type, parsed)
     mappingUpdate = parsed.mappingUpdate
   }

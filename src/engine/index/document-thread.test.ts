@@ -174,7 +174,11 @@ describe('the thread that takes large documents apart', () => {
   const mapping = createIndexMapping({ ...options, analyzers })
   const request = (source: string): ReadingRequest => ({
     mapping,
-    portable: () => ({ ...options, analysis: { engineVersion: 'OpenSearch_2.19', settings: {} }, dictionaries: [] }),
+    portable: () => ({
+      ...options,
+      analysis: { engineVersion: 'OpenSearch_2.19', settings: {}, isChecked: false, multiplies: false },
+      dictionaries: [],
+    }),
     type: '_doc',
     id: '1',
     routing: undefined,

@@ -11,6 +11,7 @@ import type { DocumentRecord } from '../store/document-record.ts'
 import type { IdEntry } from '../store/id-entry.ts'
 import { autoId } from './auto-id.ts'
 import { checkHeap, documentTooLarge } from './check-heap.ts'
+import type { DeferredAnalysis } from './deferred-analysis.ts'
 import {
   type DeleteOperation,
   type DocumentOperation,
@@ -33,6 +34,8 @@ import { nextVersion } from './version-check.ts'
 
 /** Sources from here on are taken apart in another thread: here, others would wait for it. */
 export const LARGE_BYTES = 512 * 1024
+/** The same where few bytes are much work: shapes of many corners, texts that become many tokens. */
+const HEAVY_BYTES = 8 * 1024
 /** A document whose mapping, or which itself, has changed so often meanwhile is read here. */
 const MOST_READINGS = 3
 
@@ -72,6 +75,8 @@ export interface IndexWriterOptions {
   readonly deletes: KnownDeletes
   readonly counters: ShardCounters
   readonly newBuffer: () => SegmentBuffer
+  /** How the documents' texts are analyzed; undefined: before their writes are answered. */
+  readonly analysis?: DeferredAnalysis | undefined
   /** Takes a large document apart in another thread; undefined: none can. */
   readonly readElsewhere?: (document: LargeDocument, mapping: IndexMapping) => Promise<ThreadOutcome>
   /** Finds fault with a query that a document is to store; undefined: any will do. */
@@ -97,6 +102,8 @@ export class IndexWriter {
   #deletedSeqNos: number[] = []
   /** Of writes that wait for their turn. */
   readonly #readings = new WeakMap<DocumentOperation, Reading>()
+  /** Sources beyond so many bytes are read elsewhere, by a mapping. */
+  #large: { readonly mapping: IndexMapping; readonly bytes: number } | undefined
   maxSeqNo = -1
 
   constructor(options: IndexWriterOptions) {
@@ -135,7 +142,7 @@ export class IndexWriter {
       switch (operation.kind) {
         case 'index':
         case 'create':
-          return this.#index(operation, id, isLarge(operation) ? this.#indexedAhead(operation, id) : undefined)
+          return this.#index(operation, id, this.#isLarge(operation) ? this.#indexedAhead(operation, id) : undefined)
         case 'delete':
           return this.#delete(operation, id)
         case 'update':
@@ -151,7 +158,21 @@ export class IndexWriter {
 
   /** One that it is given keeps it while its document is read. */
   #idOf(operation: DocumentOperation): string {
-    return (isLarge(operation) ? this.#readings.get(operation)?.id : undefined) ?? autoId()
+    return (this.#isLarge(operation) ? this.#readings.get(operation)?.id : undefined) ?? autoId()
+  }
+
+  #isLarge(operation: DocumentOperation): operation is IndexOperation {
+    return (operation.kind === 'index' || operation.kind === 'create') && this.#isLargeSource(operation.source)
+  }
+
+  #isLargeSource({ length }: Uint8Array): boolean {
+    if (length <= HEAVY_BYTES) return false
+    if (length > LARGE_BYTES) return true
+    if (this.#large?.mapping !== this.mapping) {
+      const isHeavy = this.#o.analysis?.multiplies === true || holdsShapes(this.mapping)
+      this.#large = { mapping: this.mapping, bytes: isHeavy ? HEAVY_BYTES : LARGE_BYTES }
+    }
+    return length > this.#large.bytes
   }
 
   /** What another thread made of a large document; as {@link #readAhead}. */
@@ -399,7 +420,7 @@ export class IndexWriter {
     const { script, doc = {}, detectNoop } = operation
     const { type, id, source } = current
     // Scripts, and numbers by their digits, stay in their thread.
-    if (source.length <= LARGE_BYTES || script !== undefined || holdsDigits(doc)) return undefined
+    if (!this.#isLargeSource(source) || script !== undefined || holdsDigits(doc)) return undefined
     let routing: string | undefined
     try {
       routing = keptRouting(operation, current)
@@ -423,7 +444,7 @@ export class IndexWriter {
     replaces: number,
   ): ReadDocument | undefined {
     const { source } = document
-    if (source.length <= LARGE_BYTES) return undefined
+    if (!this.#isLargeSource(source)) return undefined
     return this.#readAhead(operation, { ...document, change: undefined }, replaces, source) as ReadDocument | undefined
   }
 
@@ -436,8 +457,12 @@ export class IndexWriter {
   }
 }
 
-const isLarge = (operation: DocumentOperation): operation is IndexOperation =>
-  (operation.kind === 'index' || operation.kind === 'create') && operation.source.length > LARGE_BYTES
+function holdsShapes(mapping: IndexMapping): boolean {
+  return mapping.matchFields('*').some((path) => {
+    const field = mapping.field(path)
+    return field?.kind === 'opaque' && field.type === 'geo_shape'
+  })
+}
 
 /** The routing that a changed document is stored with. @throws {ServiceError} */
 function keptRouting({ storedRouting }: UpdateOperation, { routing }: { readonly routing: string | undefined }) {

@@ -61,6 +61,7 @@ export class SegmentBuffer {
   /** True when the segment is made quickest at once, by {@link finishHere}. */
   get isSmall(): boolean {
     if (this.#builder !== undefined) return this.#builder.tokenCount <= FULL_TOKENS / 100
+    if (this.#analysis?.multiplies === true) return this.#draft === undefined && this.#writer.size <= FEW_BYTES / 16
     return this.#draft === undefined && this.#writer.size <= FEW_BYTES
   }
 
@@ -73,7 +74,7 @@ export class SegmentBuffer {
    */
   add(seqNo: number, type: string, document: ParsedDocument): void {
     if (this.#builder === undefined) {
-      checkTerms(document)
+      checkTerms(document, this.#analysis?.isChecked === true)
       this.#docs++
       this.#writer.add(seqNo, type, document)
     } else {
@@ -88,7 +89,7 @@ export class SegmentBuffer {
    * @returns false: it cannot, parse it and {@link add} it; nothing was changed
    */
   addSource(seqNo: number, { type, source, routing }: RoutedSource, mapping: IndexMapping): boolean {
-    if (this.#builder !== undefined || mapping.scan === undefined) return false
+    if (this.#analysis?.isChecked !== false || mapping.scan === undefined) return false
     const scan = mapping.scan
     const isAdded = this.#writer.addScanned(seqNo, type, source, (sink) => {
       if (!scan(type, source, sink)) return false
