@@ -1,3 +1,4 @@
+import { matchWildcard } from '../match-wildcard.ts'
 import { readSource } from './documents/source-filter.ts'
 import { JavaDouble, JavaFloat, type Json, RawJson } from './json/json-writer.ts'
 
@@ -12,13 +13,74 @@ export function filterPath(value: Json, filter: string): Json | undefined {
     .split(',')
     .map((f) => f.trim())
     .filter((f) => f !== '')
-  const includes = filters.filter((f) => !f.startsWith('-')).map((f) => f.split('.'))
-  const excludes = filters.filter((f) => f.startsWith('-')).map((f) => f.slice(1).split('.'))
+  const includes = filters.filter((f) => !f.startsWith('-')).map(readPath)
+  const excludes = filters.filter((f) => f.startsWith('-')).map((f) => readPath(f.slice(1)))
   const nothing = Array.isArray(value) ? undefined : {}
   let out: Json | undefined = expandRaw(value)
-  if (includes.length > 0) out = include(out, includes) ?? nothing
-  if (excludes.length > 0 && out !== undefined) out = exclude(out, excludes) ?? nothing
+  if (includes.length > 0) out = include(out, new Paths(includes)) ?? nothing
+  if (excludes.length > 0 && out !== undefined) out = exclude(out, new Paths(excludes)) ?? nothing
   return out
+}
+
+/** What is left of a path. */
+interface Path {
+  readonly head: string
+  readonly tail: Path | undefined
+}
+
+function readPath(text: string): Path {
+  const path = text.split('.').reduceRight<Path | undefined>((tail, head) => ({ head, tail }), undefined)
+  return path as Path
+}
+
+/** Names of which it is remembered where they lead. */
+const MOST_REMEMBERED = 1_000
+
+/** Paths that lead on from one place; hits have the same names again and again, so where these lead is remembered. */
+class Paths {
+  readonly #paths: Iterable<Path>
+  readonly #steps = new Map<string, Step>()
+
+  constructor(paths: Iterable<Path>) {
+    this.#paths = paths
+  }
+
+  /** Where a member leads. */
+  step(name: string): Step {
+    const known = this.#steps.get(name)
+    if (known !== undefined) return known
+    if (this.#steps.size >= MOST_REMEMBERED) this.#steps.clear()
+    const step = this.#find(name)
+    this.#steps.set(name, step)
+    return step
+  }
+
+  #find(name: string): Step {
+    // Every `**` goes on with what is behind it too: without a set, several of them would lead to the same place in ever more ways.
+    const rest = new Set<Path>()
+    const seen = new Set<Path>()
+    let done = false
+    for (const first of this.#paths) {
+      let path: Path | undefined = first
+      while (path !== undefined && !seen.has(path)) {
+        seen.add(path)
+        const { head, tail }: Path = path
+        const isAnyDepth: boolean = head === '**'
+        if (isAnyDepth || matchWildcard(head, name)) {
+          if (tail === undefined) done = true
+          else rest.add(isAnyDepth ? path : tail)
+        }
+        path = isAnyDepth ? tail : undefined
+      }
+    }
+    return { done, rest: rest.size === 0 ? undefined : new Paths(rest) }
+  }
+}
+
+/** Whether a member satisfies a path, and what is left of those it begins; undefined: nothing. */
+interface Step {
+  readonly done: boolean
+  readonly rest: Paths | undefined
 }
 
 /** Stored JSON is opened so that paths reach inside. */
@@ -29,7 +91,7 @@ function expandRaw(value: Json): Json {
   return Object.fromEntries(Object.entries(value as object).map(([k, v]) => [k, expandRaw(v as Json)]))
 }
 
-function include(value: Json, paths: readonly (readonly string[])[]): Json | undefined {
+function include(value: Json, paths: Paths): Json | undefined {
   if (Array.isArray(value)) {
     const kept = (value as readonly Json[]).map((v) => include(v, paths)).filter((v) => v !== undefined)
     return kept.length > 0 ? kept : undefined
@@ -38,15 +100,15 @@ function include(value: Json, paths: readonly (readonly string[])[]): Json | und
   const out: Record<string, Json> = {}
   for (const [name, member] of Object.entries(value as Record<string, Json>)) {
     if (member === undefined) continue
-    const { done, rest } = step(name, paths)
-    const kept = done ? member : rest.length > 0 ? include(member, rest) : undefined
+    const { done, rest } = paths.step(name)
+    const kept = done ? member : rest !== undefined ? include(member, rest) : undefined
     if (kept !== undefined) out[name] = kept
   }
   return Object.keys(out).length > 0 ? out : undefined
 }
 
 /** What a path leads into is there once something in it is. */
-function exclude(value: Json, paths: readonly (readonly string[])[]): Json | undefined {
+function exclude(value: Json, paths: Paths): Json | undefined {
   if (Array.isArray(value)) {
     const kept = (value as readonly Json[]).map((v) => exclude(v, paths)).filter((v) => v !== undefined)
     return kept.length > 0 ? kept : undefined
@@ -55,51 +117,12 @@ function exclude(value: Json, paths: readonly (readonly string[])[]): Json | und
   const out: Record<string, Json> = {}
   for (const [name, member] of Object.entries(value as Record<string, Json>)) {
     if (member === undefined) continue
-    const { done, rest } = step(name, paths)
+    const { done, rest } = paths.step(name)
     if (done) continue
-    const kept = rest.length > 0 ? exclude(member, rest) : member
+    const kept = rest !== undefined ? exclude(member, rest) : member
     if (kept !== undefined) out[name] = kept
   }
   return Object.keys(out).length > 0 ? out : undefined
-}
-
-/** Which paths a member satisfies, and what is left of those it begins. */
-function step(name: string, paths: readonly (readonly string[])[]): { done: boolean; rest: (readonly string[])[] } {
-  const rest: (readonly string[])[] = []
-  let done = false
-  for (const path of paths) {
-    const [head, ...tail] = path
-    if (head === undefined) continue
-    if (head === '**' && tail.length === 0) done = true
-    else if (head === '**') {
-      rest.push(path)
-      const inner = step(name, [tail])
-      done ||= inner.done
-      rest.push(...inner.rest)
-    } else if (matches(head, name)) {
-      if (tail.length === 0) done = true
-      else rest.push(tail)
-    }
-  }
-  return { done, rest }
-}
-
-function matches(pattern: string, name: string): boolean {
-  if (!pattern.includes('*')) return pattern === name
-  const parts = pattern.split('*')
-  let at = 0
-  for (const [i, part] of parts.entries()) {
-    if (i === 0) {
-      if (!name.startsWith(part)) return false
-      at = part.length
-    } else if (i === parts.length - 1) return name.length - part.length >= at && name.endsWith(part)
-    else {
-      const found = name.indexOf(part, at)
-      if (found < 0) return false
-      at = found + part.length
-    }
-  }
-  return true
 }
 
 function isLeaf(value: Json): boolean {

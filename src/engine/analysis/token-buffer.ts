@@ -1,8 +1,8 @@
 import { getHeapStatistics } from 'node:v8'
 import { ServiceError } from '../../errors.ts'
 
-/** Tokens that a text may become: what fits half the heap. A power of two, so that threads of nearly the same heap agree. */
-const MOST_TOKENS = 2 ** Math.round(Math.log2(getHeapStatistics().heap_size_limit / 256))
+/** Tokens that a text may become: what fits the heap. A power of two, so that threads of nearly the same heap agree. */
+const MOST_TOKENS = 2 ** Math.round(Math.log2(getHeapStatistics().heap_size_limit / 512))
 /** UTF-16 units of all of them. */
 const MOST_UNITS = MOST_TOKENS * 64
 
