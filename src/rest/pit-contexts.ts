@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts'
+import { base64Fault } from './context-ids.ts'
 import { isContextId, type KeptContext, KeptContexts } from './kept-contexts.ts'
 import type { SearchView } from './search/search-view.ts'
 
@@ -12,7 +13,8 @@ export interface PitContext extends KeptContext {
 
 /** @throws {ServiceError} illegal_argument_exception for what was never a point in time's id */
 export function checkPitId(id: string): void {
-  if (!isContextId(id)) throw new ServiceError('illegal_argument_exception', `invalid id: [${id}]`)
+  if (!isContextId(id))
+    throw new ServiceError('illegal_argument_exception', `invalid id: [${id}]`, { cause: base64Fault(id) })
 }
 
 /** Open points in time (OpenSearch's, `_search/point_in_time`). */

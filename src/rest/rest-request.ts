@@ -91,7 +91,9 @@ export function bodyObject(
   throw typeof value === 'object' && value !== null ? fault.at(value) : fault
 }
 
-const noQuery = (token: string) => new ServiceError('parsing_exception', `Expected [START_OBJECT] but found [${token}]`)
+/** What a search says of a body that is no object, by the name of its first token. */
+export const noQuery = (token: string) =>
+  new ServiceError('parsing_exception', `Expected [START_OBJECT] but found [${token}]`)
 
 /** The same of a search. Since 7.x nothing may stand behind the object. */
 export function searchObject(request: EndpointRequest): { [name: string]: JsonValue } | undefined {

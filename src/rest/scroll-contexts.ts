@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts'
+import { base64Fault } from './context-ids.ts'
 import { isContextId, type KeptContext, KeptContexts } from './kept-contexts.ts'
 
 /** What a scroll keeps between its pages. */
@@ -9,7 +10,8 @@ export interface ScrollContext extends KeptContext {
 
 /** @throws {ServiceError} illegal_argument_exception for what was never a scroll's id */
 export function checkScrollId(id: string): void {
-  if (!isContextId(id)) throw new ServiceError('illegal_argument_exception', 'Cannot parse scroll id')
+  if (!isContextId(id))
+    throw new ServiceError('illegal_argument_exception', 'Cannot parse scroll id', { cause: base64Fault(id) })
 }
 
 /** Open scrolls. */

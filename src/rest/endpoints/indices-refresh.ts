@@ -43,7 +43,7 @@ export const indicesFlushSynced: EndpointHandler = async (request, context) => {
 /** `POST [/<index>]/_forcemerge`. */
 export const indicesForcemerge: EndpointHandler = async (request, context) => {
   const { parameters } = request
-  if (request.body.length > 0) {
+  if (request.dialect.typed && request.body.length > 0) {
     throw new ServiceError(
       'illegal_argument_exception',
       'forcemerge takes arguments in query parameters, not in the request body',

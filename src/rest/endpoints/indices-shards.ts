@@ -12,7 +12,10 @@ import { copiesOf } from '../indices/shard-counts.ts'
 import { shardRouting } from '../indices/shard-routing-json.ts'
 import type { Json } from '../json/json-writer.ts'
 import { nodeHost, nodeName, renderDiscoveryNode } from '../node-identity.ts'
-import type { EndpointRequest } from '../rest-request.ts'
+import { type EndpointRequest, searchObject } from '../rest-request.ts'
+import { checkMembers } from '../search/check-members.ts'
+import { uncheckedQueries } from '../search/query-lookup.ts'
+import { parseSearchBody } from '../search/search-body.ts'
 
 /** `GET [/<index>]/_segments`: all of an index is in its first shard. */
 export const indicesSegments: EndpointHandler = (request, context) => {
@@ -255,6 +258,8 @@ export const catRecovery: EndpointHandler = (request, context) => {
 
 /** `GET [/<index>]/_search_shards`. */
 export const searchShards: EndpointHandler = (request: EndpointRequest, context) => {
+  // A body is a search, to whose slices OpenSearch limits the shards; its forerunners do not look at it.
+  if (request.dialect.engineVersion === 'OpenSearch_2.19' && request.body.length > 0) checkSearch(request)
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_search_shards')
   return {
     status: 200,
@@ -266,4 +271,11 @@ export const searchShards: EndpointHandler = (request: EndpointRequest, context)
       ),
     },
   }
+}
+
+/** @throws {ServiceError} for a body that is no search */
+function checkSearch(request: EndpointRequest): void {
+  const body = searchObject(request) ?? {}
+  checkMembers(request, body)
+  parseSearchBody({ ...request, queries: uncheckedQueries(request.dialect) }, body)
 }

@@ -5,7 +5,7 @@ import { asShardError, detailedMessage } from '../detailed-message.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
-import { bodyObject, checkOnlyMember, type EndpointRequest, isBlank } from '../rest-request.ts'
+import { bodyObject, checkOnlyMember, type EndpointRequest, isBlank, noQuery } from '../rest-request.ts'
 import { openView } from '../search/open-view.ts'
 import { onlyQueryOf } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
@@ -21,7 +21,7 @@ export const indicesValidateQuery: EndpointHandler = (request, context) => {
   const { engineVersion } = request.dialect
   let query: Query
   try {
-    const body = isBlank(request) ? {} : bodyObject(request)
+    const body = isBlank(request) ? {} : bodyObject(request, noQuery)
     if (body !== undefined) checkOnlyMember(body, 'query')
     if (body !== undefined && Object.keys(body).length === 0) throw validationFailed(['query cannot be null'])
     query = onlyQueryOf(request, body)

@@ -1,36 +1,21 @@
 import { ServiceError } from '../../errors.ts'
-import { isObject } from '../../is-object.ts'
 import { BodyPlaces } from '../body-places.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
 import type { Json } from '../json/json-writer.ts'
-import { type JsonValue, parseJson } from '../parse-json.ts'
 import { RequestParameters } from '../request-parameters.ts'
-import { bodyObject, type EndpointRequest } from '../rest-request.ts'
+import { bodyObject, type EndpointRequest, noQuery } from '../rest-request.ts'
 import { checkMembers } from '../search/check-members.ts'
 import { queryContext, uncheckedQueries } from '../search/query-lookup.ts'
 import { parseSearchBody } from '../search/search-body.ts'
+import { readSearchHeader, type SearchHeader } from '../search/search-header.ts'
 import { asAnswered } from '../tripped-breaker.ts'
 import { searchOnce } from './search.ts'
 
-/** Parameters of a search that a header line may set. */
-const HEADER_PARAMETERS = [
-  'ignore_unavailable',
-  'allow_no_indices',
-  'expand_wildcards',
-  'preference',
-  'routing',
-  'search_type',
-  'request_cache',
-  'allow_partial_search_results',
-  'ignore_throttled',
-  'ccs_minimize_roundtrips',
-] as const
-
 /** Pairs of lines: where to search, and for what. */
 export interface Part {
-  readonly header: { readonly [name: string]: JsonValue }
+  readonly header: SearchHeader
   readonly body: Buffer
 }
 
@@ -45,7 +30,8 @@ export const msearch: EndpointHandler = (request, context) => {
   const requests = parts.map((part) => partRequest(request, part, context))
   const queries = uncheckedQueries(request.dialect)
   for (const part of requests) {
-    const body = bodyObject(part) ?? {}
+    const body = bodyObject(part, noQuery)
+    if (body === undefined) throw noQuery('null')
     inPart(part, () => {
       checkMembers(part, body)
       parseSearchBody({ ...part, queries }, body)
@@ -93,19 +79,7 @@ export function readParts(request: EndpointRequest, context: RestContext): Part[
   }
   const parts: Part[] = []
   for (let i = 0; i + 1 < lines.length; i += 2) {
-    const line = lines[i] as Buffer
-    const header = line.length === 0 ? {} : parseJson(line)
-    if (!isObject(header)) throw new ServiceError('illegal_argument_exception', 'key [header] is not an object')
-    if (!context.allowExplicitIndex && (header['index'] ?? header['indices']) !== undefined) {
-      throw new ServiceError('illegal_argument_exception', 'explicit index in multi search is not allowed')
-    }
-    if ((header['type'] ?? header['types']) !== undefined) request.warnings.note('typed_msearch')
-    for (const key of Object.keys(header)) {
-      // 6.x passes over what it does not know.
-      if (!request.dialect.typed && !['index', 'indices', 'type', 'types', ...HEADER_PARAMETERS].includes(key)) {
-        throw new ServiceError('illegal_argument_exception', `key [${key}] is not supported in the metadata section`)
-      }
-    }
+    const header = readSearchHeader(lines[i] as Buffer, request, context)
     parts.push({ header, body: lines[i + 1] as Buffer })
   }
   return parts
@@ -113,10 +87,14 @@ export function readParts(request: EndpointRequest, context: RestContext): Part[
 
 /** The request that one part is by itself. */
 export function partRequest(request: EndpointRequest, { header, body }: Part, context: RestContext): EndpointRequest {
-  const index = names(header['index'] ?? header['indices']) ?? request.path['index']
-  const type = names(header['type'] ?? header['types']) ?? request.path['type']
+  // Names that say nothing are all there are, whatever the path says.
+  const index = (header.index ?? request.path['index']) || undefined
+  const type = (header.type ?? request.path['type']) || undefined
   const parameters = new Map(request.parameters.values)
-  for (const key of HEADER_PARAMETERS) if (header[key] !== undefined) parameters.set(key, names(header[key]) ?? '')
+  for (const [name, value] of header.parameters) {
+    if (value === undefined) parameters.delete(name)
+    else parameters.set(name, value)
+  }
   const part = {
     ...request,
     path: { ...(index === undefined ? {} : { index }), ...(type === undefined ? {} : { type }) },
@@ -137,11 +115,4 @@ function answer(part: EndpointRequest, context: RestContext): Json {
     const fault = asAnswered(error, part.dialect)
     return { error: renderFailure(part.places?.locate(fault) ?? fault), status: fault.status }
   }
-}
-
-function names(value: JsonValue | undefined): string | undefined {
-  // Clients written in Java say `"types": []` where none is asked for.
-  if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
-    return undefined
-  return Array.isArray(value) ? value.join(',') : String(value)
 }

@@ -1,14 +1,14 @@
 import { ElsewhereError } from '../../engine/elsewhere-error.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
-import { tokenName } from '../../token-name.ts'
 import { durationText } from '../cat/cat-value.ts'
 import { clusterSetting } from '../cluster-flag.ts'
+import { contextBody, contextIds } from '../context-ids.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { isAllowed } from '../is-allowed.ts'
 import { checkPitId, type PitContext, type PitContexts } from '../pit-contexts.ts'
-import { bodyObject, type EndpointRequest } from '../rest-request.ts'
+import type { EndpointRequest } from '../rest-request.ts'
 import { openView } from '../search/open-view.ts'
 import type { Pit } from '../search/pit-body.ts'
 import type { SearchView } from '../search/search-view.ts'
@@ -65,16 +65,7 @@ export function keepPit({ id, keepAlive }: Pit, context: RestContext): void {
 
 /** `DELETE /_search/point_in_time`. */
 export const deletePit: EndpointHandler = (request, context) => {
-  const body = bodyObject(request) ?? {}
-  for (const [key, value] of Object.entries(body)) {
-    if (key === 'pit_id') continue
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Unknown parameter [${key}] in request body or parameter is of the wrong type[${tokenName(value)}] `,
-    )
-  }
-  const given = body['pit_id']
-  const ids = given === undefined ? [] : [given].flat().map(String)
+  const ids = contextIds(contextBody(request) ?? {}, 'pit_id') ?? []
   if (ids.length === 0) throw validationFailed(['no pit ids specified'])
   for (const id of ids) checkPitId(id)
   return remove(ids, request, context)

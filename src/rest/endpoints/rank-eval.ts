@@ -106,7 +106,7 @@ function evaluate(
   context: RestContext,
 ): Evaluated {
   const body = Buffer.from(writeJson(searchJson(rated, metric.searchSize)))
-  const part = partRequest(request, { header: {}, body }, context)
+  const part = partRequest(request, { header: { parameters: new Map() }, body }, context)
   try {
     part.authorize(part.path['index']?.split(',') ?? [], '_search')
     const response = searchOnce(part, context)

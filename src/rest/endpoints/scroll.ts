@@ -2,21 +2,21 @@ import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { queryPhaseFault } from '../../engine/search/query-phase.ts'
 import type { ScoredHit } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
-import { tokenName } from '../../token-name.ts'
 import { inTurns } from '../breather.ts'
 import { durationText } from '../cat/cat-value.ts'
 import { clusterSetting } from '../cluster-flag.ts'
+import { contextBody, contextIds, notAContextMember } from '../context-ids.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
-import { bodyObject, type EndpointRequest } from '../rest-request.ts'
+import type { EndpointRequest } from '../rest-request.ts'
 import { checkScrollId } from '../scroll-contexts.ts'
 import { checkDocValueFields } from '../search/doc-value-fields.ts'
 import { fetchOrder } from '../search/fetch-order.ts'
 import { HitRenderer, scoreJson } from '../search/hit-renderer.ts'
 import { profileJson } from '../search/profile-json.ts'
 import { answerSearch, findHits, newProfile } from '../search/run-search.ts'
-import { type SearchBody, text } from '../search/search-body.ts'
+import type { SearchBody } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
 import { shardsOf } from '../search/skipped-shards.ts'
 
@@ -193,18 +193,16 @@ function keepAliveOf(value: string, context: RestContext): number {
 
 /** `GET|POST /_search/scroll`. */
 export const scroll: EndpointHandler = async (request, context) => {
-  const body = request.body.length > 0 && request.body[0] === 0x7b ? (bodyObject(request) ?? {}) : {}
-  for (const key of Object.keys(body)) {
-    if (key !== 'scroll_id' && key !== 'scroll') {
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `Unknown parameter [${key}] in request body or parameter is of the wrong type[VALUE_STRING] `,
-      )
-    }
+  const body = contextBody(request) ?? {}
+  const members: { scroll_id?: string; scroll?: string } = {}
+  for (const [name, value] of Object.entries(body)) {
+    if ((name !== 'scroll_id' && name !== 'scroll') || typeof value !== 'string') throw notAContextMember(name, value)
+    members[name] = value
+    if (name === 'scroll') parseTimeMs(value, name)
   }
-  const id = text(body['scroll_id']) ?? request.path['scroll_id'] ?? request.parameters.text('scroll_id')
+  const id = members.scroll_id ?? request.path['scroll_id'] ?? request.parameters.text('scroll_id')
   if (id === undefined) throw validationFailed(['scrollId is missing'])
-  const keepAlive = text(body['scroll']) ?? request.parameters.text('scroll')
+  const keepAlive = members.scroll ?? request.parameters.text('scroll')
   if (keepAlive !== undefined) parseTimeMs(keepAlive, 'scroll')
   request.authorize(context.scrolls.get(id).indices, '_search')
   const kept = context.scrolls.get(id, keepAlive === undefined ? undefined : keepAliveOf(keepAlive, context))
@@ -213,25 +211,16 @@ export const scroll: EndpointHandler = async (request, context) => {
 
 /** `DELETE /_search/scroll`. */
 export const clearScroll: EndpointHandler = (request, context) => {
-  const body = request.body.length > 0 && request.body[0] === 0x7b ? (bodyObject(request) ?? {}) : {}
-  const given = body['scroll_id'] ?? request.path['scroll_id']?.split(',') ?? request.parameters.list('scroll_id')
-  const ids = given === undefined ? [] : Array.isArray(given) ? given.map(String) : [String(given)]
-  for (const key of Object.keys(body)) {
-    if (key !== 'scroll_id') {
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `Unknown parameter [${key}] in request body or parameter is of the wrong type[${tokenName(body[key])}] `,
-      )
-    }
-  }
+  const asked = contextIds(contextBody(request) ?? {}, 'scroll_id')
+  const ids = asked ?? request.path['scroll_id']?.split(',') ?? request.parameters.list('scroll_id') ?? []
   if (ids.length === 0) throw validationFailed(['no scroll ids specified'])
   for (const id of ids) if (id !== '_all') checkScrollId(id)
   const all = ids.includes('_all')
-  const asked = all ? context.scrolls.ids() : ids
+  const cleared = all ? context.scrolls.ids() : ids
   // All of them before the first is gone.
-  for (const id of asked) authorizeClearing(request, indicesOf(id, context))
+  for (const id of cleared) authorizeClearing(request, indicesOf(id, context))
   let freed = 0
-  for (const id of asked) if (context.scrolls.remove(id)) freed++
+  for (const id of cleared) if (context.scrolls.remove(id)) freed++
   return { status: freed > 0 || all ? 200 : 404, json: { succeeded: true, num_freed: freed } }
 }
 

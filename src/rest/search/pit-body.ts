@@ -2,6 +2,7 @@ import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
+import { tokenName } from '../../token-name.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { EndpointRequest } from '../rest-request.ts'
@@ -28,6 +29,8 @@ export function parsePit(request: EndpointRequest, json: JsonValue | undefined):
   if (!isObject(json)) throw unknownKey('pit', json)
   for (const key of Object.keys(json)) {
     if (key !== 'id' && key !== 'keep_alive') throw parseFault(`[pit] unknown field [${key}]`).at(json, key, 'field')
+    if (typeof json[key] === 'string') continue
+    throw parseFault(`[pit] ${key} doesn't support values of type: ${tokenName(json[key])}`).at(json, key)
   }
   const { id, keep_alive: keepAlive } = json
   if (typeof id !== 'string') throw new ServiceError('illegal_argument_exception', 'point int time id is not provided')
