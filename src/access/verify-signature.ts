@@ -78,15 +78,21 @@ export class SignatureVerifier {
     this.#checkScope(claim)
     this.#checkDate(claim)
     const { accessKeyId } = claim
-    const key = this.#findKey(accessKeyId)
-    if (key === undefined) throw signatureDenial(INVALID_TOKEN, 'unknown access key', { accessKeyId })
-    return { claim, finish: (payloadHash) => this.#finish(request, claim, payloadHash, key) }
+    this.#knownKey(accessKeyId)
+    // Asked again: while a body comes, which may take as long as its sender likes, a key may be taken back.
+    return { claim, finish: (payloadHash) => this.#finish(request, claim, payloadHash, this.#knownKey(accessKeyId)) }
   }
 
   /** Forgets derived keys, after identities changed. */
   forgetKeys(): void {
     this.#signingKeys = new Map()
     this.#last = undefined
+  }
+
+  #knownKey(accessKeyId: string): AccessKey {
+    const key = this.#findKey(accessKeyId)
+    if (key === undefined) throw signatureDenial(INVALID_TOKEN, 'unknown access key', { accessKeyId })
+    return key
   }
 
   #checkScope(claim: SignatureClaim): void {
