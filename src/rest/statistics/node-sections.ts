@@ -138,6 +138,9 @@ export function memoryJson(): Json {
   }
 }
 
+/** Where the data is, as far as callers are concerned: what the machine's folders are called is none of their business. */
+const DATA_PATH = 'data/nodes/0'
+
 /** Sections of `_nodes/stats`. */
 export function statsSections(context: RestContext, indicesMetrics: readonly string[] | undefined): Sections {
   const now = Date.now()
@@ -207,7 +210,7 @@ export function statsSections(context: RestContext, indicesMetrics: readonly str
               available_in_bytes: disk.available,
               ...(isOpenSearch ? { cache_reserved_in_bytes: 0 } : {}),
             }
-      return { timestamp: now, total, data: [{ path: context.dataDir, mount: '', type: disk?.type ?? '', ...total }] }
+      return { timestamp: now, total, data: [{ path: DATA_PATH, mount: '', type: disk?.type ?? '', ...total }] }
     },
     transport: () => ({
       server_open: 0,
