@@ -1,6 +1,12 @@
-import { ServiceError } from '../../errors.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
 import { Repository } from './repository.ts'
-import { notCreated, type RepositoryMetadata, readRepositorySettings, repositoryFault } from './repository-settings.ts'
+import {
+  isWithin,
+  notCreated,
+  type RepositoryMetadata,
+  readRepositorySettings,
+  repositoryFault,
+} from './repository-settings.ts'
 import type { SnapshotHost } from './snapshot-host.ts'
 import { repositoryMissing, validateRepositoryName } from './snapshot-name.ts'
 
@@ -30,6 +36,19 @@ export class RepositoryRegistry {
     const metadata = this.#host.extras.get(NAMESPACE, name)
     if (metadata === undefined) throw repositoryMissing(name)
     return metadata as RepositoryMetadata
+  }
+
+  /** Other repositories whose folder is, holds or lies in the one that is meant. @throws {ServiceError} repository_exception */
+  sharing(name: string, metadata: RepositoryMetadata): readonly string[] {
+    const locationOf = (...one: readonly [name: string, RepositoryMetadata]): string =>
+      readRepositorySettings(...one, this.#roots, this.#host.version).location
+    const location = locationOf(name, metadata)
+    const isShared = (other: string): boolean => isWithin(other, location) || isWithin(location, other)
+    // One whose folder is no longer below a root shares it with nobody.
+    const located = (known: string, its: RepositoryMetadata) => faultOf(() => locationOf(known, its)) === undefined
+    return this.all().flatMap(([known, its]) =>
+      known !== name && located(known, its) && isShared(locationOf(known, its)) ? [known] : [],
+    )
   }
 
   /**

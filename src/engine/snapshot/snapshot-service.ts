@@ -49,6 +49,10 @@ export class SnapshotService implements Snapshots {
     return this.#restores.recovery(indexUuid)
   }
 
+  sharing(name: string, metadata: RepositoryMetadata): readonly string[] {
+    return this.#registry.sharing(name, metadata)
+  }
+
   /** Registers a repository. @throws {ServiceError} repository_exception, repository_verification_exception, illegal_state_exception */
   async putRepository(name: string, metadata: RepositoryMetadata, verify: boolean): Promise<void> {
     this.#checkUnused(name)

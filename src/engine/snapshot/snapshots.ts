@@ -26,6 +26,8 @@ export interface Snapshots {
   running(repository?: string): readonly RunningSnapshot[]
   /** How an index came to be, when it was restored since the start. */
   recovery(indexUuid: string): ShardRecovery | undefined
+  /** Other repositories whose folder is, holds or lies in the one that is meant. @throws {ServiceError} repository_exception */
+  sharing(name: string, metadata: RepositoryMetadata): readonly string[]
   /**
    * Registers a repository, or changes it.
    *

@@ -21,6 +21,9 @@ export const createRepository: EndpointHandler = async (request, { engine }) => 
     throw new ServiceError('illegal_argument_exception', 'Malformed settings section, should include an inner object')
   if (type === undefined || type === null) throw validationFailed(['type is missing'])
   const metadata = { type: String(type), settings: flattenSettings(settings ?? {}) }
+  // Whoever names another's folder anew would have its snapshots under a name that nobody thought of.
+  for (const other of engine.snapshots.sharing(repository as string, metadata))
+    for (const method of ['GET', 'PUT', 'DELETE']) request.authorizeDomain(method, `_snapshot/${other}`)
   await engine.snapshots.putRepository(repository as string, metadata, request.parameters.boolean('verify', true))
   return ACKNOWLEDGED
 }
