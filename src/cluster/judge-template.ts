@@ -6,12 +6,20 @@ import { bodyOf, member, text } from './json-members.ts'
 import { IndexJudge } from './judge-indices.ts'
 import type { Found, JudgeContext, JudgedCall } from './judged-call.ts'
 
-/** A template is judged, and sent, as the search it comes to. */
+/**
+ * A template is judged, and sent, as the search it comes to. What a stored one says is shown by a profile, explanations and what is
+ * wrong with it only to who may read it.
+ */
 export async function judgeTemplate(call: ClusterCall, route: Found, context: JudgeContext): Promise<JudgedCall> {
   const template = bodyOf(call)
+  const id = text(member(template, 'id'))
+  const judgeShown = () => {
+    if (id !== undefined) context.rights.requireToRead('_scripts', id)
+  }
   const { status, json } = await context.client.json('POST', '/_render/template', (template ?? {}) as object)
   const output = member(json as JsonValue, 'template_output')
   if (status !== 200 || typeof output !== 'object' || output === null || Array.isArray(output)) {
+    judgeShown()
     throw new ServiceError('illegal_argument_exception', `the cluster does not render the template: ${reasonOf(json)}`)
   }
   const flags = Object.fromEntries(
@@ -19,6 +27,7 @@ export async function judgeTemplate(call: ClusterCall, route: Found, context: Ju
       member(template, name) === undefined ? [] : [[name, member(template, name)]],
     ),
   )
+  if (Object.values(flags).some((flag) => flag !== false && flag !== 'false')) judgeShown()
   const search: ClusterCall = {
     ...call,
     segments: call.segments.slice(0, -1),

@@ -9,7 +9,7 @@ import { readSearchTemplate, type SearchTemplate, templateComplaints } from '../
 import { asAnswered } from '../tripped-breaker.ts'
 import { checkConcurrency, partRequest, readParts } from './multi-search.ts'
 import { searchOnce } from './search.ts'
-import { templateSearch, templateStatus } from './search-template.ts'
+import { judgedFault, judgeShown, templateSearch, templateStatus } from './search-template.ts'
 
 /** `GET|POST /_msearch/template` and its paths. In one piece, as `_msearch` is. */
 export const msearchTemplate: EndpointHandler = (request, context) => {
@@ -37,10 +37,12 @@ export const msearchTemplate: EndpointHandler = (request, context) => {
 function answer(part: EndpointRequest, template: SearchTemplate, context: RestContext): Json {
   try {
     part.authorize(part.path['index']?.split(',') ?? [], '_search')
+    judgeShown(part, template)
     const response = searchOnce(templateSearch(part, template, context), context)
     return 'json' in response ? { ...(response.json as object), ...templateStatus(200, part.dialect) } : null
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
+    judgedFault(part, template, error)
     const fault = asAnswered(error, part.dialect)
     return { error: renderFailure(part.places?.locate(fault) ?? fault), ...templateStatus(fault.status, part.dialect) }
   }

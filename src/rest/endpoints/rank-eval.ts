@@ -9,6 +9,7 @@ import { renderFailure } from '../error-response.ts'
 import type { ValueMap } from '../ingest/ingest-document.ts'
 import { jsonOf } from '../ingest/value-json.ts'
 import { JavaDouble, type Json, RawJson, writeJson } from '../json/json-writer.ts'
+import { judgeStoredNames } from '../judge-stored.ts'
 import { losslessParams } from '../query-dsl/read-script.ts'
 import { type RankEvalSpec, readRankEvalSpec } from '../rank-eval/rank-eval-spec.ts'
 import { checkRatedSearch, type RatedRequest, type SearchJson } from '../rank-eval/rated-request.ts'
@@ -65,6 +66,9 @@ function checkSearch(json: SearchJson, { dialect, ...request }: EndpointRequest)
  */
 function prepare(spec: RankEvalSpec, request: EndpointRequest, context: RestContext): Prepared[] {
   const { dialect } = request
+  // What is tried out is told by what is wrong with it.
+  for (const { script } of spec.templates.values())
+    if (script.kind === 'stored') judgeStoredNames(request, '_scripts', script.id, 'GET')
   const templates = new Map([...spec.templates].map(([id, script]) => [id, compileTemplate(script, context, dialect)]))
   if (spec.maxConcurrentSearches < 1)
     throw new ServiceError('illegal_argument_exception', 'maxConcurrentSearchRequests must be positive')

@@ -22,7 +22,27 @@ export const searchTemplate: EndpointHandler = async (request, context) => {
   const template = readSearchTemplate(templateBody(request))
   const complaints = templateComplaints(template)
   if (complaints.length > 0) throw validationFailed(complaints)
-  return withStatus(await search(templateSearch(request, template, context), context), request)
+  judgeShown(request, template)
+  try {
+    return withStatus(await search(templateSearch(request, template, context), context), request)
+  } catch (error) {
+    throw judgedFault(request, template, error)
+  }
+}
+
+/** A profile and explanations of what a stored template asks for are for who may read it. @throws {Error} the access layer's denial */
+export function judgeShown(request: EndpointRequest, template: SearchTemplate): void {
+  if (template.profile || template.explain) judgeStoredTemplate(request, template)
+}
+
+/** So is what is wrong with it: faults quote it. @throws {Error} the access layer's denial */
+export function judgedFault(request: EndpointRequest, template: SearchTemplate, fault: unknown): unknown {
+  if (fault instanceof ServiceError && fault.status === 400) judgeStoredTemplate(request, template)
+  return fault
+}
+
+function judgeStoredTemplate(request: EndpointRequest, { script }: SearchTemplate): void {
+  if (script !== undefined && 'id' in script) judgeStoredNames(request, '_scripts', script.id, 'GET')
 }
 
 function withStatus(response: EndpointResponse, { dialect }: EndpointRequest): EndpointResponse {
@@ -42,8 +62,7 @@ export const renderTemplate: EndpointHandler = (request, context) => {
   const template = id === undefined ? read : { ...read, script: { id } }
   const complaints = templateComplaints(template)
   if (complaints.length > 0) throw validationFailed(complaints)
-  const { script } = template
-  if (script !== undefined && 'id' in script) judgeStoredNames(request, '_scripts', script.id, 'GET')
+  judgeStoredTemplate(request, template)
   return {
     status: 200,
     json: { template_output: new RawJson(renderSearchTemplate(template, context, request.dialect)) },

@@ -4,6 +4,7 @@ import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
+import { judgeStoredNames } from '../judge-stored.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import type { SearchBody } from '../search/search-body.ts'
@@ -78,13 +79,20 @@ export function pipedRequest(
   return through(given, pipeline.request, (process, before) => process(before, state, queries))
 }
 
-/** Takes a search through its pipeline. @throws {ServiceError} */
+/**
+ * Takes a search through its pipeline. A profile and explanations of what a stored one makes of it are for who may read that.
+ *
+ * @throws {ServiceError}
+ * @throws {Error} the access layer's denial
+ */
 export function pipedSearch(
   pipeline: SearchPipeline,
   body: SearchBody,
   request: EndpointRequest,
   asked: { readonly [name: string]: JsonValue },
 ): PipedSearch {
+  const { id } = pipeline
+  if (id !== undefined && (body.profile || body.fetch.explain)) judgeStoredNames(request, '_search/pipeline', id, 'GET')
   const state: SearchState = new Map()
   const isSized = request.parameters.has('size') || asked['size'] !== undefined
   const given = { query: body.query, hasQuery: body.hasQuery, size: isSized ? body.size : -1 }
@@ -108,6 +116,6 @@ function changedAnswer(json: Json, { response }: SearchPipeline, state: SearchSt
 function storedPipeline(name: string, request: EndpointRequest, { engine }: RestContext): SearchPipeline | undefined {
   if (name === NO_PIPELINE) return undefined
   const body = engine.extras.get(SEARCH_PIPELINES, name) as { readonly [name: string]: JsonValue } | undefined
-  if (body !== undefined) return readSearchPipeline(name, body, request.queries)
+  if (body !== undefined) return { ...readSearchPipeline(name, body, request.queries), id: name }
   throw new ServiceError('illegal_argument_exception', `Pipeline ${name} is not defined`)
 }

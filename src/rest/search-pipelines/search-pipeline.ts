@@ -23,6 +23,8 @@ interface Step<T> {
 
 /** A pipeline, read. */
 export interface SearchPipeline {
+  /** The name that it is stored by; absent: it came with the search. */
+  readonly id?: string
   readonly request: readonly Step<RequestProcessor>[]
   readonly response: readonly Step<ResponseProcessor>[]
 }
