@@ -8,7 +8,8 @@ import type { PathParameters } from './router.ts'
  * is read at. A pattern, or another endpoint that tells of them, must show and remove nothing more than that path would.
  */
 
-type Rights = Pick<BackendRequest, 'authorize' | 'authorizeDomain'>
+/** What is asked whether a caller may. */
+export type Rights = Pick<BackendRequest, 'authorize' | 'authorizeDomain'>
 
 /** Endpoints that take patterns of such names: the parameter, without which they are all meant, and where each is read. */
 const STORED: Readonly<Record<string, readonly [parameter: string, ...folders: string[]]>> = {
@@ -78,6 +79,20 @@ function judgePossible(rights: Rights, folder: string, name: string): void {
   const template = name.indexOf('{{')
   if (template < 0) rights.authorize([`${folder}/${name}`], '', 'GET')
   else rights.authorizeDomain('GET', `${folder}/${name.slice(0, template)}`)
+}
+
+/** Whether a caller may read one of what is stored in one place. */
+export function mayReadOne(rights: Rights, folder: string, name: string): boolean {
+  return (
+    // Asked first: a search thread, which cannot go on after a refusal, leaves this to the first one.
+    isAllowed(() => rights.authorizeDomain('GET', `${folder}/${name}`)) ||
+    isAllowed(() => rights.authorize([`${folder}/${name}`], '', 'GET'))
+  )
+}
+
+/** Whether a caller may read a pipeline, and what it runs. */
+export function mayReadPipeline(rights: Rights, id: string, definition: unknown): boolean {
+  return mayReadOne(rights, '_ingest/pipeline', id) && isAllowed(() => judgeTried(rights, definition))
 }
 
 /** Whether a caller may read all that is stored in one place. */

@@ -13,6 +13,7 @@ import type { ScriptContext, ScriptHost, ScriptVariables } from './script-contex
 import { compileError, runtimeError } from './script-error.ts'
 import { CompileFault } from './script-fault.ts'
 import { ScriptRun } from './script-run.ts'
+import { asToldOf, type ScriptSource } from './script-source.ts'
 import { isPrimitive } from './script-type.ts'
 import { metered } from './work-meter.ts'
 
@@ -28,35 +29,30 @@ export interface ScriptSpending {
   bytes: number
 }
 
+/** What compiling makes of a text. */
+interface ScriptBody {
+  readonly execute: Execute
+  readonly size: number
+  readonly inputs: readonly { readonly name: string; readonly slot: number }[]
+  /** Where its statements begin. */
+  readonly starts: readonly number[]
+}
+
 /** A script, ready to run any number of times. */
 export class CompiledScript {
   readonly source: string
   readonly context: ScriptContext
   /** Variables of the context that the script names; the others need not be given. */
   readonly uses: ReadonlySet<string>
-  readonly #execute: Execute
-  readonly #size: number
-  readonly #inputs: readonly { readonly name: string; readonly slot: number }[]
+  readonly #text: ScriptSource
+  readonly #body: ScriptBody
   readonly #nothing: unknown
-  readonly #starts: readonly number[]
 
-  constructor(
-    source: string,
-    context: ScriptContext,
-    body: {
-      readonly execute: Execute
-      readonly size: number
-      readonly inputs: readonly { readonly name: string; readonly slot: number }[]
-      /** Where its statements begin. */
-      readonly starts: readonly number[]
-    },
-  ) {
-    this.source = source
+  constructor(text: ScriptSource, context: ScriptContext, body: ScriptBody) {
+    this.source = text.source
     this.context = context
-    this.#execute = body.execute
-    this.#size = body.size
-    this.#inputs = body.inputs
-    this.#starts = body.starts
+    this.#text = text
+    this.#body = body
     this.uses = new Set(body.inputs.map(({ name }) => name))
     this.#nothing = isPrimitive(context.returns) ? initialValue(context.returns) : null
   }
@@ -70,8 +66,9 @@ export class CompiledScript {
    * @throws {ServiceError} script_exception `runtime error`
    */
   run(variables: ScriptVariables, host?: ScriptHost, spent?: ScriptSpending): unknown {
-    const slots: unknown[] = new Array(this.#size)
-    for (const { name, slot } of this.#inputs) {
+    const { execute, size, inputs, starts } = this.#body
+    const slots: unknown[] = new Array(size)
+    for (const { name, slot } of inputs) {
       const value = variables[name]
       slots[slot] = typeof value === 'function' ? value() : (value ?? null)
     }
@@ -80,12 +77,19 @@ export class CompiledScript {
     const frame = new Frame(slots, run)
     frame.result = this.#nothing
     try {
-      metered(run, () => this.#execute(frame))
+      metered(run, () => execute(frame))
     } catch (error) {
-      throw runtimeError(error, { source: this.source, context: this.context, at: run.at, starts: this.#starts })
+      const { source, stored } = this.#text
+      const ended = { source, name: stored?.id ?? source, context: this.context, at: run.at, starts }
+      throw asToldOf(this.#text, runtimeError(error, ended))
     }
     if (spent !== undefined) spent.bytes += run.spent
     return frame.result
+  }
+
+  /** The same script under the name that it is stored by. */
+  storedAs(stored: ScriptSource['stored']): CompiledScript {
+    return stored === undefined ? this : new CompiledScript({ source: this.source, stored }, this.context, this.#body)
   }
 }
 
@@ -98,7 +102,15 @@ const cached = new WeakMap<ScriptContext, Map<string, CompiledScript>>()
  * @throws {ServiceError} script_exception `compile error` with `script_stack`, `script`, `lang` and the cause;
  *   illegal_argument_exception for one that is too long
  */
-export function compileScript(source: string, context: ScriptContext): CompiledScript {
+export function compileScript(text: ScriptSource, context: ScriptContext): CompiledScript {
+  try {
+    return compileSource(text.source, context).storedAs(text.stored)
+  } catch (error) {
+    throw asToldOf(text, error)
+  }
+}
+
+function compileSource(source: string, context: ScriptContext): CompiledScript {
   let known = cached.get(context)
   if (known === undefined) {
     known = new Map()
@@ -164,7 +176,7 @@ function compileParsed(source: string, context: ScriptContext): CompiledScript {
   const main = scope.inner()
   const { execute } = compileStatements(compiler, script.statements, main, { isInLoop: false, isLast: true, at: 0 })
   const used = inputs.filter(({ name }) => source.includes(name))
-  return new CompiledScript(source, context, { execute, size: scope.size, inputs: used, starts: script.starts })
+  return new CompiledScript({ source }, context, { execute, size: scope.size, inputs: used, starts: script.starts })
 }
 
 function offerFunctions({ functions = [] }: ScriptContext, known: Map<string, LocalFunction>): void {

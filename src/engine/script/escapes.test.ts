@@ -212,7 +212,7 @@ const REACHING = STARTS.flatMap((start) => MEMBERS.map((member) => `${start}.${m
 
 function run(source: string): unknown {
   const params = scriptValueOf({ t: true, s: 'x', l: [1, 2, 3], m: { a: 1 } })
-  return compileScript(source, TEST_CONTEXT).run({ params })
+  return compileScript({ source }, TEST_CONTEXT).run({ params })
 }
 
 /** The error of a script, and how long it took. */
@@ -251,8 +251,8 @@ describe('a script cannot get out', () => {
     expect(run(`params.${member}`)).toBeNull()
     expect(run(`def m = [:]; m.${member} = 5; return m.${member}`)).toBe(5)
     const ctx = new ScriptMap()
-    compileScript(`ctx.${member} = ctx.${member}`, UPDATE_CONTEXT).run({ ctx, params: new ScriptMap() })
-    compileScript(`ctx['${member}'] = 1`, INGEST_CONTEXT).run({ ctx, params: new ScriptMap() })
+    compileScript({ source: `ctx.${member} = ctx.${member}` }, UPDATE_CONTEXT).run({ ctx, params: new ScriptMap() })
+    compileScript({ source: `ctx['${member}'] = 1` }, INGEST_CONTEXT).run({ ctx, params: new ScriptMap() })
     expect(ctx.get(member)).toBe(1)
   })
 })

@@ -51,7 +51,7 @@ const different = new Set(DIFFERENT.flatMap(([, scripts]) => scripts))
 
 function answerOf(source: string): Answer {
   try {
-    const result = compileScript(source, TEST_CONTEXT).run({ params: scriptValueOf(PARAMS) })
+    const result = compileScript({ source }, TEST_CONTEXT).run({ params: scriptValueOf(PARAMS) })
     return { source, result: textOf(result as ScriptValue) }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

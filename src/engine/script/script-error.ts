@@ -26,6 +26,8 @@ export function compileError(error: unknown, source: string, context: ScriptCont
 /** A run of a script, and the offset in the source where it ended. */
 interface EndedRun {
   readonly source: string
+  /** What it is called by: its name where it is stored, else its text. */
+  readonly name: string
   readonly context: ScriptContext
   readonly at: number
   /** Where statements begin. */
@@ -33,12 +35,12 @@ interface EndedRun {
 }
 
 /** What went wrong in a run as the caller is told of it. */
-export function runtimeError(error: unknown, { source, context, at, starts }: EndedRun): unknown {
+export function runtimeError(error: unknown, { source, name, context, at, starts }: EndedRun): unknown {
   const start = starts.findLast((offset) => offset <= at) ?? 0
   const end = starts.find((offset) => offset > at) ?? source.length
   const stack = [source.slice(start, end), `${' '.repeat(at - start)}^---- HERE`]
   const told = (cause: ServiceError, more?: Readonly<Record<string, unknown>>): ServiceError =>
-    scriptError('runtime error', source, stack, cause, {
+    scriptError('runtime error', name, stack, cause, {
       ...more,
       ...(context.isLater ? { position: { offset: at, start, end } } : {}),
     })
@@ -98,13 +100,13 @@ function snippetAt(source: string, { offset, start, end }: Position): readonly s
 
 function scriptError(
   reason: string,
-  source: string,
+  script: string,
   stack: readonly string[],
   cause: ServiceError,
   more: Readonly<Record<string, unknown>> = {},
 ): ServiceError {
   return new ServiceError('script_exception', reason, {
     cause,
-    metadata: { script_stack: stack, script: source, lang: 'painless', ...more },
+    metadata: { script_stack: stack, script, lang: 'painless', ...more },
   })
 }

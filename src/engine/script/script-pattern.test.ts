@@ -5,7 +5,7 @@ import { ScriptMap } from './script-map.ts'
 import { TEST_CONTEXT } from './write-contexts.ts'
 
 const run = (source: string): unknown =>
-  compileScript(source, inVersion(TEST_CONTEXT, 'OpenSearch_2.19')).run({ params: new ScriptMap() })
+  compileScript({ source }, inVersion(TEST_CONTEXT, 'OpenSearch_2.19')).run({ params: new ScriptMap() })
 
 describe('a regular expression of a script', () => {
   it('is given up where it takes too long', () => {

@@ -10,6 +10,7 @@ import { withIndex } from '../endpoints/index-document.ts'
 import { checkBlocks } from '../indices/index-blocks.ts'
 import { ingest } from '../ingest/ingest-service.ts'
 import { isIngested, writePipelines } from '../ingest/write-pipelines.ts'
+import type { Rights } from '../judge-stored.ts'
 import type { ScriptedWrite } from '../script/by-query-script.ts'
 import type { ByQueryProgress } from './by-query-progress.ts'
 import type { FoundDocuments, MatchedDocument } from './found-documents.ts'
@@ -46,6 +47,8 @@ export interface ChangeOptions {
   readonly proceed: boolean
   /** What the writes of a batch want of their shards. */
   readonly activeCopies: ActiveCopies
+  /** Of who asks, for faults of what is stored. */
+  readonly rights: Rights
   /** True when the work is to stop. */
   readonly isCancelled: () => boolean
 }
@@ -84,7 +87,7 @@ async function changeBatch(
   batch: readonly MatchedDocument[],
   change: DocumentChange,
   progress: ByQueryProgress,
-  { proceed, activeCopies }: ChangeOptions,
+  { proceed, activeCopies, rights }: ChangeOptions,
   touched: Set<string>,
 ): Promise<readonly ByQueryFailure[]> {
   const failures: ByQueryFailure[] = []
@@ -123,7 +126,7 @@ async function changeBatch(
       const operation = change.operation(matched, target)
       try {
         checkStreamWrite(operation, change.targetName(matched), target, context.engine)
-        const made = throughPipeline(context, change, target.name, operation)
+        const made = throughPipeline({ context, rights }, change, target.name, operation)
         // The real server counts what a pipeline dropped as changed.
         if (made === undefined) progress.updated++
         else operations.push(made)
@@ -179,7 +182,7 @@ async function scripted(
 
 /** A write as its pipeline leaves it; undefined: it is dropped. */
 function throughPipeline(
-  { engine }: RestContext,
+  { context: { engine }, rights }: { readonly context: RestContext; readonly rights: Rights },
   { pipeline }: DocumentChange,
   index: string,
   operation: DocumentOperation,
@@ -187,7 +190,7 @@ function throughPipeline(
   if (operation.kind !== 'index' && operation.kind !== 'create') return operation
   const pipelines = writePipelines(engine, index, pipeline)
   if (!isIngested(pipelines)) return operation
-  const made = ingest(engine, pipelines, index, operation)
+  const made = ingest(rights, engine, pipelines, index, operation)
   if (made !== undefined && made.index !== index) {
     throw new ServiceError(
       'illegal_argument_exception',

@@ -130,6 +130,7 @@ async function changeAll(
             limit: limit ?? Number.POSITIVE_INFINITY,
             proceed: options.proceed,
             activeCopies: options.activeCopies,
+            rights: request,
             isCancelled: () => task.cancelled !== undefined,
           },
           touched,

@@ -14,10 +14,12 @@ import { checkDocument, flag, updateOperation } from '../endpoints/update-docume
 import { checkAlias } from '../indices/index-names.ts'
 import { type IngestedOperation, ingest } from '../ingest/ingest-service.ts'
 import { anyPipelines, isIngested, writePipelines } from '../ingest/write-pipelines.ts'
+import type { Rights } from '../judge-stored.ts'
 import { type JsonValue, parseFirstJson, parseJson } from '../parse-json.ts'
 import { writtenNumber } from '../query-dsl/written-number.ts'
 import { readLong } from '../read-long.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { scriptsFor } from '../search/stored-script.ts'
 import { checkUpdateBody } from './check-update-body.ts'
 import {
   bodyCondition,
@@ -62,6 +64,8 @@ interface ItemDefaults {
   readonly requireAlias: boolean
   readonly dialect: Dialect
   readonly warnings: Warnings
+  /** What the caller may read of what is stored. */
+  readonly rights: Rights
   /** Whether any index or template names a pipeline. */
   readonly hasPipelines: boolean
 }
@@ -104,6 +108,7 @@ export function* readBulkItems(request: EndpointRequest, context: RestContext): 
     requireAlias: request.parameters.boolean('require_alias', false),
     dialect: request.dialect,
     warnings: request.warnings,
+    rights: request,
     hasPipelines: anyPipelines(context.engine),
   }
   let at = 0
@@ -310,7 +315,9 @@ function readItem(
   const requireAlias = readFlag(meta, 'require_alias')
   const body = action === 'update' ? updateBody(meta, source as Buffer, defaults) : {}
   if (body['fields'] !== undefined) defaults.warnings.note('update_fields')
-  const update = action === 'update' ? updateOperation(type, id ?? '', body, context, defaults.dialect) : undefined
+  const { dialect, rights } = defaults
+  const scripts = scriptsFor(rights, context.engine)
+  const update = action === 'update' ? updateOperation(type, id ?? '', body, scripts, dialect) : undefined
   try {
     const checks = {
       versionType,
@@ -345,7 +352,8 @@ function readItem(
     if (operation.kind === 'index' || operation.kind === 'create') {
       if (pipeline !== undefined || defaults.hasPipelines) {
         const pipelines = writePipelines(context.engine, index, pipeline)
-        if (isIngested(pipelines)) return ingestedItem(item, ingest(context.engine, pipelines, index, operation))
+        if (isIngested(pipelines))
+          return ingestedItem(item, ingest(rights, context.engine, pipelines, index, operation))
       }
     }
     const filter =
@@ -354,6 +362,7 @@ function readItem(
       return ingestedUpdate({ ...item, source: filter }, operation, context, {
         item: pipeline,
         bulk: defaults.pipeline,
+        rights,
       })
     return { operation, error: undefined, ...item, source: filter }
   } catch (error) {
@@ -394,7 +403,7 @@ function ingestedUpdate(
   item: Omit<BulkItem, 'operation' | 'error'>,
   operation: UpdateOperation,
   { engine }: RestContext,
-  asked: { readonly item: string | undefined; readonly bulk: string | undefined },
+  asked: { readonly item: string | undefined; readonly bulk: string | undefined; readonly rights: Rights },
 ): BulkItem {
   const part = operation.docAsUpsert ? operation.doc : operation.upsert
   const own = engine.version === 'Elasticsearch_6.8' ? asked.bulk : asked.item
@@ -402,7 +411,7 @@ function ingestedUpdate(
   if (part === undefined || !isIngested(pipelines)) return { ...item, operation, error: undefined }
   const index = engine.version === 'Elasticsearch_6.8' ? undefined : item.index
   try {
-    const made = ingest(engine, pipelines, index, {
+    const made = ingest(asked.rights, engine, pipelines, index, {
       kind: 'index',
       type: item.type,
       versionType: 'internal',

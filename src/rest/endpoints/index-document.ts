@@ -97,7 +97,7 @@ export function throughPipelines(
   // Those of an index that an alias leads to tell what it does.
   const asked = writeIndexOf(context.engine, index)?.name ?? index
   if (asked !== index) request.authorize([asked], '_doc')
-  const ingested = ingest(context.engine, pipelines, index, operation)
+  const ingested = ingest(request, context.engine, pipelines, index, operation)
   if (ingested !== undefined && ingested.index !== index) request.authorize([ingested.index], '_doc')
   return ingested
 }

@@ -7,10 +7,10 @@ import { findScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
+import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { requiredBody } from '../rest-request.ts'
 import { readWriteScript } from '../script/read-write-script.ts'
-import { storedScript } from '../search/stored-script.ts'
 
 const REQUEST = '[painless_execute_request]'
 
@@ -18,14 +18,15 @@ const REQUEST = '[painless_execute_request]'
 const OTHER_CONTEXTS = new Set(['filter', 'score'])
 
 /** `GET|POST /_scripts/painless/_execute`: runs a script that reads nothing but its parameters. */
-export const painlessExecute: EndpointHandler = (request, { engine }) => {
+export const painlessExecute: EndpointHandler = (request) => {
   const { script, context, context_setup: _, ...unknown } = requiredBody(request)
   for (const name of Object.keys(unknown)) throw parseFault(`${REQUEST} unknown field [${name}], parser not found`)
   if (script === undefined) throw new ServiceError('illegal_argument_exception', 'Required [script]')
   if (!isObject(script)) throw parseFault(`${REQUEST} script doesn't support values of type: VALUE_STRING`)
   if (context !== undefined && context !== TEST_CONTEXT.name) throw wrongContext(String(context))
   const { engineVersion } = request.dialect
-  const read = readWriteScript(script, engineVersion, (id) => storedScript(engine, id))
+  const read = readWriteScript(script, engineVersion, () => undefined)
+  if (read.script.kind === 'stored') throw validationFailed(['only inline scripts are supported'])
   const compiled = compileScript(findScript(read, TEST_CONTEXT.name), inVersion(TEST_CONTEXT, engineVersion))
   const result = compiled.run({ params: scriptValueOf(read.params) }) as ScriptValue
   return { status: 200, json: { result: textOf(result) } }

@@ -42,7 +42,7 @@ function checkFor(context: string, script: StoredScript, id: string, dialect: Di
   if (script.lang === 'painless') {
     const place = scriptContextNamed(context, dialect.engineVersion)
     if (place === undefined) throw new ServiceError('illegal_argument_exception', `Unknown context [${context}]`)
-    compileScript(script.source, place)
+    compileScript({ source: script.source }, place)
     return
   }
   if (context !== 'template') {

@@ -1,6 +1,6 @@
 import type { UpdateOperation } from '../../engine/index/document-operation.ts'
 import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
-import type { SearchScript } from '../../engine/search/script/search-script.ts'
+import type { FindStoredScript, SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { notXContent } from '../../json-fault.ts'
@@ -26,7 +26,7 @@ import { sourceFilterOf, sourceOption } from '../documents/source-filter.ts'
 import { checkStreamWrite } from '../documents/stream-writes.ts'
 import { updateThroughPipelines } from '../documents/update-through-pipelines.ts'
 import { updatedDocument } from '../documents/updated-document.ts'
-import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import type { EndpointHandler } from '../endpoint-handler.ts'
 import { writeIndex } from '../indices/index-names.ts'
 import { isIngested, writePipelines } from '../ingest/write-pipelines.ts'
 import { type JsonValue, parseFirstJson } from '../parse-json.ts'
@@ -34,7 +34,7 @@ import { fromShard } from '../remote-transport.ts'
 import { bodyObject, type EndpointRequest } from '../rest-request.ts'
 import { readWriteScript } from '../script/read-write-script.ts'
 import { updateScript } from '../script/update-script.ts'
-import { storedScript } from '../search/stored-script.ts'
+import { scriptsFor } from '../search/stored-script.ts'
 import { routedByAlias, writeOne } from './index-document.ts'
 
 /** `POST /<index>/<type>/<id>/_update`. */
@@ -62,7 +62,7 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   if (complaints.length > 0) throw validationFailed(complaints)
   const routing = request.parameters.text('routing')
   const operation = {
-    ...updateOperation(typeOf(request), id, body, context, request.dialect),
+    ...updateOperation(typeOf(request), id, body, scriptsFor(request, context.engine), request.dialect),
     ...version,
     ...cas,
     ...(routing === undefined ? {} : { routing }),
@@ -125,11 +125,11 @@ export function updateOperation(
   type: string,
   id: string,
   body: { readonly [name: string]: JsonValue },
-  { engine }: RestContext,
+  scripts: FindStoredScript,
   dialect: Dialect,
 ): UpdateOperation {
   const { doc, upsert } = body
-  const script = 'script' in body ? readScript(body['script'] as JsonValue, engine, dialect) : undefined
+  const script = 'script' in body ? readScript(body['script'] as JsonValue, scripts, dialect) : undefined
   const scriptedUpsert = flag(body['scripted_upsert'], false)
   return {
     kind: 'update',
@@ -144,9 +144,9 @@ export function updateOperation(
   }
 }
 
-function readScript(value: JsonValue, engine: RestContext['engine'], dialect: Dialect): SearchScript {
+function readScript(value: JsonValue, scripts: FindStoredScript, dialect: Dialect): SearchScript {
   try {
-    return readWriteScript(value, dialect.engineVersion, (name) => storedScript(engine, name))
+    return readWriteScript(value, dialect.engineVersion, scripts)
   } catch (error) {
     if (dialect.typed || !(error instanceof ServiceError)) throw error
     const reason = '[UpdateRequest] failed to parse field [script]'

@@ -2,9 +2,11 @@ import type { Engine } from '../../engine/engine.ts'
 import type { IndexOperation } from '../../engine/index/document-operation.ts'
 import { hasUnusualNumbers, parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
 import { resolveDateMathName } from '../../engine/metadata/date-math-name.ts'
+import { withoutText } from '../../engine/script/script-source.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
+import { mayReadPipeline, type Rights } from '../judge-stored.ts'
 import { type JsonValue, parseJson } from '../parse-json.ts'
 import { storedScript } from '../search/stored-script.ts'
 import { IngestDocument, textOf, type Value, type ValueMap } from './ingest-document.ts'
@@ -115,12 +117,14 @@ export interface IngestedOperation {
  * Runs a write through its pipelines. One that sends the document to another index is followed by that index's final
  * pipeline instead of the first one's; a final pipeline may not do so.
  *
+ * @param rights  of who writes: faults of scripts show these only to who may read them
  * @param index  undefined: `_index` is not known to the pipeline (an update's part in a bulk of 6.8)
  * @returns      the write as the pipelines leave it; undefined: the document is dropped
  * @throws {ServiceError} illegal_argument_exception when there is no such pipeline, exception when a processor fails,
  *   illegal_state_exception for a final pipeline that moves the document
  */
 export function ingest(
+  rights: Rights,
   engine: Engine,
   { first, final }: WritePipelines,
   index: string | undefined,
@@ -129,13 +133,13 @@ export function ingest(
   let made: IngestedOperation | undefined = { index: index ?? '', operation }
   let last = final
   if (first !== undefined) {
-    made = runOne(engine, first, index, operation)
+    made = runOne(rights, engine, first, index, operation)
     if (made === undefined) return undefined
     if (made.index !== (index ?? '')) last = writePipelines(engine, made.index, undefined).final
   }
   if (last === undefined) return made
   const target: string = made.index
-  const done = runOne(engine, last, target === '' ? undefined : target, made.operation)
+  const done = runOne(rights, engine, last, target === '' ? undefined : target, made.operation)
   if (done !== undefined && done.index !== target) {
     throw new ServiceError('illegal_state_exception', `final pipeline [${last}] can't change the target index`, {
       status: 500,
@@ -145,6 +149,7 @@ export function ingest(
 }
 
 function runOne(
+  rights: Rights,
   engine: Engine,
   id: string,
   index: string | undefined,
@@ -165,8 +170,9 @@ function runOne(
   try {
     if (!totalOf(engine).measure(() => runPipeline(pipeline, document, run))) return undefined
   } catch (error) {
-    if (error instanceof ProcessorFailure) throw run.error(error)
-    throw error
+    const fault = error instanceof ProcessorFailure ? run.error(error) : error
+    const hides = fault instanceof ServiceError && !mayReadPipeline(rights, id, engine.extras.get(PIPELINES, id))
+    throw hides ? withoutText(fault, id) : fault
   }
   const { _index, _type, _id, _routing } = document.metadata
   const { id: _, routing: __, ...rest } = operation

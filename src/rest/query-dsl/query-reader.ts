@@ -2,6 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { Long } from '../../engine/long.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { doubleOfText, notBooleanToken, notNumeric } from '../../engine/mapping/number-value.ts'
+import type { FindStoredScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
@@ -53,7 +54,7 @@ export interface QueryLookup {
   /** @throws {ServiceError} index_not_found_exception */
   mapping(index: string): IndexMapping | undefined
   /** A stored script; undefined: there is none of that name. */
-  script(id: string): { readonly lang: string; readonly source: string } | undefined
+  script: FindStoredScript
   /** The one index of the request's path; undefined where it names none or several. */
   readonly index: string | undefined
   /** Whether anything was looked up so far: then an answer depends on more than the indices searched, and on who asks. */

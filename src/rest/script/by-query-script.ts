@@ -13,7 +13,7 @@ import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { JsonValue } from '../parse-json.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { storedScript } from '../search/stored-script.ts'
+import { scriptsFor } from '../search/stored-script.ts'
 import { compileWriteScript, type WriteScript } from './compile-write-script.ts'
 import { readWriteScript } from './read-write-script.ts'
 import { asServiceError, sourceBytes } from './update-script.ts'
@@ -57,7 +57,7 @@ export class ByQueryScript {
   ): ByQueryScript | undefined {
     if (json === undefined) return undefined
     const { engineVersion } = request.dialect
-    const script = readWriteScript(json, engineVersion, (id) => storedScript(engine, id))
+    const script = readWriteScript(json, engineVersion, scriptsFor(request, engine))
     return new ByQueryScript(script, mayMove, engineVersion)
   }
 

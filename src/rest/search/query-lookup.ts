@@ -5,7 +5,7 @@ import { singleIndex } from '../indices/index-names.ts'
 import { judgeName } from '../indices/judge-names.ts'
 import type { QueryContext, QueryLookup } from '../query-dsl/query-reader.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { storedScript } from './stored-script.ts'
+import { scriptsFor } from './stored-script.ts'
 
 /** What reading the queries of a request takes: its version, and the documents its caller may read. */
 export function queryContext(request: EndpointRequest, context: RestContext): QueryContext {
@@ -68,7 +68,7 @@ class RequestLookup implements QueryLookup {
 
   script(id: string): ReturnType<QueryLookup['script']> {
     this.hasLooked = true
-    return storedScript(this.#context.engine, id)
+    return scriptsFor(this.#request, this.#context.engine)(id)
   }
 
   get index(): string | undefined {

@@ -1,5 +1,6 @@
 import type { Engine } from '../../engine/engine.ts'
 import { parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
+import type { FindStoredScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
@@ -7,6 +8,7 @@ import { tokenName } from '../../token-name.ts'
 import { isMap, type Value } from '../ingest/ingest-document.ts'
 import { jsonOf } from '../ingest/value-json.ts'
 import { writeJson } from '../json/json-writer.ts'
+import { mayReadOne, type Rights } from '../judge-stored.ts'
 import { bodyObject, type EndpointRequest } from '../rest-request.ts'
 
 /** Namespace of stored scripts among what the engine keeps. */
@@ -25,6 +27,14 @@ const LANGUAGES = new Set(['mustache', 'painless'])
 /** A stored script; undefined: there is none. */
 export function storedScript(engine: Engine, id: string): StoredScript | undefined {
   return engine.extras.get(STORED_SCRIPTS, id) as StoredScript | undefined
+}
+
+/** Finds scripts for somebody who may run them all, and is told by faults what they say only where they may read them. */
+export function scriptsFor(rights: Rights, engine: Engine): FindStoredScript {
+  return (id) => {
+    const found = storedScript(engine, id)
+    return found === undefined ? undefined : { ...found, mayBeTold: () => mayReadOne(rights, '_scripts', id) }
+  }
 }
 
 /** The tokens that members of a stored script may begin with; others are passed over. */

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../../errors.ts'
 import { scriptValueOf } from '../../script/script-json.ts'
 import type { ScriptMap } from '../../script/script-map.ts'
+import type { ScriptSource, StoredSource } from '../../script/script-source.ts'
 
 /** A script of a search as its request has it: neither looked up nor compiled yet. */
 export interface SearchScript {
@@ -13,7 +14,15 @@ export interface SearchScript {
 }
 
 /** Finds a script that is stored; undefined: there is none of that name. */
-export type FindStoredScript = (id: string) => { readonly lang: string; readonly source: string } | undefined
+export type FindStoredScript = (id: string) => FoundScript | undefined
+
+/** A stored script as it was found. */
+export interface FoundScript {
+  readonly lang: string
+  readonly source: string
+  /** Whether faults may show its text; absent: they may. */
+  readonly mayBeTold?: StoredSource['mayBeTold']
+}
 
 /** A script as the real server's messages show it. */
 export function scriptText({ script, params }: SearchScript): string {
@@ -29,9 +38,13 @@ export function scriptText({ script, params }: SearchScript): string {
  * @param context  the place it is for, for messages
  * @throws {ServiceError} resource_not_found_exception, illegal_argument_exception, general_script_exception
  */
-export function findScript({ script }: SearchScript, context: string): string {
-  const { lang, source } = script.kind === 'inline' ? script : storedScript(script)
-  if (lang === 'painless') return source
+export function findScript({ script }: SearchScript, context: string): ScriptSource {
+  const found: FoundScript = script.kind === 'inline' ? script : storedScript(script)
+  const { lang, source } = found
+  if (lang === 'painless') {
+    if (script.kind === 'inline') return { source }
+    return { source, stored: { id: script.id, mayBeTold: found.mayBeTold ?? (() => true) } }
+  }
   if (lang !== 'mustache') throw new ServiceError('illegal_argument_exception', `script_lang not supported [${lang}]`)
   const name = script.kind === 'inline' ? `inline script [${source}]` : `stored script [${script.id}]`
   throw new ServiceError('general_script_exception', `Failed to compile ${name} using lang [mustache]`, {
@@ -42,10 +55,7 @@ export function findScript({ script }: SearchScript, context: string): string {
   })
 }
 
-function storedScript({ id, find }: { readonly id: string; readonly find: FindStoredScript }): {
-  readonly lang: string
-  readonly source: string
-} {
+function storedScript({ id, find }: { readonly id: string; readonly find: FindStoredScript }): FoundScript {
   const found = find(id)
   if (found !== undefined) return found
   throw new ServiceError('resource_not_found_exception', `unable to find script [${id}] in cluster state`)
