@@ -97,6 +97,8 @@ export class IndexShard {
   /** A refresh that is laying its segment out in another thread. */
   #refreshing: Promise<void> | undefined
   #merging: Promise<boolean> | undefined
+  /** Names of the segments that it joins. */
+  #mergeSources: ReadonlySet<string> = new Set()
   #closed = false
   readonly #counters = new ShardCounters()
 
@@ -409,7 +411,7 @@ export class IndexShard {
   }
 
   #show(added: readonly LiveSegment[], deleted: readonly number[], upTo: number): void {
-    this.#segments = withoutDocuments([...this.#segments, ...added], deleted)
+    this.#segments = this.#withoutEmpty(withoutDocuments([...this.#segments, ...added], deleted))
     this.#refreshedSeqNo = upTo
     this.#generation++
     this.#garbage.add(this.#generation, deleted)
@@ -417,6 +419,21 @@ export class IndexShard {
     this.#counters.refreshTotal++
     this.#o.onView()
     this.#mergeInBackground()
+  }
+
+  /**
+   * Without segments of which every document is deleted, as Lucene keeps none: scores count what is in them. Soft
+   * deletes keep them. A merge drops those it is at itself.
+   */
+  #withoutEmpty(segments: readonly LiveSegment[]): LiveSegment[] {
+    const { engineVersion, settings } = this.#o
+    const isSoft = settings()['index.soft_deletes.enabled'] ?? engineVersion !== 'Elasticsearch_6.8'
+    if (String(isSoft) === 'true') return [...segments]
+    return segments.filter((segment) => {
+      const isKept = segment.liveDocs === undefined || liveCount(segment) > 0 || this.#mergeSources.has(segment.name)
+      if (!isKept) segmentsDropped(segment.stored.sizeBytes)
+      return isKept
+    })
   }
 
   #newSegment(bytes: SharedArrayBuffer): LiveSegment {
@@ -522,9 +539,11 @@ export class IndexShard {
 
   /** Merges segments; only one merge is under way at a time, so that none works on segments that another replaces. */
   #startMerge(sources: readonly LiveSegment[]): Promise<void> {
+    this.#mergeSources = new Set(sources.map(({ name }) => name))
     const merge = this.#merge(sources)
     const done = () => {
       this.#merging = undefined
+      this.#mergeSources = new Set()
       return true
     }
     this.#merging = merge.then(done, () => !done())
