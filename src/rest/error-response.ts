@@ -66,11 +66,12 @@ function causeOfAll(error: ServiceError): { caused_by?: Json } {
     return { caused_by: { ...(renderCause(error, false) as object), caused_by: renderCause(error) } as Json }
   }
   const root = rootCauseOf(error)
-  return root === error ? {} : { caused_by: renderCause(root) }
+  return root === error && !error.detail.hasNoShard ? {} : { caused_by: renderCause(root) }
 }
 
 /** A failure of an index' shards, as an answer that has others' hits lists it. */
 export function renderShardFailure(error: ServiceError, index: string | null): Json {
+  if (error.detail.hasNoShard) return { shard: -1, index: null, reason: renderCause(error) }
   return { shard: 0, index, node: NODE, reason: renderCause(error) }
 }
 

@@ -4,8 +4,14 @@ import { isContextId, type KeptContext, KeptContexts } from './kept-contexts.ts'
 
 /** What a scroll keeps between its pages. */
 export interface ScrollContext extends KeptContext {
-  /** Answers the next page. */
-  readonly nextPage: () => Promise<unknown>
+  /**
+   * Answers the next page.
+   *
+   * @param id  of this scroll, which the page tells; undefined: the page was asked for without a time to keep it
+   */
+  readonly nextPage: (id: string | undefined) => Promise<unknown>
+  /** Whether such a page is the last one: shards that answer alone free their context with it. */
+  readonly endsUnkept: boolean
 }
 
 /** @throws {ServiceError} illegal_argument_exception for what was never a scroll's id */
@@ -42,7 +48,14 @@ export class ScrollContexts extends KeptContexts<ScrollContext> {
     checkScrollId(id)
     const context = this.find(id, keepAliveMs)
     if (context === undefined)
-      throw new ServiceError('search_context_missing_exception', `No search context found for id [${id.slice(0, 64)}]`)
+      throw new ServiceError(
+        'search_context_missing_exception',
+        `No search context found for id [${id.slice(0, 64)}]`,
+        {
+          inQueryPhase: true,
+          hasNoShard: true,
+        },
+      )
     return context
   }
 }

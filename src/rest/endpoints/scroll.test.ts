@@ -20,7 +20,7 @@ interface Page {
 const begin = async (query = ''): Promise<Page> =>
   (await rest.ask('POST', `/a/_search?scroll=1m${query}`, { size: PAGE, sort: ['n'] })).json
 const next = async ({ _scroll_id: scroll_id }: Page): Promise<Page> =>
-  (await rest.ask('POST', '/_search/scroll', { scroll_id })).json
+  (await rest.ask('POST', '/_search/scroll', { scroll: '1m', scroll_id })).json
 const shown = ({ hits }: Page): number[] => hits.hits.map(({ _source }) => _source.n)
 const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i)
 
@@ -49,5 +49,74 @@ describe('a scroll of pages that are shown in turns', () => {
     expect(cleared.json).toEqual({ succeeded: true, num_freed: 1 })
     expect(shown(await second)).toEqual(numbers(PAGE, 2 * PAGE))
     expect(await next(first)).toMatchObject({ status: 404 })
+  })
+})
+
+interface ShortPage {
+  readonly _scroll_id?: string
+  readonly terminated_early?: boolean
+  readonly status?: number
+  readonly error?: object
+  readonly hits?: { readonly hits: readonly { readonly _id: string }[] }
+}
+
+describe.each(['Elasticsearch_6.8', 'Elasticsearch_7.10', 'OpenSearch_2.19'] as const)('a scroll of %s', (version) => {
+  let domain: Rest
+  beforeAll(async () => {
+    domain = await openRest(version)
+    for (const [index, shards] of [
+      ['one', 1],
+      ['three', 3],
+    ] as const) {
+      await domain.ask('PUT', `/${index}`, { settings: { number_of_shards: shards } })
+      const lines = numbers(1, 6).map((n) => `{"index":{"_type":"_doc","_id":"${n}"}}\n{"n":${n}}\n`)
+      const untyped = version === 'OpenSearch_2.19' ? lines.map((line) => line.replace('"_type":"_doc",', '')) : lines
+      await domain.ask('POST', `/${index}/_bulk?refresh=true`, untyped.join(''))
+    }
+  })
+  afterAll(() => domain.close())
+
+  const open = async (path: string): Promise<string> => {
+    const first: Page = (await domain.ask('POST', path, {})).json
+    return first._scroll_id
+  }
+  const page = async (scroll_id: string, scroll?: string): Promise<ShortPage> =>
+    (await domain.ask('POST', '/_search/scroll', { scroll_id, ...(scroll === undefined ? {} : { scroll }) })).json
+
+  it('ends with a page that is asked for without a time to keep it, where one shard was searched', async () => {
+    const id = await open('/one/_search?scroll=1m&size=2&sort=n')
+    const second = await page(id)
+    expect(second.hits?.hits.map(({ _id }) => _id)).toEqual(['3', '4'])
+    expect(second).not.toHaveProperty('_scroll_id')
+    const missing = { type: 'search_context_missing_exception', reason: `No search context found for id [${id}]` }
+    expect(await page(id, '1m')).toEqual({
+      error: {
+        root_cause: [missing],
+        type: 'search_phase_execution_exception',
+        reason: 'all shards failed',
+        phase: 'query',
+        grouped: true,
+        failed_shards: [{ shard: -1, index: null, reason: missing }],
+        caused_by: missing,
+      },
+      status: 404,
+    })
+  })
+
+  it('goes on after such a page where several were searched', async () => {
+    const id = await open('/three/_search?scroll=1m&size=2&sort=n')
+    expect(await page(id)).not.toHaveProperty('_scroll_id')
+    expect(await page(id, '1m')).toMatchObject({ _scroll_id: id, hits: { hits: [{ _id: '5' }] } })
+  })
+
+  it('says where pages in index order end early, as its version does', async () => {
+    const id = await open('/one/_search?scroll=1m&size=2&sort=_doc')
+    const early = [await page(id, '1m'), await page(id, '1m'), await page(id, '1m')].map((p) => p.terminated_early)
+    const told = {
+      'Elasticsearch_6.8': [true, true, true],
+      'Elasticsearch_7.10': [true, false, false],
+      'OpenSearch_2.19': [undefined, undefined, undefined],
+    }
+    expect(early).toEqual(told[version])
   })
 })

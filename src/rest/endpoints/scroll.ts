@@ -81,7 +81,7 @@ export function openScroll(
   let from = 0
   // 6.x does not say when it came to the end after all.
   let isCut = dialect.typed ? all.terminatedEarly || undefined : all.terminatedEarly
-  const endsPages = dialect.typed && isInIndexOrder(body)
+  const endsPages = context.engine.version !== 'OpenSearch_2.19' && isInIndexOrder(body)
   let shards = shardsOf(view, body, request)
   let showing = 0
   let isClosed = false
@@ -101,10 +101,13 @@ export function openScroll(
       release()
     }
   }
-  const page = (id: string, since: number): ScrollPage => {
+  const page = (id: string | undefined, since: number): ScrollPage => {
     const hits = all.hits.slice(from, from + body.size)
     // Later pages go on behind the last document and end where they are full.
-    if (endsPages && from > 0 && from + body.size < all.hits.length) isCut = true
+    if (endsPages && from > 0) {
+      if (from + body.size < all.hits.length) isCut = true
+      else if (!dialect.typed) isCut = false
+    }
     from += body.size
     const _shards = shards
     // Later pages are asked of the shards that were searched.
@@ -113,7 +116,7 @@ export function openScroll(
     const isLong = renderer.isPlain && hits.length > MANY_HITS
     const shown: Json[] = isLong ? new Array(hits.length) : renderer.renderAll(hits)
     const json = {
-      _scroll_id: id,
+      ...(id === undefined ? {} : { _scroll_id: id }),
       took: Math.round(performance.now() - since),
       timed_out: false,
       ...(isCut === undefined ? {} : { terminated_early: isCut }),
@@ -127,10 +130,11 @@ export function openScroll(
     return { json, show: isLong ? inTheirTurns(hits, shown) : undefined }
   }
   const most = clusterSetting(context, 'search.max_open_scroll_context')
-  const id: string = context.scrolls.open(
+  const id = context.scrolls.open(
     {
       indices: view.indices.map((index) => index.name),
-      nextPage: async () => whole(page(id, performance.now())),
+      nextPage: async (kept) => whole(page(kept, performance.now())),
+      endsUnkept: view.shards.total === 1,
       close: () => {
         isClosed = true
         release()
@@ -169,7 +173,7 @@ function checkScrollable(body: SearchBody, { dialect, parameters }: EndpointRequ
   if (complaints.length > 0) throw validationFailed(complaints)
 }
 
-/** Whether 6.x finds the hits in the order they are shown in, and need not look at those shown before. */
+/** Whether 6.x and 7.x find the hits in the order they are shown in, and need not look at those shown before. */
 function isInIndexOrder({ sort, query }: SearchBody): boolean {
   if (sort.length === 0) return query.kind === 'match_all' || query.kind === 'constant_score'
   const [key] = sort
@@ -206,7 +210,9 @@ export const scroll: EndpointHandler = async (request, context) => {
   if (keepAlive !== undefined) parseTimeMs(keepAlive, 'scroll')
   request.authorize(context.scrolls.get(id).indices, '_search')
   const kept = context.scrolls.get(id, keepAlive === undefined ? undefined : keepAliveOf(keepAlive, context))
-  return { status: 200, json: (await kept.nextPage()) as Json }
+  const page = kept.nextPage(keepAlive === undefined ? undefined : id)
+  if (keepAlive === undefined && kept.endsUnkept) context.scrolls.remove(id)
+  return { status: 200, json: (await page) as Json }
 }
 
 /** `DELETE /_search/scroll`. */
