@@ -21,7 +21,11 @@ export const clusterHealthEndpoint: EndpointHandler = (request, context) => {
   const level = parameters.text('level')
   readHealth(request)
   const { indices, areAll } = healthIndices(request, context)
-  const found = clusterHealth(indices, !request.dialect.typed)
+  const countsClosed = !request.dialect.typed
+  const found = clusterHealth(indices, countsClosed)
+  // Where something of theirs is missing, the share is that of all indices.
+  const everything =
+    found.status === 'green' ? found : clusterHealth([...context.engine.indices.values()], countsClosed)
   const health = areAll ? found : { ...found, status: 'red' as const }
   const timedOut = !areAll || !isAsWaitedFor(request, health)
   const json = {
@@ -38,7 +42,7 @@ export const clusterHealthEndpoint: EndpointHandler = (request, context) => {
     number_of_pending_tasks: 0,
     number_of_in_flight_fetch: 0,
     task_max_waiting_in_queue_millis: 0,
-    active_shards_percent_as_number: new JavaDouble(health.activePercent),
+    active_shards_percent_as_number: new JavaDouble(everything.activePercent),
     ...(namesIndices(level)
       ? { indices: Object.fromEntries(indices.map((index) => [index.name, indexJson(index, level === 'shards')])) }
       : {}),

@@ -41,6 +41,6 @@ export function clusterHealth(
     status: unassigned > 0 ? 'yellow' : 'green',
     primaries,
     unassigned,
-    activePercent: all === 0 ? 100 : (primaries * 100) / all,
+    activePercent: all === 0 ? 100 : (primaries / all) * 100,
   }
 }
