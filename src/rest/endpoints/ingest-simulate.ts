@@ -78,7 +78,8 @@ function documentOf(json: JsonValue, showsType: boolean, engineVersion: EngineVe
   const given = config.required('_source')
   if (!isMap(given)) throw noMap('_source', given as Value)
   const metadata: ValueMap = { _index: config.textOrInteger('_index') ?? '_index' }
-  if (showsType) metadata['_type'] = config.textOrInteger('_type') ?? '_type'
+  if (showsType)
+    metadata['_type'] = config.textOrInteger('_type') ?? (engineVersion === 'Elasticsearch_6.8' ? '_type' : '_doc')
   metadata['_id'] = config.textOrInteger('_id') ?? '_id'
   const routing = config.textOrInteger('_routing')
   if (routing !== undefined) metadata['_routing'] = routing

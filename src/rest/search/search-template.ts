@@ -4,6 +4,7 @@ import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
+import type { Warnings } from '../deprecation/warnings.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { isMap, type Value, type ValueMap } from '../ingest/ingest-document.ts'
@@ -27,7 +28,7 @@ export interface SearchTemplate {
 const SOURCE_NAMES = new Set(['source', 'inline', 'template'])
 
 /** Reads a search template's request. @throws {ServiceError} x_content_parse_exception, and for what is no JSON */
-export function readSearchTemplate(body: Buffer | string): SearchTemplate {
+export function readSearchTemplate(body: Buffer | string, warnings: Warnings): SearchTemplate {
   const json: JsonValue = parseJson(body)
   if (!isObject(json)) throw malformed(`Expected START_OBJECT but was: ${tokenName(json)}`)
   // Numbers keep their digits: they are written into the template as they came.
@@ -39,6 +40,7 @@ export function readSearchTemplate(body: Buffer | string): SearchTemplate {
     const unfit = (): ServiceError => malformed(`${key} doesn't support values of type: ${tokenName(value)}`)
     if (SOURCE_NAMES.has(key)) {
       if (typeof value !== 'string' && !isObject(value)) throw unfit()
+      if (key !== 'source') warnings.note('template_source', key)
       script = { source: typeof value === 'string' ? value : writeJson(jsonOf(values[key] as Value)) }
     } else if (key === 'id') {
       if (typeof value !== 'string') throw unfit()
