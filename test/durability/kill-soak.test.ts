@@ -8,7 +8,8 @@ describe('a server that is killed', () => {
     ['many'],
     ['fields', 'stored', 'versions'],
     ['identities'],
-    ['streams'],
+    ['large', 'contended'],
+    ['streams', 'later'],
   ] as const satisfies SoakLoadName[][])(
     'has what it acknowledged when it is started again, and nothing by halves (%s)',
     { timeout: 60_000 },

@@ -2,10 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDomain } from '../../scripts/domain-process.ts'
+import { ContendedLoad } from './contended-load.ts'
 import { CopyLoad } from './copy-load.ts'
 import { FieldLoad } from './field-load.ts'
 import { IdentityLoad } from './identity-load.ts'
 import { IndexClient } from './index-client.ts'
+import { LargeLoad } from './large-load.ts'
+import { LaterLoad } from './later-load.ts'
 import { ManyIndicesLoad } from './many-indices-load.ts'
 import { RolloverLoad } from './rollover-load.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -28,6 +31,9 @@ export const SOAK_LOADS = {
   stored: [2, (number, random) => new StoredLoad(number, random)],
   versions: [2, (number, random) => new VersionLoad(number, random)],
   identities: [2, (number, random) => new IdentityLoad(number, random)],
+  large: [2, (number, random) => new LargeLoad(number, random)],
+  contended: [5, (number, random) => new ContendedLoad(number, random)],
+  later: [2, (number, random) => new LaterLoad(number, random)],
   streams: [2, (number, random) => new StreamLoad(number, random)],
 } satisfies Record<string, readonly [clients: number, make: (number: number, random: () => number) => SoakLoad]>
 
@@ -35,7 +41,7 @@ export const SOAK_LOADS = {
 export type SoakLoadName = keyof typeof SOAK_LOADS
 
 /** Those of what 6.8 has not: they run against OpenSearch, by themselves. */
-export const LATER_LOADS: ReadonlySet<SoakLoadName> = new Set(['streams'])
+export const LATER_LOADS: ReadonlySet<SoakLoadName> = new Set(['streams', 'later'])
 
 /** What a soak found. */
 export interface SoakReport {
