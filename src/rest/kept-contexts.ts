@@ -4,6 +4,8 @@ import { randomBytes } from 'node:crypto'
 export interface KeptContext {
   /** Indices it was opened on, for the access policy. */
   readonly indices: readonly string[]
+  /** Freed as soon as this is true: the indices it was opened on are gone. Absent: it is only freed in time. */
+  readonly isGone?: () => boolean
   readonly close: () => void
 }
 
@@ -27,6 +29,7 @@ export class KeptContexts<C extends KeptContext> {
 
   /** How many are open on an index. */
   openOn(index: string): number {
+    this.expire()
     let open = 0
     for (const { context } of this.#contexts.values()) if (context.indices.includes(index)) open++
     return open
@@ -68,10 +71,12 @@ export class KeptContexts<C extends KeptContext> {
     for (const id of this.#contexts.keys()) this.remove(id)
   }
 
-  /** Frees those whose time is over. */
+  /** Frees those whose time is over, or whose indices are gone. */
   expire(): void {
     const now = performance.now()
-    for (const [id, kept] of this.#contexts) if (kept.expiresAt <= now) this.remove(id)
+    for (const [id, kept] of this.#contexts) {
+      if (kept.expiresAt <= now || kept.context.isGone?.()) this.remove(id)
+    }
   }
 
   #idle(): void {

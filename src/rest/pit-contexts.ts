@@ -17,6 +17,13 @@ export function checkPitId(id: string): void {
     throw new ServiceError('illegal_argument_exception', `invalid id: [${id}]`, { cause: base64Fault(id) })
 }
 
+/** What is said of one whose time is over, or whose indices were closed since. */
+export function pitMissing(id: string): ServiceError {
+  return new ServiceError('search_context_missing_exception', `No search context found for id [${id}]`, {
+    inQueryPhase: true,
+  })
+}
+
 /** Open points in time (OpenSearch's, `_search/point_in_time`). */
 export class PitContexts extends KeptContexts<PitContext> {
   /** @throws {ServiceError} rejected_execution_exception (429) when too many are open */
@@ -40,11 +47,7 @@ export class PitContexts extends KeptContexts<PitContext> {
   use(id: string, keepAliveMs?: number): PitContext {
     checkPitId(id)
     const context = this.find(id)
-    if (context === undefined) {
-      throw new ServiceError('search_context_missing_exception', `No search context found for id [${id}]`, {
-        inQueryPhase: true,
-      })
-    }
+    if (context === undefined) throw pitMissing(id)
     context.keepAliveMs = keepAliveMs ?? context.keepAliveMs
     this.find(id, context.keepAliveMs)
     return context

@@ -20,6 +20,14 @@ export function checkScrollId(id: string): void {
     throw new ServiceError('illegal_argument_exception', 'Cannot parse scroll id', { cause: base64Fault(id) })
 }
 
+/** What is said of a scroll, or of a part of one, that is no more. */
+export function scrollMissing(id: string): ServiceError {
+  return new ServiceError('search_context_missing_exception', `No search context found for id [${id.slice(0, 64)}]`, {
+    inQueryPhase: true,
+    hasNoShard: true,
+  })
+}
+
 /** Open scrolls. */
 export class ScrollContexts extends KeptContexts<ScrollContext> {
   /** Most scrolls open at once. */
@@ -47,15 +55,7 @@ export class ScrollContexts extends KeptContexts<ScrollContext> {
   get(id: string, keepAliveMs?: number): ScrollContext {
     checkScrollId(id)
     const context = this.find(id, keepAliveMs)
-    if (context === undefined)
-      throw new ServiceError(
-        'search_context_missing_exception',
-        `No search context found for id [${id.slice(0, 64)}]`,
-        {
-          inQueryPhase: true,
-          hasNoShard: true,
-        },
-      )
+    if (context === undefined) throw scrollMissing(id)
     return context
   }
 }

@@ -35,6 +35,8 @@ export interface IndexSearcher {
   readonly maxDoc: number
   readonly numDocs: number
   readonly mapping: IndexMapping
+  /** True once its index was closed or removed: records of what it shows may be gone. */
+  readonly isGone?: boolean
   /** False: queries that take long by their kind are refused (`search.allow_expensive_queries`). */
   readonly allowsExpensive?: boolean
   /** A number among the index' settings (`index.max_terms_count`); the fallback where nobody set it. */

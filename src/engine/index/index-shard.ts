@@ -335,6 +335,7 @@ export class IndexShard {
       indexUuid: this.#o.indexUuid,
       settings: this.#o.settings,
       mapping: this.mapping,
+      isClosed: () => this.#closed,
       record: (seqNo: number) => this.#records.record(seqNo),
       name: (seqNo: number) => this.#records.name(seqNo),
       entry: (type: string, id: string) => this.#records.entry(type, id),

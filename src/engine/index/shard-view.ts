@@ -18,6 +18,8 @@ export interface ViewedShard {
   readonly indexUuid: string
   readonly settings: () => Readonly<Record<string, unknown>>
   readonly mapping: IndexMapping
+  /** Absent where nothing tells. */
+  isClosed?(): boolean
   record(seqNo: number): DocumentRecord | undefined
   name(seqNo: number): DocumentName | undefined
   entry(type: string, id: string): IdEntry | undefined
@@ -55,6 +57,9 @@ export class ShardView implements IndexSearcher {
   }
   get indexUuid(): string {
     return this.#shard.indexUuid
+  }
+  get isGone(): boolean {
+    return this.#shard.isClosed?.() === true
   }
   limit(name: string, fallback: number): number {
     const value = this.#shard.settings()[name]

@@ -1,4 +1,5 @@
 import { ElsewhereError } from '../../engine/elsewhere-error.ts'
+import { indexClosed } from '../../engine/metadata/missing-index.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { durationText } from '../cat/cat-value.ts'
@@ -7,7 +8,7 @@ import { contextBody, contextIds } from '../context-ids.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { isAllowed } from '../is-allowed.ts'
-import { checkPitId, type PitContext, type PitContexts } from '../pit-contexts.ts'
+import { checkPitId, type PitContext, type PitContexts, pitMissing } from '../pit-contexts.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { openView } from '../search/open-view.ts'
 import type { Pit } from '../search/pit-body.ts'
@@ -53,6 +54,12 @@ export function pitView({ id }: Pit, request: EndpointRequest, context: RestCont
     if (context.engine.indices.get(name)?.uuid === uuid) continue
     throw new ServiceError('index_not_found_exception', `no such index [${name}]`, { index: name, indexUuid: uuid })
   }
+  for (const { name } of view.indices) {
+    const found = context.engine.indices.get(name)
+    if (found?.state === 'close') throw indexClosed(found)
+  }
+  // Opened again since: what it was when the point in time was made is not kept.
+  if (view.searchers.some(({ isGone }) => isGone)) throw pitMissing(id)
   return view
 }
 
@@ -79,7 +86,12 @@ export const getAllPits: EndpointHandler = (request, context) => {
   const pits = pitsOf(context)
   const shown = pits.ids().flatMap((id) => {
     const pit = pits.find(id)
-    if (pit === undefined || !isAllowed(() => request.authorize(pit.indices, '_search'))) return []
+    if (
+      pit === undefined ||
+      pit.view.searchers.every(({ isGone }) => isGone) ||
+      !isAllowed(() => request.authorize(pit.indices, '_search'))
+    )
+      return []
     return [{ pit_id: id, creation_time: pit.createdAt, keep_alive: pit.keepAliveMs }]
   })
   return { status: 200, json: { pits: shown } }

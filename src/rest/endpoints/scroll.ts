@@ -8,9 +8,10 @@ import { clusterSetting } from '../cluster-flag.ts'
 import { contextBody, contextIds, notAContextMember } from '../context-ids.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { renderShardFailure } from '../error-response.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { checkScrollId } from '../scroll-contexts.ts'
+import { checkScrollId, scrollMissing } from '../scroll-contexts.ts'
 import { checkDocValueFields } from '../search/doc-value-fields.ts'
 import { fetchOrder } from '../search/fetch-order.ts'
 import { HitRenderer, scoreJson } from '../search/hit-renderer.ts'
@@ -78,6 +79,7 @@ export function openScroll(
   if (dialect.typed) checkDocValueFields(body.fetch.docValueFields, view.searchers)
   // A shard alone looks for its hits' values whether it has hits or not.
   if (dialect.typed && view.shards.total === 1) renderer.noteDocValueFields()
+  let found = all.hits
   let from = 0
   // 6.x does not say when it came to the end after all.
   let isCut = dialect.typed ? all.terminatedEarly || undefined : all.terminatedEarly
@@ -101,11 +103,27 @@ export function openScroll(
       release()
     }
   }
-  const page = (id: string | undefined, since: number): ScrollPage => {
-    const hits = all.hits.slice(from, from + body.size)
+  let gone = 0
+  /** Closed or removed since: the shards of these indices fail from then on, the others go on. */
+  const leaveOutGone = (): void => {
+    const isThere = view.searchers.map((searcher) => searcher.isGone !== true)
+    const missing = isThere.filter((there) => !there).length
+    if (missing === gone) return
+    gone = missing
+    const isShown = ({ searcher }: ScoredHit) => isThere[searcher] === true
+    const shown = found.slice(0, from).filter(isShown).length
+    found = found.filter(isShown)
+    from = shown
+    const failed = isThere.reduce((sum, there, i) => sum + (there ? 0 : (view.shardCounts[i] ?? 0)), 0)
+    const failures = Array.from({ length: failed }, () => renderShardFailure(scrollMissing(id), null))
+    shards = { ...shards, successful: shards.total - shards.skipped - failed, failed, failures }
+  }
+  const page = (shownId: string | undefined, since: number): ScrollPage => {
+    leaveOutGone()
+    const hits = found.slice(from, from + body.size)
     // Later pages go on behind the last document and end where they are full.
     if (endsPages && from > 0) {
-      if (from + body.size < all.hits.length) isCut = true
+      if (from + body.size < found.length) isCut = true
       else if (!dialect.typed) isCut = false
     }
     from += body.size
@@ -116,13 +134,13 @@ export function openScroll(
     const isLong = renderer.isPlain && hits.length > MANY_HITS
     const shown: Json[] = isLong ? new Array(hits.length) : renderer.renderAll(hits)
     const json = {
-      ...(id === undefined ? {} : { _scroll_id: id }),
+      ...(shownId === undefined ? {} : { _scroll_id: shownId }),
       took: Math.round(performance.now() - since),
       timed_out: false,
       ...(isCut === undefined ? {} : { terminated_early: isCut }),
       _shards,
       hits: {
-        total: dialect.renderTotalHits(all.total, body.totalAsInt),
+        total: dialect.renderTotalHits(found === all.hits ? all.total : totalOf(found), body.totalAsInt),
         max_score: scoreJson(all.maxScore),
         hits: shown,
       },
@@ -130,9 +148,10 @@ export function openScroll(
     return { json, show: isLong ? inTheirTurns(hits, shown) : undefined }
   }
   const most = clusterSetting(context, 'search.max_open_scroll_context')
-  const id = context.scrolls.open(
+  const id: string = context.scrolls.open(
     {
       indices: view.indices.map((index) => index.name),
+      isGone: () => view.searchers.length > 0 && view.searchers.every(({ isGone }) => isGone),
       nextPage: async (kept) => whole(page(kept, performance.now())),
       endsUnkept: view.shards.total === 1,
       close: () => {
@@ -144,11 +163,11 @@ export function openScroll(
     most === '' ? undefined : Number(most),
     dialect.typed,
   )
-  const { json: found, show } = page(id, started)
+  const { json: firstPage, show } = page(id, started)
   const first =
     profile === undefined
-      ? found
-      : { ...(found as object), profile: profileJson(profile, body, dialect, context.engine.nodeId) }
+      ? firstPage
+      : { ...(firstPage as object), profile: profileJson(profile, body, dialect, context.engine.nodeId) }
   if (body.aggregations === undefined) return { json: first, show }
   const { aggregations } = answerSearch(view, { ...body, profile: false }, request, context, started, {
     from: 0,
@@ -158,6 +177,8 @@ export function openScroll(
   }
   return { json: { ...(first as object), aggregations } as Json, show }
 }
+
+const totalOf = (hits: readonly ScoredHit[]) => ({ value: hits.length, relation: 'eq' }) as const
 
 /** Refuses what a scroll cannot do. @throws {ServiceError} action_request_validation_exception */
 function checkScrollable(body: SearchBody, { dialect, parameters }: EndpointRequest): void {
