@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { javaDouble } from '../java-number-text.ts'
 
 /** One half of a pattern: what stands before and after the digits. */
 interface Affixes {
@@ -185,12 +186,12 @@ function halfEven(size: number | bigint, fractionDigits: number): string {
 
 /** What stands before and after the point where no more digits are shown than tell a double from others, zeros behind them. */
 function shortestDigits(size: number | bigint): string[] {
-  const text = String(size)
-  const [mantissa = '', exponent] = text.split('e')
+  const text = typeof size === 'bigint' ? String(size) : javaDouble(size)
+  const [mantissa = '', exponent] = text.split('E')
   const [integer = '', fraction = ''] = mantissa.split('.')
   if (exponent === undefined) return [integer, fraction]
   const places = Number(exponent)
-  return places < 0
-    ? ['0', '0'.repeat(-places - 1) + integer + fraction]
-    : [(integer + fraction).padEnd(places + 1, '0'), '']
+  if (places < 0) return ['0', '0'.repeat(-places - 1) + integer + fraction]
+  const digits = (integer + fraction).padEnd(places + 1, '0')
+  return [digits.slice(0, places + 1), digits.slice(places + 1)]
 }

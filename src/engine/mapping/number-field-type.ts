@@ -58,6 +58,8 @@ export function numberType(name: NumericType): FieldType {
         coerce,
         scalingFactor,
         rangeError: scope.engineVersion === 'Elasticsearch_6.8' ? 'json_parse_exception' : 'input_coercion_exception',
+        shortRangeError:
+          scope.engineVersion === 'OpenSearch_2.19' ? 'input_coercion_exception' : 'json_parse_exception',
       } as const
       return {
         field,

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { javaTrim, parseJavaDouble, parseJavaInteger } from '../java-number.ts'
 import { javaDouble, javaFloat } from '../java-number-text.ts'
 import type { NumericType } from './field-mapping.ts'
 import { JsonNumber } from './lossless-json.ts'
@@ -39,8 +40,6 @@ const TYPE_NAMES: Readonly<Record<NumericType, string>> = {
 const WHOLE_TEXT = /^[+-]?\d+$/
 /** What Java's BigDecimal reads. */
 export const DECIMAL_TEXT = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/
-/** What Java's Double.parseDouble reads: blanks around, a type letter behind. */
-const DOUBLE_TEXT = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)[fFdD]?\s*$/
 
 /** Thrown where only the number's own digits can say what it is; the document is then read again without loss. */
 export class InexactNumber {}
@@ -52,8 +51,12 @@ export interface NumberOptions {
   readonly coerce: boolean
   readonly scalingFactor: number | undefined
   /** Error type of a JSON number out of range: 6.x's and 7.x's JSON readers call it differently. */
-  readonly rangeError: 'json_parse_exception' | 'input_coercion_exception'
+  readonly rangeError: RangeError
+  /** The same of shorts, where that is another. */
+  readonly shortRangeError?: RangeError
 }
+
+type RangeError = 'json_parse_exception' | 'input_coercion_exception'
 
 /**
  * The value of a numeric field: integers cut, floats rounded to what they can hold, a scaled float to its steps.
@@ -88,16 +91,14 @@ function readUnsigned(value: unknown, options: NumberOptions): number | bigint {
   }
   if (typeof value === 'string') {
     if (!options.coerce) throw illegalArgument(`${TYPE_NAMES.unsigned_long} value passed as String`)
-    const exact = DECIMAL_TEXT.test(value) ? exactWhole(value) : undefined
-    if (exact === undefined) throw illegalArgument(`For input string: "${value}"`)
+    if (!DECIMAL_TEXT.test(value)) throw illegalArgument(`For input string: "${value}"`)
+    const exact = exactWhole(value) ?? UNSIGNED_MAX + 1n
     return inUnsignedRange(exact, value)
   }
   if (typeof value === 'bigint') return inUnsignedRange(value, String(value))
   if (!(value instanceof JsonNumber)) throw notNumeric(value)
-  if (!options.coerce && !Number.isInteger(value.value)) {
-    throw illegalArgument(`${value.text} cannot be converted to ${TYPE_NAMES.unsigned_long} without data loss`)
-  }
   const exact = exactWhole(value.text) ?? UNSIGNED_MAX + 1n
+  if (!options.coerce && Number(exact) !== value.value) throw lossy(value.value, options.type)
   return inUnsignedRange(exact, String(exact))
 }
 
@@ -114,46 +115,37 @@ export function inUnsignedRange(value: bigint, text: string): number | bigint {
 }
 
 function readWhole(value: unknown, type: WholeType, options: NumberOptions): number | bigint {
+  // Bytes are read as ints, and looked at then.
+  const read = type === 'byte' ? 'integer' : type
+  const whole = typeof value === 'string' ? wholeOfText(value, read, options) : wholeOfNumber(value, read, options)
+  if (type === 'byte' && (whole < RANGES.byte[0] || whole > RANGES.byte[1])) throw wordedOutOfRange(String(whole), type)
+  return whole
+}
+
+/** Whole numbers are read to the last digit, all others as doubles, which are cut. */
+function wholeOfNumber(value: unknown, type: Exclude<WholeType, 'byte'>, options: NumberOptions): number | bigint {
   if (typeof value === 'number') {
-    if (Number.isSafeInteger(value))
-      return type === 'long' ? value : inRange(value, type, String(value), options, false)
-    if (Number.isInteger(value) || !Number.isFinite(value)) throw INEXACT
-    if (type !== 'long') inRange(value, type, String(value), options, true)
-    if (!options.coerce) throw lossy(value, type)
-    return Math.trunc(value) + 0
+    if (!Number.isSafeInteger(Math.trunc(value))) throw INEXACT
+    return inRange(value, type, String(value), options)
   }
-  if (typeof value === 'string') return wholeOfText(value, type, options)
   if (typeof value === 'bigint') {
-    const isLong = value >= LONG_MIN && value <= LONG_MAX
-    if (type === 'long' && isLong) return narrow(value)
-    throw outOfRange(String(value), type, options, !isLong)
+    if (type !== 'long' || value < LONG_MIN || value > LONG_MAX) throw outOfRange(String(value), type, options)
+    return narrow(value)
   }
-  if (value instanceof JsonNumber) {
-    const exact = exactWhole(value.text)
-    if (
-      !options.coerce &&
-      exact !== undefined &&
-      !/^-?\d+(\.0*)?$/.test(value.text) &&
-      !Number.isInteger(value.value)
-    ) {
-      throw lossy(value.value, type)
-    }
-    if (exact === undefined || exact < LONG_MIN || exact > LONG_MAX) throw outOfRange(value.text, type, options, true)
-    return type === 'long' ? narrow(exact) : inRange(Number(exact), type, value.text, options, true)
-  }
+  if (value instanceof JsonNumber) return inRange(value.value, type, value.text, options)
   throw notNumeric(value)
 }
 
-function wholeOfText(text: string, type: WholeType, options: NumberOptions): number | bigint {
+function wholeOfText(text: string, type: Exclude<WholeType, 'byte'>, options: NumberOptions): number | bigint {
   if (!options.coerce) throw illegalArgument(`${TYPE_NAMES[type]} value passed as String`)
   if (type === 'long') {
     if (WHOLE_TEXT.test(text) && text.length < 16) return Number(text) + 0
-    const exact = DECIMAL_TEXT.test(text) ? exactWhole(text) : undefined
+    const exact = parseJavaInteger(text, 64) ?? (DECIMAL_TEXT.test(text) ? exactWhole(text) : undefined)
     if (exact === undefined) {
-      if (DECIMAL_TEXT.test(text)) throw illegalArgument(`Value [${text}] is out of range for a long`)
+      if (DECIMAL_TEXT.test(text)) throw wordedOutOfRange(text, type)
       throw illegalArgument(`For input string: "${text}"`)
     }
-    if (exact < LONG_MIN || exact > LONG_MAX) throw illegalArgument(`Value [${text}] is out of range for a long`)
+    if (exact < LONG_MIN || exact > LONG_MAX) throw wordedOutOfRange(text, type)
     return narrow(exact)
   }
   const number = doubleOfText(text)
@@ -162,20 +154,25 @@ function wholeOfText(text: string, type: WholeType, options: NumberOptions): num
   return Number.isNaN(number) ? 0 : Math.trunc(number) + 0
 }
 
+/** A double cut to a whole number. @param text  how it was written */
 function inRange(
   value: number,
-  type: Exclude<WholeType, 'long'>,
+  type: Exclude<WholeType, 'byte'>,
   text: string,
   options: NumberOptions,
-  isFloat: boolean,
-): number {
-  const [low, high] = RANGES[type]
-  if (value < low || value > high) {
-    // Bytes are read as ints; the engine's own check words the rest.
-    if (type === 'byte' && Math.abs(value) <= 2147483648) throw wordedOutOfRange(text, type)
-    throw outOfRange(text, type, options, isFloat)
+): number | bigint {
+  const [low, high] = type === 'long' ? [-(2 ** 63), 2 ** 63] : RANGES.integer
+  if (value < low || value > high) throw outOfRange(text, type, options)
+  const whole = Math.trunc(value) + 0
+  if (type === 'short' && (whole < RANGES.short[0] || whole > RANGES.short[1])) {
+    throw new ServiceError(
+      options.shortRangeError ?? options.rangeError,
+      `Numeric value (${text}) out of range of Java short`,
+    )
   }
-  return value
+  if (!options.coerce && whole !== value) throw lossy(value, type)
+  if (Number.isSafeInteger(whole)) return whole
+  return value === 2 ** 63 ? LONG_MAX : BigInt(whole)
 }
 
 /** The engine's own words for a whole number that is too large. */
@@ -183,25 +180,27 @@ export function wordedOutOfRange(text: string, type: WholeType): ServiceError {
   return illegalArgument(`Value [${text}] is out of range for ${type === 'integer' ? 'an integer' : `a ${type}`}`)
 }
 
-/** @param isNoLong  whether it is none that the parser has as a long */
-function outOfRange(text: string, type: WholeType, options: NumberOptions, isNoLong: boolean): ServiceError {
-  const modern = options.rangeError === 'input_coercion_exception'
-  let name = 'long (-9223372036854775808 - 9223372036854775807)'
-  if (type === 'integer' || Math.abs(Number(text)) > 2147483648) {
-    if (type !== 'long') name = modern || isNoLong ? 'int (-2147483648 - 2147483647)' : 'int'
-  } else if (type === 'short' || type === 'byte') name = 'Java short'
-  return new ServiceError(options.rangeError, `Numeric value (${text}) out of range of ${name}`)
+/** What the real JSON parser says of a number that is none of its longs, or none of its ints. */
+function outOfRange(text: string, type: WholeType, { rangeError }: NumberOptions): ServiceError {
+  // Of ints it tells the limits where it had no long either, and the later one always.
+  const isLong = /^-?\d+$/.test(text) && BigInt(text) >= LONG_MIN && BigInt(text) <= LONG_MAX
+  const limits = isLong && rangeError === 'json_parse_exception' ? '' : ' (-2147483648 - 2147483647)'
+  const name = type === 'long' ? 'long (-9223372036854775808 - 9223372036854775807)' : `int${limits}`
+  return new ServiceError(rangeError, `Numeric value (${text}) out of range of ${name}`)
 }
 
 function lossy(value: number, type: NumericType): ServiceError {
-  return illegalArgument(`${value} cannot be converted to ${TYPE_NAMES[type]} without data loss`)
+  return illegalArgument(`${javaDouble(value)} cannot be converted to ${TYPE_NAMES[type]} without data loss`)
 }
 
 /** What the real JSON parser says where it is asked for a number. */
-export function notNumeric(value: unknown): ServiceError {
+export const notNumeric = (value: unknown): ServiceError => notNumericToken(tokenName(value))
+
+/** The same of a token by its name. */
+export function notNumericToken(name: string): ServiceError {
   return new ServiceError(
     'json_parse_exception',
-    `Current token (${tokenName(value)}) not numeric, can not use numeric value accessors`,
+    `Current token (${name}) not numeric, can not use numeric value accessors`,
   )
 }
 
@@ -259,9 +258,10 @@ export function roundToType(number: number, options: Pick<NumberOptions, 'type' 
   }
 }
 
-/** A number in the steps of a scaled float: round(number × factor) × (1 / factor), as its doc values are read back. */
+/** A number in the steps of a scaled float: round(number × factor) × (1 / factor), as its doc values are read back. Steps are longs. */
 export function scaledFloat(number: number, scalingFactor: number): number {
-  return Math.round(number * scalingFactor) * (1 / scalingFactor) + 0
+  const steps = Math.round(number * scalingFactor)
+  return Math.min(Math.max(steps, -(2 ** 63)), 2 ** 63) * (1 / scalingFactor) + 0
 }
 
 /** The nearest number with 11 significant bits and IEEE half precision's exponents; ties to even. */
@@ -283,17 +283,13 @@ function notFinite(type: string, shown: string): ServiceError {
 
 /** A text as Java's `Double.parseDouble` reads it. @throws {ServiceError} number_format_exception */
 export function doubleOfText(text: string): number {
-  const match = DOUBLE_TEXT.exec(text)
-  if (match !== null) return Number(match[1])
-  const word = /^\s*([+-]?)(NaN|Infinity)\s*$/.exec(text)
-  if (word === null) {
-    const blank = text.trim() === '' ? 'empty String' : undefined
-    // Java stops at the second point.
-    const points = /^\s*[+-]?\d*\.\d*\./.test(text) ? 'multiple points' : undefined
-    throw new ServiceError('number_format_exception', blank ?? points ?? `For input string: "${text}"`)
-  }
-  if (word[2] === 'NaN') return Number.NaN
-  return word[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+  const number = parseJavaDouble(text)
+  if (number !== undefined) return number
+  const trimmed = javaTrim(text)
+  const blank = trimmed === '' ? 'empty String' : undefined
+  // Java stops at the second point.
+  const points = /^[+-]?\d*\.\d*\./.test(trimmed) ? 'multiple points' : undefined
+  throw new ServiceError('number_format_exception', blank ?? points ?? `For input string: "${trimmed}"`)
 }
 
 /** Whole part of a decimal text, exactly; undefined when it has more than 400 digits. */

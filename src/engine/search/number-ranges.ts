@@ -69,7 +69,7 @@ export function queryNumber(
       const read = use === 'end' ? 'integer' : type
       const [low, high] = RANGES[read]
       if (number < low || number > high) throw wordedOutOfRange(shownNumber(value), read)
-      return Number.isNaN(number) ? 0 : number
+      return number
     }
     case 'double':
       // Later servers than 6.x let ranges of doubles end anywhere.
@@ -88,7 +88,7 @@ export function queryNumber(
 function longOf(value: string | number | bigint | boolean, number: number): number | bigint {
   if (Number.isSafeInteger(value)) return value as number
   if (Math.abs(number) > 2 ** 63) throw wordedOutOfRange(shownNumber(value), 'long')
-  const text = typeof value === 'number' && !Number.isInteger(value) ? javaDouble(value) : String(value)
+  const text = typeof value === 'number' ? javaDouble(value) : String(value)
   const exact = DECIMAL_TEXT.test(text) ? exactWhole(text) : undefined
   if (exact === undefined) throw new ServiceError('illegal_argument_exception', `For input string: "${text}"`)
   if (exact < -(2n ** 63n) || exact >= 2n ** 63n) throw wordedOutOfRange(text, 'long')
@@ -160,13 +160,15 @@ export function closedRange(field: NumberField, bounds: Bounds): NumberRange {
   let from = limits[0]
   let to = limits[1]
   if (bounds.gte !== undefined) from = up(bounds.gte)
-  if (bounds.gt !== undefined) from = down(bounds.gt) + 1n
+  // What is no number is read as 0, which stays inside: it is no whole one either.
+  if (bounds.gt !== undefined) from = Number.isNaN(bounds.gt) ? 0n : down(bounds.gt) + 1n
   if (bounds.lte !== undefined) to = down(bounds.lte)
-  if (bounds.lt !== undefined) to = up(bounds.lt) - 1n
+  if (bounds.lt !== undefined) to = Number.isNaN(bounds.lt) ? 0n : up(bounds.lt) - 1n
   return { from: narrow(from), to: narrow(to) }
 }
 
 function clamp(value: number, [low, high]: readonly [bigint, bigint]): bigint {
+  if (Number.isNaN(value)) return 0n
   if (value === Number.NEGATIVE_INFINITY || value < Number(low)) return low - 1n
   if (value === Number.POSITIVE_INFINITY || value > Number(high)) return high + 1n
   return BigInt(value)

@@ -31,8 +31,8 @@ export const listed = (value: unknown): readonly unknown[] => (Array.isArray(val
 
 /** JSON as Jackson's pretty printer lays it out. */
 export function printJson(value: unknown, resolve: (value: unknown) => unknown, indent = ''): string {
-  if (value instanceof Double) return javaDouble(value.value)
-  if (value instanceof Float) return javaFloat(value.value)
+  if (value instanceof Double) return number(javaDouble(value.value))
+  if (value instanceof Float) return number(javaFloat(value.value))
   if (value instanceof Deferred) return printJson(resolve(value.value), resolve, indent)
   const further = `${indent}  `
   if (Array.isArray(value)) {
@@ -45,10 +45,16 @@ export function printJson(value: unknown, resolve: (value: unknown) => unknown, 
     )
     return members.length === 0 ? '{ }' : `{\n${members.join(',\n')}\n${indent}}`
   }
-  if (typeof value === 'number')
-    return Number.isInteger(value) && !Object.is(value, -0) ? String(value) : javaDouble(value)
+  if (typeof value === 'number') {
+    // Whole numbers of more digits are bigints.
+    const isWhole = Number.isSafeInteger(value) && !Object.is(value, -0)
+    return isWhole ? String(value) : number(javaDouble(value))
+  }
   return typeof value === 'string' ? quoted(value) : String(value)
 }
+
+/** What is no number of JSON's stands in quotes. */
+const number = (text: string): string => (/\d/.test(text) ? text : quoted(text))
 
 /** Characters beyond the first plane are written as the two units they are made of. */
 function quoted(value: string): string {
