@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { doubleOfText } from './number-value.ts'
 
 /** Meters of the units of distances, by the names each has; a text is looked at for their endings in this order. */
 const UNITS: readonly (readonly [meters: number, ...names: string[]])[] = [
@@ -28,17 +29,7 @@ export function unitMeters(name: string): number {
 export function distanceMeters(text: string, unit: number): number {
   for (const [meters, ...names] of UNITS) {
     const name = names.find((ending) => text.endsWith(ending))
-    if (name !== undefined) return javaDouble(text.slice(0, -name.length), text) * meters
+    if (name !== undefined) return doubleOfText(text.slice(0, -name.length)) * meters
   }
-  return javaDouble(text, text) * unit
-}
-
-function javaDouble(digits: string, whole: string): number {
-  const trimmed = digits.trim()
-  const number = trimmed === '' ? Number.NaN : Number(trimmed)
-  if (!Number.isNaN(number) && !/^[+-]?0[xob]/i.test(trimmed)) return number
-  throw new ServiceError(
-    'number_format_exception',
-    trimmed === '' ? 'empty String' : `For input string: "${digits === whole ? whole : digits}"`,
-  )
+  return doubleOfText(text) * unit
 }

@@ -9,6 +9,7 @@ import {
   isPointArray,
   normalizeGeoPoint,
   parseGeoPoint,
+  pointOfFieldArray,
   quantizeGeoPoint,
 } from './geo-point-value.ts'
 import { booleanParameter, refuseNull } from './parameter.ts'
@@ -48,22 +49,35 @@ export const GEO_POINT: FieldType = {
       ignoreZValue,
       ...fieldBase(GEO_POINT, scope),
     }
+    // 6.x forgives what is no point, and nothing of one that is an array; later servers all faults.
+    const isSix = scope.engineVersion === 'Elasticsearch_6.8'
+    const isForgiven = ({ type }: ServiceError): boolean => ignoreMalformed && (!isSix || type === 'parse_exception')
     const parse = (value: unknown): Uint8Array | undefined => {
       try {
         return encode(parseGeoPoint(value, ignoreZValue, scope.engineVersion))
       } catch (error) {
-        if (ignoreMalformed && error instanceof ServiceError) return undefined
+        if (error instanceof ServiceError && isForgiven(error)) return undefined
+        throw error
+      }
+    }
+    const parseArray = (value: readonly unknown[]): Uint8Array | undefined => {
+      try {
+        return encode(pointOfFieldArray(value, ignoreZValue, scope.engineVersion))
+      } catch (error) {
+        if (error instanceof ServiceError && ignoreMalformed && !isSix) return undefined
         throw error
       }
     }
     const parseAll = (value: unknown, onMalformed: () => void): Uint8Array[] => {
       if (value === null) return field.nullValue === undefined ? [] : [field.nullValue as Uint8Array]
-      const values = Array.isArray(value) && !isPointArray(value) ? value : [value]
-      return values.flatMap((one) => {
-        const bytes = parse(one)
+      const noted = (bytes: Uint8Array | undefined): Uint8Array[] => {
         if (bytes === undefined) onMalformed()
         return bytes === undefined ? [] : [bytes]
-      })
+      }
+      if (!Array.isArray(value)) return noted(parse(value))
+      if (!isPointArray(value)) return value.flatMap((one) => noted(parse(one)))
+      // The real parser takes what is behind a height for further values.
+      return [...noted(parseArray(value)), ...value.slice(3).flatMap((one) => noted(parse(one)))]
     }
     return { field, parse, parseAll }
   },

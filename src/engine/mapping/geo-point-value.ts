@@ -1,10 +1,12 @@
-import { ServiceError } from '../../errors.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
+import { javaTrim, parseJavaDouble } from '../java-number.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { readWkt } from './geo-shape/wkt.ts'
 import { geohashCell } from './geohash.ts'
 import { JsonNumber } from './lossless-json.ts'
 import { illegalArgument } from './mapping-errors.ts'
+import { doubleOfText, notNumeric, notNumericToken } from './number-value.ts'
 
 /** A point on the earth, in degrees. */
 export interface GeoPoint {
@@ -31,12 +33,12 @@ export function parseGeoPoint(
 ): GeoPoint {
   if (typeof value === 'string') {
     const isWkt = engineVersion !== 'Elasticsearch_6.8' && /point/i.test(value)
-    return isWkt ? pointOfWkt(value, ignoreZ) : pointOfText(value, ignoreZ)
+    return isWkt ? pointOfWkt(value, ignoreZ) : pointOfText(value, ignoreZ, engineVersion)
   }
-  if (Array.isArray(value)) return pointOfArray(value, ignoreZ)
+  if (Array.isArray(value)) return pointOfArray(value, ignoreZ, engineVersion)
   if (typeof value === 'object' && value !== null && !(value instanceof JsonNumber)) {
     const object = value as Record<string, unknown>
-    if (engineVersion !== 'OpenSearch_2.19') return pointOfObject(object)
+    if (engineVersion !== 'OpenSearch_2.19') return pointOfObject(object, engineVersion)
     return 'type' in object || 'coordinates' in object ? pointOfGeoJson(object, ignoreZ) : pointOfMembers(object)
   }
   throw parseFailure('geo_point expected')
@@ -55,12 +57,22 @@ export function quantizeGeoPoint({ lat, lon }: GeoPoint): GeoPoint {
 
 /** Checks that a point is on the map. @throws {ServiceError} illegal_argument_exception */
 export function checkGeoPoint({ lat, lon }: GeoPoint, field: string): void {
+  for (const [name, degrees, most] of [
+    ['latitude', lat, '90.0'],
+    ['longitude', lon, '180.0'],
+  ] as const)
+    if (Number.isNaN(degrees)) throw illegalArgument(`invalid ${name} NaN; must be between -${most} and ${most}`)
   if (!(lat >= -90 && lat <= 90)) throw illegalArgument(`illegal latitude value [${javaDouble(lat)}] for ${field}`)
   if (!(lon >= -180 && lon <= 180)) throw illegalArgument(`illegal longitude value [${javaDouble(lon)}] for ${field}`)
 }
 
-/** Brings a point beyond the poles or the date line back onto the map; others stay as they are, to the last digit. */
+/**
+ * Brings a point beyond the poles or the date line back onto the map; others stay as they are, to the last digit.
+ *
+ * @throws {ServiceError} parse_exception for what is no number
+ */
 export function normalizeGeoPoint({ lat, lon }: GeoPoint): GeoPoint {
+  if (Number.isNaN(lat) || Number.isNaN(lon)) throw parseFailure('cannot normalize the point - not a number')
   const remainder = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor
   let newLat = lat
   let newLon = lon
@@ -78,22 +90,34 @@ export function normalizeGeoPoint({ lat, lon }: GeoPoint): GeoPoint {
   return { lat: newLat, lon: newLon }
 }
 
-function pointOfText(text: string, ignoreZ: boolean): GeoPoint {
+/** Letters of a geohash that say where its point is: what is behind them is smaller than a point's steps. */
+const POINT_LETTERS = 12
+
+function pointOfText(text: string, ignoreZ: boolean, engineVersion: EngineVersion): GeoPoint {
   if (!text.includes(',')) {
     try {
-      const cell = geohashCell(text)
+      const cell = geohashCell(text.slice(0, POINT_LETTERS))
       return { lat: cell.south, lon: cell.west }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       throw new ServiceError('parse_exception', error.reason, { cause: error })
     }
   }
-  const parts = text.split(',')
-  if (parts.length > 3)
-    throw parseFailure(`failed to parse [${text}], expected 2 or 3 coordinates but found: [${parts.length}]`)
-  const lat = coordinate(parts[0] as string, 'latitude')
-  const lon = coordinate(parts[1] as string, 'longitude')
-  if (parts.length === 3) checkZ(coordinate(parts[2] as string, 'z'), ignoreZ)
+  // Java's split leaves out what is empty at the end.
+  const parts = text.replace(/,+$/, '').split(',')
+  if (parts.length > 3) {
+    const told = engineVersion === 'OpenSearch_2.19' ? [text, parts.length] : [parts.length, '{}']
+    throw parseFailure(`failed to parse [${told[0]}], expected 2 or 3 coordinates but found: [${told[1]}]`)
+  }
+  const part = (index: number): string => {
+    const length = /^,+$/.test(text) ? 0 : parts.length
+    if (index < length) return parts[index] as string
+    const reason = `Index ${index} out of bounds for length ${length}`
+    throw new ServiceError('array_index_out_of_bounds_exception', reason)
+  }
+  const lat = coordinate(part(0), 'latitude')
+  const lon = coordinate(part(1), 'longitude')
+  if (parts.length === 3) checkZ(doubleOfText(javaTrim(part(2))), ignoreZ)
   return { lat, lon }
 }
 
@@ -125,8 +149,8 @@ function checkWktPoint(
 }
 
 function coordinate(text: string, name: string): number {
-  const number = text.trim() === '' ? Number.NaN : Number(text)
-  if (Number.isNaN(number)) throw parseFailure(`${name} must be a number`)
+  const number = parseJavaDouble(text)
+  if (number === undefined) throw parseFailure(`${name} must be a number`)
   return number
 }
 
@@ -137,21 +161,41 @@ function checkZ(z: number, ignoreZ: boolean): void {
   )
 }
 
-function pointOfArray(values: readonly unknown[], ignoreZ: boolean): GeoPoint {
-  if (values.length > 3) throw parseFailure('geo_point expected')
-  const numbers = values.map((value) => {
+/**
+ * The point of an array that a document has as its field's value: a latitude may be a text there.
+ *
+ * @throws {ServiceError} parse_exception, json_parse_exception, number_format_exception
+ */
+export function pointOfFieldArray(
+  values: readonly unknown[],
+  ignoreZ: boolean,
+  engineVersion: EngineVersion,
+): GeoPoint {
+  const [lon, lat, z] = values
+  if (lat === undefined) throw notNumericToken('END_ARRAY')
+  const latitude = typeof lat === 'string' ? doubleOfText(lat) : numberOf(lat)
+  if (latitude === undefined) throw notNumeric(lat)
+  if (z !== undefined) {
+    const height = numberOf(z)
+    const named = engineVersion === 'Elasticsearch_6.8' ? '[geo_point] field' : 'field'
+    if (height === undefined) throw parseFailure(`${named} type does not accept > 3 dimensions`)
+    checkZ(height, ignoreZ)
+  }
+  return { lat: latitude, lon: numberOf(lon) ?? Number.NaN }
+}
+
+function pointOfArray(values: readonly unknown[], ignoreZ: boolean, engineVersion: EngineVersion): GeoPoint {
+  const isLatest = engineVersion === 'OpenSearch_2.19'
+  const [lon = Number.NaN, lat = Number.NaN, z] = values.map((value) => {
     const number = numberOf(value)
     if (number === undefined) throw parseFailure('numeric value expected')
     return number
   })
-  const [lon, lat, z] = numbers
-  if (lon === undefined || lat === undefined) {
-    throw new ServiceError(
-      'json_parse_exception',
-      'Current token (END_ARRAY) not numeric, can not use numeric value accessors',
-    )
+  if (z !== undefined) checkZ(z, ignoreZ && (values.length <= 3 || engineVersion !== 'Elasticsearch_6.8'))
+  if (values.length > 3) {
+    throw parseFailure(`[geo_point] field type does not accept ${isLatest ? 'more than 3 values' : '> 3 dimensions'}`)
   }
-  if (z !== undefined) checkZ(z, ignoreZ)
+  if (isLatest && values.length < 2) throw parseFailure('[geo_point] field type should have at least two dimensions')
   return { lat, lon }
 }
 
@@ -161,7 +205,7 @@ function numberOf(value: unknown): number | undefined {
   return value instanceof JsonNumber ? value.value : undefined
 }
 
-function pointOfObject(value: Record<string, unknown>): GeoPoint {
+function pointOfObject(value: Record<string, unknown>, engineVersion: EngineVersion): GeoPoint {
   let lat: number | undefined
   let lon: number | undefined
   let geohash: string | undefined
@@ -170,10 +214,10 @@ function pointOfObject(value: Record<string, unknown>): GeoPoint {
     const number = numberOf(member)
     if (number !== undefined) return number
     if (typeof member !== 'string') throw parseFailure(`${name} must be a number`)
-    const parsed = member.trim() === '' ? Number.NaN : Number(member)
+    const parsed = parseJavaDouble(member)
     // The real parser reads on and complains of the text at the end.
-    if (Number.isNaN(parsed)) malformed ??= new ServiceError('number_format_exception', `For input string: "${member}"`)
-    return parsed
+    malformed ??= parsed === undefined ? faultOf(() => doubleOfText(member)) : undefined
+    return parsed ?? Number.NaN
   }
   for (const [key, member] of Object.entries(value)) {
     if (key === 'lat') lat = read(member, 'latitude')
@@ -185,13 +229,15 @@ function pointOfObject(value: Record<string, unknown>): GeoPoint {
   }
   if (geohash !== undefined) {
     if (lat !== undefined || lon !== undefined) throw parseFailure('field must be either lat/lon or geohash')
-    return pointOfText(geohash, true)
+    return pointOfText(geohash, true, engineVersion)
   }
   if (malformed !== undefined) {
     throw new ServiceError('parse_exception', '[lat] and [lon] must be valid double values', { cause: malformed })
   }
-  if (lat === undefined) throw parseFailure('field [lat] missing')
-  if (lon === undefined) throw parseFailure('field [lon] missing')
+  const isThere = (degrees: number | undefined): degrees is number =>
+    degrees !== undefined && (engineVersion === 'OpenSearch_2.19' || !Number.isNaN(degrees))
+  if (!isThere(lat)) throw parseFailure('field [lat] missing')
+  if (!isThere(lon)) throw parseFailure('field [lon] missing')
   return { lat, lon }
 }
 
@@ -210,7 +256,7 @@ function pointOfMembers(value: Record<string, unknown>): GeoPoint {
       throw parseFailure(first === 'geohash' ? 'geohash must be a string' : `${name} must be a number`)
   }
   try {
-    return pointOfObject(value)
+    return pointOfObject(value, 'OpenSearch_2.19')
   } catch (error) {
     if (error instanceof ServiceError && error.cause instanceof ServiceError && first !== 'geohash')
       throw new ServiceError('parse_exception', '[lon] and [lat] must be valid double values', { cause: error.cause })

@@ -1,42 +1,24 @@
-import { illegalArgument } from './mapping-errors.ts'
-
-const METERS: Readonly<Record<string, number>> = {
-  '': 1,
-  mm: 0.001,
-  cm: 0.01,
-  m: 1,
-  km: 1000,
-  in: 0.0254,
-  ft: 0.3048,
-  yd: 0.9144,
-  mi: 1609.344,
-  NM: 1852,
-  nmi: 1852,
-}
+import { distanceMeters } from './distance-units.ts'
 
 const EARTH_EQUATOR_METERS = 40_075_016.68557849
 const EARTH_POLAR_METERS = 19_970_326.371122006
 
-const MOST_LETTERS = 12
-
-/** The distance that a text stands for, in metres. @throws {ServiceError} illegal_argument_exception */
-function metersOf(text: string): number {
-  const [, digits = '', unit = ''] = /^([\d.]+)\s*([a-zA-Z]*)$/.exec(text) ?? []
-  const factor = Object.hasOwn(METERS, unit) ? METERS[unit] : undefined
-  if (digits === '' || factor === undefined) throw illegalArgument(`failed to parse geohash precision [${text}]`)
-  return Number(digits) * factor
-}
+/** Letters of what has no size at all. */
+const MOST_LETTERS = 24
 
 /**
- * Letters of a geohash whose cells are about as large as a distance (`5km`).
+ * Letters of a geohash whose cells are about as large as a distance (`5km`): from none, for what is no finite number, to 24.
  *
  * @source Elasticsearch's GeoUtils.geoHashLevelsForPrecision
+ * @throws {ServiceError} number_format_exception
  */
 export function geohashLettersFor(distance: string): number {
-  const meters = metersOf(distance)
+  const meters = Math.abs(distanceMeters(distance, 1))
   if (meters === 0) return MOST_LETTERS
+  if (!Number.isFinite(meters)) return 0
   const parts = Math.ceil(EARTH_EQUATOR_METERS / (meters / (1 + EARTH_POLAR_METERS / EARTH_EQUATOR_METERS)))
-  const bits = Math.floor(Math.log2(parts)) + 1
+  if (parts === 1) return 1
+  const bits = Math.ceil(Math.log2(parts))
   const full = Math.floor(bits / 5)
   const left = bits - full * 5
   return full + (left > 0 ? 1 : 0) + full + (left > 3 ? 1 : 0)
@@ -49,5 +31,5 @@ export function contextPrecision(precision: unknown): number {
   const letters = geohashLettersFor(precision)
   const [width, height] = [Math.ceil((letters * 5) / 2), Math.floor((letters * 5) / 2)].map((bits) => 2 ** bits)
   const cell = Math.hypot(EARTH_EQUATOR_METERS / (width as number), EARTH_POLAR_METERS / (height as number))
-  return cell < metersOf(precision) ? Math.max(1, letters - 1) : letters
+  return cell < distanceMeters(precision, 1) ? Math.max(1, letters - 1) : letters
 }

@@ -340,14 +340,3 @@ export function readDouble(value: JsonValue): number {
   if (typeof value === 'boolean' || typeof value === 'object') throw notNumeric(value)
   return typeof value === 'string' ? doubleOfText(value) : Number(value)
 }
-
-/** @throws {ServiceError} number_format_exception, illegal_argument_exception */
-export function readInteger(value: JsonValue): number {
-  const number = readDouble(value)
-  if (number > 2147483647 || number < -2147483648)
-    throw illegalArgument(`Value [${String(value)}] is out of range for an integer`)
-  if (typeof value === 'string' && !/^[-+]?\d+(\.0*)?$/.test(value)) {
-    throw new ServiceError('number_format_exception', `For input string: "${value}"`)
-  }
-  return Math.trunc(number)
-}

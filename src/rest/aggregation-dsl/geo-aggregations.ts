@@ -2,47 +2,20 @@ import type { GeoBoundsDefinition } from '../../engine/aggregation/geo-bounds-ag
 import type { GeoCentroidDefinition } from '../../engine/aggregation/geo-centroid-aggregator.ts'
 import type { GeoDistanceDefinition } from '../../engine/aggregation/geo-distance-aggregator.ts'
 import type { GeoBox, GeoGridDefinition } from '../../engine/aggregation/geo-grid-aggregator.ts'
+import { parseJavaInteger } from '../../engine/java-number.ts'
 import { unitMeters } from '../../engine/mapping/distance-units.ts'
 import { type GeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
-import { ServiceError } from '../../errors.ts'
+import { geohashLettersFor } from '../../engine/mapping/geohash-precision.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { placed } from '../../parse-fault.ts'
 import type { JsonValue } from '../parse-json.ts'
-import {
-  type AggregationBody,
-  illegalArgument,
-  type JsonObject,
-  parsingError,
-  readDouble,
-  readInteger,
-} from './aggregation-body.ts'
+import { readInt } from '../read-int.ts'
+import { type AggregationBody, illegalArgument, type JsonObject, parsingError, readDouble } from './aggregation-body.ts'
 import { noteNoRanges, readTokenRange } from './range-aggregations.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
 const PLAIN = { formattable: false, timeZone: false, scriptable: false } as const
-
-/** Meters of the units of distances by their names. */
-const UNITS: Readonly<Record<string, number>> = {
-  in: 0.0254,
-  inch: 0.0254,
-  yd: 0.9144,
-  yards: 0.9144,
-  ft: 0.3048,
-  feet: 0.3048,
-  km: 1000,
-  kilometers: 1000,
-  NM: 1852,
-  nmi: 1852,
-  nauticalmiles: 1852,
-  mm: 0.001,
-  millimeters: 0.001,
-  cm: 0.01,
-  centimeters: 0.01,
-  mi: 1609.344,
-  miles: 1609.344,
-  m: 1,
-  meters: 1,
-}
 
 /** `geo_bounds`. */
 export function parseGeoBounds(body: AggregationBody): GeoBoundsDefinition {
@@ -119,14 +92,7 @@ function readRing(list: readonly JsonValue[], index: number): GeoDistanceDefinit
 /** `geohash_grid`. */
 export function parseGeohashGrid(body: AggregationBody): GeoGridDefinition {
   const source = readValuesSource(body, PLAIN)
-  const precision = body.scalar('precision', (value) => {
-    if (typeof value === 'string' && !/^-?\d+$/.test(value.trim())) return lettersFor(value.trim())
-    const letters = readInteger(value)
-    if (letters < 1 || letters > 12) {
-      throw illegalArgument(`Invalid geohash aggregation precision of ${letters}. Must be between 1 and 12.`)
-    }
-    return letters
-  })
+  const precision = body.scalar('precision', (value) => readLetters(value, body.isLegacy))
   return { kind: 'geohash_grid', source, precision: precision ?? 5, ...readGridRest(body) }
 }
 
@@ -178,20 +144,18 @@ export function readBox(json: JsonValue): GeoBox {
   return { top: side('top'), left: side('left'), bottom: side('bottom'), right: side('right') }
 }
 
-/** Letters of the geohash whose cells are not larger than a distance. */
-function lettersFor(text: string): number {
-  const [, digits, unit] = /^([\d.]+)\s*([a-zA-Z]*)$/.exec(text) ?? []
-  const factor = unit === '' ? 1 : unit === undefined || !Object.hasOwn(UNITS, unit) ? undefined : UNITS[unit]
-  if (digits === undefined || factor === undefined || !Number.isFinite(Number(digits))) {
-    throw parsingError(`failed to parse [${text}] as a distance`)
-  }
-  const meters = Number(digits) * factor
-  // Cells of a geohash of n letters: bits are shared between longitude and latitude, longitude first.
-  for (let letters = 1; letters <= 12; letters++) {
-    const bits = letters * 5
-    const width = 40_075_016.68557849 / 2 ** Math.ceil(bits / 2)
-    const height = 40_075_016.68557849 / 2 / 2 ** Math.floor(bits / 2)
-    if (Math.hypot(width, height) <= meters) return letters
-  }
-  throw illegalArgument(`precision too high [${text}]`)
+/** Letters of geohashes, told as their number or as a distance that a cell is about as large as. */
+function readLetters(value: JsonValue, isLegacy: boolean): number {
+  if (typeof value !== 'string') return checkLetters(readInt(value, isLegacy))
+  const told = parseJavaInteger(value, 32)
+  if (told !== undefined) return checkLetters(Number(told))
+  const letters = geohashLettersFor(value)
+  const cause = faultOf(() => checkLetters(letters))
+  if (cause === undefined) return letters
+  throw new ServiceError('illegal_argument_exception', `precision too high [${value}]`, { cause })
+}
+
+function checkLetters(letters: number): number {
+  if (letters >= 1 && letters <= 12) return letters
+  throw illegalArgument(`Invalid geohash aggregation precision of ${letters}. Must be between 1 and 12.`)
 }

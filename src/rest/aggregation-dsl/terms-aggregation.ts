@@ -8,13 +8,8 @@ import { placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import { tokenBehind } from '../object-at.ts'
 import type { JsonValue } from '../parse-json.ts'
-import {
-  type AggregationBody,
-  illegalArgument,
-  type JsonObject,
-  parsingError,
-  readInteger,
-} from './aggregation-body.ts'
+import { readInt } from '../read-int.ts'
+import { type AggregationBody, illegalArgument, type JsonObject, parsingError } from './aggregation-body.ts'
 import { pathElements } from './path-elements.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
@@ -212,10 +207,12 @@ function readSide(body: AggregationBody, field: 'include' | 'exclude'): Side | u
       )
     if (partition === undefined) throw illegalArgument('Missing [partition] parameter for partition-based include')
     if (count === undefined) throw illegalArgument('Missing [num_partitions] parameter for partition-based include')
-    const number = readInteger(partition)
-    const partitions = readInteger(count)
-    if (number < 0 || number >= partitions)
-      throw illegalArgument(`Partition must be >=0 and < numPartition which is ${partitions}`)
+    const number = placed(value, 'partition', () => readInt(partition, body.isLegacy))
+    const partitions = placed(value, 'num_partitions', () => readInt(count, body.isLegacy))
+    if (number < 0 || number >= partitions) {
+      const reason = `Partition must be >=0 and < numPartition which is ${partitions}`
+      throw illegalArgument(reason).at(value, undefined, 'end')
+    }
     return { partition: { partition: number, count: partitions } }
   })
 }
