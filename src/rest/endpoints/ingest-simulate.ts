@@ -7,15 +7,7 @@ import { contentMap } from '../content-map.ts'
 import { versionTypeOf } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { renderFailure } from '../error-response.ts'
-import {
-  classOf,
-  IngestDocument,
-  isMap,
-  METADATA,
-  textOf,
-  type Value,
-  type ValueMap,
-} from '../ingest/ingest-document.ts'
+import { classOf, IngestDocument, METADATA, textOf, type Value, type ValueMap } from '../ingest/ingest-document.ts'
 import { ingestRun, storedPipeline } from '../ingest/ingest-service.ts'
 import { readPipeline, runPipeline } from '../ingest/pipeline.ts'
 import {
@@ -40,28 +32,27 @@ export const simulatePipeline: EndpointHandler = async (request, { engine }) => 
   const verbose = request.parameters.boolean('verbose', false)
   const json = contentMap(request) ?? {}
   judgeTried(request, json['pipeline'])
-  const body = new ProcessorConfig(undefined, json)
-  const pipeline = id === undefined ? givenPipeline(body.required('pipeline'), engine) : storedPipeline(engine, id)
+  const isOld = engine.version === 'Elasticsearch_6.8'
+  const body = new ProcessorConfig(undefined, json, isOld)
+  const pipeline = id === undefined ? givenPipeline(body, engine) : storedPipeline(engine, id)
   if (pipeline === undefined) throw new ServiceError('illegal_argument_exception', `pipeline [${id}] does not exist`)
   const { showsType } = request.dialect
-  const form: ResultForm = { showsType, isOld: engine.version === 'Elasticsearch_6.8' }
+  const form: ResultForm = { showsType, isOld }
   const run = ingestRun(engine)
-  const docs = await listInTurns(body.list('docs'), request.parameters, (json) => {
+  const given = body.list('docs')
+  if (given.length === 0 && !isOld)
+    throw new ServiceError('illegal_argument_exception', 'must specify at least one document in [docs]')
+  const docs = await listInTurns(given, request.parameters, (json) => {
     const document = documentOf(json, showsType, engine.version)
     return verbose ? steps(pipeline, document, run, form) : outcome(pipeline, document, run, form)
   })
   return { status: 200, json: { docs } }
 }
 
-function givenPipeline(json: JsonValue, engine: Engine): Pipeline {
-  if (!isObject(json)) throw noMap('pipeline', json as Value)
+function givenPipeline(body: ProcessorConfig, engine: Engine): Pipeline {
+  body.required('pipeline')
+  const json = body.optionalMap('pipeline') ?? {}
   return readPipeline('_simulate_pipeline', json, PROCESSORS, engine.version, (name) => storedScript(engine, name))
-}
-
-function noMap(name: string, value: Value): ServiceError {
-  return new ServiceError('parse_exception', `[${name}] property isn't a map, but of type [${classOf(value)}]`, {
-    metadata: { header: { property_name: name } },
-  })
 }
 
 function documentOf(json: JsonValue, showsType: boolean, engineVersion: EngineVersion): IngestDocument {
@@ -74,19 +65,19 @@ function documentOf(json: JsonValue, showsType: boolean, engineVersion: EngineVe
       ? failedBaseCast(classOf(json as Value), 'java.util.Map')
       : new ServiceError('illegal_argument_exception', 'malformed [docs] section, should include an inner object')
   }
-  const config = new ProcessorConfig(undefined, json, showsType)
-  const given = config.required('_source')
-  if (!isMap(given)) throw noMap('_source', given as Value)
+  const isOld = engineVersion === 'Elasticsearch_6.8'
+  const config = new ProcessorConfig(undefined, json, isOld)
+  config.required('_source')
+  const given = config.optionalMap('_source') ?? {}
   const metadata: ValueMap = { _index: config.textOrInteger('_index') ?? '_index' }
-  if (showsType)
-    metadata['_type'] = config.textOrInteger('_type') ?? (engineVersion === 'Elasticsearch_6.8' ? '_type' : '_doc')
+  if (showsType) metadata['_type'] = config.textOrInteger('_type') ?? (isOld ? '_type' : '_doc')
   metadata['_id'] = config.textOrInteger('_id') ?? '_id'
   const routing = config.textOrInteger('_routing')
   if (routing !== undefined) metadata['_routing'] = routing
-  const version = config.raw('_version')
-  if (version !== undefined) metadata['_version'] = versionIn(version, engineVersion)
-  const versionType = config.optionalText('_version_type')
-  if (versionType !== undefined) metadata['_version_type'] = versionTypeOf(versionType)
+  if (config.names('_version')) metadata['_version'] = longIn(config, '_version', engineVersion)
+  if (config.names('_version_type')) metadata['_version_type'] = versionTypeOf(config.text('_version_type'))
+  for (const name of isOld ? [] : ['_if_seq_no', '_if_primary_term'])
+    if (config.names(name)) metadata[name] = longIn(config, name, engineVersion)
   // Members of the source by names of metadata are metadata, unless the document has its own.
   const source = { ...(given as ValueMap) }
   for (const name of METADATA) {
@@ -98,16 +89,17 @@ function documentOf(json: JsonValue, showsType: boolean, engineVersion: EngineVe
   return new IngestDocument(source, metadata)
 }
 
-/** A document's version. 6.8 takes none but those too long for an int. @throws {ServiceError} */
-function versionIn(value: JsonValue, engineVersion: EngineVersion): Value {
-  const found = classOf(value as Value)
-  if (engineVersion === 'Elasticsearch_6.8') {
+/** A number of a document's metadata. Elasticsearch takes none but those too long for an int. @throws {ServiceError} */
+function longIn(config: ProcessorConfig, name: string, engineVersion: EngineVersion): Value {
+  const value = config.required(name) as Value
+  const found = classOf(value)
+  if (engineVersion !== 'OpenSearch_2.19') {
     if (found !== 'java.lang.Long') throw failedBaseCast(found, 'java.lang.Long')
   } else if (found !== 'java.lang.Long' && found !== 'java.lang.Integer') {
-    const reason = 'Failed to parse parameter [_version], only int or long is accepted'
+    const reason = `Failed to parse parameter [${name}], only int or long is accepted`
     throw new ServiceError('illegal_argument_exception', reason)
   }
-  return value as Value
+  return value
 }
 
 function outcome(pipeline: Pipeline, document: IngestDocument, run: IngestRun, form: ResultForm): Json {

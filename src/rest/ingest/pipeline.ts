@@ -36,12 +36,9 @@ export function readPipeline(
   engineVersion: EngineVersion,
   script: FindStoredScript,
 ): Pipeline {
-  const config = new ProcessorConfig(undefined, body, engineVersion !== 'OpenSearch_2.19')
+  const config = new ProcessorConfig(undefined, body, engineVersion === 'Elasticsearch_6.8')
   config.optionalText('description')
-  const version = config.raw('version')
-  if (version !== undefined && !Number.isInteger(Number(version)))
-    throw config.fault('version', `property cannot be converted to an int [${String(version)}]`)
-  config.raw('_meta')
+  config.integer('version', 0)
   const context: ReadContext = { engineVersion, script }
   const processors = readList(config.list('processors'), factories, context)
   const failing = config.optionalList('on_failure')
@@ -53,7 +50,7 @@ export function readPipeline(
       `pipeline [${id}] doesn't support one or more provided configuration parameters [${unread.join(', ')}]`,
     )
   }
-  if (failing !== undefined && failing.length === 0)
+  if (failing !== undefined && onFailure.length === 0)
     throw config.fault(undefined, `pipeline [${id}] cannot have an empty on_failure option defined`)
   return { id, processors, onFailure, metric: new IngestMetric() }
 }
@@ -88,7 +85,7 @@ function readProcessor(
   factories: Readonly<Record<string, ProcessorFactory>>,
   context: ReadContext,
 ): Processor {
-  const hasHeader = context.engineVersion !== 'OpenSearch_2.19'
+  const hasHeader = context.engineVersion === 'Elasticsearch_6.8'
   const nothing = new ProcessorConfig(type, {}, hasHeader)
   if (body === null && hasHeader)
     throw new ServiceError('null_pointer_exception', 'Cannot invoke "Object.getClass()" because "config" is null')

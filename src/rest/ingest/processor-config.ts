@@ -1,3 +1,4 @@
+import { javaText } from '../../engine/mapping/java-text.ts'
 import { type ErrorType, ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -14,7 +15,7 @@ export class ProcessorConfig {
   readonly #hasHeader: boolean
   readonly #read = new Set<string>()
 
-  /** @param hasHeader  whether faults tell of their processor in a header; false: beside their reason, as OpenSearch does */
+  /** @param hasHeader  whether faults tell of their processor in a header; false: beside their reason, as since 7.x */
   constructor(type: string | undefined, body: Body, hasHeader = true) {
     this.type = type
     this.#body = body
@@ -27,6 +28,11 @@ export class ProcessorConfig {
     this.#read.add(name)
     const value = this.#body[name]
     return value === null ? undefined : value
+  }
+
+  /** Whether it is named, be it as null. */
+  names(name: string): boolean {
+    return Object.hasOwn(this.#body, name)
   }
 
   /** @throws {ServiceError} parse_exception */
@@ -85,7 +91,7 @@ export class ProcessorConfig {
   integer(name: string, fallback: number): number {
     const value = this.raw(name)
     if (value === undefined) return fallback
-    const text = String(value)
+    const text = javaText(value)
     if (/^[+-]?\d+$/.test(text) && Math.abs(Number(text)) < 2 ** 31) return Number(text)
     throw this.fault(name, `property cannot be converted to an int [${text}]`)
   }
