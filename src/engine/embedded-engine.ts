@@ -30,6 +30,7 @@ import { expandReplicas } from './metadata/expand-replicas.ts'
 import type { AliasMetadata, FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
 import { mergeSettings, validateSettingsUpdate } from './metadata/index-settings.ts'
 import { checkShardLimit, shardsOf } from './metadata/shard-limit.ts'
+import { checkOwnAliases } from './metadata/validate-alias.ts'
 import { validateNewIndexName } from './metadata/validate-name.ts'
 import { mappingsOf, type OpenIndex, OpenIndices } from './open-indices.ts'
 import { ReplicaFeed } from './replica/replica-feed.ts'
@@ -248,6 +249,7 @@ export class EmbeddedEngine implements Engine {
       state: 'open',
       ...(request.dataStream === undefined ? {} : { dataStream: request.dataStream }),
     }
+    checkOwnAliases(metadata, this.version)
     checkStreamNames(metadata, this.indices)
     return { metadata, mapping }
   }

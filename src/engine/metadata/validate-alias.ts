@@ -35,3 +35,15 @@ export function validateAlias(
     )
   }
 }
+
+/** @throws {ServiceError} illegal_state_exception where an index would go by its own name as an alias */
+export function checkOwnAliases({ name, uuid, aliases }: IndexMetadata, version: EngineVersion): void {
+  if (!Object.hasOwn(aliases, name)) return
+  const found = `${name} (alias of [${name}/${uuid}])`
+  throw new ServiceError(
+    'illegal_state_exception',
+    version === 'Elasticsearch_6.8'
+      ? `index and alias names need to be unique, but the following duplicates were found [${found}]`
+      : `index, alias, and data stream names need to be unique, but the following duplicates were found [${found} conflicts with index]`,
+  )
+}

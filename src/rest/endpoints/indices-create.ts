@@ -78,7 +78,9 @@ function settingsObject(
   settings: JsonValue | undefined,
   { dialect }: EndpointRequest,
 ): { readonly [name: string]: JsonValue } {
-  if (settings === undefined || settings === null) return {}
+  if (settings === undefined) return {}
   if (isObject(settings)) return settings
+  if (settings === null && dialect.typed)
+    throw new ServiceError('settings_exception', 'Failed to load settings from [null]')
   throw dialect.typed ? notAMap(settings) : new ServiceError('parse_exception', 'key [settings] must be an object')
 }

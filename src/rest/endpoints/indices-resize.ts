@@ -5,6 +5,8 @@ import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { inField } from '../../parse-fault.ts'
+import { checkObjectMember } from '../check-object-member.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { readAliases } from '../indices/alias-body.ts'
@@ -14,7 +16,7 @@ import { singleIndex } from '../indices/index-names.ts'
 import { checkNewIndex, judgeNewAliases } from '../indices/judge-names.ts'
 import { checkActiveShards } from '../indices/wait-for-active-shards.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { bodyObject } from '../rest-request.ts'
+import { parserObject } from '../rest-request.ts'
 import { unknownField } from '../unknown-field.ts'
 
 type Kind = 'shrink' | 'split' | 'clone'
@@ -33,16 +35,15 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
   const target = request.path['target'] as string
   const copiesSettings = copySettings(request)
   const waited = checkActiveShards(request)
-  const body = bodyObject(request) ?? {}
+  const body = parserObject(request, 'resize_request') ?? {}
   for (const key of Object.keys(body)) {
     if (key !== 'settings' && key !== 'aliases')
       throw unknownField('resize_request', key, request.dialect.typed, [], body)
+    checkObjectMember('resize_request', body, key)
   }
   const { settings: given } = body
-  if (given !== undefined && !isObject(given))
-    throw new ServiceError('parse_exception', 'key [settings] must be an object')
-  const asked = flattenIndexSettings(given ?? {})
-  const aliases = readAliases(body['aliases'])
+  const asked = flattenIndexSettings(isObject(given) ? given : {})
+  const aliases = inField('resize_request', 'aliases', () => readAliases(body['aliases']), body)
   if (kind === 'split' && asked['index.number_of_shards'] === undefined)
     throw validationFailed(['index.number_of_shards is required for split operations'])
   const source = singleIndex(request, context, request.path['index'] as string, `_${kind}`)

@@ -7,7 +7,8 @@ import { indexClosed, indicesOf } from '../../engine/metadata/resolve-indices.ts
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
-import { failedField } from '../../parse-fault.ts'
+import { failedField, inField } from '../../parse-fault.ts'
+import { checkObjectMember } from '../check-object-member.ts'
 import { noteNewIndex } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { readAliases } from '../indices/alias-body.ts'
@@ -34,13 +35,11 @@ export const indicesRollover: EndpointHandler = async (request, context) => {
   const alias = request.path['alias'] as string
   judgeBlocks(request, indicesOf(alias, engine.indices) ?? [], 'metadata_write', '_rollover')
   const { settings: asked } = body
-  if (asked !== undefined && !isObject(asked))
-    throw new ServiceError('parse_exception', 'key [settings] must be an object')
   const stream = dataStream(alias, engine.indices)
   if (stream !== undefined) return rollOverStream(request, context, stream, { body, conditions, waited })
-  const settings = flattenIndexSettings(asked ?? {})
+  const settings = flattenIndexSettings(isObject(asked) ? asked : {})
   const mappings = readRolloverMappings(request, body['mappings'])
-  const aliases = readAliases(body['aliases'])
+  const aliases = inField('rollover', 'aliases', () => readAliases(body['aliases']), body)
   judgeNewAliases(request, context, Object.keys(aliases))
   const { current, isExplicit } = judgedBeforeErrors(request, context, [alias], '_rollover', () =>
     writeIndexOfAlias(alias, context),
@@ -131,8 +130,9 @@ export function readRollover(request: EndpointRequest): {
   const body = parserObject(request, 'rollover') ?? {}
   let conditions: readonly RolloverCondition[] = []
   for (const key of Object.keys(body)) {
+    if (key !== 'conditions' && !KEYS.has(key)) throw unknownField('rollover', key, request.dialect.typed, [], body)
+    checkObjectMember('rollover', body, key)
     if (key === 'conditions') conditions = rolloverConditions(body, request.dialect)
-    else if (!KEYS.has(key)) throw unknownField('rollover', key, request.dialect.typed, [], body)
   }
   return { body, conditions }
 }

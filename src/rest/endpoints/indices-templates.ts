@@ -1,4 +1,6 @@
 import type { IndexTemplate } from '../../engine/engine.ts'
+import { parseJavaInteger } from '../../engine/java-number.ts'
+import { javaText } from '../../engine/mapping/java-text.ts'
 import { DEFAULT_TYPE } from '../../engine/mapping/merge-defaults.ts'
 import { flattenIndexSettings, nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
@@ -106,7 +108,7 @@ function readTemplate(
           )
         break
       case 'order':
-        order = integer(value, 'order', 0)
+        order = integer(value, 0)
         break
       case 'version':
         if (typeof value !== 'number' || !Number.isInteger(value)) {
@@ -138,11 +140,14 @@ function readTemplate(
   return { name, order, version, indexPatterns, settings, mappings, aliases }
 }
 
-function integer(value: JsonValue, name: string, fallback: number): number {
+function integer(value: JsonValue, fallback: number): number {
   if (value === null) return fallback
-  const number = typeof value === 'string' ? Number(value) : value
-  if (typeof number === 'number' && Number.isInteger(number)) return number
-  throw new ServiceError('illegal_argument_exception', `Malformed [${name}] value, should be an integer`)
+  if (typeof value === 'number' && !Number.isInteger(value))
+    throw new ServiceError('illegal_argument_exception', `${javaText(value)} is not an integer value`)
+  const text = javaText(value)
+  const number = parseJavaInteger(text, 32)
+  if (number === undefined) throw new ServiceError('number_format_exception', `For input string: "${text}"`)
+  return Number(number)
 }
 
 /** @throws {ServiceError} action_request_validation_exception, invalid_index_template_exception, … */

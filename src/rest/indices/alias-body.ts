@@ -16,21 +16,33 @@ const ROUTINGS: Readonly<Record<string, 'both' | 'index' | 'search'>> = {
   'search-routing': 'search',
 }
 
+type ReadAlias = { -readonly [name in keyof AliasMetadata]: AliasMetadata[name] }
+
 /**
  * An alias's members in the body of what it is made with: filter and routings. What is not known, or not of the kind that is
  * looked for, is passed over.
+ *
+ * @throws {ServiceError} illegal_argument_exception
  */
 function readAliasMetadata(body: { readonly [name: string]: JsonValue }): AliasMetadata {
-  const read: { -readonly [name in keyof AliasMetadata]: AliasMetadata[name] } = {}
-  for (const [name, value] of Object.entries(body)) {
-    const routing = routingNamed(name)
-    if (routing !== undefined && typeof value === 'string') setRouting(read, routing, value)
-    else if (name === 'filter' && isObject(value) && Object.keys(value).length > 0) read.filter = value
-    else if (name === 'is_write_index' && typeof value === 'boolean') read.isWriteIndex = value
-    else if (name === 'is_hidden' && typeof value === 'boolean') read.isHidden = value
-  }
+  const read: ReadAlias = {}
+  for (const [name, value] of Object.entries(body)) readAliasMember(read, name, value)
   return read
 }
+
+/** Of a list the last value counts; the end of an object in it ends the alias for the real parser. */
+function readAliasMember(read: ReadAlias, name: string, value: JsonValue): void {
+  const routing = routingNamed(name)
+  if (Array.isArray(value)) {
+    if (name !== 'filter' && value.some(isObject)) throw noAlias()
+    readAliasMember(read, name, value.findLast((element) => element !== null) ?? null)
+  } else if (routing !== undefined && typeof value === 'string') setRouting(read, routing, value)
+  else if (name === 'filter' && isObject(value) && Object.keys(value).length > 0) read.filter = value
+  else if (name === 'is_write_index' && typeof value === 'boolean') read.isWriteIndex = value
+  else if (name === 'is_hidden' && typeof value === 'boolean') read.isHidden = value
+}
+
+const noAlias = (): ServiceError => new ServiceError('illegal_argument_exception', 'No alias is specified')
 
 /** Sets a routing; that for both goes only where the other two have not said otherwise. */
 export function setRouting(
@@ -54,7 +66,7 @@ export function readAliases(aliases: JsonValue | undefined): Record<string, Alia
   if (!isObject(aliases)) throw notAMap(aliases)
   const out: Record<string, AliasMetadata> = {}
   for (const [alias, body] of Object.entries(aliases)) {
-    if (!isObject(body)) throw new ServiceError('illegal_argument_exception', 'No alias is specified')
+    if (!isObject(body)) throw noAlias()
     out[alias] = readAliasMetadata(body)
   }
   return out
