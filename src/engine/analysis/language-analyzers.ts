@@ -10,7 +10,7 @@ import { normalizeHindi } from './normalization/hindi.ts'
 import { normalizeIndic } from './normalization/indic.ts'
 import { normalizeSorani } from './normalization/sorani.ts'
 import { cachedStemmer } from './stemmers/cached-stemmer.ts'
-import { possessiveFilter } from './stemmers/stemmer-filters.ts'
+import { OverrideFilter, possessiveFilter } from './stemmers/stemmer-filters.ts'
 import { STEMMERS, type Stemmer, stemmerOf } from './stemmers/stemmer-types.ts'
 import { stopWordsNamed } from './stop-words.ts'
 import { cutApostrophe } from './token-filters/apostrophe.ts'
@@ -37,6 +37,16 @@ const stem = (language: string): Stem => ({ stem: language })
 const elision = (articles: string): TokenFilter => elisionFilter(wordTest(articles.split(' '), true))
 const DIGITS = map(normalizeDecimalDigits)
 
+/** Dutch words whose stems the analyzer knows better than its stemmer, and the stemmer then leaves alone. */
+const DUTCH_STEMS = new OverrideFilter(
+  new Map([
+    ['fiets', 'fiets'],
+    ['bromfiets', 'bromfiets'],
+    ['ei', 'eier'],
+    ['kind', 'kinder'],
+  ]),
+)
+
 /** Chains behind the standard tokenizer. @source Lucene 7.7.3, the analyzers of its language packages */
 const CHAINS: Readonly<Record<string, () => readonly Part[]>> = {
   arabic: () => [LOWERCASE, DIGITS, 'stop', map(normalizeArabic), 'exclusions', stem('arabic')],
@@ -48,6 +58,7 @@ const CHAINS: Readonly<Record<string, () => readonly Part[]>> = {
     cjkBigramFilter(new Set(Object.values(BIGRAM_SCRIPTS)), false),
     'stop',
   ],
+  dutch: () => [LOWERCASE, 'stop', 'exclusions', DUTCH_STEMS, stem('dutch')],
   english: () => [possessiveFilter(), LOWERCASE, 'stop', 'exclusions', stem('porter')],
   french: () => [
     elision('l m t qu n s j d c jusqu quoiqu lorsqu puisqu'),
@@ -87,7 +98,7 @@ const PERSIAN_JOINERS: CharFilter = { filter: (text) => ({ text: text.replaceAll
 
 /** Languages with the plain chain: lower case, stop words, stemmer. */
 const PLAIN =
-  'armenian basque brazilian bulgarian czech danish dutch finnish galician hungarian indonesian latvian lithuanian norwegian romanian russian swedish'
+  'armenian basque brazilian bulgarian czech danish finnish galician hungarian indonesian latvian lithuanian norwegian romanian russian swedish'
 
 /** Analyzers of languages by their type in the settings (`stopwords`, `stem_exclusion`); each also stands ready under its name. */
 export const languageAnalyzers: Readonly<Record<string, AnalyzerFactory>> = Object.fromEntries(

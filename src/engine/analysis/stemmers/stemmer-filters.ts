@@ -86,7 +86,7 @@ const makeOverride: TokenFilterFactory = ({ settings, configDir }) => {
 }
 
 /** Gives words stems of their own and protects these from the stemmers behind. */
-class OverrideFilter implements TokenFilter {
+export class OverrideFilter implements TokenFilter {
   readonly attribute = 'keyword'
   readonly #stems: ReadonlyMap<string, string>
 
