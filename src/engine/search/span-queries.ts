@@ -148,7 +148,9 @@ function multiNode(query: MultiTermDslQuery, context: QueryContext): SpanNode {
   if (terms.length > MAX_CLAUSES) {
     throw failedToCreate(context, new ServiceError('too_many_clauses', `maxClauseCount is set to ${MAX_CLAUSES}`))
   }
-  return { kind: 'or', field: field.path, clauses: terms.map((term) => ({ kind: 'term', field: field.path, term })) }
+  const clauses = terms.map((term): SpanNode => ({ kind: 'term', field: field.path, term }))
+  const [only] = clauses
+  return clauses.length === 1 && only !== undefined ? only : { kind: 'or', field: field.path, clauses }
 }
 
 function hasSpansOfPrefixes(path: string, field: FieldMapping | undefined, { search }: QueryContext): boolean {
