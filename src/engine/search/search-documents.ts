@@ -30,6 +30,50 @@ export function searchDocuments(
   engineVersion: EngineVersion,
   now = Date.now(),
 ): SearchResult {
+  const steps = searchSteps(searchers, given, engineVersion, now, ({ stretch }) => [stretch])
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** Documents that are looked at before others are served. */
+const TURN_DOCS = 512
+
+/**
+ * The same, a stretch of documents after the other: after each of them others may be served.
+ *
+ * @param giveWay  resolves when it is this search's turn again; undefined: it still is
+ */
+export async function searchInTurns(
+  searchers: readonly IndexSearcher[],
+  given: SearchRequest,
+  engineVersion: EngineVersion,
+  giveWay: () => Promise<void> | undefined,
+): Promise<SearchResult> {
+  const steps = searchSteps(searchers, given, engineVersion, Date.now(), (_, base, { maxDoc }) =>
+    stretches(base, base + maxDoc),
+  )
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    const others = giveWay()
+    if (others !== undefined) await others
+  }
+}
+
+function* stretches(first: number, end: number): Generator<Stretch> {
+  for (let from = first; from < end; from += TURN_DOCS) yield { from, to: Math.min(from + TURN_DOCS, end) }
+}
+
+/** Stops after each stretch of an index' documents. */
+function* searchSteps(
+  searchers: readonly IndexSearcher[],
+  given: SearchRequest,
+  engineVersion: EngineVersion,
+  now: number,
+  stretchesOf: (request: SearchRequest, base: number, searcher: IndexSearcher) => Iterable<Stretch | undefined>,
+): Generator<undefined, SearchResult> {
   const { from, size, collapse } = given
   const deadline = given.timeoutMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + given.timeoutMs
   const watch = new SearchWatch(given.signal, deadline)
@@ -68,7 +112,7 @@ export function searchDocuments(
     const createRoot = (query: Query): LuceneQuery =>
       // What is told of the query is the real server's, with its filter of root documents.
       profile === undefined ? create(query) : measured(profile.rewrite, () => createRootQuery(query, context))
-    const weights = weightsOf(request, i, context, { create, createRoot }, needsScores, base)
+    const weights = weightsOf(request, i, context, { create, createRoot }, needsScores)
     const open = ranking.open(searcher, context.isLucene7, base)
     const rankOf = profile === undefined ? open : (leaf: Leaf): RankBatch => measuredRank(open(leaf), profile)
     const measuredRequest =
@@ -78,14 +122,12 @@ export function searchDocuments(
     progress.count = 0
     progress.limit = limit - total
     progress.terminated = false
-    searchSegments(
-      leavesWithin(request.stretch, context.leaves, base),
-      weights,
-      measuredRequest,
-      ranking,
-      rankOf,
-      progress,
-    )
+    for (const stretch of stretchesOf(request, base, searcher)) {
+      const leaves = leavesWithin(stretch, context.leaves, base)
+      const slice = stretch === undefined ? weights.slice : withinStretch(stretch, base, weights.slice)
+      searchSegments(leaves, { ...weights, slice }, measuredRequest, ranking, rankOf, progress)
+      yield
+    }
     total += progress.count
     terminatedEarly ||= progress.terminated
     base += searcher.maxDoc
@@ -108,12 +150,11 @@ export function searchDocuments(
 
 /** What a search asks of the index that is the i-th of it. */
 function weightsOf(
-  { query: asked, postFilter, indexBoosts, slice, stretch }: SearchRequest,
+  { query: asked, postFilter, indexBoosts, slice }: SearchRequest,
   i: number,
   context: SearchContext,
   { create, createRoot }: Readonly<Record<'create' | 'createRoot', (query: Query) => LuceneQuery>>,
   needsScores: boolean,
-  base: number,
 ): IndexWeights {
   const query = createRoot(asked)
   const boost = Math.fround(indexBoosts?.[i] ?? 1)
@@ -127,7 +168,7 @@ function weightsOf(
     postFilter: filter === undefined ? undefined : weigh(filter, context, 1, false),
     runsScript: filter !== undefined && runsScript(filter.key),
     boost: isLucene7 ? boost : 1,
-    slice: stretch === undefined ? sliced : withinStretch(stretch, base, sliced),
+    slice: sliced,
   }
 }
 

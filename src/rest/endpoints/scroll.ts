@@ -1,6 +1,6 @@
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { queryPhaseFault } from '../../engine/search/query-phase.ts'
-import type { ScoredHit } from '../../engine/search/search-request.ts'
+import type { ScoredHit, SearchResult } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { inTurns } from '../breather.ts'
 import { durationText } from '../cat/cat-value.ts'
@@ -16,13 +16,34 @@ import { checkDocValueFields } from '../search/doc-value-fields.ts'
 import { fetchOrder } from '../search/fetch-order.ts'
 import { HitRenderer, scoreJson } from '../search/hit-renderer.ts'
 import { profileJson } from '../search/profile-json.ts'
-import { answerSearch, findHits, newProfile } from '../search/run-search.ts'
+import { answerSearch, findHits, findHitsInTurns, newProfile } from '../search/run-search.ts'
 import type { SearchBody } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
 import { shardsOf } from '../search/skipped-shards.ts'
 
 /** Hits of a page from which on they are shown in turns with what else there is to do. */
 const MANY_HITS = 500
+
+const EVERYTHING = { from: 0, size: Number.MAX_SAFE_INTEGER }
+
+/** A scroll's matches may take so long, in ms, to be found before others are served. */
+const MOST_AT_ONCE_MS = 100
+
+/** @throws {OverrunError} */
+function soon<T>({ signal }: EndpointRequest, find: () => T): T {
+  const until = signal.until ?? Number.POSITIVE_INFINITY
+  signal.until = performance.now() + MOST_AT_ONCE_MS
+  try {
+    return find()
+  } finally {
+    signal.until = until
+  }
+}
+
+/** Finds what a scroll goes through, while others are served. */
+export function findScrolled(view: SearchView, body: SearchBody, request: EndpointRequest): Promise<SearchResult> {
+  return findHitsInTurns(view, { ...body, trackTotalHits: true }, request, EVERYTHING)
+}
 
 /** A page of a scroll, whose hits may still have to be shown. */
 export interface ScrollPage {
@@ -41,7 +62,9 @@ async function whole({ json, show }: ScrollPage): Promise<Json> {
  * Begins a scroll: the view stays as it is until the scroll is cleared or its time is over; every match is found once,
  * in the order of the first page, and each page shows the next stretch of them.
  *
+ * @param found  all matches, as {@link findScrolled} found them; else they are to be found: `soon` or not here, or whatever it takes
  * @throws {ServiceError} action_request_validation_exception, illegal_argument_exception
+ * @throws {OverrunError} where they are not found soon
  */
 export function openScroll(
   view: SearchView,
@@ -50,6 +73,7 @@ export function openScroll(
   context: RestContext,
   keepAlive: string,
   started: number,
+  found: SearchResult | 'soon' | 'whole',
 ): ScrollPage {
   const keepAliveMs = keepAliveOf(keepAlive, context)
   checkScrollable(body, request)
@@ -68,18 +92,12 @@ export function openScroll(
     body.fetch,
   )
   const profile = body.profile ? newProfile({ ...body, aggregations: undefined }) : undefined
-  const all = findHits(
-    view,
-    { ...body, trackTotalHits: true },
-    request,
-    { from: 0, size: Number.MAX_SAFE_INTEGER },
-    undefined,
-    profile?.search,
-  )
+  const find = () => findHits(view, { ...body, trackTotalHits: true }, request, EVERYTHING, undefined, profile?.search)
+  const all = typeof found === 'object' ? found : found === 'soon' && !body.profile ? soon(request, find) : find()
   if (dialect.typed) checkDocValueFields(body.fetch.docValueFields, view.searchers)
   // A shard alone looks for its hits' values whether it has hits or not.
   if (dialect.typed && view.shards.total === 1) renderer.noteDocValueFields()
-  let found = all.hits
+  let reached = all.hits
   let from = 0
   // 6.x does not say when it came to the end after all.
   let isCut = dialect.typed ? all.terminatedEarly || undefined : all.terminatedEarly
@@ -111,8 +129,8 @@ export function openScroll(
     if (missing === gone) return
     gone = missing
     const isShown = ({ searcher }: ScoredHit) => isThere[searcher] === true
-    const shown = found.slice(0, from).filter(isShown).length
-    found = found.filter(isShown)
+    const shown = reached.slice(0, from).filter(isShown).length
+    reached = reached.filter(isShown)
     from = shown
     const failed = isThere.reduce((sum, there, i) => sum + (there ? 0 : (view.shardCounts[i] ?? 0)), 0)
     const failures = Array.from({ length: failed }, () => renderShardFailure(scrollMissing(id), null))
@@ -120,10 +138,10 @@ export function openScroll(
   }
   const page = (shownId: string | undefined, since: number): ScrollPage => {
     leaveOutGone()
-    const hits = found.slice(from, from + body.size)
+    const hits = reached.slice(from, from + body.size)
     // Later pages go on behind the last document and end where they are full.
     if (endsPages && from > 0) {
-      if (from + body.size < found.length) isCut = true
+      if (from + body.size < reached.length) isCut = true
       else if (!dialect.typed) isCut = false
     }
     from += body.size
@@ -140,7 +158,7 @@ export function openScroll(
       ...(isCut === undefined ? {} : { terminated_early: isCut }),
       _shards,
       hits: {
-        total: dialect.renderTotalHits(found === all.hits ? all.total : totalOf(found), body.totalAsInt),
+        total: dialect.renderTotalHits(reached === all.hits ? all.total : totalOf(reached), body.totalAsInt),
         max_score: scoreJson(all.maxScore),
         hits: shown,
       },

@@ -1,4 +1,6 @@
+import { OverrunError } from '../../engine/elsewhere-error.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
+import type { SearchResult } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -16,7 +18,7 @@ import type { SearchView } from '../search/search-view.ts'
 import { defaultPipeline, namedPipeline, pipedSearch } from '../search-pipelines/piped-search.ts'
 import { isSuggestOnly } from '../search-suggest.ts'
 import { keepPit, pitView } from './point-in-time.ts'
-import { openScroll, type ScrollPage } from './scroll.ts'
+import { findScrolled, openScroll, type ScrollPage } from './scroll.ts'
 
 /** `GET|POST /_search`, `/<index>/_search`, `/<index>/<type>/_search`. */
 export const search = (request: EndpointRequest, context: RestContext): EndpointResponse | Promise<EndpointResponse> =>
@@ -60,18 +62,56 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
       return body.pit === undefined ? answer : { pit_id: body.pit.id, ...(answer as object) }
     }
     if (scroll !== undefined) {
-      const open = (part: SearchView): ScrollPage =>
-        checked(part, () => openScroll(part, body, request, context, scroll, started))
-      const { json, show } = searchWhatAnswers(view, request, open, probe)
+      const open: OpenScroll = (found) => {
+        const openPart = (part: SearchView): ScrollPage => {
+          const ofPart = typeof found === 'object' && part !== view ? 'whole' : found
+          return checked(part, () => openScroll(part, body, request, context, scroll, started, ofPart))
+        }
+        return searchWhatAnswers(view, request, openPart, probe)
+      }
+      const shown = ({ json, show }: ScrollPage): EndpointResponse | Promise<EndpointResponse> => {
+        const response = (): EndpointResponse => ({ status: 200, json: answered(json) })
+        return show === undefined ? response() : show().then(response)
+      }
+      const page = openSoon(open)
       kept = true
-      const response = (): EndpointResponse => ({ status: 200, json: answered(json) })
-      return show === undefined ? response() : show().then(response)
+      return page === undefined
+        ? openInTurns(view, open, () => findScrolled(view, body, request)).then(shown)
+        : shown(page)
     }
     const json = searchWhatAnswers(view, request, probe)
     countSearch(context, view, body, performance.now() - started)
     return { status: 200, json: answered(json) }
   } finally {
     if (!kept) view.release()
+  }
+}
+
+/** Opens a scroll whose matches are found so. */
+type OpenScroll = (found: SearchResult | 'soon' | 'whole') => ScrollPage
+
+/** @returns undefined: it takes long */
+function openSoon(open: OpenScroll): ScrollPage | undefined {
+  try {
+    return open('soon')
+  } catch (error) {
+    if (error instanceof OverrunError) return undefined
+    throw error
+  }
+}
+
+/** Opens a scroll whose matches take long to find, while others are served: no other thread could keep it. */
+async function openInTurns(view: SearchView, open: OpenScroll, find: () => Promise<SearchResult>): Promise<ScrollPage> {
+  try {
+    // What is wrong is told in its place.
+    const found = await find().catch((error: unknown): 'whole' => {
+      if (error instanceof ServiceError) return 'whole'
+      throw error
+    })
+    return open(found)
+  } catch (error) {
+    view.release()
+    throw error
   }
 }
 

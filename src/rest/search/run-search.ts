@@ -2,10 +2,11 @@ import { AggregationProfiler } from '../../engine/aggregation/aggregation-profil
 import { SearchProfile } from '../../engine/search/profile/search-profile.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { queryPhaseFault } from '../../engine/search/query-phase.ts'
-import { searchDocuments } from '../../engine/search/search-documents.ts'
-import type { SearchResult } from '../../engine/search/search-request.ts'
+import { searchDocuments, searchInTurns } from '../../engine/search/search-documents.ts'
+import type { SearchRequest, SearchResult } from '../../engine/search/search-request.ts'
 import { SearchWatch } from '../../engine/search/search-watch.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
+import { Breather } from '../breather.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { noSuchIndex } from '../indices/index-names.ts'
@@ -47,32 +48,52 @@ export function findHits(
   aggregations?: SearchAggregations,
   profile?: SearchProfile,
 ): SearchResult {
+  const search = hitsRequest(view, body, request, window, aggregations, profile)
+  return searchDocuments(view.searchers, search, request.dialect.engineVersion)
+}
+
+/** The same, while others are served. */
+export function findHitsInTurns(
+  view: SearchView,
+  body: SearchBody,
+  request: EndpointRequest,
+  window: Window,
+): Promise<SearchResult> {
+  const breather = new Breather()
+  const search = hitsRequest(view, body, request, window)
+  return searchInTurns(view.searchers, search, request.dialect.engineVersion, () => breather.turn())
+}
+
+function hitsRequest(
+  view: SearchView,
+  body: SearchBody,
+  request: EndpointRequest,
+  window: Window,
+  aggregations?: SearchAggregations,
+  profile?: SearchProfile,
+): SearchRequest {
   const boosts = indexBoosts(view, body, request)
-  return searchDocuments(
-    view.searchers,
-    {
-      query: view.limit(body.query),
-      ...(body.postFilter === undefined ? {} : { postFilter: body.postFilter }),
-      // Member by member: a window may be a whole search body, with a query of its own.
-      from: window.from,
-      size: window.size,
-      sort: body.sort,
-      ...(body.searchAfter === undefined ? {} : { searchAfter: body.searchAfter }),
-      trackScores: body.trackScores,
-      trackTotalHits: body.trackTotalHits,
-      ...(body.minScore === undefined ? {} : { minScore: body.minScore }),
-      ...(body.terminateAfter === undefined ? {} : { terminateAfter: body.terminateAfter }),
-      ...(body.timeoutMs === undefined ? {} : { timeoutMs: body.timeoutMs }),
-      ...(body.rescore.length === 0 ? {} : { rescore: body.rescore }),
-      ...(body.collapse === undefined ? {} : { collapse: body.collapse }),
-      ...sliceOf(view, body.slice),
-      ...(boosts === undefined ? {} : { indexBoosts: boosts }),
-      ...(profile === undefined ? {} : { profile }),
-      signal: request.signal,
-      collectors: aggregations === undefined ? [] : [aggregations.collector],
-    },
-    request.dialect.engineVersion,
-  )
+  return {
+    query: view.limit(body.query),
+    ...(body.postFilter === undefined ? {} : { postFilter: body.postFilter }),
+    // Member by member: a window may be a whole search body, with a query of its own.
+    from: window.from,
+    size: window.size,
+    sort: body.sort,
+    ...(body.searchAfter === undefined ? {} : { searchAfter: body.searchAfter }),
+    trackScores: body.trackScores,
+    trackTotalHits: body.trackTotalHits,
+    ...(body.minScore === undefined ? {} : { minScore: body.minScore }),
+    ...(body.terminateAfter === undefined ? {} : { terminateAfter: body.terminateAfter }),
+    ...(body.timeoutMs === undefined ? {} : { timeoutMs: body.timeoutMs }),
+    ...(body.rescore.length === 0 ? {} : { rescore: body.rescore }),
+    ...(body.collapse === undefined ? {} : { collapse: body.collapse }),
+    ...sliceOf(view, body.slice),
+    ...(boosts === undefined ? {} : { indexBoosts: boosts }),
+    ...(profile === undefined ? {} : { profile }),
+    signal: request.signal,
+    collectors: aggregations === undefined ? [] : [aggregations.collector],
+  }
 }
 
 /** Runs a search over a view and renders its answer. */
