@@ -13,7 +13,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { parseArgs } from 'node:util'
 import { type DomainProcess, removeDataDir, startDomain } from '../scripts/domain-process.ts'
-import { CASES, type Call, type Case, snapshotFolder } from './beside-cases.ts'
+import { type Call, type Case, CASES as LARGE_CASES, snapshotFolder } from './beside-cases.ts'
+import { HOSTILE_CASES } from './beside-hostile-cases.ts'
+
+const CASES = [...LARGE_CASES, ...HOSTILE_CASES]
 
 const { values } = parseArgs({
   options: {

@@ -1,0 +1,111 @@
+import type { Call, Case, Send } from './beside-cases.ts'
+
+const put = (path: string, body: string): Call => ({ method: 'PUT', path, body: Buffer.from(body) })
+const post = (path: string, body: string): Call => ({ method: 'POST', path, body: Buffer.from(body) })
+
+const list = (count: number, text: (i: number) => string): string =>
+  Array.from({ length: count }, (_, i) => text(i)).join()
+
+/** Makes index `b`, whose texts `t` are analyzed so. */
+const analyzed = (analysis: string) => (send: Send) =>
+  send(
+    put(
+      '/b',
+      `{"settings":{"index.max_ngram_diff":1000,"index.max_shingle_diff":1000,"analysis":${analysis}},"mappings":{"properties":{"t":{"type":"text","analyzer":"a"}}}}`,
+    ),
+  )
+
+const pipeline = (processors: string) => (send: Send) =>
+  send(put('/_ingest/pipeline/p', `{"processors":[${processors}]}`))
+
+/** About so many characters of words that are all different. */
+function words(chars: number): string {
+  let text = ''
+  for (let i = 0; text.length < chars; i++) text += `w${(i * 7919) % 100_003} `
+  return text
+}
+
+/** A square hole of a polygon, the i-th of a row of 60. */
+function hole(i: number): string {
+  const x = -80 + (i % 60) * 2.5
+  const y = -70 + Math.floor(i / 60) * 2.5
+  return `[[${x},${y}],[${x},${y + 1}],[${x + 1},${y + 1}],[${x + 1},${y}],[${x},${y}]]`
+}
+
+/** No pattern of `(a+)+b` fits it, which takes for ever to find out. */
+const ENDLESS = 'a'.repeat(40)
+
+/** Requests of somebody who may write and means ill: few bytes that are much work. */
+export const HOSTILE_CASES: readonly Case[] = [
+  {
+    name: 'a dynamic template by (a+)+b',
+    prepare: (send) =>
+      send(
+        put(
+          '/b',
+          '{"mappings":{"dynamic_templates":[{"x":{"match":"(a+)+b","match_pattern":"regex","mapping":{"type":"keyword"}}}]}}',
+        ),
+      ),
+    call: () => put('/b/_doc/1', `{"${ENDLESS}":1}`),
+  },
+  {
+    name: 'highlights by a wildcard of 20 stars',
+    prepare: (send) => send(put('/b/_doc/1?refresh=true', `{"t":"${'a'.repeat(200)} b"}`)),
+    call: () =>
+      post(
+        '/b/_search',
+        `{"query":{"bool":{"should":[{"match":{"t":"b"}},{"wildcard":{"t":"${'*a'.repeat(20)}?b"}}]}},"highlight":{"fields":{"t":{}}}}`,
+      ),
+  },
+  {
+    name: 'filter_path of 20 double stars',
+    call: () => ({ method: 'GET', path: `/_nodes?filter_path=${'**.'.repeat(20)}x` }),
+  },
+  {
+    name: 'a polygon of 3,000 holes',
+    prepare: (send) => send(put('/b', '{"mappings":{"properties":{"g":{"type":"geo_shape"}}}}')),
+    call: () =>
+      put(
+        '/b/_doc/1',
+        `{"g":{"type":"polygon","coordinates":[[[-90,-80],[90,-80],[90,80],[-90,80],[-90,-80]],${list(3_000, hole)}]}}`,
+      ),
+  },
+  {
+    name: 'n-grams up to 500 of 100 KB',
+    prepare: analyzed(
+      '{"tokenizer":{"f":{"type":"ngram","min_gram":1,"max_gram":500}},"analyzer":{"a":{"tokenizer":"f"}}}',
+    ),
+    call: () => put('/b/_doc/1', `{"t":"${words(100_000)}"}`),
+  },
+  {
+    name: 'shingles up to 50 of 500 KB',
+    prepare: analyzed(
+      '{"filter":{"s":{"type":"shingle","min_shingle_size":2,"max_shingle_size":50}},"analyzer":{"a":{"tokenizer":"whitespace","filter":["s"]}}}',
+    ),
+    call: () => put('/b/_doc/1', `{"t":"${words(500_000)}"}`),
+  },
+  {
+    name: 'a text of 5 MB through synonyms',
+    prepare: analyzed(
+      '{"filter":{"s":{"type":"synonym","synonyms":["x => y"]}},"analyzer":{"a":{"tokenizer":"standard","filter":["s"]}}}',
+    ),
+    call: () => put('/b/_doc/1', `{"t":"${words(5e6)}"}`),
+  },
+  {
+    name: '100 processors by (a+)+b, ignored',
+    prepare: pipeline(
+      list(100, () => '{"gsub":{"field":"t","ignore_failure":true,"pattern":"(a+)+b","replacement":""}}'),
+    ),
+    call: () => put('/a/_doc/9?pipeline=p', `{"t":"${ENDLESS}"}`),
+  },
+  {
+    name: 'a bulk of 50 through kv by (a+)+b',
+    prepare: pipeline('{"kv":{"field":"t","field_split":"(a+)+b","value_split":"(a+)+c"}}'),
+    call: () => post('/a/_bulk?pipeline=p', `{"index":{}}\n{"t":"${ENDLESS}"}\n`.repeat(50)),
+  },
+  {
+    name: 'a bulk of 50 through 5,000 formats of dates',
+    prepare: pipeline(`{"date":{"field":"t","formats":[${list(5_000, (i) => `"yyyy'${i}'MMdd"`)}]}}`),
+    call: () => post('/a/_bulk?pipeline=p', `{"index":{}}\n{"t":"x"}\n`.repeat(50)),
+  },
+]
