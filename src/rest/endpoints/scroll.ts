@@ -97,7 +97,7 @@ export function openScroll(
   if (dialect.typed) checkDocValueFields(body.fetch.docValueFields, view.searchers)
   // A shard alone looks for its hits' values whether it has hits or not.
   if (dialect.typed && view.shards.total === 1) renderer.noteDocValueFields()
-  let reached = all.hits
+  let scrolled = all.hits
   let from = 0
   // 6.x does not say when it came to the end after all.
   let isCut = dialect.typed ? all.terminatedEarly || undefined : all.terminatedEarly
@@ -129,8 +129,8 @@ export function openScroll(
     if (missing === gone) return
     gone = missing
     const isShown = ({ searcher }: ScoredHit) => isThere[searcher] === true
-    const shown = reached.slice(0, from).filter(isShown).length
-    reached = reached.filter(isShown)
+    const shown = scrolled.slice(0, from).filter(isShown).length
+    scrolled = scrolled.filter(isShown)
     from = shown
     const failed = isThere.reduce((sum, there, i) => sum + (there ? 0 : (view.shardCounts[i] ?? 0)), 0)
     const failures = Array.from({ length: failed }, () => renderShardFailure(scrollMissing(id), null))
@@ -138,10 +138,10 @@ export function openScroll(
   }
   const page = (shownId: string | undefined, since: number): ScrollPage => {
     leaveOutGone()
-    const hits = reached.slice(from, from + body.size)
+    const hits = scrolled.slice(from, from + body.size)
     // Later pages go on behind the last document and end where they are full.
     if (endsPages && from > 0) {
-      if (from + body.size < reached.length) isCut = true
+      if (from + body.size < scrolled.length) isCut = true
       else if (!dialect.typed) isCut = false
     }
     from += body.size
@@ -158,7 +158,7 @@ export function openScroll(
       ...(isCut === undefined ? {} : { terminated_early: isCut }),
       _shards,
       hits: {
-        total: dialect.renderTotalHits(reached === all.hits ? all.total : totalOf(reached), body.totalAsInt),
+        total: dialect.renderTotalHits(scrolled === all.hits ? all.total : totalOf(scrolled), body.totalAsInt),
         max_score: scoreJson(all.maxScore),
         hits: shown,
       },
