@@ -25,7 +25,7 @@ export function anyOf(sources: readonly IntervalNode[]): IntervalNode {
 /**
  * All of some sources.
  *
- * @param maxGaps  positions between them that nothing asked for takes, at most; negative: any number
+ * @param maxGaps  positions between them that nothing asked for takes, at most; -1: any number, fewer: none is allowed
  * @throws {ServiceError} illegal_argument_exception when alternatives make too many combinations
  */
 export function allOf(
@@ -52,7 +52,7 @@ export function allOf(
 }
 
 function withinGaps(source: IntervalNode, maxGaps: number, context: QueryContext): IntervalNode {
-  if (maxGaps < 0) return source
+  if (maxGaps === -1) return source
   return anyOf(alternatives(source, context).map((part) => ({ kind: 'max_gaps', part, gaps: maxGaps })))
 }
 

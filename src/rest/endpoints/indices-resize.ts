@@ -1,5 +1,5 @@
 import { streamWritingTo } from '../../engine/metadata/data-streams.ts'
-import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
+import { flattenIndexSettings, flattenSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { FlatSettings, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
@@ -42,9 +42,11 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
     checkObjectMember('resize_request', body, key)
   }
   const { settings: given } = body
-  const asked = flattenIndexSettings(isObject(given) ? given : {})
+  const members = isObject(given) ? given : {}
+  const asked = flattenIndexSettings(members)
   const aliases = inField('resize_request', 'aliases', () => readAliases(body['aliases']), body)
-  if (kind === 'split' && asked['index.number_of_shards'] === undefined)
+  // Looked for before names get their prefix.
+  if (kind === 'split' && flattenSettings(members)['index.number_of_shards'] === undefined)
     throw validationFailed(['index.number_of_shards is required for split operations'])
   const source = singleIndex(request, context, request.path['index'] as string, `_${kind}`)
   request.authorize([target], '', 'PUT')
@@ -147,7 +149,9 @@ function checkAsked(
   if (kind === 'split') {
     checkFactor(before, after, 'factor')
     // Made without a number of routing shards an index of 6.x has as many as shards.
-    const given = source.settings['index.number_of_routing_shards'] ?? asked['index.number_of_routing_shards']
+    // Later ones let a single shard be split into as many as is asked for, whatever it was made for.
+    const ofSource = dialect.typed || before > 1 ? source.settings['index.number_of_routing_shards'] : undefined
+    const given = ofSource ?? asked['index.number_of_routing_shards']
     const routing = Number(given ?? (dialect.typed ? before : after))
     if (routing % after !== 0) {
       throw new ServiceError(
