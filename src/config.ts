@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { parseIpRange } from './access/ip-range.ts'
+import { fileProblem } from './file-problem.ts'
 
 /** How one option is given and read. */
 interface OptionDefinition {
@@ -229,7 +230,9 @@ export function readConfig(
       parsed.error.issues
         .map((issue) => {
           if (issue.code === 'unrecognized_keys') return `unknown option ${issue.keys.join(', ')}`
-          return `${issue.path.join('.')}: ${issue.message}`
+          const path = issue.path.join('.')
+          if (issue.code === 'invalid_value') return `${path}: must be ${issue.values.join(' or ')}`
+          return `${path}: ${issue.message}`
         })
         .join('; '),
     )
@@ -262,7 +265,7 @@ function readConfigFile(file: string): Record<string, unknown> {
   try {
     text = readFileSync(file, 'utf8').replace(/^\ufeff/, '')
   } catch (cause) {
-    throw new ConfigError(`cannot read the config file ${file}: ${(cause as Error).message}`, { cause })
+    throw new ConfigError(`cannot read the config file ${file}: ${fileProblem(cause)}`, { cause })
   }
   try {
     const value: unknown = JSON.parse(text)
