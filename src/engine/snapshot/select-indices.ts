@@ -1,6 +1,6 @@
-import { ServiceError } from '../../errors.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { EngineVersion } from '../engine-version.ts'
+import { indexNotFound } from '../metadata/missing-index.ts'
 
 /**
  * The indices of a snapshot that names and patterns stand for, as the real server reads them: a `-` takes out, and if it
@@ -30,13 +30,8 @@ export function selectIndices(
     for (const name of matching) {
       if (isExclusion) selected.delete(name)
       else if (known.has(name)) selected.add(name)
-      else if (!options.ignoreUnavailable) throw noSuchIndex(name, options.version)
+      else if (!options.ignoreUnavailable) throw indexNotFound(name, options.version)
     }
   })
   return available.filter((name) => selected.has(name))
-}
-
-function noSuchIndex(name: string, version: EngineVersion): ServiceError {
-  const reason = version === 'Elasticsearch_6.8' ? 'no such index' : `no such index [${name}]`
-  return new ServiceError('index_not_found_exception', reason, { index: name, indexUuid: '_na_' })
 }
