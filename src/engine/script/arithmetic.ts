@@ -110,7 +110,8 @@ export function concatenate(left: string, right: string, run: ScriptRun): string
   return left + right
 }
 
-const IS_SHIFT = new Set(['<<', '>>', '>>>'])
+/** Operators whose right side is a distance, of whatever type the left one is. */
+export const SHIFTS: ReadonlySet<string> = new Set(['<<', '>>', '>>>'])
 
 /** An operation on values whose types are not known. @throws {ScriptFault} class_cast_exception, arithmetic_exception */
 export function dynamicOperation(op: string, left: ScriptValue, right: ScriptValue, run: ScriptRun): ScriptValue {
@@ -121,7 +122,7 @@ export function dynamicOperation(op: string, left: ScriptValue, right: ScriptVal
   const from = numericType(left)
   const to = numericType(right)
   if (from !== undefined && to !== undefined) {
-    if (IS_SHIFT.has(op)) {
+    if (SHIFTS.has(op)) {
       if (from === 'float' || from === 'double' || to === 'float' || to === 'double') throw cannotApply(op, left, right)
       const distance = convertNumber(numberIn(right), 'int') as number
       return from === 'long'

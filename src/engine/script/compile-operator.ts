@@ -5,6 +5,7 @@ import {
   dynamicOperation,
   dynamicUnary,
   operationOf,
+  SHIFTS,
 } from './arithmetic.ts'
 import type { Expression } from './ast.ts'
 import { box } from './boxing.ts'
@@ -41,7 +42,6 @@ const NAMES: Readonly<Record<string, string>> = {
   '!==': 'reference not equals',
 }
 
-const SHIFTS = new Set(['<<', '>>', '>>>'])
 const WHOLE = new Set(['&', '|', '^', '<<', '>>', '>>>'])
 
 /** The type two values are brought to, one of which must be a number; undefined: none is. */

@@ -1,3 +1,4 @@
+import { javaHash } from '../java-hash-order.ts'
 import { javaDouble, javaFloat } from '../java-number-text.ts'
 import { ScriptObject } from './script-object.ts'
 
@@ -79,13 +80,6 @@ export function isEqualValue(left: ScriptValue, right: ScriptValue): boolean {
   return left.isEqual(right)
 }
 
-/** Java's `String.hashCode`. */
-function textHash(text: string): number {
-  let hash = 0
-  for (let i = 0; i < text.length; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0
-  return hash
-}
-
 const bits = new DataView(new ArrayBuffer(8))
 
 /** Java's `hashCode()` of a value; 0 for null. */
@@ -96,7 +90,7 @@ export function hashOf(value: ScriptValue): number {
     case 'bigint':
       return longHash(value)
     case 'string':
-      return textHash(value)
+      return javaHash(value)
     case 'boolean':
       return value ? 1231 : 1237
     default:

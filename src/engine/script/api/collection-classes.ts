@@ -1,4 +1,5 @@
 import { numberIn, numericType } from '../boxing.ts'
+import { notNull } from '../not-null.ts'
 import { ScriptArray } from '../script-array.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import type { ScriptCollection } from '../script-collection.ts'
@@ -27,11 +28,6 @@ function collected(values: Iterable<ScriptValue>, run: ScriptRun): ScriptList {
   const items = [...values]
   run.allocate(items.length * 8 + 32)
   return new ScriptList(items)
-}
-
-function notNull<T>(value: T | null): T {
-  if (value === null) throw fault('NullPointerException', null)
-  return value
 }
 
 function sum(values: Iterable<ScriptValue>, value: (member: ScriptValue) => number): number {

@@ -1,3 +1,4 @@
+import { notNull } from '../not-null.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import type { ScriptCollection } from '../script-collection.ts'
 import { fault } from '../script-fault.ts'
@@ -15,11 +16,6 @@ function* turns(self: ScriptMap, run: ScriptRun): IterableIterator<MapEntry> {
     run.step()
     yield entry
   }
-}
-
-function notNull<T>(value: T | null): T {
-  if (value === null) throw fault('NullPointerException', null)
-  return value
 }
 
 /** Puts what a lambda made in the place of a key's value; null takes the key away. */

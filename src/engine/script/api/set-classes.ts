@@ -1,3 +1,4 @@
+import { notNull } from '../not-null.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import type { ScriptCollection } from '../script-collection.ts'
 import { fault } from '../script-fault.ts'
@@ -6,11 +7,6 @@ import type { ScriptRun } from '../script-run.ts'
 import { ScriptSet } from '../script-set.ts'
 import type { ScriptValue } from '../script-value.ts'
 import { orderOf } from './order.ts'
-
-function notNull<T>(value: T | null): T {
-  if (value === null) throw fault('NullPointerException', null)
-  return value
-}
 
 const SET: ClassDefinition = {
   name: 'Set',

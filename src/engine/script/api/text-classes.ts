@@ -1,4 +1,5 @@
 import { box } from '../boxing.ts'
+import { notNull } from '../not-null.ts'
 import { ScriptArray } from '../script-array.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import type { ScriptCollection } from '../script-collection.ts'
@@ -20,11 +21,6 @@ function trim(text: string): string {
   while (start < end && text.charCodeAt(start) <= 0x20) start++
   while (end > start && text.charCodeAt(end - 1) <= 0x20) end--
   return text.slice(start, end)
-}
-
-function notNull<T>(value: T | null): T {
-  if (value === null) throw fault('NullPointerException', null)
-  return value
 }
 
 /** Takes a text apart; empty parts at the end stay, as the real server's own function has it. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { box } from '../boxing.ts'
+import { notNull } from '../not-null.ts'
 import type { ScriptArray } from '../script-array.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import type { ScriptCollection } from '../script-collection.ts'
@@ -17,11 +18,6 @@ import { naturalOrder, orderOf } from './order.ts'
 
 const FIXED_LIST = 'java.util.Collections$UnmodifiableRandomAccessList'
 const FIXED_MAP = 'java.util.Collections$UnmodifiableMap'
-
-function notNull<T>(value: T | null): T {
-  if (value === null) throw fault('NullPointerException', null)
-  return value
-}
 
 function arrayList(array: ScriptArray): ScriptValue[] {
   return array.items.map((item) => box(array.element, item))
