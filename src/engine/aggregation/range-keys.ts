@@ -1,6 +1,6 @@
-import { ServiceError } from '../../errors.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
+import { illegalInQueryPhase } from '../search/query-phase.ts'
 import type { BucketBudget } from './aggregation-context.ts'
 import type { RangeLeaf } from './numeric-input.ts'
 import type { NumericLeaf } from './value-batch.ts'
@@ -28,9 +28,9 @@ export function rangeKeys(
 ): RangeLeaf {
   return (reader, { path, type }) => {
     if (kind === 'date_histogram' && type !== 'date_range')
-      throw illegalArgument(`Expected date range type but found range type [${type}]`)
+      throw illegalInQueryPhase(`Expected date range type but found range type [${type}]`)
     if (!type.endsWith('_range') || type === 'ip_range')
-      throw illegalArgument(`Expected numeric range type but found non-numeric range [${type}]`)
+      throw illegalInQueryPhase(`Expected numeric range type but found non-numeric range [${type}]`)
     const rangesOf = rangeReader(reader, path)
     const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = hardBounds()
     const leaf: NumericLeaf = {
@@ -74,8 +74,4 @@ function rangeReader(
     })
     return ranges.sort((a, b) => a.from - b.from || a.to - b.to)
   }
-}
-
-function illegalArgument(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
 }

@@ -1,9 +1,9 @@
-import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { parseSource } from '../index/parse-source.ts'
 import { append } from '../long-lists.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { typeName } from '../search/query-context.ts'
+import { illegalInQueryPhase } from '../search/query-phase.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, SignificantTermsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
@@ -53,11 +53,11 @@ export class SignificantTextAggregator extends BucketAggregator {
     const isLacking = (field: FieldMapping | undefined): boolean =>
       field === undefined ? UNANALYZED.has(definition.field) : !isAnalyzed(field)
     if (engineVersion !== 'Elasticsearch_6.8' && this.#fields.some(isLacking))
-      throw illegalArgument(
+      throw illegalInQueryPhase(
         `Field [${definition.field}] has no analyzer, but SignificantText requires an analyzed field`,
       )
     if (engineVersion === 'Elasticsearch_6.8' && !definition.field.startsWith('_') && this.#fields.includes(undefined))
-      throw illegalArgument(
+      throw illegalInQueryPhase(
         `Aggregation [${options.name}] cannot process field [${definition.field}] since it is not present`,
       )
     this.#accepts = termTest(definition.filter, context)
@@ -189,8 +189,4 @@ function termsOf(text: string, field: FieldMapping, engineVersion: EngineVersion
   if (analyzer === undefined) return [text]
   const { terms, length } = analyzer.analyze(text)
   return terms.slice(0, length)
-}
-
-function illegalArgument(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
 }

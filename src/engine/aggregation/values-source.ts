@@ -11,6 +11,7 @@ import { parseAddress } from '../mapping/ip-address.ts'
 import { isWholeType } from '../mapping/number-value.ts'
 import { noAggregatedData, noFieldData } from '../search/field-data.ts'
 import { typeName } from '../search/query-context.ts'
+import { illegalInQueryPhase } from '../search/query-phase.ts'
 import type { SearchScript } from '../search/script/search-script.ts'
 import { late, latelyIn6 } from './late-fault.ts'
 import {
@@ -113,7 +114,7 @@ export function resolveValuesSource(
   const path = config.field
   if (path === undefined) return unmappedSource(config, config.valueType ?? options.hint, wanted, engineVersion, now)
   const unreadable = noFieldData(path, undefined, engineVersion === 'Elasticsearch_6.8')
-  if (unreadable !== undefined) throw illegalArgument(unreadable)
+  if (unreadable !== undefined) throw illegalInQueryPhase(unreadable)
   if (METADATA.has(path) && !(path === '_type' && engineVersion === 'OpenSearch_2.19')) {
     refusePresentation(path, path, config)
     if (wanted !== 'any') throw wrongType(options, path, path)
@@ -186,7 +187,7 @@ export function unsupportedField(
 
 /** The error of 7.x and later for a field that an aggregation can do nothing with. */
 export function unsupportedType(path: string | undefined, type: string, aggregation: string): ServiceError {
-  return illegalArgument(`Field [${path}] of type [${type}] is not supported for aggregation [${aggregation}]`)
+  return illegalInQueryPhase(`Field [${path}] of type [${type}] is not supported for aggregation [${aggregation}]`)
 }
 
 /** The error of 6.8 for a field whose values are no terms. */
@@ -219,7 +220,7 @@ function refusePresentation(
 ): void {
   if (format === undefined && timeZone === undefined) return
   const what = format === undefined ? 'time zones' : 'formats'
-  throw illegalArgument(`Field [${path}] of type [${type}] does not support custom ${what}`)
+  throw illegalInQueryPhase(`Field [${path}] of type [${type}] does not support custom ${what}`)
 }
 
 /** Asks, as the real server does, whether values can be read, how they are shown, of what kind they are, what stands in. */
@@ -232,12 +233,14 @@ function mappedSource(
   if (field.kind === 'keyword' && field.flat !== undefined) {
     // The real server aggregates all parts' values, most without a name to show: nobody can have meant that.
     const ofAll = noFieldData(field.flat.path, field, false)
-    throw illegalArgument(ofAll ?? `Field [${field.flat.path}] of type [flat_object] is not supported for aggregation`)
+    throw illegalInQueryPhase(
+      ofAll ?? `Field [${field.flat.path}] of type [flat_object] is not supported for aggregation`,
+    )
   }
   const unreadable = noAggregatedData(field, engineVersion === 'Elasticsearch_6.8')
-  if (unreadable !== undefined) throw illegalArgument(unreadable)
+  if (unreadable !== undefined) throw illegalInQueryPhase(unreadable)
   if (config.valueType !== undefined && NUMERIC_TYPES.has(config.valueType) && KINDS[field.kind] !== 'numeric')
-    throw illegalArgument(`Expected numeric type on field [${config.field}], but got [${typeName(field)}]`)
+    throw illegalInQueryPhase(`Expected numeric type on field [${config.field}], but got [${typeName(field)}]`)
   // Since 7.x numbers that are said to be texts are none; 6.x refuses that when it reads the request.
   if (
     (options.wanted === 'numeric' || options.wanted === 'spans') &&
@@ -314,7 +317,8 @@ function sourceOf(
         missing: geoMissing(missing, engineVersion),
       }
     case 'range':
-      if (missing !== undefined) throw illegalArgument(`Can't apply missing values on a ${rangeClass(engineVersion)}`)
+      if (missing !== undefined)
+        throw illegalInQueryPhase(`Can't apply missing values on a ${rangeClass(engineVersion)}`)
       return { kind: 'range', path, type: field.type, format }
     case 'binary':
     case 'opaque':
@@ -408,9 +412,5 @@ function wrongType(
     return unsupportedType(path, type, aggregation)
   }
   const expected = wanted === 'geo' ? 'geo_point' : wanted === 'spans' ? 'numeric' : wanted
-  return late(illegalArgument(`Expected ${expected} type on field [${path}], but got [${type}]`))
-}
-
-function illegalArgument(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+  return late(illegalInQueryPhase(`Expected ${expected} type on field [${path}], but got [${type}]`))
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { Analyzer, AnalyzerChain, CharFilter, TokenFilter, Tokenizer } from './analyzer.ts'
 import { ANALYZER_TYPES } from './analyzer-types.ts'
@@ -62,8 +63,6 @@ const PARTS: Readonly<Record<PartKind, Registry>> = {
   },
 }
 
-const refuse = (reason: string) => new ServiceError('illegal_argument_exception', reason)
-
 /** The components of an index's settings, and the built-in ones; each made when first asked for. */
 export class AnalysisComponents implements IndexAnalyzers {
   readonly #settings: FlatAnalysisSettings
@@ -106,9 +105,9 @@ export class AnalysisComponents implements IndexAnalyzers {
     for (const name of this.#own.tokenizer) this.tokenizer(name)
     for (const name of this.#own.filter) this.tokenFilter(name)
     for (const name of this.#own.analyzer) {
-      if (name.startsWith('_')) throw refuse(`analyzer name must not start with '_'. got "${name}"`)
+      if (name.startsWith('_')) throw illegalArgument(`analyzer name must not start with '_'. got "${name}"`)
       if (this.#context('analyzer', name).settings.has('alias'))
-        throw refuse(`setting [index.analysis.analyzer.${name}.alias] is not supported`)
+        throw illegalArgument(`setting [index.analysis.analyzer.${name}.alias] is not supported`)
       const analyzer = this.analyzer(name)
       // Later versions try each once, and so refuse here what 6.8 refuses when it is used.
       if (this.engineVersion !== 'Elasticsearch_6.8' && this.#options.isStored !== true) analyzer?.analyze('')
@@ -116,7 +115,7 @@ export class AnalysisComponents implements IndexAnalyzers {
     for (const name of this.#own.normalizer) this.normalizer(name)
     if (this.#own.analyzer.has('default_index')) {
       const setting = 'index.analysis.analyzer.default'
-      throw refuse(`setting [${setting}_index] is not supported anymore, use [${setting}] instead`)
+      throw illegalArgument(`setting [${setting}_index] is not supported anymore, use [${setting}] instead`)
     }
   }
 
@@ -129,10 +128,11 @@ export class AnalysisComponents implements IndexAnalyzers {
       }
       const context = this.#context('analyzer', name)
       const type = context.settings.text('type') ?? (context.settings.has('tokenizer') ? 'custom' : undefined)
-      if (type === undefined) throw refuse(`analyzer [${name}] must specify either an analyzer type, or a tokenizer`)
+      if (type === undefined)
+        throw illegalArgument(`analyzer [${name}] must specify either an analyzer type, or a tokenizer`)
       if (type === 'custom') return this.#custom(name, context.settings)
       const factory = Object.hasOwn(ANALYZER_TYPES, type) && type !== 'classic' ? ANALYZER_TYPES[type] : undefined
-      if (factory === undefined) throw refuse(`Unknown analyzer type [${type}] for [${name}]`)
+      if (factory === undefined) throw illegalArgument(`Unknown analyzer type [${type}] for [${name}]`)
       return factory(context)
     })
   }
@@ -147,8 +147,9 @@ export class AnalysisComponents implements IndexAnalyzers {
       const type = settings.text('type')
       if (type === 'lowercase' && this.engineVersion !== 'Elasticsearch_6.8')
         return this.#keywordChain(name, [], [type])
-      if (type !== undefined && type !== 'custom') throw refuse(`Unknown normalizer type [${type}] for [${name}]`)
-      if (settings.has('tokenizer')) throw refuse(`Custom normalizer [${name}] cannot configure a tokenizer`)
+      if (type !== undefined && type !== 'custom')
+        throw illegalArgument(`Unknown normalizer type [${type}] for [${name}]`)
+      if (settings.has('tokenizer')) throw illegalArgument(`Custom normalizer [${name}] cannot configure a tokenizer`)
       return this.#keywordChain(name, settings.list('char_filter') ?? [], settings.list('filter') ?? [])
     })
   }
@@ -182,7 +183,7 @@ export class AnalysisComponents implements IndexAnalyzers {
     if (global && Object.hasOwn(PARTS[kind].presets, name) && this.engineVersion !== 'Elasticsearch_6.8')
       return this.#find(kind, name)
     if (PARTS[kind].withSettings.has(name) && !this.#isMissing(kind, name))
-      throw refuse("Analysis settings required - can't instantiate analysis factory")
+      throw illegalArgument("Analysis settings required - can't instantiate analysis factory")
     return this.partOfType(kind, name, name, {})
   }
 
@@ -221,17 +222,18 @@ export class AnalysisComponents implements IndexAnalyzers {
     }
     const type = this.typeOf(kind, name)
     const types = PARTS[kind].types as Readonly<Record<string, (context: FactoryContext) => Part<K>>>
-    if (type === '') throw refuse(`${kind} [${name}] must specify either an analyzer type, or a tokenizer`)
+    if (type === '') throw illegalArgument(`${kind} [${name}] must specify either an analyzer type, or a tokenizer`)
     const factory = Object.hasOwn(types, type) && !readyOnly.has(type) ? types[type] : undefined
-    if (factory === undefined) throw refuse(`Unknown ${kind} type [${type}] for [${name}]`)
+    if (factory === undefined) throw illegalArgument(`Unknown ${kind} type [${type}] for [${name}]`)
     return factory(this.#context(kind, name))
   }
 
   #custom(name: string, settings: ComponentSettings): Analyzer {
     const tokenizerName = settings.text('tokenizer')
-    if (tokenizerName === undefined) throw refuse(`Custom Analyzer [${name}] must be configured with a tokenizer`)
+    if (tokenizerName === undefined)
+      throw illegalArgument(`Custom Analyzer [${name}] must be configured with a tokenizer`)
     const missing = (kind: string, part: string) =>
-      refuse(`Custom Analyzer [${name}] failed to find ${kind} under name [${part}]`)
+      illegalArgument(`Custom Analyzer [${name}] failed to find ${kind} under name [${part}]`)
     const tokenizer = this.tokenizer(tokenizerName)
     if (tokenizer === undefined) throw missing('tokenizer', tokenizerName)
     const charFilterNames = settings.list('char_filter') ?? []
@@ -263,16 +265,17 @@ export class AnalysisComponents implements IndexAnalyzers {
     const charFilters = charFilterNames.map((part) => {
       const filter = this.charFilter(part)
       if (filter === undefined)
-        throw refuse(`Custom normalizer [${name}] failed to find char_filter under name [${part}]`)
+        throw illegalArgument(`Custom normalizer [${name}] failed to find char_filter under name [${part}]`)
       if (!NORMALIZER_CHAR_FILTERS.has(this.typeOf('char_filter', part)))
-        throw refuse(`Custom normalizer [${name}] may not use char filter [${part}]`)
+        throw illegalArgument(`Custom normalizer [${name}] may not use char filter [${part}]`)
       return filter
     })
     const tokenFilters = filterNames.map((part) => {
       const filter = this.tokenFilter(part)
-      if (filter === undefined) throw refuse(`Custom Analyzer [${name}] failed to find filter under name [${part}]`)
+      if (filter === undefined)
+        throw illegalArgument(`Custom Analyzer [${name}] failed to find filter under name [${part}]`)
       if (!mayNormalize(this.typeOf('filter', part), this.#options.engineVersion))
-        throw refuse(`Custom normalizer [${name}] may not use filter [${part}]`)
+        throw illegalArgument(`Custom normalizer [${name}] may not use filter [${part}]`)
       return filter.forNormalizers ?? filter
     })
     const names = { charFilters: charFilterNames, tokenizer: 'keyword', tokenFilters: filterNames }

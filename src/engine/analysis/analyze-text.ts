@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { type AnalysisComponents, linkChain, type PartKind } from './analysis-components.ts'
 import type { Analyzer, AnalyzerChain, TokenFilter } from './analyzer.ts'
 import { ChainAnalyzer, tokenizeFiltered } from './chain-analyzer.ts'
@@ -64,8 +65,6 @@ export type AnalyzeResult =
 /** Positions between texts unless an analyzer says otherwise. */
 const DEFAULT_GAP = 100
 
-const refuse = (reason: string) => new ServiceError('illegal_argument_exception', reason)
-
 /**
  * Analyzes texts as `_analyze` does.
  *
@@ -128,13 +127,13 @@ function findAnalyzer(components: AnalysisComponents, request: AnalyzeRequest): 
   if (typeof analyzer === 'object') return analyzer
   if (analyzer !== undefined) {
     const found = components.analyzer(analyzer)
-    if (found === undefined) throw refuse(`failed to find ${global}analyzer [${analyzer}]`)
+    if (found === undefined) throw illegalArgument(`failed to find ${global}analyzer [${analyzer}]`)
     return found
   }
   if (hasParts(request)) return new ChainAnalyzer('', ownChain(components, request), 0)
   if (normalizer !== undefined) {
     const found = components.normalizer(normalizer)
-    if (found === undefined) throw refuse(`failed to find normalizer under [${normalizer}]`)
+    if (found === undefined) throw illegalArgument(`failed to find normalizer under [${normalizer}]`)
     return found
   }
   // Without an index nothing is a default of its own.
@@ -147,18 +146,18 @@ function ownChain(components: AnalysisComponents, request: AnalyzeRequest): Anal
   const find = <K extends PartKind>(kind: K, label: string, anonymous: string, reference: PartReference) => {
     if (typeof reference === 'string') {
       const part = components.partByName(kind, reference, request.global === true)
-      if (part === undefined) throw refuse(`failed to find ${scope}${label} under [${reference}]`)
+      if (part === undefined) throw illegalArgument(`failed to find ${scope}${label} under [${reference}]`)
       return { part, name: reference, type: components.typeOf(kind, reference) }
     }
     const settings = flatten(reference)
     const { type } = settings
     if (typeof type !== 'string')
-      throw refuse(
+      throw illegalArgument(
         `Missing [type] setting for anonymous ${label}: ${JSON.stringify(reference, (_, value) => (value !== null && typeof value === 'object' ? value : String(value)))}`,
       )
     const name = isSix ? `_anonymous_${anonymous}` : `__anonymous__${type}`
     const part = components.partOfType(kind, type, name, settings)
-    if (part === undefined) throw refuse(`failed to find global ${label} under [${type}]`)
+    if (part === undefined) throw illegalArgument(`failed to find global ${label} under [${type}]`)
     return { part, name, type }
   }
   // Later versions call the parts as settings do.
@@ -169,9 +168,11 @@ function ownChain(components: AnalysisComponents, request: AnalyzeRequest): Anal
   const filters = (request.filters ?? []).map((r) => find('filter', filterLabel, 'tokenfilter', r))
   if (tokenizer === undefined) {
     for (const { name, type } of charFilters)
-      if (!NORMALIZER_CHAR_FILTERS.has(type)) throw refuse(`Custom normalizer may not use char filter [${name}]`)
+      if (!NORMALIZER_CHAR_FILTERS.has(type))
+        throw illegalArgument(`Custom normalizer may not use char filter [${name}]`)
     for (const { name, type } of filters)
-      if (!mayNormalize(type, components.engineVersion)) throw refuse(`Custom normalizer may not use filter [${name}]`)
+      if (!mayNormalize(type, components.engineVersion))
+        throw illegalArgument(`Custom normalizer may not use filter [${name}]`)
   }
   const { part, name } = tokenizer ?? find('tokenizer', 'tokenizer', 'tokenizer', 'keyword')
   return linkChain({

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { TokenFilter } from './analyzer.ts'
 import { luceneGeneration } from './automaton/lucene-generation.ts'
 import type { FlatAnalysisSettings } from './component-settings.ts'
@@ -52,7 +53,6 @@ import { upperCase } from './unicode/lower-case.ts'
 import { refuseWhenUsed } from './unusable.ts'
 import { readNamedWords, readWordSet, wordTest } from './word-lists.ts'
 
-const complain = (reason: string) => new ServiceError('illegal_argument_exception', reason)
 const mapping =
   (map: (term: string) => string): TokenFilterFactory =>
   () =>
@@ -69,7 +69,7 @@ const onlyInSix =
   (make: TokenFilterFactory, reason: string): TokenFilterFactory =>
   (context) => {
     if (context.engineVersion === 'Elasticsearch_6.8' || context.isStored) return make(context)
-    throw complain(reason)
+    throw illegalArgument(reason)
   }
 
 const asciifolding: TokenFilterFactory = ({ settings }) =>
@@ -78,7 +78,9 @@ const asciifolding: TokenFilterFactory = ({ settings }) =>
 const commonGrams: TokenFilterFactory = (context) => {
   const { settings, configDir, engineVersion, name } = context
   if (settings.list('common_words') === undefined && settings.fileLines('common_words', configDir) === undefined) {
-    throw complain('missing or empty [common_words] or [common_words_path] configuration for common_grams token filter')
+    throw illegalArgument(
+      'missing or empty [common_words] or [common_words_path] configuration for common_grams token filter',
+    )
   }
   const isCommon = wordTest(readNamedWords(context, 'common_words', []), settings.boolean('ignore_case', false))
   const filter = settings.boolean('query_mode', false) ? commonGramsQueryFilter(isCommon) : commonGramsFilter(isCommon)
@@ -96,7 +98,8 @@ const cjkBigram: TokenFilterFactory = ({ settings, name, engineVersion }) => {
 const keep: TokenFilterFactory = (context) => {
   const { settings } = context
   const given = [settings.list('keep_words') !== undefined, settings.text('keep_words_path') !== undefined]
-  if (given[0] === given[1]) throw complain('keep requires either `keep_words` or `keep_words_path` to be configured')
+  if (given[0] === given[1])
+    throw illegalArgument('keep requires either `keep_words` or `keep_words_path` to be configured')
   refuseOldSetting(context, 'enable_position_increments')
   const isKept = readWordSet(context, 'keep_words') ?? (() => false)
   return new DroppingFilter((tokens, i) => isKept(tokens.terms[i] as string))
@@ -104,10 +107,10 @@ const keep: TokenFilterFactory = (context) => {
 
 const keepTypes: TokenFilterFactory = ({ settings }) => {
   const types = settings.list('types')
-  if (types === undefined) throw complain('keep_types requires `types` to be configured')
+  if (types === undefined) throw illegalArgument('keep_types requires `types` to be configured')
   const mode = settings.text('mode', 'include')
   if (!/^(?:include|exclude)$/i.test(mode)) {
-    throw complain(`\`keep_types\` tokenfilter mode can only be [include] or [exclude] but was [${mode}].`)
+    throw illegalArgument(`\`keep_types\` tokenfilter mode can only be [include] or [exclude] but was [${mode}].`)
   }
   const set = new Set(types)
   const include = mode.toLowerCase() === 'include'
@@ -119,9 +122,9 @@ const length: TokenFilterFactory = (context) => {
   const max = context.settings.integer('max', 0x7fffffff)
   refuseOldSetting(context, 'enable_position_increments')
   return refuseWhenUsed(() => {
-    if (min < 0) throw complain('minimum length must be greater than or equal to zero')
+    if (min < 0) throw illegalArgument('minimum length must be greater than or equal to zero')
     // The real server's words, though they mean the reverse.
-    if (min > max) throw complain('maximum length must not be greater than minimum length')
+    if (min > max) throw illegalArgument('maximum length must not be greater than minimum length')
     return new DroppingFilter((tokens, i) => {
       const size = (tokens.terms[i] as string).length
       return size >= min && size <= max
@@ -135,13 +138,15 @@ const keywordMarker: TokenFilterFactory = (context) => {
   const pattern = settings.text('keywords_pattern')
   if (pattern !== undefined) {
     if (settings.has('keywords') || settings.has('keywords_path'))
-      throw complain('cannot specify both `keywords_pattern` and `keywords` or `keywords_path`')
+      throw illegalArgument('cannot specify both `keywords_pattern` and `keywords` or `keywords_path`')
     const compiled = new JavaPattern(pattern)
     return new KeywordMarkerFilter((term) => compiled.wholeMatch(term) !== undefined)
   }
   const words = settings.words('keywords', configDir)
   if (words === undefined) {
-    throw complain('keyword filter requires either `keywords`, `keywords_path`, or `keywords_pattern` to be configured')
+    throw illegalArgument(
+      'keyword filter requires either `keywords`, `keywords_path`, or `keywords_pattern` to be configured',
+    )
   }
   return new KeywordMarkerFilter(wordTest(words, ignoreCase))
 }
@@ -157,7 +162,7 @@ const fingerprint: TokenFilterFactory = ({ settings, name, engineVersion }) =>
 export function readSeparator(separator: string | undefined): string {
   if (separator === undefined) return ' '
   if (separator.length === 1) return separator
-  throw complain(`Setting [separator] must be a single, non-null character. [${separator}] was provided.`)
+  throw illegalArgument(`Setting [separator] must be a single, non-null character. [${separator}] was provided.`)
 }
 
 function readCompoundOptions(context: FactoryContext): CompoundOptions {
@@ -170,13 +175,13 @@ function readCompoundOptions(context: FactoryContext): CompoundOptions {
   }
   const isWord = readWordSet(context, 'word_list')
   if (isWord === undefined)
-    throw complain(`word_list must be provided for [${name}], either as a path to a file, or directly`)
+    throw illegalArgument(`word_list must be provided for [${name}], either as a path to a file, or directly`)
   for (const [label, size] of [
     ['minWordSize', options.minWordSize],
     ['minSubwordSize', options.minSubwordSize],
     ['maxSubwordSize', options.maxSubwordSize],
   ] as const) {
-    if (size < 0) throw complain(`${label} cannot be negative`)
+    if (size < 0) throw illegalArgument(`${label} cannot be negative`)
   }
   return { ...options, isWord }
 }
@@ -187,7 +192,7 @@ const hyphenationDecompounder: TokenFilterFactory = (context) => {
   const { settings, configDir, engineVersion } = context
   const options = readCompoundOptions(context)
   const xml = settings.fileText('hyphenation_patterns_path', configDir)
-  if (xml === undefined) throw complain('hyphenation_patterns_path is a required setting.')
+  if (xml === undefined) throw illegalArgument('hyphenation_patterns_path is a required setting.')
   const isLucene9 = luceneGeneration(engineVersion) >= 9
   const flag = (name: string): boolean => isLucene9 && settings.boolean(name, false)
   return hyphenationCompoundFilter(
@@ -203,14 +208,15 @@ const hyphenationDecompounder: TokenFilterFactory = (context) => {
 
 const patternCapture: TokenFilterFactory = ({ settings, name }) => {
   const patterns = settings.list('patterns', { whole: true })
-  if (patterns === undefined) throw complain(`required setting 'patterns' is missing for token filter [${name}]`)
+  if (patterns === undefined) throw illegalArgument(`required setting 'patterns' is missing for token filter [${name}]`)
   const compiled = patterns.map((pattern) => new JavaPattern(pattern))
   return patternCaptureFilter(compiled, settings.boolean('preserve_original', true))
 }
 
 const patternReplace: TokenFilterFactory = ({ settings, name }) => {
   const pattern = settings.text('pattern')
-  if (pattern === undefined) throw complain(`pattern is missing for [${name}] token filter of type 'pattern_replace'`)
+  if (pattern === undefined)
+    throw illegalArgument(`pattern is missing for [${name}] token filter of type 'pattern_replace'`)
   const compiled = new JavaPattern(pattern, settings.text('flags', ''))
   const replacement = compiled.replacement(settings.text('replacement', ''))
   const all = settings.boolean('all', true)
@@ -222,7 +228,7 @@ const elision: TokenFilterFactory = (context) => {
   if (articles !== undefined) return elisionFilter(articles)
   // Without articles the real server fails, from 7.0 on when it is made, before at the first apostrophe.
   if (context.engineVersion !== 'Elasticsearch_6.8')
-    throw complain('elision filter requires [articles] or [articles_path] setting')
+    throw illegalArgument('elision filter requires [articles] or [articles_path] setting')
   return elisionFilter(() => {
     throw new ServiceError('null_pointer_exception', 'elision filter requires [articles] or [articles_path] setting')
   })
@@ -250,7 +256,8 @@ const minHash: TokenFilterFactory = ({ settings }) => {
 
 const hunspell: TokenFilterFactory = ({ settings }) => {
   const locale = settings.text('locale') ?? settings.text('language') ?? settings.text('lang')
-  if (locale === undefined) throw complain('missing [locale | language | lang] configuration for hunspell token filter')
+  if (locale === undefined)
+    throw illegalArgument('missing [locale | language | lang] configuration for hunspell token filter')
   throw new ServiceError('illegal_state_exception', `failed to load hunspell dictionary for locale: ${locale}`, {
     cause: new ServiceError('exception', `Could not find hunspell dictionary [${locale}]`),
   })
@@ -263,7 +270,7 @@ const wordDelimiter =
 
 function refuseOldSetting(context: FactoryContext, setting: string): void {
   if (context.settings.has(setting))
-    throw complain(`${setting} is not supported anymore. Please fix your analysis chain`)
+    throw illegalArgument(`${setting} is not supported anymore. Please fix your analysis chain`)
 }
 
 /** Token filters by their type in the settings; each also stands ready under its own name where it needs no settings. */
@@ -331,7 +338,7 @@ export const TOKEN_FILTER_TYPES: Readonly<Record<string, TokenFilterFactory>> = 
   },
   truncate: ({ settings }) => {
     const size = settings.integer('length', -1)
-    if (size <= 0) throw complain('length parameter must be provided')
+    if (size <= 0) throw illegalArgument('length parameter must be provided')
     return new StemFilter((term) => term.slice(0, size))
   },
   type_as_payload: typeAsPayloadFilter,

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { Tokenizer } from './analyzer.ts'
 import { luceneGeneration } from './automaton/lucene-generation.ts'
@@ -21,22 +21,20 @@ import { isLetter, isWhitespace } from './unicode/java-character.ts'
 import { unicodeVersion } from './unicode/word-break.ts'
 import { refuseWhenUsed } from './unusable.ts'
 
-const complain = (reason: string) => new ServiceError('illegal_argument_exception', reason)
-
 /** Longest token one may ask for. */
 const LONGEST_TOKEN = 1024 * 1024
 
 /** @throws {ServiceError} illegal_argument_exception for a length no token can have */
 export const checkTokenLength = (length: number): number => {
-  if (length < 1) throw complain('maxTokenLength must be greater than zero')
-  if (length > LONGEST_TOKEN) throw complain(`maxTokenLength may not exceed ${LONGEST_TOKEN}`)
+  if (length < 1) throw illegalArgument('maxTokenLength must be greater than zero')
+  if (length > LONGEST_TOKEN) throw illegalArgument(`maxTokenLength may not exceed ${LONGEST_TOKEN}`)
   return length
 }
 
 /** As {@link checkTokenLength}, in the words of the tokenizers that test single characters. */
 const checkRunLength = (length: number): number => {
   if (length <= 0 || length > LONGEST_TOKEN)
-    throw complain(`maxTokenLen must be greater than 0 and less than ${LONGEST_TOKEN} passed: ${length}`)
+    throw illegalArgument(`maxTokenLen must be greater than 0 and less than ${LONGEST_TOKEN} passed: ${length}`)
   return length
 }
 
@@ -58,14 +56,14 @@ const edgeNgram: TokenizerFactory = (context) => {
 const pathHierarchy: TokenizerFactory = ({ settings }) => {
   const bufferSize = settings.integer('buffer_size', 1024)
   const delimiter = settings.text('delimiter', '/')
-  if (delimiter.length !== 1) throw complain('delimiter must be a one char value')
+  if (delimiter.length !== 1) throw illegalArgument('delimiter must be a one char value')
   const replacement = settings.text('replacement', delimiter)
-  if (replacement.length !== 1) throw complain('replacement must be a one char value')
+  if (replacement.length !== 1) throw illegalArgument('replacement must be a one char value')
   const skip = settings.integer('skip', 0)
   const reverse = settings.boolean('reverse', false)
   return refuseWhenUsed(() => {
-    if (bufferSize < 0) throw complain('bufferSize cannot be negative')
-    if (skip < 0) throw complain('skip cannot be negative')
+    if (bufferSize < 0) throw illegalArgument('bufferSize cannot be negative')
+    if (skip < 0) throw illegalArgument('skip cannot be negative')
     return new PathHierarchyTokenizer({ delimiter, replacement, skip, reverse })
   })
 }
@@ -122,7 +120,9 @@ export const TOKENIZER_TYPES: Readonly<Record<string, TokenizerFactory>> = {
   path_hierarchy: pathHierarchy,
   PathHierarchy: pathHierarchy,
   thai: ({ name }) => {
-    throw complain(`tokenizer [${name}] of type [thai] is not supported; the standard tokenizer keeps Thai runs whole`)
+    throw illegalArgument(
+      `tokenizer [${name}] of type [thai] is not supported; the standard tokenizer keeps Thai runs whole`,
+    )
   },
   uax_url_email: upToLength(
     (length, version) => new UaxUrlEmailTokenizer(unicodeVersion(version), checkTokenLength(length)),

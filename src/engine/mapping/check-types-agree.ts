@@ -1,5 +1,5 @@
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { LeafDefinition, ObjectDefinition } from './mapping-definition.ts'
-import { illegalArgument } from './mapping-errors.ts'
 import { checkConflicts } from './merge-mapping.ts'
 
 /**

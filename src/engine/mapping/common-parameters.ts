@@ -1,9 +1,10 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { IndexOptions, SimilarityParameters, SimilarityType } from './field-mapping.ts'
 import { type BuildScope, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
 import { javaText } from './java-text.ts'
 import { JsonNumber } from './lossless-json.ts'
-import { illegalArgument, mapperParsing } from './mapping-errors.ts'
+import { mapperParsing } from './mapping-errors.ts'
 import {
   booleanParameter,
   differentValues,

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { scalarText } from './common-parameters.ts'
 import type { KeywordField } from './field-mapping.ts'
 import type { FieldType } from './field-type.ts'
-import { illegalArgument } from './mapping-errors.ts'
 import { differentValues } from './parameter.ts'
 import { plainKeyword } from './plain-keyword.ts'
 

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { daysInMonth, daysOfDate } from './civil-time.ts'
 import { alternatives, type DateElement } from './date-element.ts'
@@ -12,7 +13,6 @@ import {
   POSITIVE_EPOCH_MILLIS,
 } from './epoch-elements.ts'
 import { compileDatePattern } from './joda-pattern.ts'
-import { illegalArgument } from './mapping-errors.ts'
 import { namedDateFormat } from './named-date-formats.ts'
 import { type DateBase, emptyParsedDate, resolveDate } from './parsed-date.ts'
 import { localToEpoch, type TimeZone, timeZone, UTC } from './time-zone.ts'

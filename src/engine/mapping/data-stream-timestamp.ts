@@ -1,7 +1,8 @@
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { failedJsonCast } from './java-text.ts'
-import { illegalArgument, mapperParsing } from './mapping-errors.ts'
+import { mapperParsing } from './mapping-errors.ts'
 import type { ParsedLuceneDocument } from './parsed-document.ts'
 import type { ValueSink } from './value-sink.ts'
 

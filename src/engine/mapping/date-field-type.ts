@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from './create-date-format.ts'
@@ -6,7 +7,6 @@ import type { DateFormat } from './date-format.ts'
 import { storableNanos } from './date-nanos.ts'
 import type { DateField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
-import { illegalArgument } from './mapping-errors.ts'
 import { booleanParameter, differentValues, type Parameter, readText, refuseNull } from './parameter.ts'
 import { readLocale } from './read-locale.ts'
 

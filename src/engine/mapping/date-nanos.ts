@@ -1,5 +1,5 @@
+import { illegalArgument } from '../../illegal-argument.ts'
 import { civilTime } from './civil-time.ts'
-import { illegalArgument } from './mapping-errors.ts'
 
 /** Nanoseconds of a millisecond. */
 export const NANOS_PER_MILLI = 1_000_000n

@@ -1,8 +1,9 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import { JavaPattern } from '../analysis/java-pattern.ts'
 import { failedJsonCast, javaText } from './java-text.ts'
-import { illegalArgument, mapperParsing } from './mapping-errors.ts'
+import { mapperParsing } from './mapping-errors.ts'
 
 /** Kinds of JSON values a template can ask for. */
 export type MatchMappingType = 'object' | 'string' | 'long' | 'double' | 'boolean' | 'date' | 'binary'

@@ -1,5 +1,5 @@
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { DateElement } from './date-element.ts'
-import { illegalArgument } from './mapping-errors.ts'
 import { UTC } from './time-zone.ts'
 
 const LARGEST_LONG = 2n ** 63n - 1n

@@ -1,11 +1,11 @@
 import { faultOf, ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { javaTrim, parseJavaDouble } from '../java-number.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { readWkt } from './geo-shape/wkt.ts'
 import { geohashCell } from './geohash.ts'
 import { JsonNumber } from './lossless-json.ts'
-import { illegalArgument } from './mapping-errors.ts'
 import { doubleOfText, notNumeric, notNumericToken } from './number-value.ts'
 
 /** A point on the earth, in degrees. */

@@ -1,4 +1,4 @@
-import { illegalArgument } from './mapping-errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 
 const ALPHABET = '0123456789bcdefghjkmnpqrstuvwxyz'
 

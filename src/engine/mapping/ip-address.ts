@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import { illegalArgument } from './mapping-errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 
 /** Length of an address as it is indexed: IPv6, with IPv4 mapped into `::ffff:0:0/96`. */
 export const ADDRESS_BYTES = 16

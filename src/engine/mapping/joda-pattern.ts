@@ -1,3 +1,4 @@
+import { illegalArgument } from '../../illegal-argument.ts'
 import { civilTime } from './civil-time.ts'
 import {
   alternatives,
@@ -12,7 +13,6 @@ import {
   wordElement,
   zoneIdElement,
 } from './date-element.ts'
-import { illegalArgument } from './mapping-errors.ts'
 import { type DatePart, partOf } from './parsed-date.ts'
 
 const LETTERS = 'GCxwyYDMdeEaKhHkmsSzZ'

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import { similarityMembers } from './common-parameters.ts'
 import type { KeywordField } from './field-mapping.ts'
@@ -6,7 +7,6 @@ import type { BuildScope, FieldType } from './field-type.ts'
 import { javaClass } from './java-text.ts'
 import type { JoinParent } from './join-field.ts'
 import type { LeafDefinition, ObjectDefinition } from './mapping-definition.ts'
-import { illegalArgument } from './mapping-errors.ts'
 import { type Parameter, readBoolean, readText } from './parameter.ts'
 import { plainKeyword } from './plain-keyword.ts'
 

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { tokenName } from '../../token-name.ts'
 import { javaText } from './java-text.ts'
 import { type JoinField, joinParentOf } from './join-field.ts'
 import { JsonNumber } from './lossless-json.ts'
-import { illegalArgument } from './mapping-errors.ts'
 import type { ParsedField } from './parsed-document.ts'
 
 /** The document that a value stands in. */

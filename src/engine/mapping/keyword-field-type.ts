@@ -1,7 +1,8 @@
+import { illegalArgument } from '../../illegal-argument.ts'
 import { commonParameters, fieldBase, scalarText, similarityMembers } from './common-parameters.ts'
 import type { IndexOptions, KeywordField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
-import { illegalArgument, mapperParsing } from './mapping-errors.ts'
+import { mapperParsing } from './mapping-errors.ts'
 import { booleanParameter, readInteger, readText, refuseNull } from './parameter.ts'
 
 const NO_LIMIT = 2147483647

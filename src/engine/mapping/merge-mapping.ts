@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { inHashTrieOrder } from '../java-hash-order.ts'
 import { NO_TIMESTAMP } from './data-stream-timestamp.ts'
 import { type FieldType, MULTI_FIELDS } from './field-type.ts'
@@ -11,7 +12,6 @@ import type {
   RootDefinition,
   SourceDefinition,
 } from './mapping-definition.ts'
-import { illegalArgument } from './mapping-errors.ts'
 import type { MappingScope, Parameter } from './parameter.ts'
 
 /**

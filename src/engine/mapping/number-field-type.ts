@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
 import type { NumberField, NumericType } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
-import { illegalArgument } from './mapping-errors.ts'
 import { isWholeType, readNumber, roundToType } from './number-value.ts'
 import { booleanParameter, differentValues, type Parameter, readDouble, refuseNull } from './parameter.ts'
 

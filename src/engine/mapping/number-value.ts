@@ -1,9 +1,9 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { javaTrim, parseJavaDouble, parseJavaInteger } from '../java-number.ts'
 import { javaDouble, javaFloat } from '../java-number-text.ts'
 import type { NumericType } from './field-mapping.ts'
 import { JsonNumber } from './lossless-json.ts'
-import { illegalArgument } from './mapping-errors.ts'
 
 const LONG_MIN = -(2n ** 63n)
 const LONG_MAX = 2n ** 63n - 1n

@@ -1,11 +1,12 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { analyzerParameter, commonParameters, fieldBase, scalarText } from './common-parameters.ts'
 import type { NumberField, OpaqueField } from './field-mapping.ts'
 import { type BuildScope, type FieldType, parameterValue } from './field-type.ts'
 import { jsonBytes } from './json-bytes.ts'
 import { JsonNumber } from './lossless-json.ts'
-import { illegalArgument, mapperParsing } from './mapping-errors.ts'
+import { mapperParsing } from './mapping-errors.ts'
 import { booleanParameter } from './parameter.ts'
 
 function opaqueField(type: FieldType, scope: BuildScope): OpaqueField {

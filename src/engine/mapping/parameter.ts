@@ -1,9 +1,10 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { notABoolean } from '../../parse-boolean.ts'
 import type { IndexAnalyzers } from '../analysis/index-analyzers.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { javaText } from './java-text.ts'
-import { illegalArgument, mapperParsing } from './mapping-errors.ts'
+import { mapperParsing } from './mapping-errors.ts'
 
 /** Flat index settings as the mapping reads them (`index.mapping.…`, `index.similarity.…`). */
 export type MappingSettings = Readonly<Record<string, string | readonly string[] | null>>

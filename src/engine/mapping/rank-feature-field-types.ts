@@ -1,9 +1,9 @@
+import { illegalArgument } from '../../illegal-argument.ts'
 import { javaFloat } from '../java-number-text.ts'
 import { fieldBase, scalarText } from './common-parameters.ts'
 import type { RankFeatureField } from './field-mapping.ts'
 import { type BuildScope, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
 import { JsonNumber } from './lossless-json.ts'
-import { illegalArgument } from './mapping-errors.ts'
 import { tokenName } from './number-value.ts'
 import { booleanParameter } from './parameter.ts'
 

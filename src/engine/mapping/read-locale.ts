@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import { illegalArgument } from './mapping-errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 
 const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })

@@ -1,3 +1,4 @@
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import { createDateFormat } from './create-date-format.ts'
@@ -6,7 +7,7 @@ import { readDynamicTemplate } from './dynamic-template.ts'
 import { failedJsonCast, javaText } from './java-text.ts'
 import { checkJoinPlaces } from './join-field-type.ts'
 import type { ObjectDefinition, RootDefinition, SourceDefinition } from './mapping-definition.ts'
-import { illegalArgument, mapperParsing } from './mapping-errors.ts'
+import { mapperParsing } from './mapping-errors.ts'
 import { type MappingScope, readBoolean } from './parameter.ts'
 import { readObject } from './read-field.ts'
 

@@ -1,11 +1,11 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { notABoolean } from '../../parse-boolean.ts'
 import { readBase64 } from './base64-text.ts'
 import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
 import type { BinaryField, BooleanField, IpField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
 import { parseAddress } from './ip-address.ts'
-import { illegalArgument } from './mapping-errors.ts'
 import { notBooleanToken } from './number-value.ts'
 import { booleanParameter, differentValues, readBoolean, readText, refuseNull } from './parameter.ts'
 

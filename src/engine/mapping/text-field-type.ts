@@ -1,3 +1,4 @@
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { ChainAnalyzer } from '../analysis/chain-analyzer.ts'
 import type { EngineVersion } from '../engine-version.ts'
@@ -6,7 +7,7 @@ import type { IndexOptions, TextField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
 import { IndexingFault } from './indexing-fault.ts'
 import { failedJsonCast } from './java-text.ts'
-import { illegalArgument, mapperParsing } from './mapping-errors.ts'
+import { mapperParsing } from './mapping-errors.ts'
 import { booleanParameter, type MappingScope, readDouble, readInteger } from './parameter.ts'
 import { subFieldAnalyzer, subFieldName, type TextSubField } from './text-sub-field.ts'
 

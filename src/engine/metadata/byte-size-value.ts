@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { parseJavaDouble, parseJavaInteger } from '../java-number.ts'
 
@@ -40,7 +41,7 @@ export function parseByteSize(text: string, name: string, version: EngineVersion
   const shown = `${count}${suffix.slice(0, 1)}b`
   if (count > MOST / BigInt(bytes))
     throw new ServiceError('parse_exception', told, {
-      cause: illegal(`Values greater than ${MOST} bytes are not supported: ${shown}`),
+      cause: illegalArgument(`Values greater than ${MOST} bytes are not supported: ${shown}`),
     })
   if (count < 0n && version !== 'Elasticsearch_6.8')
     throw new ServiceError('parse_exception', told, { cause: belowMinusOne(shown) })
@@ -67,13 +68,9 @@ function readFraction(text: string, name: string, digits: string, bytes: number,
 }
 
 function belowMinusOne(shown: string): ServiceError {
-  return illegal(`Values less than -1 bytes are not supported: ${shown}`)
+  return illegalArgument(`Values less than -1 bytes are not supported: ${shown}`)
 }
 
 function notANumber(digits: string): ServiceError {
   return new ServiceError('number_format_exception', `For input string: "${digits}"`)
-}
-
-function illegal(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { FlatSettings } from './index-metadata.ts'
 import { checkSettingValue, type SettingKind } from './setting-value.ts'
@@ -15,15 +15,11 @@ function number(kind: 'integer' | 'long' | 'double', min?: number): SettingKind 
   return min === undefined ? { kind } : { kind, min }
 }
 
-function illegal(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
-}
-
 function choice(values: readonly string[], fault: (value: string, name: string) => string): SettingKind {
   return {
     kind: 'text',
     check: (value, name) => {
-      if (!values.includes(value.toLowerCase())) throw illegal(fault(value.toUpperCase(), name))
+      if (!values.includes(value.toLowerCase())) throw illegalArgument(fault(value.toUpperCase(), name))
     },
   }
 }
@@ -32,7 +28,7 @@ const COMPILATION_RATE: SettingKind = {
   kind: 'text',
   check: (value) => {
     if (/^\d+\/\d+[a-z]+$/.test(value) || value === 'use-context') return
-    throw illegal(`parameter must contain a positive integer and a timevalue, i.e. 10/1m, but was [${value}]`)
+    throw illegalArgument(`parameter must contain a positive integer and a timevalue, i.e. 10/1m, but was [${value}]`)
   },
 }
 
@@ -42,7 +38,7 @@ const AUTO_CREATE: SettingKind = {
     for (const pattern of value.split(',')) {
       const sign = pattern.trim()
       if (sign === '+' || sign === '-')
-        throw illegal(`Can't parse [${value}] for setting [${name}] must contain an index name after [${sign}]`)
+        throw illegalArgument(`Can't parse [${value}] for setting [${name}] must contain an index name after [${sign}]`)
     }
   },
 }
@@ -242,9 +238,9 @@ export function validateClusterSettings(
     else if (setting === undefined) {
       if (DYNAMIC_GROUPS.some((prefix) => name.startsWith(prefix))) continue
       if (STATIC.includes(name) || STATIC_GROUPS.some((prefix) => name.startsWith(prefix))) {
-        throw illegal(`${kind} setting [${name}], not dynamically updateable`)
+        throw illegalArgument(`${kind} setting [${name}], not dynamically updateable`)
       }
-      throw illegal(`${kind} setting [${name}], not recognized`)
+      throw illegalArgument(`${kind} setting [${name}], not recognized`)
     } else if (value !== null && value !== undefined)
       checkSettingValue(
         name,
@@ -258,7 +254,7 @@ export function validateClusterSettings(
 
 function checkLogger(value: string | readonly string[] | null): void {
   if (value === null || LOG_LEVELS.includes(String(value).toUpperCase())) return
-  throw illegal(`Unknown level constant [${String(value).toUpperCase()}].`)
+  throw illegalArgument(`Unknown level constant [${String(value).toUpperCase()}].`)
 }
 
 function checkKeepAlives(changes: FlatSettings): void {
@@ -270,7 +266,7 @@ function checkKeepAlives(changes: FlatSettings): void {
   const [defaultText, defaultMs] = read('search.default_keep_alive', '5m')
   const [maxText, maxMs] = read('search.max_keep_alive', '24h')
   if (defaultMs > maxMs) {
-    throw illegal(
+    throw illegalArgument(
       `Default keep alive setting for scroll [search.default_keep_alive] should be smaller than max keep alive [search.max_keep_alive], was (${defaultText} > ${maxText})`,
     )
   }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { type EngineVersion, packageOf } from '../engine-version.ts'
 import { parseJavaDouble, parseJavaInteger } from '../java-number.ts'
@@ -27,16 +28,12 @@ const BYTES: SettingKind = { kind: 'bytes' }
 const LIST: SettingKind = { kind: 'list' }
 const TEXT: SettingKind = { kind: 'text' }
 
-function illegal(reason: string, cause?: ServiceError): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason, { cause })
-}
-
 function oneOf(values: readonly string[]): SettingKind {
   return {
     kind: 'text',
     check: (value, name) => {
       if (values.includes(value)) return
-      throw illegal(`unknown value for [${name}] must be one of [${values.join(', ')}] but was: ${value}`)
+      throw illegalArgument(`unknown value for [${name}] must be one of [${values.join(', ')}] but was: ${value}`)
     },
   }
 }
@@ -47,7 +44,7 @@ function constant(values: readonly string[], enumeration: (version: EngineVersio
     kind: 'text',
     check: (value, _, version) => {
       if (!values.includes(value.toUpperCase()))
-        throw illegal(`No enum constant ${enumeration(version)}.${value.toUpperCase()}`)
+        throw illegalArgument(`No enum constant ${enumeration(version)}.${value.toUpperCase()}`)
     },
   }
 }
@@ -58,7 +55,7 @@ function allocationChoice(values: readonly string[]): SettingKind {
     kind: 'text',
     check: (value, name) => {
       if (values.includes(value.toLowerCase())) return
-      throw illegal(`Illegal ${name.split('.').slice(-2).join('.')} value [${value.toUpperCase()}]`)
+      throw illegalArgument(`Illegal ${name.split('.').slice(-2).join('.')} value [${value.toUpperCase()}]`)
     },
   }
 }
@@ -68,7 +65,7 @@ function among(values: readonly string[], fault: (value: string) => string): Set
   return {
     kind: 'text',
     check: (value) => {
-      if (!values.includes(value)) throw illegal(fault(value))
+      if (!values.includes(value)) throw illegalArgument(fault(value))
     },
   }
 }
@@ -80,9 +77,12 @@ const COMPOUND: SettingKind = {
     if (value === 'true' || value === 'false') return
     const ratio = parseJavaDouble(value)
     if (ratio === undefined)
-      throw illegal(`Expected a boolean or a value in the interval [0..1] but was: [${value}]`, notADouble(value))
+      throw illegalArgument(
+        `Expected a boolean or a value in the interval [0..1] but was: [${value}]`,
+        notADouble(value),
+      )
     if (ratio < 0 || ratio > 1)
-      throw illegal(`NoCFSRatio must be in the interval [0..1] but was: [${javaDouble(ratio)}]`)
+      throw illegalArgument(`NoCFSRatio must be in the interval [0..1] but was: [${javaDouble(ratio)}]`)
   },
 }
 
@@ -92,7 +92,7 @@ function mergeSize(isAllowed: (mebibytes: number) => boolean, told: string): Set
     kind: 'bytes',
     check: (value, name, version) => {
       const mebibytes = parseByteSize(value, name, version) / 2 ** 20
-      if (!isAllowed(mebibytes)) throw illegal(`${told} (got ${javaDouble(mebibytes)})`)
+      if (!isAllowed(mebibytes)) throw illegalArgument(`${told} (got ${javaDouble(mebibytes)})`)
     },
   }
 }
@@ -135,9 +135,9 @@ const AUTO_EXPAND: SettingKind = {
   check: (value, name) => {
     const [, least, most] = /^(\d+)-(\d+|all)$/.exec(value) ?? []
     if (Number(least) > Number(most))
-      throw illegal(`[${name}] minReplicas must be =< maxReplicas but wasn't ${least} > ${most}`)
+      throw illegalArgument(`[${name}] minReplicas must be =< maxReplicas but wasn't ${least} > ${most}`)
     if (value === 'false' || least !== undefined) return
-    throw illegal(`failed to parse [${name}] from value: [${value}] at index ${value.indexOf('-')}`)
+    throw illegalArgument(`failed to parse [${name}] from value: [${value}] at index ${value.indexOf('-')}`)
   },
 }
 
@@ -145,8 +145,8 @@ const ACTIVE_SHARDS: SettingKind = {
   kind: 'text',
   check: (value) => {
     if (value === 'all' || /^\d+$/.test(value)) return
-    if (/^-\d+$/.test(value)) throw illegal('shard count cannot be a negative value')
-    throw illegal(
+    if (/^-\d+$/.test(value)) throw illegalArgument('shard count cannot be a negative value')
+    throw illegalArgument(
       `cannot parse ActiveShardCount[${value}]`,
       new ServiceError('number_format_exception', `For input string: "${value}"`),
     )
@@ -177,7 +177,7 @@ const PIPELINE: SettingKind = {
   kind: 'text',
   check: (value, name, version) => {
     if (value === '' && version === 'Elasticsearch_6.8')
-      throw illegal(`Value for [${name}] must be a non-empty string.`)
+      throw illegalArgument(`Value for [${name}] must be a non-empty string.`)
   },
 }
 
@@ -389,7 +389,7 @@ const ALWAYS_SOFT: SettingKind = {
   kind: 'boolean',
   check: (value, name) => {
     if (value === 'true') return
-    throw illegal(
+    throw illegalArgument(
       `Creating indices with soft-deletes disabled is no longer supported. Please do not specify a value for setting [${name}].`,
     )
   },

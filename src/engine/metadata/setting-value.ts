@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { javaTrim, parseJavaDouble, parseJavaInteger } from '../java-number.ts'
@@ -78,7 +79,7 @@ export function parseSizeSetting(name: string, text: string, version: EngineVers
     return parseByteSize(text, name, version)
   } catch (fault) {
     if (!(fault instanceof ServiceError)) throw fault
-    if (fault.type === 'parse_exception') throw illegal(fault.reason, fault)
+    if (fault.type === 'parse_exception') throw illegalArgument(fault.reason, fault)
     throw fault.type === 'number_format_exception' ? unparsed(name, text, fault) : fault
   }
 }
@@ -96,7 +97,7 @@ function checkPercentage(text: string): void {
     percent === undefined
       ? [`failed to parse [${text}] as a double`, notADouble(text)]
       : [`percentage should be in [0-100], got [${text}]`]
-  throw illegal(reason, new ServiceError('parse_exception', reason, { cause }))
+  throw illegalArgument(reason, new ServiceError('parse_exception', reason, { cause }))
 }
 
 function checkNumber(
@@ -110,18 +111,19 @@ function checkNumber(
   if (number === undefined) throw unparsed(name, text, isDouble ? notADouble(text) : notANumber(text))
   const bound = (limit: number): string => (isDouble ? javaDouble(limit) : String(limit))
   if (kind.min !== undefined && number < kind.min) {
-    throw illegal(`Failed to parse value [${text}] for setting [${name}] must be >= ${bound(kind.min)}`)
+    throw illegalArgument(`Failed to parse value [${text}] for setting [${name}] must be >= ${bound(kind.min)}`)
   }
   const max = kind.max ?? (isDouble && version === 'OpenSearch_2.19' ? Number.MAX_VALUE : Number.POSITIVE_INFINITY)
-  if (number > max) throw illegal(`Failed to parse value [${text}] for setting [${name}] must be <= ${bound(max)}`)
+  if (number > max)
+    throw illegalArgument(`Failed to parse value [${text}] for setting [${name}] must be <= ${bound(max)}`)
 }
 
 function unparsed(name: string, text: string, cause: ServiceError): ServiceError {
-  return illegal(`Failed to parse value [${text}] for setting [${name}]`, cause)
+  return illegalArgument(`Failed to parse value [${text}] for setting [${name}]`, cause)
 }
 
 function tooSmall(name: string, text: string, least: string): ServiceError {
-  return illegal(`failed to parse value [${text}] for setting [${name}], must be >= [${least}]`)
+  return illegalArgument(`failed to parse value [${text}] for setting [${name}], must be >= [${least}]`)
 }
 
 /** What Java's `parseDouble` says of what it refuses. */
@@ -132,8 +134,4 @@ export function notADouble(text: string): ServiceError {
 
 function notANumber(text: string): ServiceError {
   return new ServiceError('number_format_exception', `For input string: "${text}"`)
-}
-
-function illegal(reason: string, cause?: ServiceError): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason, { cause })
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { parseJavaDouble, parseJavaInteger } from '../java-number.ts'
 
 const UNITS: readonly (readonly [suffix: string, ms: number])[] = [
@@ -26,21 +27,17 @@ export function parseTimeMs(text: string, name: string): number {
   if (unit === undefined) {
     if (/^-0*1$/.test(lower)) return -1
     if (/^0+$/.test(lower)) return 0
-    throw illegal(`${told}: unit is missing or unrecognized`)
+    throw illegalArgument(`${told}: unit is missing or unrecognized`)
   }
   const digits = lower.slice(0, -unit[0].length).trim()
   const count = parseJavaInteger(digits, 64)
   if (count === undefined) {
     const isFraction = parseJavaDouble(digits) !== undefined
-    throw illegal(
+    throw illegalArgument(
       `failed to parse [${text}]${isFraction ? ', fractional time values are not supported' : ''}`,
       new ServiceError('number_format_exception', `For input string: "${digits}"`),
     )
   }
-  if (count < -1n) throw illegal(`${told}: negative durations are not supported`)
+  if (count < -1n) throw illegalArgument(`${told}: negative durations are not supported`)
   return Math.trunc(Number(count) * unit[1])
-}
-
-function illegal(reason: string, cause?: ServiceError): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason, { cause })
 }

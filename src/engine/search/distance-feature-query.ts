@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { DocValues } from '../index/segment-reader.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
@@ -33,7 +34,7 @@ export function distanceFeatureQuery(query: DistanceFeatureQuery, context: Query
 }
 
 function noDistance(type: string): ServiceError {
-  return illegal(
+  return illegalArgument(
     `Illegal data type of [${type}]![distance_feature] query can only be run on a date, date_nanos or geo_point field type!`,
   )
 }
@@ -47,7 +48,7 @@ function fromInstant(field: DateField, query: DistanceFeatureQuery, context: Que
   const origin = field.inNanos
     ? parseDateMathNanos(text, field.format, options)
     : parseDateMath(text, field.format, options)
-  if (pivot <= 0) throw illegal(`pivotDistance must be > 0, got ${pivot}`)
+  if (pivot <= 0) throw illegalArgument(`pivotDistance must be > 0, got ${pivot}`)
   // Lucene leaves out the name of the field that it is not asked about: none.
   const name = `LongDistanceFeatureQuery(field=,origin=${origin},pivotDistance=${pivot})`
   return new DocScoreQuery(
@@ -108,10 +109,10 @@ function fromPoint(field: GeoPointField, query: DistanceFeatureQuery): LuceneQue
     throw new ServiceError('number_format_exception', `For input string: "${query.pivot}"`)
   }
   if (!(Math.abs(origin.lat) <= 90))
-    throw illegal(`invalid latitude ${javaDouble(origin.lat)}; must be between -90.0 and 90.0`)
+    throw illegalArgument(`invalid latitude ${javaDouble(origin.lat)}; must be between -90.0 and 90.0`)
   if (!(Math.abs(origin.lon) <= 180))
-    throw illegal(`invalid longitude ${javaDouble(origin.lon)}; must be between -180.0 and 180.0`)
-  if (pivot <= 0) throw illegal(`pivotDistance must be > 0, got ${javaDouble(pivot)}`)
+    throw illegalArgument(`invalid longitude ${javaDouble(origin.lon)}; must be between -180.0 and 180.0`)
+  if (pivot <= 0) throw illegalArgument(`pivotDistance must be > 0, got ${javaDouble(pivot)}`)
   const [lat, lon, meters] = [origin.lat, origin.lon, pivot].map(javaDouble)
   const name = `LatLonPointDistanceFeatureQuery(field=,originLat=${lat},originLon=${lon},pivotDistance=${meters})`
   return new DocScoreQuery(
@@ -203,8 +204,4 @@ function pointText(origin: unknown): string | undefined {
   if (typeof origin !== 'object' || origin === null) return undefined
   const { lat, lon } = parseGeoPoint(origin, true)
   return `${javaDouble(lat)}, ${javaDouble(lon)}`
-}
-
-function illegal(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
 }

@@ -10,6 +10,11 @@ export function inQueryPhase<T>(run: () => T): T {
   }
 }
 
+/** An `illegal_argument_exception` of the query phase. */
+export function illegalInQueryPhase(reason: string): ServiceError {
+  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+}
+
 /** What a search asks of an index that it does not allow, such as too much: a type of its own in 6.x, an illegal argument from 7 on. */
 export function queryPhaseFault(engineVersion: EngineVersion, reason: string): ServiceError {
   const type = engineVersion === 'Elasticsearch_6.8' ? 'query_phase_execution_exception' : 'illegal_argument_exception'

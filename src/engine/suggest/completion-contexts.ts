@@ -3,7 +3,7 @@ import { isObject } from '../../is-object.ts'
 import { parseGeoPoint } from '../mapping/geo-point-value.ts'
 import { encodeGeohash, geohashCell } from '../mapping/geohash.ts'
 import { geohashLettersFor } from '../mapping/geohash-precision.ts'
-import { inQueryPhase } from '../search/query-phase.ts'
+import { illegalInQueryPhase, inQueryPhase } from '../search/query-phase.ts'
 import type { CompletionEntry } from './completion-index.ts'
 import type { CompletionContext, CompletionSettings } from './completion-settings.ts'
 
@@ -34,16 +34,18 @@ export function contextFilter(
   needsContexts: boolean,
 ): ContextFilter {
   if (contexts.length === 0) {
-    if (given !== undefined) throw illegal(`suggester [${path}] doesn't expect any context`)
+    if (given !== undefined) throw illegalInQueryPhase(`suggester [${path}] doesn't expect any context`)
     return () => ANYWHERE
   }
   for (const name of Object.keys(given ?? {})) {
     if (contexts.some((context) => context.name === name)) continue
-    throw illegal(`Unknown context name [${name}], must be one of [${contexts.map((c) => c.name).join(', ')}]`)
+    throw illegalInQueryPhase(
+      `Unknown context name [${name}], must be one of [${contexts.map((c) => c.name).join(', ')}]`,
+    )
   }
   const queries = contexts.flatMap((context) => readQueries(given?.[context.name], context))
   if (queries.length > 0) return (entry) => matchesOf(entry, queries)
-  if (needsContexts) throw illegal('Missing mandatory contexts in context query')
+  if (needsContexts) throw illegalInQueryPhase('Missing mandatory contexts in context query')
   return (entry) => {
     const all = contextsOf(entry)
     return all.length === 0 ? ANYWHERE : all.map((context) => ({ boost: 0, context }))
@@ -105,7 +107,7 @@ function readPlace(json: unknown, { name, precision }: CompletionContext): Conte
     throw new ServiceError('parse_exception', 'geo context must be an object or string', { inQueryPhase: true })
   const object: Readonly<Record<string, unknown>> = isObject(json) ? json : { context: json }
   const boost = object['boost'] === undefined ? 1 : wholeBoost(object['boost'])
-  if (!(boost > 0)) throw illegal('boost must be greater than 0')
+  if (!(boost > 0)) throw illegalInQueryPhase('boost must be greater than 0')
   const letters = Math.min(precision, object['precision'] === undefined ? FINEST : lettersOf(object['precision']))
   const { lat, lon } = pointOf(object)
   const center = encodeGeohash(lat, lon, letters)
@@ -152,8 +154,4 @@ function neighbours(cell: string): string[] {
 
 function absent(reason: string): ServiceError {
   return new ServiceError('null_pointer_exception', reason, { inQueryPhase: true })
-}
-
-function illegal(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
 }

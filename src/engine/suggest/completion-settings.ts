@@ -1,9 +1,9 @@
-import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { contextPrecision } from '../mapping/geohash-precision.ts'
 import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
+import { illegalInQueryPhase } from '../search/query-phase.ts'
 
 /** A context that suggestions of a field carry. */
 export interface CompletionContext {
@@ -38,9 +38,9 @@ export function completionSettings(
   const { mapping } = searcher
   const field = mapping.field(path)
   if (field === undefined && !TYPED_METADATA[engineVersion].has(path))
-    throw illegal(`no mapping found for field [${path}]`)
+    throw illegalInQueryPhase(`no mapping found for field [${path}]`)
   if (field?.kind !== 'opaque' || field.type !== 'completion') {
-    throw illegal(`Field [${field?.path ?? path}] is not a completion suggest field`)
+    throw illegalInQueryPhase(`Field [${field?.path ?? path}] is not a completion suggest field`)
   }
   const definition =
     mapping.types.map((type) => find(mapping.mapping(type), path.split('.'))).find((d) => d !== undefined) ?? {}
@@ -78,8 +78,4 @@ function find(mapping: unknown, path: readonly string[]): Json | undefined {
     }
   }
   return undefined
-}
-
-function illegal(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
 }

@@ -1,4 +1,3 @@
-import { ServiceError } from '../../errors.ts'
 import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import type { LuceneGeneration } from '../analysis/automaton/regexp-parser.ts'
 import type { EngineVersion } from '../engine-version.ts'
@@ -8,7 +7,7 @@ import { inJavaHashOrder } from '../java-hash-order.ts'
 import { formsOf } from '../mapping/completion-forms.ts'
 import { partitionPoint } from '../partition-point.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
-import { inQueryPhase } from '../search/query-phase.ts'
+import { illegalInQueryPhase, inQueryPhase } from '../search/query-phase.ts'
 import { RegexpAutomaton, type RegexpOptions } from '../search/terms/lucene-regexp.ts'
 import { type ContextFilter, type ContextMatch, contextFilter } from './completion-contexts.ts'
 import { type CompletionEntry, completionEntries } from './completion-index.ts'
@@ -85,10 +84,10 @@ export function suggestCompletions(
     const settings = completionSettings(searcher, suggestion.field, engineVersion)
     if (suggestion.analyzer !== undefined) analyzerNamed(searcher, suggestion.analyzer)
     const filter = contextFilter(suggestion.contexts, settings, needsContexts)
-    if (suggestion.text === undefined) throw illegal('The required text option is missing')
+    if (suggestion.text === undefined) throw illegalInQueryPhase('The required text option is missing')
     if (suggestion.isRegexp && suggestion.fuzzy !== undefined) {
       // The reason is the real server's, to the missing mark.
-      throw illegal("can not use 'fuzzy' options with 'regex")
+      throw illegalInQueryPhase("can not use 'fuzzy' options with 'regex")
     }
     const matching = entryMatcher(suggestion, settings, luceneGeneration(engineVersion))
     const ofIndex = searcher.segments.flatMap((segment, g) =>
@@ -297,8 +296,4 @@ function nearPrefix(
     row = next
   }
   return -1
-}
-
-function illegal(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
 }

@@ -1,8 +1,8 @@
-import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { isUnanalyzed, TYPED_METADATA } from '../mapping/metadata-fields.ts'
+import { illegalInQueryPhase } from '../search/query-phase.ts'
 
 /**
  * The analyzer of a suggestion's text: one asked for by name, or the field's for searches.
@@ -18,7 +18,7 @@ export function suggestAnalyzer(
   const { mapping } = searcher
   const field = mapping.field(path)
   if (field === undefined && !TYPED_METADATA[engineVersion].has(path))
-    throw illegal(`no mapping found for field [${path}]`)
+    throw illegalInQueryPhase(`no mapping found for field [${path}]`)
   if (name !== undefined) return analyzerNamed(searcher, name)
   if (field === undefined)
     return mapping.analyzers.analyzer(isUnanalyzed(path, engineVersion) ? 'default' : 'keyword') as Analyzer
@@ -31,10 +31,6 @@ export function suggestAnalyzer(
 /** An analyzer of an index. @throws {ServiceError} illegal_argument_exception */
 export function analyzerNamed({ mapping }: IndexSearcher, name: string): Analyzer {
   const analyzer = mapping.analyzers.analyzer(name)
-  if (analyzer === undefined) throw illegal(`analyzer [${name}] doesn't exists`)
+  if (analyzer === undefined) throw illegalInQueryPhase(`analyzer [${name}] doesn't exists`)
   return analyzer
-}
-
-function illegal(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
 }

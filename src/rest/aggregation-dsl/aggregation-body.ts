@@ -3,6 +3,7 @@ import { doubleOfText, notNumeric } from '../../engine/mapping/number-value.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { type ErrorType, ServiceError, type ServiceErrorDetail } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { failedField, inField, notBuilt, parseFault, placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import { BOOLEAN, NUMBER, OBJECT, STRING } from '../member-tokens.ts'
@@ -29,10 +30,6 @@ export type JsonObject = { readonly [name: string]: JsonValue }
 /** A ServiceError with its `reason`, as most parsing faults are. */
 export function parsingError(reason: string): ServiceError {
   return new ServiceError('parsing_exception', reason)
-}
-
-export function illegalArgument(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
 }
 
 /**

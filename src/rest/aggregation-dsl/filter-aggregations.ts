@@ -11,11 +11,12 @@ import type {
 } from '../../engine/aggregation/nested-aggregators.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { inField } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { type AggregationBody, illegalArgument, type JsonObject, parsingError } from './aggregation-body.ts'
+import { type AggregationBody, type JsonObject, parsingError } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
 /** `missing`. */

@@ -5,10 +5,11 @@ import type { DateHistogramDefinition, HistogramDefinition } from '../../engine/
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { NUMBER } from '../member-tokens.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readLong } from '../read-long.ts'
-import { type AggregationBody, illegalArgument, readDouble } from './aggregation-body.ts'
+import { type AggregationBody, readDouble } from './aggregation-body.ts'
 import { readOrder } from './terms-aggregation.ts'
 import { readValuesSource } from './values-source-fields.ts'
 

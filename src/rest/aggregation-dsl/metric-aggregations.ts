@@ -6,7 +6,8 @@ import type { ValueCountDefinition } from '../../engine/aggregation/value-count-
 import type { ValuesSourceConfig } from '../../engine/aggregation/values-source.ts'
 import type { WeightedAverageDefinition } from '../../engine/aggregation/weighted-average-aggregator.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
-import { type AggregationBody, illegalArgument } from './aggregation-body.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
+import type { AggregationBody } from './aggregation-body.ts'
 import { readFieldConfig, readValuesSource } from './values-source-fields.ts'
 
 /** `avg`, `sum`, `min`, `max`, `stats`. */

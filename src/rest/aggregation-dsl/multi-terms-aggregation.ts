@@ -1,11 +1,12 @@
 import type { CompositeSourceDefinition } from '../../engine/aggregation/composite-source.ts'
 import type { MultiTermsDefinition } from '../../engine/aggregation/multi-terms-aggregator.ts'
 import type { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { parseFault, placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
-import { type AggregationBody, illegalArgument } from './aggregation-body.ts'
+import type { AggregationBody } from './aggregation-body.ts'
 import { readCollectMode, readOrder, readThresholds } from './terms-aggregation.ts'
 import { readFieldConfig } from './values-source-fields.ts'
 

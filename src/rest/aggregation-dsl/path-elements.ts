@@ -1,6 +1,6 @@
 import type { SortPathElement } from '../../engine/aggregation/bucket-order.ts'
 import { ServiceError } from '../../errors.ts'
-import { illegalArgument } from './aggregation-body.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 
 /**
  * Takes a path to a result apart: `a>b.metric`, `a>b[metric]`.

@@ -2,8 +2,9 @@ import type { PercentilesDefinition } from '../../engine/aggregation/percentiles
 import { compareDoubles } from '../../engine/double-order.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { notBuilt } from '../../parse-fault.ts'
-import { type AggregationBody, illegalArgument } from './aggregation-body.ts'
+import type { AggregationBody } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
 const DEFAULT_PERCENTS = [1, 5, 25, 50, 75, 95, 99]

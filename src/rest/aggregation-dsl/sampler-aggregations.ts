@@ -1,5 +1,6 @@
 import type { SamplerDefinition } from '../../engine/aggregation/sampler-aggregator.ts'
-import { type AggregationBody, illegalArgument } from './aggregation-body.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
+import type { AggregationBody } from './aggregation-body.ts'
 import { checkExecutionHint } from './terms-aggregation.ts'
 import { readValuesSource } from './values-source-fields.ts'
 

@@ -1,9 +1,10 @@
 import type { ScriptedMetricDefinition } from '../../engine/aggregation/scripted-metric-aggregator.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'
 import { losslessParams, readScript } from '../query-dsl/read-script.ts'
-import { type AggregationBody, illegalArgument, parsingError } from './aggregation-body.ts'
+import { type AggregationBody, parsingError } from './aggregation-body.ts'
 
 const SCRIPTS = ['init_script', 'map_script', 'combine_script', 'reduce_script'] as const
 

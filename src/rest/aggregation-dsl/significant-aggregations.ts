@@ -2,11 +2,12 @@ import type { SignificanceHeuristic } from '../../engine/aggregation/significanc
 import type { SignificantTermsDefinition } from '../../engine/aggregation/significant-terms-aggregator.ts'
 import type { SignificantTextDefinition } from '../../engine/aggregation/significant-text-aggregator.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { OBJECT } from '../member-tokens.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readScript } from '../query-dsl/read-script.ts'
 import { tokenBoolean } from '../token-boolean.ts'
-import { type AggregationBody, illegalArgument, type JsonObject } from './aggregation-body.ts'
+import type { AggregationBody, JsonObject } from './aggregation-body.ts'
 import { checkExecutionHint, readIncludeExclude, readThresholds } from './terms-aggregation.ts'
 import { readValueScript, readValuesSource } from './values-source-fields.ts'
 

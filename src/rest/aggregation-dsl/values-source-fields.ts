@@ -2,10 +2,11 @@ import type { ValuesSourceConfig, ValueType } from '../../engine/aggregation/val
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { readScript } from '../query-dsl/read-script.ts'
 import { readTimeZone } from '../time-zone-id.ts'
-import { type AggregationBody, illegalArgument, type JsonObject } from './aggregation-body.ts'
+import type { AggregationBody, JsonObject } from './aggregation-body.ts'
 
 const VALUE_TYPES: Readonly<Record<string, ValueType>> = {
   string: 'string',

@@ -1,5 +1,6 @@
 import type { VariableWidthHistogramDefinition } from '../../engine/aggregation/variable-width-histogram-aggregator.ts'
-import { type AggregationBody, illegalArgument } from './aggregation-body.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
+import type { AggregationBody } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'
 
 /** Values looked at before there are groups, and groups, at most. */

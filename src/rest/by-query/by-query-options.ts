@@ -1,6 +1,7 @@
 import { parseJavaInteger } from '../../engine/java-number.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { failedField } from '../../parse-fault.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { type ActiveCopies, activeCopies } from '../documents/active-copies.ts'
@@ -127,18 +128,14 @@ function maxDocsIn(value: JsonValue, known: number | undefined, { typed }: Diale
   const name = typed ? 'size' : 'max_docs'
   const number = readInt(value, typed)
   if (!typed && known !== undefined && known !== number)
-    throw illegal(`[max_docs] set to two different values [${known}] and [${number}]`)
-  if (number < (typed ? -1 : 0)) throw illegal(`[${name}] parameter cannot be negative, found [${number}]`)
+    throw illegalArgument(`[max_docs] set to two different values [${known}] and [${number}]`)
+  if (number < (typed ? -1 : 0)) throw illegalArgument(`[${name}] parameter cannot be negative, found [${number}]`)
   if (!typed && number === 0) throw tooFew()
   return number
 }
 
 function tooFew(): ServiceError {
-  return illegal('[max_docs] should be >= [slices]')
-}
-
-function illegal(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
+  return illegalArgument('[max_docs] should be >= [slices]')
 }
 
 /** Parameters that mean something else here than to a search. */

@@ -2,6 +2,7 @@ import type { IndexOperation } from '../../engine/index/document-operation.ts'
 import { type DocumentRecord, decodeStoredRecord } from '../../engine/store/document-record.ts'
 import type { Lz4Dictionary } from '../../engine/store/lz4-dictionary.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { dictionaryId } from '../indices/source-dictionary.ts'
@@ -26,21 +27,23 @@ export const RECORD_LENGTH_BYTES = 4
 export function* readRecordItems(request: EndpointRequest, { engine }: RestContext): Generator<BulkItem, void> {
   const { body, parameters, dialect } = request
   const index = request.path['index']
-  if (index === undefined || !engine.indices.has(index)) throw refused('records go to one index, by its own name')
+  if (index === undefined || !engine.indices.has(index))
+    throw illegalArgument('records go to one index, by its own name')
   if (isIngested(writePipelines(engine, index, parameters.text('pipeline'))))
-    throw refused('records go through no pipeline')
+    throw illegalArgument('records go through no pipeline')
   const dictionary = engine.dictionary(index)
   if (dictionary === undefined || dictionaryId(dictionary) !== parameters.text('records'))
-    throw refused(`[${index}] has another dictionary`)
+    throw illegalArgument(`[${index}] has another dictionary`)
   let restored = 0
   for (let at = 0; at < body.length; ) {
     const start = at + RECORD_LENGTH_BYTES
     at = start <= body.length ? start + body.readUInt32LE(at) : Number.POSITIVE_INFINITY
-    if (at > body.length) throw refused('the last record is cut off')
+    if (at > body.length) throw illegalArgument('the last record is cut off')
     const operation = readOperation(body.subarray(start, at), dictionary, dialect)
     const { id, type, source } = operation
     restored += source.length
-    if (restored > MOST_RESTORED_BYTES) throw refused(`the records are of more than [${MOST_RESTORED_BYTES}] bytes`)
+    if (restored > MOST_RESTORED_BYTES)
+      throw illegalArgument(`the records are of more than [${MOST_RESTORED_BYTES}] bytes`)
     const item = { action: 'index', index, type, id, operation, error: undefined, source: undefined } as const
     const complaints = idComplaints(id, dialect)
     yield complaints.length > 0 ? { ...item, complaints } : item
@@ -55,7 +58,7 @@ function readOperation(
   try {
     const { record, restoredBytes } = decodeStoredRecord(bytes, true)
     const { type, id, routing, version, source: stored } = record
-    if (stored === undefined || id === '' || !isVersion(record)) throw refused('a record is of no document')
+    if (stored === undefined || id === '' || !isVersion(record)) throw illegalArgument('a record is of no document')
     const source = restoredBytes === 0 ? stored : dictionary.restore(stored, restoredBytes)
     const operation = {
       kind: 'index',
@@ -68,7 +71,7 @@ function readOperation(
     } as const
     return routing === undefined ? operation : { routing, ...operation }
   } catch (error) {
-    if (error instanceof ServiceError && error.type === 'corrupt_index_exception') throw refused(error.reason)
+    if (error instanceof ServiceError && error.type === 'corrupt_index_exception') throw illegalArgument(error.reason)
     throw error
   }
 }
@@ -76,8 +79,4 @@ function readOperation(
 /** Whether its version is one that a write may bring. */
 function isVersion({ version }: DocumentRecord): boolean {
   return typeof version === 'bigint' ? version > 0n : Number.isSafeInteger(version) && version >= 0
-}
-
-function refused(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
 }

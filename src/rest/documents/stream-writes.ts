@@ -1,7 +1,7 @@
 import type { Engine } from '../../engine/engine.ts'
 import type { DocumentOperation } from '../../engine/index/document-operation.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 
 /**
  * Checks that a write may be made by the name that it goes by: to a data stream documents are only added, and never past it to an
@@ -22,13 +22,13 @@ export function checkStreamWrite(
   if (name === index.name) {
     const asked = appendedAs(operation, index, engine)
     if (asked === undefined) return
-    throw refused(
+    throw illegalArgument(
       `index request with ${asked} targeting backing indices is disallowed, target corresponding data stream [${stream}] instead`,
     )
   }
-  if (kind !== 'create') throw refused('only write ops with an op_type of create are allowed in data streams')
+  if (kind !== 'create') throw illegalArgument('only write ops with an op_type of create are allowed in data streams')
   if (name !== stream || routing === undefined) return
-  throw refused(
+  throw illegalArgument(
     `index request targeting data stream [${stream}] specifies a custom routing. target the backing indices directly or remove the custom routing.`,
   )
 }
@@ -42,5 +42,3 @@ function appendedAs(operation: DocumentOperation, { name }: IndexMetadata, engin
   if (kind !== 'update' || (!operation.docAsUpsert && operation.upsert === undefined)) return undefined
   return engine.get(name, type, operation.id, { realtime: true }) === undefined ? 'op_type=create' : undefined
 }
-
-const refused = (reason: string): ServiceError => new ServiceError('illegal_argument_exception', reason)

@@ -4,6 +4,7 @@ import type { FlatSettings, IndexMetadata } from '../../engine/metadata/index-me
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { inField } from '../../parse-fault.ts'
 import { checkObjectMember } from '../check-object-member.ts'
@@ -70,7 +71,7 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
   const shards = asksShards()
   const stream = streamWritingTo(source, engine.indices)
   if (stream !== undefined)
-    throw refused(`cannot resize the write index [${source.name}] for data stream [${stream.name}]`)
+    throw illegalArgument(`cannot resize the write index [${source.name}] for data stream [${stream.name}]`)
   const settings: FlatSettings = {
     ...inherited(source, copiesSettings),
     ...asked,
@@ -102,7 +103,8 @@ function stillTarget(target: string, source: IndexMetadata, asked: FlatSettings,
   if (wanted.length > 0) throw validationFailed(wanted.map((setting) => reason(setting, '')))
   return () => {
     const copied = STILL.find((setting) => source.settings[setting] === 'true' && !Object.hasOwn(asked, setting))
-    if (copied !== undefined) throw refused(reason(copied, ` which is copied from the source index [${source.name}]`))
+    if (copied !== undefined)
+      throw illegalArgument(reason(copied, ` which is copied from the source index [${source.name}]`))
   }
 }
 
@@ -133,17 +135,17 @@ function checkAsked(
 ): () => number {
   const before = shardCount(source)
   if (asked['index.routing_partition_size'] !== undefined)
-    throw refused('cannot provide a routing partition size value when resizing an index')
+    throw illegalArgument('cannot provide a routing partition size value when resizing an index')
   if (asked['index.number_of_routing_shards'] !== undefined && (kind !== 'split' || before > 1))
-    throw refused('cannot provide index.number_of_routing_shards on resize')
+    throw illegalArgument('cannot provide index.number_of_routing_shards on resize')
   const given = asked['index.number_of_shards']
   const after = given === undefined || given === null ? (kind === 'clone' ? before : 1) : Number(given)
   if (!Number.isInteger(after) || after < 1)
-    throw refused(`Failed to parse value [${given}] for setting [index.number_of_shards] must be >= 1`)
+    throw illegalArgument(`Failed to parse value [${given}] for setting [index.number_of_shards] must be >= 1`)
   if (kind === 'clone' && after !== before) {
     // As 7.10 spaces it.
     const ofSource = dialect.takesTypedPaths ? `  source shards ( ${before})` : ` source shards (${before})`
-    throw refused(`the number of target shards (${after}) must be the same as the number of${ofSource}`)
+    throw illegalArgument(`the number of target shards (${after}) must be the same as the number of${ofSource}`)
   }
   if (kind === 'shrink') checkFactor(after, before, 'multiple')
   if (kind === 'split') {
@@ -162,8 +164,8 @@ function checkAsked(
   }
   return () => {
     if (dialect.typed && after === before)
-      throw refused("can't select recover from shards if both indices have the same number of shards")
-    if (kind === 'shrink' && before === 1) throw refused("can't shrink an index with only one shard")
+      throw illegalArgument("can't select recover from shards if both indices have the same number of shards")
+    if (kind === 'shrink' && before === 1) throw illegalArgument("can't shrink an index with only one shard")
     return after
   }
 }
@@ -172,16 +174,14 @@ function checkAsked(
 function checkFactor(few: number, many: number, how: 'multiple' | 'factor'): void {
   const [source, target] = how === 'multiple' ? [many, few] : [few, many]
   if (few > many) {
-    throw refused(
+    throw illegalArgument(
       how === 'multiple'
         ? `the number of target shards [${target}] must be less that the number of source shards [${source}]`
         : `the number of source shards [${source}] must be less that the number of target shards [${target}]`,
     )
   }
-  if (many % few !== 0) throw refused(`the number of source shards [${source}] must be a ${how} of [${target}]`)
+  if (many % few !== 0) throw illegalArgument(`the number of source shards [${source}] must be a ${how} of [${target}]`)
 }
-
-const refused = (reason: string): ServiceError => new ServiceError('illegal_argument_exception', reason)
 
 /** What the settings of a copy tell of where it is from. */
 function originOf(source: IndexMetadata, kind: Kind, { dialect }: EndpointRequest, nodeId: string): FlatSettings {

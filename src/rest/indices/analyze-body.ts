@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { isJsonFault } from '../../json-fault.ts'
 import { notABoolean } from '../../parse-boolean.ts'
@@ -44,7 +45,7 @@ function readBody(request: EndpointRequest): AnalyzeBody | undefined {
   try {
     return bodyObject(request, (token) =>
       isLegacy
-        ? illegal('Malformed content, must start with an object')
+        ? illegalArgument('Malformed content, must start with an object')
         : parseFault(`[analyze_request] Expected START_OBJECT but was: ${token}`),
     )
   } catch (error) {
@@ -62,7 +63,7 @@ function checkMember(json: AnalyzeBody, name: string, { dialect }: EndpointReque
 }
 
 function checkOlder(name: string, value: JsonValue, kind: Kind | undefined): void {
-  const wrong = illegal(
+  const wrong = illegalArgument(
     `Unknown parameter [${name}] in request body or parameter is of the wrong type[${tokenName(value)}] `,
   )
   switch (kind) {
@@ -77,16 +78,16 @@ function checkOlder(name: string, value: JsonValue, kind: Kind | undefined): voi
       else if (typeof value !== 'string' || name !== 'text') throw wrong
       return
     case 'part':
-      if (!isPart(value)) throw illegal(`${name} should be ${name}'s name or setting`)
+      if (!isPart(value)) throw illegalArgument(`${name} should be ${name}'s name or setting`)
       return
     case 'parts':
       if (!Array.isArray(value)) throw wrong
       if (!value.every(isPart))
-        throw illegal(`${name} array element should contain ${name.replace('_', ' ')}'s name or setting`)
+        throw illegalArgument(`${name} array element should contain ${name.replace('_', ' ')}'s name or setting`)
       return
     case 'flag':
       if (typeof value !== 'boolean' && value !== 'true' && value !== 'false')
-        throw illegal("explain must be either 'true' or 'false'")
+        throw illegalArgument("explain must be either 'true' or 'false'")
   }
 }
 
@@ -123,7 +124,7 @@ function checkMember7(name: string, value: JsonValue, kind: Kind): void {
 
 function checkTexts(values: readonly JsonValue[], name: string): void {
   if (values.some((value) => typeof value === 'object'))
-    throw illegal(`${name} array element should only contain ${name === 'text' ? 'text' : 'attribute name'}`)
+    throw illegalArgument(`${name} array element should only contain ${name === 'text' ? 'text' : 'attribute name'}`)
 }
 
 /** What does not go together. */
@@ -162,5 +163,3 @@ const noText = (): ServiceError =>
   new ServiceError('illegal_state_exception', "Can't get text on a VALUE_NULL", { place: null })
 
 const isPart = (value: JsonValue): boolean => typeof value === 'string' || isObject(value)
-
-const illegal = (reason: string): ServiceError => new ServiceError('illegal_argument_exception', reason)

@@ -4,7 +4,8 @@ import { DOCUMENT_KEY_FORMS, type DocumentKeyForm } from '../../digest/document-
 import type { DocumentPage, StoredDocument } from '../../engine/index/index-searcher.ts'
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import type { StoredRecord } from '../../engine/store/document-record.ts'
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { checkBlocks } from './index-blocks.ts'
@@ -34,7 +35,7 @@ export function readRecordWalk(
   { api, defaultSize, maxSize }: { readonly api: string; readonly defaultSize: number; readonly maxSize: number },
 ): RecordWalk {
   const size = request.parameters.integer('size', defaultSize)
-  if (size < 1 || size > maxSize) throw illegal(`[size] must be from 1 to ${maxSize} but was [${size}]`)
+  if (size < 1 || size > maxSize) throw illegalArgument(`[size] must be from 1 to ${maxSize} but was [${size}]`)
   const after = Number(request.parameters.long('after') ?? -1)
   return { index: readRecordIndex(request, context, api), after, size }
 }
@@ -45,7 +46,7 @@ export function readRecordIndex(request: EndpointRequest, context: RestContext, 
   const [index, ...more] = indices
   // Through an alias a part of the documents might be all that the caller is to see.
   if (index === undefined || more.length > 0 || index.name !== request.path['index']) {
-    throw illegal(`[${api}] is asked of one index, by its own name`)
+    throw illegalArgument(`[${api}] is asked of one index, by its own name`)
   }
   checkBlocks(indices, 'read', context.engine.version)
   return index.name
@@ -55,14 +56,15 @@ export function readRecordIndex(request: EndpointRequest, context: RestContext, 
 export function readForm({ parameters }: EndpointRequest): 'documents' | 'records' {
   const form = parameters.text('form', 'documents')
   if (form === 'documents' || form === 'records') return form
-  throw illegal(`[form] must be one of [documents, records] but was [${form}]`)
+  throw illegalArgument(`[form] must be one of [documents, records] but was [${form}]`)
 }
 
 /** What documents of a digest are told apart by. */
 export function readKeyForm(request: EndpointRequest): DocumentKeyForm {
   const given = request.parameters.text('key', 'id')
   const form = DOCUMENT_KEY_FORMS.find((known) => known === given)
-  if (form === undefined) throw illegal(`[key] must be one of [${DOCUMENT_KEY_FORMS.join(', ')}] but was [${given}]`)
+  if (form === undefined)
+    throw illegalArgument(`[key] must be one of [${DOCUMENT_KEY_FORMS.join(', ')}] but was [${given}]`)
   return form
 }
 
@@ -133,9 +135,5 @@ async function walkPages<D>(
 }
 
 function keepsNone({ index }: RecordWalk): ServiceError {
-  return illegal(`[${index}] keeps no sources`)
-}
-
-function illegal(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
+  return illegalArgument(`[${index}] keeps no sources`)
 }

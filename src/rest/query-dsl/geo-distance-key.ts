@@ -4,6 +4,7 @@ import { unitMeters } from '../../engine/mapping/distance-units.ts'
 import { type GeoPoint, isPointArray, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import type { NestedSort, SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -48,7 +49,8 @@ export function geoDistanceKey(
       throw parsing(`[_geo_distance] does not support [${name}]`).at(body, name)
     }
   }
-  if (field === undefined || points.length === 0) throw illegal('Geo distance sorting needs at least one point.')
+  if (field === undefined || points.length === 0)
+    throw illegalArgument('Geo distance sorting needs at least one point.')
   const {
     order = 'asc',
     sort_mode: older,
@@ -90,9 +92,9 @@ function nestedMember(nested: NestedSort | undefined): { readonly nested?: Neste
 
 function modeOf(text: string): 'min' | 'max' | 'avg' | 'median' {
   const mode = text.toLowerCase()
-  if (mode === 'sum') throw illegal("sort_mode [sum] isn't supported for sorting by geo distance")
+  if (mode === 'sum') throw illegalArgument("sort_mode [sum] isn't supported for sorting by geo distance")
   if (mode === 'min' || mode === 'max' || mode === 'avg' || mode === 'median') return mode
-  throw illegal(`Unknown SortMode [${text}]`)
+  throw illegalArgument(`Unknown SortMode [${text}]`)
 }
 
 /** What is wrong with a point that is not on the map. */
@@ -106,11 +108,7 @@ function faultOf({ lat, lon }: GeoPoint, field: string, validation: string): Ser
       `illegal ${name} value [${javaDouble(value as number)}] for [GeoDistanceSort] for field [${field}].`,
     )
   }
-  return illegal(`invalid ${name} ${javaDouble(value as number)}; must be between -${limit}.0 and ${limit}.0`)
-}
-
-function illegal(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
+  return illegalArgument(`invalid ${name} ${javaDouble(value as number)}; must be between -${limit}.0 and ${limit}.0`)
 }
 
 function parsing(reason: string): ServiceError {

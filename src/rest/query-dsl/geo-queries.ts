@@ -5,6 +5,7 @@ import { type GeoPoint, normalizeGeoPoint, parseGeoPoint } from '../../engine/ma
 import { doubleOfText, notNumeric } from '../../engine/mapping/number-value.ts'
 import type { GeoArea, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { placed, unplaced } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
@@ -65,10 +66,10 @@ function geoDistance(body: unknown, { engineVersion }: QueryContext): Query {
   if (unit !== undefined) reader.placed('unit', () => unitMeters(unit))
   // Both ways of measuring come to the same in the real servers.
   reader.placed('distance_type', () => isPlane(reader.text('distance_type') ?? 'arc'))
-  if (field === undefined) throw illegal('fieldName must not be null or empty')
-  if (distance === '') throw illegal('distance must not be null or empty')
+  if (field === undefined) throw illegalArgument('fieldName must not be null or empty')
+  if (distance === '') throw illegalArgument('distance must not be null or empty')
   const reach = reachOf(distance, unit)
-  if (!(reach > 0)) throw illegal('distance must be greater than zero')
+  if (!(reach > 0)) throw illegalArgument('distance must be greater than zero')
   const middle = coerced(point, validation)
   return {
     kind: 'geo_area',
@@ -163,7 +164,7 @@ function geoBoundingBox(body: unknown, { engineVersion }: QueryContext): Query {
   if (found === undefined || corners === undefined)
     throw new ServiceError('parse_exception', `failed to parse [${name}] query. bounding box not provided`)
   if (type !== undefined && !['memory', 'indexed'].includes(type.toLowerCase()))
-    throw illegal(`no type can be parsed from ordinal ${type}`)
+    throw illegalArgument(`no type can be parsed from ordinal ${type}`)
   checkCorners(corners)
   const sides = validation === 'COERCE' ? onMap(corners) : corners
   return {
@@ -184,12 +185,12 @@ function geoPolygon(body: unknown, { engineVersion }: QueryContext): Query {
     found && unplaced(() => polygonPoints(found[1] as { readonly [member: string]: JsonValue }, engineVersion))
   const { validation, ignoreUnmapped, base } = optionsOf(reader)
   reader.done()
-  if (found === undefined || points === undefined) throw illegal('fieldName must not be null')
+  if (found === undefined || points === undefined) throw illegalArgument('fieldName must not be null')
   const first = points[0]
   const last = points.at(-1)
-  if (first === undefined || last === undefined) throw illegal('polygon must not be null or empty')
+  if (first === undefined || last === undefined) throw illegalArgument('polygon must not be null or empty')
   const isClosed = first.lat === last.lat && first.lon === last.lon
-  if (points.length < (isClosed ? 4 : 3)) throw illegal('too few points defined for geo_polygon query')
+  if (points.length < (isClosed ? 4 : 3)) throw illegalArgument('too few points defined for geo_polygon query')
   const line = (isClosed ? points : [...points, first]).map((point) => coerced(point, validation))
   const beyond = line.find((point) => !isOnMap(point))
   const area: GeoArea = { shape: 'polygon', lats: line.map(({ lat }) => lat), lons: line.map(({ lon }) => lon) }
@@ -225,11 +226,13 @@ function checkCorners({ top, left, bottom, right }: Corners): void {
     ['bottom latitude', bottom],
     ['right longitude', right],
   ] as const) {
-    if (!Number.isFinite(value)) throw illegal(`${name} is invalid: ${javaDouble(value)}`)
+    if (!Number.isFinite(value)) throw illegalArgument(`${name} is invalid: ${javaDouble(value)}`)
   }
-  if (top < bottom) throw illegal(`top is below bottom corner: ${javaDouble(top)} vs. ${javaDouble(bottom)}`)
-  if (top === bottom) throw illegal(`top cannot be the same as bottom: ${javaDouble(top)} == ${javaDouble(bottom)}`)
-  if (left === right) throw illegal(`left cannot be the same as right: ${javaDouble(left)} == ${javaDouble(right)}`)
+  if (top < bottom) throw illegalArgument(`top is below bottom corner: ${javaDouble(top)} vs. ${javaDouble(bottom)}`)
+  if (top === bottom)
+    throw illegalArgument(`top cannot be the same as bottom: ${javaDouble(top)} == ${javaDouble(bottom)}`)
+  if (left === right)
+    throw illegalArgument(`left cannot be the same as right: ${javaDouble(left)} == ${javaDouble(right)}`)
 }
 
 /** A box brought onto the map; one that goes once around the earth stays that. */
@@ -298,10 +301,6 @@ function offMap({ lat, lon }: GeoPoint): ServiceError {
   return new ServiceError('query_shard_exception', `failed to create query: ${reason}`, {
     cause: new ServiceError('illegal_argument_exception', reason),
   })
-}
-
-function illegal(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
 }
 
 /** Parsers by the names of their queries. */

@@ -3,6 +3,7 @@ import { defaultReading, type Geometry } from '../../engine/mapping/geo-shape/ge
 import { parseShape } from '../../engine/mapping/geo-shape/parse-shape.ts'
 import type { GeoShapeQuery, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'
 import { noText } from '../token-text.ts'
@@ -48,11 +49,11 @@ export function geoShape(body: unknown, context: QueryContext): Query {
   const ignoreUnmapped = reader.boolean('ignore_unmapped', false)
   const base = reader.base()
   reader.done()
-  if (field === undefined) throw illegal('fieldName is required')
+  if (field === undefined) throw illegalArgument('fieldName is required')
   const shape = asked.shape ?? indexedShape(asked.indexed ?? {}, context, isVersion6)
   const { relation = 'intersects', strategy } = asked
   if (strategy === 'term' && relation !== 'intersects')
-    throw illegal(`strategy [term] only supports relation [intersects] found relation [${relation}]`)
+    throw illegalArgument(`strategy [term] only supports relation [intersects] found relation [${relation}]`)
   return {
     kind: 'geo_shape',
     field,
@@ -121,13 +122,14 @@ function checkEnvelopes(shape: Geometry): void {
 function indexedShape(given: NonNullable<Asked['indexed']>, context: QueryContext, isVersion6: boolean): Geometry {
   const { id, type, index = 'shapes', path = 'shape', routing } = given
   if (id === undefined) {
-    throw illegal(
+    throw illegalArgument(
       isVersion6
         ? 'either shapeBytes or indexedShapeId and indexedShapeType are required'
         : 'either shape or indexedShapeId is required',
     )
   }
-  if (isVersion6 && type === undefined) throw illegal('indexedShapeType is required if indexedShapeId is specified')
+  if (isVersion6 && type === undefined)
+    throw illegalArgument('indexedShapeType is required if indexedShapeId is specified')
   if (context.passOver !== undefined) {
     context.passOver()
     return NOTHING
@@ -149,8 +151,8 @@ function shapeOf(
   isVersion6: boolean,
 ): Geometry {
   const where = isVersion6 ? `Shape with ID [${id}] in type [${type}]` : `Shape with ID [${id}]`
-  if (found === undefined) throw illegal(`${where} not found`)
-  if (found.source === undefined) throw illegal(`${where} source disabled`)
+  if (found === undefined) throw illegalArgument(`${where} not found`)
+  if (found.source === undefined) throw illegalArgument(`${where} source disabled`)
   const parts = path.split('.')
   let value: unknown = JSON.parse(found.source.toString())
   for (const part of parts) {
@@ -162,10 +164,6 @@ function shapeOf(
   const shape = parseShape(value, defaultReading(isVersion6))
   if (shape === undefined) throw new ServiceError('unsupported_operation_exception', 'query must be rewritten first')
   return shape
-}
-
-function illegal(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
 }
 
 /** 6.x names the query in what it says. */

@@ -1,5 +1,5 @@
 import type { HasChildQuery, Query } from '../../engine/search/query.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { optional } from './query-options.ts'
 import { type QueryContext, QueryReader } from './query-reader.ts'
 
@@ -19,10 +19,10 @@ export function hasChild(body: unknown, context: QueryContext, parse: ParseInner
   const options = joinOptions(reader)
   reader.done()
   if (!['none', 'min', 'max', 'avg', 'sum'].includes(mode))
-    throw reader.at('score_mode', illegal(`No score mode for child query [${mode}] found`))
-  if (type === undefined) throw illegal("[has_child] requires 'type' field")
-  if (inner === undefined) throw illegal("[has_child] requires 'query' field")
-  if (maxChildren < minChildren) throw illegal("[has_child] 'max_children' is less than 'min_children'")
+    throw reader.at('score_mode', illegalArgument(`No score mode for child query [${mode}] found`))
+  if (type === undefined) throw illegalArgument("[has_child] requires 'type' field")
+  if (inner === undefined) throw illegalArgument("[has_child] requires 'query' field")
+  if (maxChildren < minChildren) throw illegalArgument("[has_child] 'max_children' is less than 'min_children'")
   const scoreMode = mode as HasChildQuery['scoreMode']
   return { kind: 'has_child', type, query: inner, scoreMode, minChildren, maxChildren, ...options }
 }
@@ -35,8 +35,8 @@ export function hasParent(body: unknown, parse: ParseInner): Query {
   const score = reader.boolean('score', false)
   const options = joinOptions(reader)
   reader.done()
-  if (parentType === undefined) throw illegal("[has_parent] requires 'parent_type' field")
-  if (inner === undefined) throw illegal("[has_parent] requires 'query' field")
+  if (parentType === undefined) throw illegalArgument("[has_parent] requires 'parent_type' field")
+  if (inner === undefined) throw illegalArgument("[has_parent] requires 'query' field")
   return { kind: 'has_parent', parentType, query: inner, score, ...options }
 }
 
@@ -74,11 +74,7 @@ function childrenLimits(reader: QueryReader, isVersion6: boolean): { minChildren
   const limit = (key: string, fallback: number): number => {
     const number = reader.int(key) ?? fallback
     if (number >= least) return number
-    throw illegal(`[has_child] requires ${isVersion6 ? 'non-negative' : 'positive'} '${key}' field`)
+    throw illegalArgument(`[has_child] requires ${isVersion6 ? 'non-negative' : 'positive'} '${key}' field`)
   }
   return { minChildren: limit('min_children', least), maxChildren: limit('max_children', ANY_NUMBER) }
-}
-
-function illegal(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
 }

@@ -1,6 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { MatchQuery, MultiMatchQuery, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import {
   boostedFields,
@@ -17,8 +18,8 @@ import { type QueryContext, QueryReader } from './query-reader.ts'
 function fuzzyOptions(reader: QueryReader) {
   const prefixLength = reader.int('prefix_length') ?? 0
   const maxExpansions = reader.int('max_expansions') ?? 50
-  if (prefixLength < 0) throw illegal(`[${reader.name}] requires prefix length to be non-negative.`)
-  if (maxExpansions <= 0) throw illegal(`[${reader.name}] requires maxExpansions to be positive.`)
+  if (prefixLength < 0) throw illegalArgument(`[${reader.name}] requires prefix length to be non-negative.`)
+  if (maxExpansions <= 0) throw illegalArgument(`[${reader.name}] requires maxExpansions to be positive.`)
   const transpositions = reader.boolean('fuzzy_transpositions', true)
   return { prefixLength, maxExpansions, transpositions }
 }
@@ -26,12 +27,8 @@ function fuzzyOptions(reader: QueryReader) {
 /** `slop`. @throws {ServiceError} illegal_argument_exception */
 export function slopOf(reader: QueryReader): number {
   const slop = reader.int('slop') ?? 0
-  if (slop < 0) throw illegal('No negative slop allowed.')
+  if (slop < 0) throw illegalArgument('No negative slop allowed.')
   return slop
-}
-
-function illegal(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
 }
 
 /** `match`. */
@@ -101,9 +98,9 @@ export function multiMatch(body: unknown, { engineVersion }: QueryContext): Quer
     )
   checkSuits(type, reader)
   const prefixLength = reader.int('prefix_length') ?? 0
-  if (prefixLength < 0) throw illegal('No negative prefix length allowed.')
+  if (prefixLength < 0) throw illegalArgument('No negative prefix length allowed.')
   const maxExpansions = reader.int('max_expansions') ?? 50
-  if (maxExpansions <= 0) throw illegal('Max expansions must be strictly great than zero.')
+  if (maxExpansions <= 0) throw illegalArgument('Max expansions must be strictly great than zero.')
   const fields = multiFields(reader)
   const query: Query = {
     kind: 'multi_match',

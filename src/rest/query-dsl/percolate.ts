@@ -1,6 +1,7 @@
 import type { Long } from '../../engine/long.ts'
 import type { PercolateQuery, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
@@ -29,8 +30,8 @@ export function percolate(
   const field = text('field')
   const given = documentsOf(reader)
   const id = text('id')
-  if (given.length === 0 && id === undefined) throw illegal('[percolate] query, nothing to percolate')
-  if (field === undefined) throw illegal('[field] is a required argument')
+  if (given.length === 0 && id === undefined) throw illegalArgument('[percolate] query, nothing to percolate')
+  if (field === undefined) throw illegalArgument('[field] is a required argument')
   const label = text('name')
   const documentType = text('document_type')
   const indexed = {
@@ -68,7 +69,7 @@ function documentsOf(reader: QueryReader): string[] {
   const one = reader.raw('document')
   const several = reader.raw('documents')
   if (one !== undefined && several !== undefined)
-    throw illegal('[percolate] Either specified [document] or [documents], not both')
+    throw illegalArgument('[percolate] Either specified [document] or [documents], not both')
   const all = [...(one === undefined ? [] : [one]), ...(Array.isArray(several) ? several : [])]
   return all.map((document) => writeJson(document as Json))
 }
@@ -84,8 +85,9 @@ function indexedDocument(
   { lookup, engineVersion }: QueryContext,
 ): string {
   const { index, type, id, routing, version } = name
-  if (index === undefined) throw illegal('[index] is a required argument')
-  if (type === undefined && engineVersion === 'Elasticsearch_6.8') throw illegal('[type] is a required argument')
+  if (index === undefined) throw illegalArgument('[index] is a required argument')
+  if (type === undefined && engineVersion === 'Elasticsearch_6.8')
+    throw illegalArgument('[type] is a required argument')
   const found = lookup.document({ index, type, id, routing, ...optional('version', version) })
   // Read for its faults alone: nothing is looked up.
   if (lookup.index === '') return '{}'
@@ -93,7 +95,7 @@ function indexedDocument(
   if (found === undefined) {
     throw new ServiceError('resource_not_found_exception', `indexed document [${label}] couldn't be found`)
   }
-  if (found.source === undefined) throw illegal(`indexed document [${label}] source disabled`)
+  if (found.source === undefined) throw illegalArgument(`indexed document [${label}] source disabled`)
   return found.source.toString('utf8')
 }
 
@@ -124,8 +126,4 @@ function readStored(
     },
   })
   return { query, isFixed }
-}
-
-function illegal(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
 }

@@ -1,6 +1,6 @@
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { failedField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
@@ -42,7 +42,7 @@ export function readScript(
           throw failedField(
             'script',
             name === 'inline' ? 'source' : name === 'stored' ? 'id' : name,
-            illegal('must only use one of [source, id] when specifying a script').at(json, name),
+            illegalArgument('must only use one of [source, id] when specifying a script').at(json, name),
           )
         }
         if (name === 'inline') warnings?.note('inline_script')
@@ -64,17 +64,17 @@ export function readScript(
     }
   }
   if (id !== undefined) {
-    if (lang !== undefined) throw illegal('illegally specified <lang> for a stored script')
+    if (lang !== undefined) throw illegalArgument('illegally specified <lang> for a stored script')
     if (Object.keys(options).length > 0) {
-      throw illegal('field [options] cannot be specified using a stored script')
+      throw illegalArgument('field [options] cannot be specified using a stored script')
     }
     return { script: { kind: 'stored', id, find: (name) => lookup.script(name) }, params }
   }
   if (source === undefined)
-    throw illegal('must specify either [source] for an inline script or [id] for a stored script')
+    throw illegalArgument('must specify either [source] for an inline script or [id] for a stored script')
   const unknown = Object.entries(options).filter(([name]) => name !== 'content_type')
   if (unknown.length > 0) {
-    throw illegal(
+    throw illegalArgument(
       `illegal compiler options [{${unknown.map(([name, value]) => `${name}=${String(value)}`).join(', ')}}] specified`,
     )
   }
@@ -93,8 +93,4 @@ function lossless(json: unknown): unknown {
     typeof value === 'number' && isWrittenAsFloat(json, key) ? new JsonNumber(`${value}.0`) : lossless(value)
   if (Array.isArray(json)) return json.map((value, i) => number(i, value))
   return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, number(key, value)]))
-}
-
-function illegal(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
 }

@@ -1,6 +1,7 @@
 import type { Query } from '../../engine/search/query.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import { optional } from './query-options.ts'
@@ -38,13 +39,13 @@ export function scriptScore(body: unknown, context: QueryContext, parseInner: (j
     const missing = [inner === undefined ? 'query' : '', json === undefined ? 'script' : ''].filter(
       (name) => name !== '',
     )
-    throw illegal(missing.map((name) => `Required [${name}]`).join(', '))
+    throw illegalArgument(missing.map((name) => `Required [${name}]`).join(', '))
   }
   if (typeof json !== 'object') {
     throw reader.at('script', parseFault(`[script_score] script doesn't support values of type: ${tokenName(json)}`))
   }
   if (minScore !== undefined && minScore < 0) {
-    throw illegal(`[min_score] cannot be negative, but found [${minScore}]!`)
+    throw illegalArgument(`[min_score] cannot be negative, but found [${minScore}]!`)
   }
   return {
     kind: 'script_score',
@@ -73,8 +74,4 @@ export class FunctionReader extends QueryReader {
 
 function parsing(reason: string): ServiceError {
   return new ServiceError('parsing_exception', reason)
-}
-
-function illegal(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { ValueMap } from '../ingest/ingest-document.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -88,8 +88,8 @@ const RATED_DOCUMENT: ConstructingShape<RatedDocument> = {
   },
   build: (members) => {
     const [index, id] = [members['_index'] as string, members['_id'] as string]
-    if (index === '') throw illegal('Index must be set for each rated document')
-    if (id === '') throw illegal('DocId must be set for each rated document')
+    if (index === '') throw illegalArgument('Index must be set for each rated document')
+    if (id === '') throw illegalArgument('DocId must be set for each rated document')
     return { index, id, rating: members['rating'] as number }
   },
 }
@@ -97,16 +97,19 @@ const RATED_DOCUMENT: ConstructingShape<RatedDocument> = {
 function checkRatedRequest({ id, ratings, request, templateId, params }: RatedRequest, dialect: Dialect): void {
   const hasParams = Object.keys(params).length > 0
   if (request !== undefined && (hasParams || templateId !== undefined))
-    throw illegal('Ambiguous rated request: Set both, verbatim test request and test request template parameters.')
+    throw illegalArgument(
+      'Ambiguous rated request: Set both, verbatim test request and test request template parameters.',
+    )
   if (request === undefined && !hasParams)
-    throw illegal('Need to set at least test request or test request template parameters.')
+    throw illegalArgument('Need to set at least test request or test request template parameters.')
   if (hasParams && templateId === undefined)
-    throw illegal('If template parameters are supplied need to set id of template to apply them to too.')
+    throw illegalArgument('If template parameters are supplied need to set id of template to apply them to too.')
   if (request !== undefined) checkRatedSearch(request, dialect)
   const seen = new Set<string>()
   for (const rated of ratings) {
     const key = JSON.stringify({ _index: rated.index, _id: rated.id })
-    if (seen.has(key)) throw illegal(`Found duplicate rated document key [${key}] in evaluation request [${id}]`)
+    if (seen.has(key))
+      throw illegalArgument(`Found duplicate rated document key [${key}] in evaluation request [${id}]`)
     seen.add(key)
   }
 }
@@ -115,19 +118,16 @@ function checkRatedRequest({ id, ratings, request, templateId, params }: RatedRe
 export function checkRatedSearch(search: SearchJson, dialect: Dialect): void {
   const aggregations = search['aggs'] ?? search['aggregations']
   const isEmpty = typeof aggregations === 'object' && Object.keys(aggregations as object).length === 0
-  if (search['suggest'] !== undefined) throw illegal('Query in rated requests should not contain a suggest section.')
+  if (search['suggest'] !== undefined)
+    throw illegalArgument('Query in rated requests should not contain a suggest section.')
   if (aggregations !== undefined && !(isEmpty && dialect.engineVersion === 'OpenSearch_2.19'))
-    throw illegal('Query in rated requests should not contain aggregations.')
+    throw illegalArgument('Query in rated requests should not contain aggregations.')
   if (search['highlight'] !== undefined)
-    throw illegal('Query in rated requests should not contain a highlighter section.')
-  if (isTrue(search['explain'])) throw illegal('Query in rated requests should not use explain.')
-  if (isTrue(search['profile'])) throw illegal('Query in rated requests should not use profile.')
+    throw illegalArgument('Query in rated requests should not contain a highlighter section.')
+  if (isTrue(search['explain'])) throw illegalArgument('Query in rated requests should not use explain.')
+  if (isTrue(search['profile'])) throw illegalArgument('Query in rated requests should not use profile.')
 }
 
 function isTrue(value: JsonValue | undefined): boolean {
   return value === true || value === 'true'
-}
-
-function illegal(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
 }

@@ -2,6 +2,7 @@ import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { classOf, type Value } from '../ingest/ingest-document.ts'
 import { JavaRegExp } from '../ingest/java-regexp.ts'
@@ -26,7 +27,8 @@ const renameField: ProcessorFactory<ResponseProcessor> = (config) => {
         delete members[field]
         members[target] = value
       }
-      if (!isFound && !ignoresMissing) throw illegal(`Document with id ${String(hit['_id'])} is missing field ${field}`)
+      if (!isFound && !ignoresMissing)
+        throw illegalArgument(`Document with id ${String(hit['_id'])} is missing field ${field}`)
     }
     return hits
   }
@@ -74,9 +76,9 @@ const sort: ProcessorFactory<ResponseProcessor> = (config) => {
     const list = members[field]
     if (!Array.isArray(list) && isSource) return
     for (const value of list as unknown[]) {
-      if (value === null) throw illegal(`field [${field}] contains a null value.]`)
+      if (value === null) throw illegalArgument(`field [${field}] contains a null value.]`)
       if (typeof value === 'object' && !(value instanceof JsonNumber))
-        throw illegal(`field [${field}] of type [${classOf(value as Value)}] is not comparable.]`)
+        throw illegalArgument(`field [${field}] of type [${classOf(value as Value)}] is not comparable.]`)
     }
     members[target] = [...(list as unknown[])].sort((a, b) => sign * compare(plain(a), plain(b)))
   }, field)
@@ -91,7 +93,7 @@ const split: ProcessorFactory<ResponseProcessor> = (config) => {
   return changing((members, isSource) => {
     const value = isSource ? members[field] : (members[field] as readonly unknown[])[0]
     if (typeof value === 'string') members[target] = new JavaRegExp(separator).split(value, keepsEmpty ? -1 : 0)
-    else if (!isSource) throw illegal(`field [${field}] is not a string, cannot split`)
+    else if (!isSource) throw illegalArgument(`field [${field}] is not a string, cannot split`)
   }, field)
 }
 
@@ -145,5 +147,3 @@ const plain = (value: unknown): unknown => (value instanceof JsonNumber ? value.
 function compare(a: unknown, b: unknown): number {
   return (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0
 }
-
-const illegal = (reason: string): ServiceError => new ServiceError('illegal_argument_exception', reason)

@@ -1,5 +1,6 @@
 import type { NestedSort } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
@@ -32,7 +33,7 @@ export function nestedSort(
   if (nested !== undefined) {
     if (given.length === 1) return read('nested', () => readNested(nested, queries))
     return read(last, () => {
-      throw illegal('Setting both nested_path/nested_filter and nested not allowed')
+      throw illegalArgument('Setting both nested_path/nested_filter and nested not allowed')
     })
   }
   return {
@@ -53,15 +54,13 @@ const FORMS: ReadonlySet<string> = new Set(['nested', 'nested_path', 'nested_fil
 /** Whose deprecations are noted. */
 const KINDS = { field_sort: 'field', _script: 'script', geo: 'distance' } as const
 
-const illegal = (reason: string): ServiceError => new ServiceError('illegal_argument_exception', reason)
-
 function checkToken(parser: string, name: string, value: JsonValue | undefined): void {
   if (name === 'nested_path' ? typeof value === 'string' : isObject(value)) return
   throw parseFault(`[${parser}] ${name} doesn't support values of type: ${tokenName(value)}`)
 }
 
 function readNested(json: JsonValue, queries: QueryContext): NestedSort {
-  if (!isObject(json)) throw illegal('malformed nested sort format, must start with an object')
+  if (!isObject(json)) throw illegalArgument('malformed nested sort format, must start with an object')
   const read: { -readonly [member in keyof NestedSort]: NestedSort[member] } = {
     path: undefined,
     maxChildren: Number.MAX_SAFE_INTEGER,
@@ -71,7 +70,7 @@ function readNested(json: JsonValue, queries: QueryContext): NestedSort {
     else if (name === 'filter') read.filter = readFilter(value, queries)
     else if (name === 'max_children') read.maxChildren = readInt(value, queries.engineVersion === 'Elasticsearch_6.8')
     else if (name === 'nested') read.nested = readNested(value, queries)
-    else throw illegal(`malformed nested sort format, unknown field name [${name}]`)
+    else throw illegalArgument(`malformed nested sort format, unknown field name [${name}]`)
   }
   return read
 }

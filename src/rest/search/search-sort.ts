@@ -1,5 +1,5 @@
 import type { SortKey } from '../../engine/search/search-request.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
@@ -40,7 +40,7 @@ function readSort(value: JsonValue, queries: QueryContext): readonly SortKey[] {
     if (isObject(part)) return Object.keys(part).map((field) => withOptions(field, part, queries))
     if (!Array.isArray(value) && part !== null && typeof part !== 'object') return [key(String(part), undefined)]
     if (!Array.isArray(value)) throw unknownKey('sort', part)
-    throw illegal('malformed sort format, within the sort array, an object, or an actual string are allowed')
+    throw illegalArgument('malformed sort format, within the sort array, an object, or an actual string are allowed')
   })
 }
 
@@ -111,7 +111,7 @@ function scriptKey(options: { readonly [name: string]: JsonValue }, queries: Que
     (name) => name !== '',
   )
   if (made === undefined || sortType === undefined)
-    throw illegal(missing.map((name) => `Required [${name}]`).join(', '))
+    throw illegalArgument(missing.map((name) => `Required [${name}]`).join(', '))
   const direct = order === undefined ? 'asc' : read('order', () => sortOrder(String(order), queries.engineVersion))
   const sortMode = mode === undefined ? undefined : read('mode', () => scriptMode(String(mode), sortType))
   const nested = nestedSort('_script', options, queries)
@@ -130,33 +130,29 @@ const SCRIPT_KEYS = ['script', 'type', 'order', 'mode', 'nested', 'nested_path',
 function scriptSortType(text: string): 'number' | 'string' {
   const type = text.toLowerCase()
   if (type === 'number' || type === 'string') return type
-  throw illegal(`Unknown ScriptSortType [${text}]`)
+  throw illegalArgument(`Unknown ScriptSortType [${text}]`)
 }
 
 function scriptMode(text: string, type: 'number' | 'string'): ReturnType<typeof modeOf> {
   const mode = modeOf(text)
   if (type === 'number' || mode === 'min' || mode === 'max') return mode
-  throw illegal(`script sort of type [string] doesn't support mode [${mode}]`)
+  throw illegalArgument(`script sort of type [string] doesn't support mode [${mode}]`)
 }
 
 /** @throws {ServiceError} illegal_argument_exception */
 function modeOf(text: string): 'min' | 'max' | 'sum' | 'avg' | 'median' {
   const mode = text.toLowerCase()
   if (mode === 'min' || mode === 'max' || mode === 'sum' || mode === 'avg' || mode === 'median') return mode
-  throw illegal(`Unknown SortMode [${text}]`)
+  throw illegalArgument(`Unknown SortMode [${text}]`)
 }
 
 function numericTypeOf(text: string): 'long' | 'double' | 'date' | 'date_nanos' {
   if (text === 'long' || text === 'double' || text === 'date' || text === 'date_nanos') return text
-  throw illegal(`invalid value for [numeric_type], must be [long, double, date, date_nanos], got ${text}`)
+  throw illegalArgument(`invalid value for [numeric_type], must be [long, double, date, date_nanos], got ${text}`)
 }
 
 function key(field: string, order: 'asc' | 'desc' | undefined): SortKey {
   if (field === '_score') return { kind: 'score', order: order ?? 'desc' }
   if (field === '_doc') return { kind: 'doc', order: order ?? 'asc' }
   return { kind: 'field', field, order: order ?? 'asc', missing: '_last' }
-}
-
-function illegal(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
 }

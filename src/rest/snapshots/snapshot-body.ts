@@ -6,6 +6,7 @@ import {
 } from '../../engine/metadata/indices-options.ts'
 import type { RestoreRequest } from '../../engine/snapshot/restore-request.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { notABoolean } from '../../parse-boolean.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
@@ -32,7 +33,7 @@ export function parseSnapshotBody(request: EndpointRequest): SnapshotBody {
   const body = lenientBody(request)
   const settings = body['settings']
   if (settings !== undefined && !isObject(settings))
-    throw malformed('malformed settings section, should indices an inner object')
+    throw illegalArgument('malformed settings section, should indices an inner object')
   return {
     indices: stringList(body, 'indices'),
     options: bodyOptions(body),
@@ -44,7 +45,7 @@ export function parseSnapshotBody(request: EndpointRequest): SnapshotBody {
 
 function callersMetadata(value: JsonValue | undefined): Readonly<Record<string, unknown>> | undefined {
   if (value === undefined || value === null) return undefined
-  if (!isObject(value)) throw malformed('malformed metadata, should be an object')
+  if (!isObject(value)) throw illegalArgument('malformed metadata, should be an object')
   const bytes = Buffer.byteLength(JSON.stringify(value))
   if (bytes > MOST_METADATA_BYTES)
     throw validationFailed([`metadata must be smaller than ${MOST_METADATA_BYTES} bytes, but was [${bytes}]`])
@@ -69,16 +70,17 @@ const RESTORE_MEMBERS: ReadonlySet<string> = new Set([
 /** Reads what a restore asks for. @throws {ServiceError} illegal_argument_exception */
 export function parseRestoreBody(request: EndpointRequest): RestoreRequest {
   const body = lenientBody(request)
-  for (const name of Object.keys(body)) if (!RESTORE_MEMBERS.has(name)) throw malformed(`Unknown parameter ${name}`)
+  for (const name of Object.keys(body))
+    if (!RESTORE_MEMBERS.has(name)) throw illegalArgument(`Unknown parameter ${name}`)
   const text = (name: string): string | undefined => {
     const value = body[name]
     if (value === undefined || typeof value === 'string') return value
-    throw malformed(`malformed ${name}`)
+    throw illegalArgument(`malformed ${name}`)
   }
   const settings = body['settings']
-  if (settings !== undefined && !isObject(settings)) throw malformed('malformed settings section')
+  if (settings !== undefined && !isObject(settings)) throw illegalArgument('malformed settings section')
   const changes = body['index_settings'] ?? {}
-  if (!isObject(changes)) throw malformed('malformed index_settings section')
+  if (!isObject(changes)) throw illegalArgument('malformed index_settings section')
   return {
     repository: request.path['repository'] as string,
     snapshot: request.path['snapshot'] as string,
@@ -100,7 +102,7 @@ export function stringList(body: Body, name: string): readonly string[] {
   if (value === undefined) return []
   if (typeof value === 'string') return value.split(',').filter((part) => part !== '')
   if (Array.isArray(value) && value.every((part): part is string => typeof part === 'string')) return value
-  throw malformed(`malformed ${name} section, should be an array of strings`)
+  throw illegalArgument(`malformed ${name} section, should be an array of strings`)
 }
 
 /** How names of indices are read, where a body says so. */
@@ -122,8 +124,4 @@ function flag(body: Body, name: string, fallback: boolean): boolean {
   throw new ServiceError('illegal_argument_exception', `Could not convert [${name}] to boolean`, {
     cause: notABoolean(value),
   })
-}
-
-function malformed(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
 }

@@ -1,8 +1,9 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readInt } from '../read-int.ts'
 import { tokenText } from '../token-text.ts'
-import { illegalSuggest, type LateFaults } from './late-faults.ts'
+import type { LateFaults } from './late-faults.ts'
 import type { SuggesterScope, SuggestTexts } from './suggester-scope.ts'
 
 /** Reads a member's value. @throws {ServiceError} */
@@ -24,7 +25,7 @@ export function commonMembers({ dialect }: SuggesterScope): Readonly<Record<stri
 /** @throws {ServiceError} illegal_argument_exception */
 export function positiveSize(size: number): number {
   if (size > 0) return size
-  throw illegalSuggest('size must be positive')
+  throw illegalArgument('size must be positive')
 }
 
 /** The field, analyzer and sizes that all suggesters have. @throws {ServiceError} parse_exception without a field */
@@ -39,10 +40,10 @@ export function commonOf(
 } {
   const field = members['field'] as string | undefined
   if (field === undefined) throw new ServiceError('parse_exception', 'the required field option [field] is missing')
-  if (field === '') throw illegalSuggest('suggestion field name is empty')
+  if (field === '') throw illegalArgument('suggestion field name is empty')
   const size = (members['size'] ?? 5) as number
   const shardSize = (members['shard_size'] ?? Math.max(size, 5)) as number
-  if (shardSize <= 0) late.note(illegalSuggest(`ShardSize must be positive but was: ${shardSize}`))
+  if (shardSize <= 0) late.note(illegalArgument(`ShardSize must be positive but was: ${shardSize}`))
   return { field, analyzer: members['analyzer'] as string | undefined, size, shardSize }
 }
 

@@ -26,10 +26,6 @@ export class LateFaults {
   }
 }
 
-export function illegalSuggest(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
-}
-
 /** A suggestion is asked for without anything to suggest for. */
 export function textMissing(): ServiceError {
   return new ServiceError('illegal_argument_exception', 'The required text option is missing', { inQueryPhase: true })

@@ -2,6 +2,7 @@ import type { RegexpOptions } from '../../engine/analysis/lucene-regexp.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { CompletionSuggestion, FuzzyCompletion } from '../../engine/suggest/completion-suggester.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -9,7 +10,6 @@ import { parseObject } from '../query-dsl/object-parser.ts'
 import { readFloat } from '../read-float.ts'
 import { readInt } from '../read-int.ts'
 import { commonOf, positiveSize } from './common-members.ts'
-import { illegalSuggest } from './late-faults.ts'
 import type { SuggesterScope, SuggestTexts } from './suggester-scope.ts'
 
 /** Reads a `completion` suggester. @throws {ServiceError} x_content_parse_exception, parse_exception */
@@ -54,7 +54,7 @@ export function parseCompletion(
 function notNegative(name: string): { readonly kind: 'int'; readonly read: (number: number) => number } {
   const read = (number: number): number => {
     if (number >= 0) return number
-    throw illegalSuggest(`${name} must not be negative`)
+    throw illegalArgument(`${name} must not be negative`)
   }
   return { kind: 'int', read }
 }
@@ -89,16 +89,17 @@ const USUAL_LENGTH = 5
 /** A fuzziness, whatever text there is to be. */
 function readEdits(value: JsonValue, isOpenSearch: boolean): number {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint')
-    throw illegalSuggest(`Can't parse fuzziness on token: [${tokenName(value)}]`)
+    throw illegalArgument(`Can't parse fuzziness on token: [${tokenName(value)}]`)
   const auto = /^AUTO(?::(\d+),(\d+))?$/i.exec(String(value))
   if (auto !== null) {
     const [, low = 3, high = 6] = auto
     return USUAL_LENGTH < Number(low) ? 0 : USUAL_LENGTH < Number(high) ? 1 : 2
   }
-  if (isOpenSearch && (value === '' || !(Number(value) >= 0))) throw illegalSuggest(`Invalid fuzziness value: ${value}`)
-  if (value === '') throw illegalSuggest("fuzziness can't be null!")
+  if (isOpenSearch && (value === '' || !(Number(value) >= 0)))
+    throw illegalArgument(`Invalid fuzziness value: ${value}`)
+  if (value === '') throw illegalArgument("fuzziness can't be null!")
   const edits = Math.min(2, Math.trunc(readFloat(typeof value === 'string' ? value.toUpperCase() : value)))
-  if (edits < 0) throw illegalSuggest('fuzziness must be between 0 and 2')
+  if (edits < 0) throw illegalArgument('fuzziness must be between 0 and 2')
   return edits
 }
 
@@ -120,7 +121,7 @@ function readFlags(value: JsonValue, isLegacy: boolean): string {
   if (typeof value === 'number' || typeof value === 'bigint') return flagsOfBits(readInt(value, isLegacy))
   if (typeof value !== 'string') throw new ServiceError('parse_exception', 'regex flags supports string or number')
   const isKnown = value.split('|').every((name) => name === '' || REGEXP_FLAGS.includes(name.toUpperCase()))
-  if (!isKnown) throw illegalSuggest(`Unknown regexp flag [${value}]`)
+  if (!isKnown) throw illegalArgument(`Unknown regexp flag [${value}]`)
   return value
 }
 

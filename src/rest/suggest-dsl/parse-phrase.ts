@@ -1,6 +1,7 @@
 import type { CandidateGenerator, PhraseSuggestion } from '../../engine/suggest/phrase-suggester.ts'
 import type { SmoothingModel } from '../../engine/suggest/word-scorer.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
@@ -13,7 +14,6 @@ import { tokenText } from '../token-text.ts'
 import { readCollate } from './collate.ts'
 import { commonMembers, commonOf, type MemberReader, textOf } from './common-members.ts'
 import { inLists } from './in-lists.ts'
-import { illegalSuggest } from './late-faults.ts'
 import { spellCheckOf } from './parse-term.ts'
 import { checkFrequencies, distanceNamed, modeNamed, SPELL_CHECK_DEFAULTS, sortNamed } from './spell-check-options.ts'
 import type { SuggesterScope, SuggestTexts } from './suggester-scope.ts'
@@ -70,7 +70,7 @@ function valueMembers(scope: SuggesterScope): Readonly<Record<string, MemberRead
     (value) => {
       const number = read(value)
       if (isRight(number)) return number
-      throw illegalSuggest(reason)
+      throw illegalArgument(reason)
     }
   const int = (value: JsonValue): number => readInt(value, typed)
   const above0 = (number: number): boolean => number > 0
@@ -98,7 +98,7 @@ function readTags(json: Members): PhraseSuggestion['highlight'] {
   }
   const { pre_tag: preTag, post_tag: postTag } = tags
   if ((preTag === undefined) !== (postTag === undefined))
-    throw illegalSuggest('Pre and post tag must both be null or both not be null.')
+    throw illegalArgument('Pre and post tag must both be null or both not be null.')
   return preTag === undefined || postTag === undefined ? undefined : { preTag, postTag }
 }
 
@@ -129,13 +129,13 @@ function readGenerator(json: JsonValue, { dialect, late }: SuggesterScope): Cand
     },
     typed,
   )
-  if (members['field'] === undefined) throw illegalSuggest('Required [field]')
+  if (members['field'] === undefined) throw illegalArgument('Required [field]')
   const named = <T>(name: string, find: (text: string) => T | undefined, fault: string): T | undefined => {
     const text = members[name] as string | undefined
     if (text === undefined) return undefined
     return late.read(() => {
       const found = find(text)
-      if (found === undefined) throw illegalSuggest(`${fault} ${text.toLowerCase()}`)
+      if (found === undefined) throw illegalArgument(`${fault} ${text.toLowerCase()}`)
       return found
     }, undefined)
   }
@@ -157,12 +157,12 @@ function readGenerator(json: JsonValue, { dialect, late }: SuggesterScope): Cand
 
 function sizeOfGenerator(size: number): number {
   if (size > 0) return size
-  throw illegalSuggest('Size must be positive')
+  throw illegalArgument('Size must be positive')
 }
 
 function editsOfGenerator(edits: number): number {
   if (edits === 1 || edits === 2) return edits
-  throw illegalSuggest(`Illegal max_edits value ${edits}`)
+  throw illegalArgument(`Illegal max_edits value ${edits}`)
 }
 
 const DEFAULT_MODEL: SmoothingModel = { kind: 'stupid_backoff', discount: 0.4 }
@@ -187,7 +187,7 @@ function modelOf(kind: string, options: Members): SmoothingModel {
     case 'linear':
       return linearModel(options)
   }
-  throw illegalSuggest(`suggester[phrase] doesn't support object field [${kind}]`)
+  throw illegalArgument(`suggester[phrase] doesn't support object field [${kind}]`)
 }
 
 /** A number among other members that are not looked at. */
@@ -209,13 +209,13 @@ function linearModel(options: Members): SmoothingModel {
     if (value === null || typeof value === 'object')
       throw parseFault(`[linear] unknown token [${tokenName(value)}] after [${name}]`).at(options, name)
     if (!LAMBDAS.includes(name))
-      throw illegalSuggest(`suggester[phrase][smoothing][linear] doesn't support field [${name}]`)
+      throw illegalArgument(`suggester[phrase][smoothing][linear] doesn't support field [${name}]`)
     lambdas[name] = readDouble(value)
-    if ((lambdas[name] as number) < 0) throw illegalSuggest(`${name} must be positive`)
+    if ((lambdas[name] as number) < 0) throw illegalArgument(`${name} must be positive`)
   }
   const [trigramLambda = 0, bigramLambda = 0, unigramLambda = 0] = LAMBDAS.map((name) => lambdas[name])
   if (Math.abs(trigramLambda + bigramLambda + unigramLambda - 1) > 0.001)
-    throw illegalSuggest('linear smoothing lambdas must sum to 1')
+    throw illegalArgument('linear smoothing lambdas must sum to 1')
   return { kind: 'linear_interpolation', trigramLambda, bigramLambda, unigramLambda }
 }
 

@@ -1,5 +1,6 @@
 import type { NamedSuggestion, Suggestion } from '../../engine/suggest/run-suggestions.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../parse-json.ts'
@@ -7,7 +8,7 @@ import { tokenText } from '../token-text.ts'
 import { unknownKey } from '../unknown-key.ts'
 import type { CollateScope } from './collate.ts'
 import { inLists } from './in-lists.ts'
-import { illegalSuggest, LateFaults, textMissing } from './late-faults.ts'
+import { LateFaults, textMissing } from './late-faults.ts'
 import { parseCompletion } from './parse-completion.ts'
 import { parsePhrase } from './parse-phrase.ts'
 import { parseTerm } from './parse-term.ts'
@@ -28,7 +29,7 @@ export function parseSuggest(json: JsonValue, scope: CollateScope): NamedSuggest
     else if (value === null || Array.isArray(value))
       throw parsing(`unexpected token [${tokenName(value)}] after [${name}]`).at(json, name)
     else if (name === 'text') globalText = tokenText(value)
-    else throw illegalSuggest(`[suggest] does not support [${name}]`)
+    else throw illegalArgument(`[suggest] does not support [${name}]`)
   }
   const suggestions = read.map(({ name, make }) => ({ name, suggestion: make() }))
   late.throwFirst()

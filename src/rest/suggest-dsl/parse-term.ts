@@ -2,12 +2,12 @@ import { packageOf } from '../../engine/engine-version.ts'
 import type { SpellCheckOptions } from '../../engine/suggest/spell-checker.ts'
 import type { TermSuggestion } from '../../engine/suggest/term-suggester.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { JsonValue } from '../parse-json.ts'
 import { readFloat } from '../read-float.ts'
 import { readInt } from '../read-int.ts'
 import { tokenText } from '../token-text.ts'
 import { commonMembers, commonOf, type MemberReader, textOf } from './common-members.ts'
-import { illegalSuggest } from './late-faults.ts'
 import { checkFrequencies, distanceNamed, modeNamed, SPELL_CHECK_DEFAULTS, sortNamed } from './spell-check-options.ts'
 import type { SuggesterScope, SuggestTexts } from './suggester-scope.ts'
 
@@ -53,14 +53,14 @@ function spellCheckMembers({ dialect }: SuggesterScope): Readonly<Record<string,
       const mode = modeNamed(name)
       if (mode !== undefined) return mode
       const constant = `${packageOf(engineVersion)}.search.suggest.term.TermSuggestionBuilder.SuggestMode`
-      throw illegalSuggest(`No enum constant ${constant}.${name.toUpperCase()}`)
+      throw illegalArgument(`No enum constant ${constant}.${name.toUpperCase()}`)
     },
     accuracy: between('accuracy', readFloat, 0, 1),
     sort: (value) => sortNamed(tokenText(value), engineVersion),
     string_distance: (value) => {
       const name = tokenText(value)
       const distance = distanceNamed(name, engineVersion)
-      if (distance === undefined) throw illegalSuggest(`Illegal distance option ${name}`)
+      if (distance === undefined) throw illegalArgument(`Illegal distance option ${name}`)
       return distance
     },
     max_edits: between('maxEdits', int, 1, 2),
@@ -80,7 +80,7 @@ function checked(
   return (value) => {
     const number = read(value)
     if (isRight(number)) return number
-    throw illegalSuggest(reason)
+    throw illegalArgument(reason)
   }
 }
 

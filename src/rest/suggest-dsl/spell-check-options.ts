@@ -1,7 +1,7 @@
 import { type EngineVersion, packageOf } from '../../engine/engine-version.ts'
 import type { SpellCheckOptions, SuggestMode } from '../../engine/suggest/spell-checker.ts'
 import type { StringDistance } from '../../engine/suggest/string-distance.ts'
-import { illegalSuggest } from './late-faults.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 
 const DISTANCES: Readonly<Record<string, StringDistance>> = {
   internal: 'internal',
@@ -52,13 +52,13 @@ export function modeNamed(name: string): SuggestMode | undefined {
 export function sortNamed(name: string, engineVersion: EngineVersion): SpellCheckOptions['sort'] {
   const known = name.toLowerCase()
   if (known === 'score' || known === 'frequency') return known
-  throw illegalSuggest(`No enum constant ${packageOf(engineVersion)}.search.suggest.SortBy.${name.toUpperCase()}`)
+  throw illegalArgument(`No enum constant ${packageOf(engineVersion)}.search.suggest.SortBy.${name.toUpperCase()}`)
 }
 
 /** What Lucene says of numbers of documents. @throws {ServiceError} illegal_argument_exception */
 export function checkFrequencies({ maxTermFreq, minDocFreq }: SpellCheckOptions): void {
   for (const frequency of [maxTermFreq, minDocFreq]) {
     if (frequency < 1 || (Number.isInteger(frequency) && frequency <= 0x7fffffff)) continue
-    throw illegalSuggest('Fractional absolute document frequencies are not allowed')
+    throw illegalArgument('Fractional absolute document frequencies are not allowed')
   }
 }

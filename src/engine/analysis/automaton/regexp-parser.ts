@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../errors.ts'
+import { illegalArgument } from '../../../illegal-argument.ts'
 import type { RegexpNode } from './regexp-node.ts'
 
 /** Lucene's generation: 7 (Elasticsearch 6.8), 8 (Elasticsearch 7.10) or 9 (OpenSearch 2). */
@@ -326,8 +327,4 @@ function digitOf(digit: string): number {
     value++
   }
   return value
-}
-
-function illegalArgument(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
 }

@@ -1,17 +1,16 @@
-import { ServiceError } from '../../../errors.ts'
+import { illegalArgument } from '../../../illegal-argument.ts'
 import type { TokenFilter } from '../analyzer.ts'
 import type { FactoryContext, TokenFilterFactory } from '../factories.ts'
 import { TokenBuffer } from '../token-buffer.ts'
 import type { TokenTest } from '../token-scripts.ts'
 import { DroppingFilter } from './dropping-filter.ts'
 
-const refuse = (reason: string) => new ServiceError('illegal_argument_exception', reason)
-
 function readTest({ settings, name, compileTokenScript }: FactoryContext): TokenTest {
   const source = settings.text('script.source')
   if (source === undefined) {
-    if (settings.text('script.id') !== undefined) throw refuse(`Cannot use stored scripts in tokenfilter [${name}]`)
-    throw refuse('must specify either [source] for an inline script or [id] for a stored script')
+    if (settings.text('script.id') !== undefined)
+      throw illegalArgument(`Cannot use stored scripts in tokenfilter [${name}]`)
+    throw illegalArgument('must specify either [source] for an inline script or [id] for a stored script')
   }
   if (compileTokenScript === undefined) throw new TypeError(`no scripts for token filter [${name}]`)
   return compileTokenScript({ lang: settings.text('script.lang', 'painless'), source })
@@ -36,7 +35,7 @@ export const makeCondition: TokenFilterFactory = (context) => {
   const { settings, name, analyzers } = context
   const test = readTest(context)
   const names = settings.list('filter') ?? []
-  if (names.length === 0) throw refuse(`Empty list of filters provided to tokenfilter [${name}]`)
+  if (names.length === 0) throw illegalArgument(`Empty list of filters provided to tokenfilter [${name}]`)
   return {
     filter() {
       throw new TypeError('a condition works in a chain only')
@@ -46,7 +45,7 @@ export const makeCondition: TokenFilterFactory = (context) => {
       for (const part of names) {
         const filter = analyzers.tokenFilter(part)
         if (filter === undefined)
-          throw refuse(`ScriptedConditionTokenFilter [${name}] refers to undefined token filter [${part}]`)
+          throw illegalArgument(`ScriptedConditionTokenFilter [${name}] refers to undefined token filter [${part}]`)
         made.push(filter.behind?.({ ...chain, tokenFilters: [...chain.tokenFilters, ...made] }) ?? filter)
       }
       return new ConditionFilter(test, made)

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../errors.ts'
+import { illegalArgument } from '../../../illegal-argument.ts'
 import type { AnalyzerChain, TokenFilter } from '../analyzer.ts'
 import { tokenizeFiltered } from '../chain-analyzer.ts'
 import type { TokenFilterFactory } from '../factories.ts'
@@ -6,8 +6,6 @@ import { TokenBuffer } from '../token-buffer.ts'
 import { synonymFilter } from './synonym-filter.ts'
 import { synonymGraphFilter } from './synonym-graph-filter.ts'
 import { type RuleAnalyzer, SynonymMap } from './synonym-map.ts'
-
-const complain = (reason: string) => new ServiceError('illegal_argument_exception', reason)
 
 /** Makes a `synonym` or `synonym_graph` filter; its rules are analyzed with what stands before it in the chain. */
 export const makeSynonyms =
@@ -19,7 +17,8 @@ export const makeSynonyms =
     const format = settings.text('format', '')
     const rules = once(() => {
       const lines = settings.fileLines('synonyms', configDir) ?? settings.list('synonyms')
-      if (lines === undefined) throw complain('synonym requires either `synonyms` or `synonyms_path` to be configured')
+      if (lines === undefined)
+        throw illegalArgument('synonym requires either `synonyms` or `synonyms_path` to be configured')
       return lines
     })
     // 6.8 looks at the rules of filters in use only.
@@ -55,13 +54,15 @@ function ruleAnalyzer(chain: AnalyzerChain): RuleAnalyzer {
     for (const filter of filters) filter.filter(buffer)
     for (let i = 0; i < buffer.length; i++) {
       const term = buffer.terms[i] as string
-      if (term === '') throw complain(`term: ${text} analyzed to a zero-length token`)
+      if (term === '') throw illegalArgument(`term: ${text} analyzed to a zero-length token`)
       const increment = buffer.positionIncrements[i]
       if (increment !== 1) {
-        throw complain(`term: ${text} analyzed to a token (${term}) with position increment != 1 (got: ${increment})`)
+        throw illegalArgument(
+          `term: ${text} analyzed to a token (${term}) with position increment != 1 (got: ${increment})`,
+        )
       }
     }
-    if (buffer.length === 0) throw complain(`term: ${text} was completely eliminated by analyzer`)
+    if (buffer.length === 0) throw illegalArgument(`term: ${text} was completely eliminated by analyzer`)
     return buffer.terms.slice(0, buffer.length)
   }
 }

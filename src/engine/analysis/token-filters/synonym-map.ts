@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../errors.ts'
+import { illegalArgument } from '../../../illegal-argument.ts'
 import { lowerCase } from '../unicode/lower-case.ts'
 
 /** Analyzes one side of a rule into its words. @throws {ServiceError} illegal_argument_exception when it cannot be one */
@@ -23,7 +24,6 @@ export interface SynonymNode {
   keepOriginal: boolean
 }
 
-const complain = (reason: string) => new ServiceError('illegal_argument_exception', reason)
 const makeNode = (): SynonymNode => ({ next: new Map(), outputs: [], keepOriginal: false })
 
 /** Rules by the words they apply to. */
@@ -57,7 +57,7 @@ export class SynonymMap {
     if (line === '' || line.startsWith('#')) return
     try {
       const sides = split(line, '=>')
-      if (sides.length > 2) throw complain('more than one explicit mapping specified on the same line')
+      if (sides.length > 2) throw illegalArgument('more than one explicit mapping specified on the same line')
       const read = (side: string) => split(side, ',').map((text) => this.#analyze(unescapeText(text).trim()))
       if (sides.length === 2) {
         const inputs = read(sides[0] as string)

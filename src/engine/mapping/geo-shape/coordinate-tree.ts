@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../errors.ts'
+import { illegalArgument } from '../../../illegal-argument.ts'
 import { javaDouble } from '../../java-number-text.ts'
 import { JsonNumber } from '../lossless-json.ts'
-import { illegalArgument } from '../mapping-errors.ts'
 import type { Position, ShapeReading } from './geometry.ts'
 
 /** The `coordinates` of a GeoJSON object: a place, or a list of the same. */

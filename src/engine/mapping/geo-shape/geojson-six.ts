@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../errors.ts'
+import { illegalArgument } from '../../../illegal-argument.ts'
 import { scalarText } from '../common-parameters.ts'
 import { distanceMeters } from '../distance-units.ts'
-import { illegalArgument } from '../mapping-errors.ts'
 import { type CoordinateTree, parseFailure, readCoordinates } from './coordinate-tree.ts'
 import { defaultReading, type Geometry, type PolygonGeometry, type Position, type ShapeReading } from './geometry.ts'
 import { isRightOrientation } from './orientation.ts'

@@ -1,4 +1,4 @@
-import { illegalArgument } from '../mapping-errors.ts'
+import { illegalArgument } from '../../../illegal-argument.ts'
 
 /** Whether an orientation is to the right. @throws {ServiceError} illegal_argument_exception */
 export function isRightOrientation(text: string): boolean {

@@ -1,5 +1,5 @@
+import { illegalArgument } from '../../../illegal-argument.ts'
 import { javaDouble } from '../../java-number-text.ts'
-import { illegalArgument } from '../mapping-errors.ts'
 import {
   curvePlace,
   doEdgesCross,

@@ -1,4 +1,4 @@
-import { illegalArgument } from '../mapping-errors.ts'
+import { illegalArgument } from '../../../illegal-argument.ts'
 import { checkZ, parseFailure } from './coordinate-tree.ts'
 import { closeRing, noShape, shapeTypeSix } from './geojson-six.ts'
 import type { Geometry, PolygonGeometry, Position, ShapeReading } from './geometry.ts'

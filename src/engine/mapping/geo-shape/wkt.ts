@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../errors.ts'
-import { illegalArgument } from '../mapping-errors.ts'
+import { illegalArgument } from '../../../illegal-argument.ts'
 import { checkCollection, checkLine, checkPolygon, checkRing } from './check-geometry.ts'
 import { parseFailure } from './coordinate-tree.ts'
 import { circle, envelope } from './geojson.ts'
