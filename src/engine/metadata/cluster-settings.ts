@@ -1,15 +1,10 @@
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { FlatSettings } from './index-metadata.ts'
-import { checkSettingValue, type SettingKind } from './setting-value.ts'
+import { BOOLEAN, BYTES, checkSettingValue, LIST, type SettingKind, TEXT, TIME } from './setting-value.ts'
 import { parseTimeMs } from './time-value.ts'
 
-const BOOLEAN: SettingKind = { kind: 'boolean' }
-const TIME: SettingKind = { kind: 'time' }
-const BYTES: SettingKind = { kind: 'bytes' }
 const MEMORY: SettingKind = { kind: 'memory' }
-const TEXT: SettingKind = { kind: 'text' }
-const LIST: SettingKind = { kind: 'list' }
 
 function number(kind: 'integer' | 'long' | 'double', min?: number): SettingKind {
   return min === undefined ? { kind } : { kind, min }

@@ -5,7 +5,7 @@ import { type EngineVersion, packageOf } from '../engine-version.ts'
 import { parseJavaDouble, parseJavaInteger } from '../java-number.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { parseByteSize } from './byte-size-value.ts'
-import { notADouble, type SettingKind } from './setting-value.ts'
+import { BOOLEAN, BYTES, LIST, notADouble, type SettingKind, TEXT, TIME } from './setting-value.ts'
 
 /** When a setting can change: while the index is open, only while it is closed, or never after creation. */
 export type SettingMutability = 'dynamic' | 'static' | 'final'
@@ -21,12 +21,6 @@ export type IndexSettingRow = readonly [
   kind: SettingKind,
   since?: SettingSince,
 ]
-
-const BOOLEAN: SettingKind = { kind: 'boolean' }
-const TIME: SettingKind = { kind: 'time' }
-const BYTES: SettingKind = { kind: 'bytes' }
-const LIST: SettingKind = { kind: 'list' }
-const TEXT: SettingKind = { kind: 'text' }
 
 function oneOf(values: readonly string[]): SettingKind {
   return {

@@ -25,6 +25,13 @@ type ReadKind =
   | { readonly kind: 'text' }
   | { readonly kind: 'list' }
 
+/** Values of which nothing else is asked. */
+export const BOOLEAN: SettingKind = { kind: 'boolean' }
+export const TIME: SettingKind = { kind: 'time' }
+export const BYTES: SettingKind = { kind: 'bytes' }
+export const TEXT: SettingKind = { kind: 'text' }
+export const LIST: SettingKind = { kind: 'list' }
+
 /**
  * Checks a value.
  *

@@ -2,9 +2,10 @@ import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexMetadata } from './index-metadata.ts'
 
-const FORBIDDEN = /[ "*\\<|,>/?]/
-/** In the order in which the real server's set lists them. */
-const FORBIDDEN_TEXT = '[ , ", *, \\, <, |, ,, >, /, ?]'
+/** Characters of no name: of an index, a snapshot, a repository. */
+export const FORBIDDEN = /[ "*\\<|,>/?]/
+/** The same in the order in which the real server's set lists them. */
+export const FORBIDDEN_TEXT = '[ , ", *, \\, <, |, ,, >, /, ?]'
 /** What the real servers take and nobody can type, log or see: control characters, and what stands for bytes that are no UTF-8. */
 const UNREADABLE = /[\p{Cc}\ufffd]/u
 const MAX_BYTES = 255

@@ -1,9 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
-
-const FORBIDDEN = /[ "*\\<|,>/?]/
-/** In the order in which the real server's set lists them. */
-const FORBIDDEN_TEXT = '[ , ", *, \\, <, |, ,, >, /, ?]'
+import { FORBIDDEN, FORBIDDEN_TEXT } from '../metadata/validate-name.ts'
 
 /**
  * Checks the name of a new snapshot. No file is named after it: a repository cannot be left by a name.
