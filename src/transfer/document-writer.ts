@@ -7,6 +7,7 @@ import { type DomainClient, notJson } from '../client/domain-client.ts'
 import { eachElement, eachMember, skipValue } from '../digest/raw-json.ts'
 import { unwritable } from './checkpoint.ts'
 import type { DocumentBatch } from './document-reader.ts'
+import { FINAL_PIPELINE } from './load-settings.ts'
 import type { ReadyBatch } from './ready-batch.ts'
 import { countRecords, type RecordBatch } from './record-batch.ts'
 import type { Settings } from './schema.ts'
@@ -84,8 +85,8 @@ export class IndexDestination implements DocumentDestination {
         .request<Record<string, { readonly settings: Settings }>>('GET', path, undefined, { signal })
         .catch(whereAllowed)
       for (const { settings } of Object.values(body)) {
-        const last = settings['index.final_pipeline'] ?? '_none'
-        if (last !== '_none') changing.push(`[${index}] puts documents through its index.final_pipeline [${last}]`)
+        const last = settings[FINAL_PIPELINE] ?? '_none'
+        if (last !== '_none') changing.push(`[${index}] puts documents through its ${FINAL_PIPELINE} [${last}]`)
         if ((settings['index.default_pipeline'] ?? '_none') !== '_none') this.#pipeline = ['pipeline=_none']
       }
     }

@@ -3,7 +3,8 @@ import type { Settings } from './schema.ts'
 
 const REFRESH = 'index.refresh_interval'
 const REPLICAS = 'index.number_of_replicas'
-const FINAL_PIPELINE = 'index.final_pipeline'
+/** The setting of the pipeline that every document of an index goes through last. */
+export const FINAL_PIPELINE = 'index.final_pipeline'
 const AUTO_EXPAND = 'index.auto_expand_replicas'
 
 /**

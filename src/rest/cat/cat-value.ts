@@ -7,6 +7,11 @@ export class Bytes {
   }
 }
 
+/** A size where it is known. */
+export function bytes(value: number | undefined): Bytes | undefined {
+  return value === undefined ? undefined : new Bytes(value)
+}
+
 /** A time span in ms, shown in the unit asked for. */
 export class Duration {
   readonly ms: number

@@ -1,6 +1,6 @@
 import { matchWildcard } from '../../match-wildcard.ts'
 import { catTable, column } from '../cat/cat-table.ts'
-import { Bytes } from '../cat/cat-value.ts'
+import { bytes } from '../cat/cat-value.ts'
 import { withColumns } from '../cat/stats-columns.ts'
 import type { EndpointHandler, RestContext, ThreadPoolStats } from '../endpoint-handler.ts'
 import { nodeAttributes, nodeHost, nodeName } from '../node-identity.ts'
@@ -86,7 +86,6 @@ interface AllocationRow {
 }
 
 const used = (r: AllocationRow) => (r.node?.disk === undefined ? undefined : r.node.disk.total - r.node.disk.free)
-const bytes = (value: number | undefined) => (value === undefined ? undefined : new Bytes(value))
 
 const ALLOCATION = [
   column<AllocationRow>('>shards:s', 'shards on the node', (r) => r.shards),

@@ -1,6 +1,6 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { type CatColumn, catTable, column } from '../cat/cat-table.ts'
-import { Bytes, Duration } from '../cat/cat-value.ts'
+import { bytes, Duration } from '../cat/cat-value.ts'
 import { statsColumns, withColumns } from '../cat/stats-columns.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { nodeHost, nodeName } from '../node-identity.ts'
@@ -30,7 +30,6 @@ interface Row {
 }
 
 const diskUsed = (r: Row) => (r.disk === undefined ? undefined : r.disk.total - r.disk.free)
-const bytes = (value: number | undefined) => (value === undefined ? undefined : new Bytes(value))
 
 const COLUMNS = [
   column<Row>('-id:id,nodeId', 'id of the node', (r) => r.id.slice(0, 4)),
