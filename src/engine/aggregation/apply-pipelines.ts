@@ -10,6 +10,7 @@ import { bucketsOf, withBuckets } from './bucket-value.ts'
 import { dateRounding } from './date-rounding.ts'
 import { addMovingAverage, type BucketMaker } from './moving-average-pipeline.ts'
 import { addToBuckets } from './parent-pipeline.ts'
+import type { PipelineDefinition, SiblingPipeline } from './pipeline-definition.ts'
 import { inOrder } from './pipeline-order.ts'
 import { siblingResult } from './sibling-pipeline.ts'
 
@@ -109,9 +110,7 @@ function applyOne(
   }
 }
 
-function isSibling(
-  definition: PipelineNode['definition'],
-): definition is PipelineNode['definition'] & { kind: 'avg_bucket' } {
+function isSibling(definition: PipelineDefinition): definition is SiblingPipeline {
   return definition.kind.endsWith('_bucket')
 }
 

@@ -5,16 +5,18 @@ export type MovingAverageModel =
   | { readonly kind: 'simple' | 'linear' }
   | { readonly kind: 'ewma'; readonly alpha: number }
   | { readonly kind: 'holt'; readonly alpha: number; readonly beta: number }
-  | {
-      readonly kind: 'holt_winters'
-      readonly alpha: number
-      readonly beta: number
-      readonly gamma: number
-      readonly period: number
-      readonly multiplicative: boolean
-      /** A very small number is added to all values, so that products do not vanish. */
-      readonly pad: boolean
-    }
+  | (HoltWinters & { readonly kind: 'holt_winters' })
+
+/** Level, trend and season: how fast the past is forgotten in each, and how the season is made up. */
+interface HoltWinters {
+  readonly alpha: number
+  readonly beta: number
+  readonly gamma: number
+  readonly period: number
+  readonly multiplicative: boolean
+  /** A very small number is added to all values, so that products do not vanish. */
+  readonly pad: boolean
+}
 
 const PADDING = 1e-10
 
@@ -116,18 +118,7 @@ function checkPeriod(period: number, count: number): void {
 }
 
 /** Level, trend and season. NaN where there are not two periods of values. */
-export function holtWintersForecasts(
-  given: readonly number[],
-  model: {
-    readonly alpha: number
-    readonly beta: number
-    readonly gamma: number
-    readonly period: number
-    readonly multiplicative: boolean
-    readonly pad: boolean
-  },
-  count: number,
-): number[] {
+export function holtWintersForecasts(given: readonly number[], model: HoltWinters, count: number): number[] {
   const { alpha, beta, gamma, period, multiplicative, pad } = model
   const padding = multiplicative && pad ? PADDING : 0
   const values = given.filter((value) => !Number.isNaN(value)).map((value) => value + padding)

@@ -101,7 +101,7 @@ function contextValues(value: unknown, context: CompletionContext): string[] {
 }
 
 /** A geohash of so many letters of a point, or of a geohash. */
-export function geohashOf(point: unknown, letters: number): string {
+function geohashOf(point: unknown, letters: number): string {
   if (typeof point === 'string' && !point.includes(',')) return point.slice(0, letters)
   const { lat, lon } = parseGeoPoint(point, true)
   return encodeGeohash(lat, lon, letters)
