@@ -38,7 +38,7 @@ export class IndexRestores {
     return new RestoringIndex({
       number: index.number,
       metadata: () => index.metadata,
-      shard: index.shard as unknown as IndexShard,
+      shard: index.shard as IndexShard,
       slices,
       checkWritable: () => gate.check(metadata.name),
       committed: () => gate.committed(metadata.name),
