@@ -138,7 +138,7 @@ describe('a clock that is set', () => {
     for (let i = 0; i < 3; i++) await ask('PUT', `/kept/_doc/${i}?refresh=true`, { n: i })
     const scroll = async (keep: string) =>
       (await ask('POST', `/kept/_search?scroll=${keep}`, { size: 1 })).json._scroll_id
-    const next = async (scroll_id: string) => (await ask('POST', '/_search/scroll', { scroll_id })).status
+    const next = async (scroll_id: string) => (await ask('POST', '/_search/scroll', { scroll_id, scroll: '1m' })).status
     const point = async (keep: string) =>
       (await ask('POST', `/kept/_search/point_in_time?keep_alive=${keep}`)).json.pit_id as string
     const search = async (id: string) => (await ask('POST', '/_search', { pit: { id } })).status

@@ -149,8 +149,10 @@ function multiNode(query: MultiTermDslQuery, context: QueryContext): SpanNode {
     throw failedToCreate(context, new ServiceError('too_many_clauses', `maxClauseCount is set to ${MAX_CLAUSES}`))
   }
   const clauses = terms.map((term): SpanNode => ({ kind: 'term', field: field.path, term }))
-  const [only] = clauses
-  return clauses.length === 1 && only !== undefined ? only : { kind: 'or', field: field.path, clauses }
+  const [only, ...others] = clauses
+  // The best of a fuzzy term's stay alternatives, one alone too.
+  const isAlone = others.length === 0 && query.kind !== 'fuzzy'
+  return only !== undefined && isAlone ? only : { kind: 'or', field: field.path, clauses }
 }
 
 function hasSpansOfPrefixes(path: string, field: FieldMapping | undefined, { search }: QueryContext): boolean {
