@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
+import { isObject } from '../../is-object.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import { javaDouble } from '../java-number-text.ts'
@@ -8,9 +9,10 @@ import { cutInput, isBlankInput } from './completion-forms.ts'
 import type { CompletionField, TextField } from './field-mapping.ts'
 import { type BuildScope, type BuiltField, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
 import { contextPrecision } from './geohash-precision.ts'
+import { failedJsonCast, javaText } from './java-text.ts'
 import { jsonBytes } from './json-bytes.ts'
 import { JsonNumber } from './lossless-json.ts'
-import { mapperParsing } from './mapping-errors.ts'
+import { mapperParsing, unsupportedParameters } from './mapping-errors.ts'
 import { tokenName } from './number-value.ts'
 import { booleanParameter, differentValues, readInteger } from './parameter.ts'
 import { subFieldAnalyzer, subFieldName } from './text-sub-field.ts'
@@ -199,16 +201,42 @@ function checkContexts(value: unknown, scope: BuildScope): void {
 }
 
 function readContexts(value: unknown): unknown {
-  const list = Array.isArray(value) ? value : [value]
-  return list.map((context: unknown) => {
-    const { type, ...rest } = context as Record<string, unknown>
-    if (typeof rest['name'] !== 'string')
-      throw new ServiceError('parse_exception', 'name is missing in context mapping')
-    const kind = String(type).toUpperCase()
-    if (kind !== 'CATEGORY' && kind !== 'GEO') {
-      throw new ServiceError('parse_exception', `unknown context type [${String(type)}]`)
-    }
-    const { name, precision, ...others } = rest
-    return { name, type: kind, ...(kind === 'GEO' ? { precision: contextPrecision(precision) } : {}), ...others }
-  })
+  if (!Array.isArray(value)) {
+    if (isObject(value)) return [readContext(value)]
+    throw new ServiceError('parse_exception', 'expected a list or an entry of context mapping')
+  }
+  if (value.length === 0) throw new ServiceError('parse_exception', 'expected at least one context mapping')
+  return value.map(readContext)
+}
+
+function readContext(given: unknown): unknown {
+  if (given === null)
+    throw new ServiceError(
+      'null_pointer_exception',
+      'Cannot invoke "java.util.Map.get(Object)" because "contextConfig" is null',
+    )
+  if (!isObject(given)) throw failedJsonCast(given, 'java.util.Map')
+  const context = given as Readonly<Record<string, unknown>>
+  const required = (key: string): string => {
+    if (context[key] === undefined || context[key] === null)
+      throw new ServiceError('parse_exception', `missing [${key}] in context mapping`)
+    return javaText(context[key])
+  }
+  const name = required('name')
+  const type = required('type')
+  const kind = type.toUpperCase()
+  if (kind !== 'CATEGORY' && kind !== 'GEO') throw illegalArgument(`No context type for [${type}]`)
+  const { precision, path } = context
+  const reads = (key: string): boolean => key === 'path' || (key === 'precision' && kind === 'GEO')
+  const rest = Object.keys(context).filter((key) => key !== 'name' && key !== 'type')
+  const made = {
+    name,
+    type: kind,
+    ...(kind === 'GEO' ? { precision: contextPrecision(precision ?? undefined) } : {}),
+    ...(path === undefined || path === null ? {} : { path: javaText(path) }),
+  }
+  // What is null is as good as not known.
+  const unknown = rest.filter((key) => !reads(key) || context[key] === null)
+  if (unknown.length > 0) throw unsupportedParameters(name, context, unknown)
+  return made
 }

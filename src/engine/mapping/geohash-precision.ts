@@ -1,4 +1,5 @@
 import { distanceMeters } from './distance-units.ts'
+import { javaText } from './java-text.ts'
 
 const EARTH_EQUATOR_METERS = 40_075_016.68557849
 const EARTH_POLAR_METERS = 19_970_326.371122006
@@ -27,9 +28,10 @@ export function geohashLettersFor(distance: string): number {
 /** What a context's `precision` says: letters, or a distance that cells are no smaller than. */
 export function contextPrecision(precision: unknown): number {
   if (precision === undefined) return 6
-  if (typeof precision !== 'string') return Number(precision)
-  const letters = geohashLettersFor(precision)
+  if (typeof precision === 'number') return precision
+  const distance = javaText(precision)
+  const letters = geohashLettersFor(distance)
   const [width, height] = [Math.ceil((letters * 5) / 2), Math.floor((letters * 5) / 2)].map((bits) => 2 ** bits)
   const cell = Math.hypot(EARTH_EQUATOR_METERS / (width as number), EARTH_POLAR_METERS / (height as number))
-  return cell < distanceMeters(precision, 1) ? Math.max(1, letters - 1) : letters
+  return cell < distanceMeters(distance, 1) ? Math.max(1, letters - 1) : letters
 }

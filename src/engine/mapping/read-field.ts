@@ -8,7 +8,7 @@ import { isForgotten, SIX_STILL } from './forgotten-parameters.ts'
 import { javaClass, javaText } from './java-text.ts'
 import type { AliasDefinition, Definition, Dynamic, LeafDefinition, ObjectDefinition } from './mapping-definition.ts'
 import { emptyObject } from './mapping-definition.ts'
-import { mapperParsing } from './mapping-errors.ts'
+import { mapperParsing, unsupportedParameters } from './mapping-errors.ts'
 import { mergeDefinition } from './merge-mapping.ts'
 import { type MappingScope, readBoolean } from './parameter.ts'
 
@@ -222,9 +222,5 @@ function unsupported(name: string, json: Json, keys: readonly string[], modernTy
   if (modernType !== undefined && modernType !== 'alias') {
     return mapperParsing(`unknown parameter [${inJavaHashOrder(keys)[0]}] on mapper [${name}] of type [${modernType}]`)
   }
-  return mapperParsing(
-    `Mapping definition for [${name}] has unsupported parameters:  ${inJavaHashOrder(keys)
-      .map((key) => `[${key} : ${javaText(json[key])}]`)
-      .join(' ')}`,
-  )
+  return unsupportedParameters(name, json, keys)
 }

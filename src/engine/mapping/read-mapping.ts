@@ -7,7 +7,7 @@ import { readDynamicTemplate } from './dynamic-template.ts'
 import { failedJsonCast, javaText } from './java-text.ts'
 import { checkJoinPlaces } from './join-field-type.ts'
 import type { ObjectDefinition, RootDefinition, SourceDefinition } from './mapping-definition.ts'
-import { mapperParsing } from './mapping-errors.ts'
+import { mapperParsing, unsupportedParameters } from './mapping-errors.ts'
 import { type MappingScope, readBoolean } from './parameter.ts'
 import { readObject } from './read-field.ts'
 
@@ -133,12 +133,7 @@ function metadataBody(key: string, value: unknown): Json {
 
 function checkKeys(name: string, body: Json, allowed: readonly string[]): void {
   const unknown = Object.keys(body).filter((key) => !allowed.includes(key))
-  if (unknown.length === 0) return
-  throw mapperParsing(
-    `Mapping definition for [${name}] has unsupported parameters:  ${inJavaHashOrder(unknown)
-      .map((key) => `[${key} : ${javaText(body[key])}]`)
-      .join(' ')}`,
-  )
+  if (unknown.length > 0) throw unsupportedParameters(name, body, unknown)
 }
 
 function readSource(body: Json): SourceDefinition {
