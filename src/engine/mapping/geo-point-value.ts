@@ -57,11 +57,8 @@ export function quantizeGeoPoint({ lat, lon }: GeoPoint): GeoPoint {
 
 /** Checks that a point is on the map. @throws {ServiceError} illegal_argument_exception */
 export function checkGeoPoint({ lat, lon }: GeoPoint, field: string): void {
-  for (const [name, degrees, most] of [
-    ['latitude', lat, '90.0'],
-    ['longitude', lon, '180.0'],
-  ] as const)
-    if (Number.isNaN(degrees)) throw illegalArgument(`invalid ${name} NaN; must be between -${most} and ${most}`)
+  if (Number.isNaN(lat)) throw illegalArgument('invalid latitude NaN; must be between -90.0 and 90.0')
+  if (Number.isNaN(lon)) throw illegalArgument('invalid longitude NaN; must be between -180.0 and 180.0')
   if (!(lat >= -90 && lat <= 90)) throw illegalArgument(`illegal latitude value [${javaDouble(lat)}] for ${field}`)
   if (!(lon >= -180 && lon <= 180)) throw illegalArgument(`illegal longitude value [${javaDouble(lon)}] for ${field}`)
 }

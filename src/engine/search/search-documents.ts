@@ -124,8 +124,9 @@ function* searchSteps(
     progress.terminated = false
     for (const stretch of stretchesOf(request, base, searcher)) {
       const leaves = leavesWithin(stretch, context.leaves, base)
-      const slice = stretch === undefined ? weights.slice : withinStretch(stretch, base, weights.slice)
-      searchSegments(leaves, { ...weights, slice }, measuredRequest, ranking, rankOf, progress)
+      const within =
+        stretch === undefined ? weights : { ...weights, slice: withinStretch(stretch, base, weights.slice) }
+      searchSegments(leaves, within, measuredRequest, ranking, rankOf, progress)
       yield
     }
     total += progress.count

@@ -316,8 +316,8 @@ function readItem(
   const body = action === 'update' ? updateBody(meta, source as Buffer, defaults) : {}
   if (body['fields'] !== undefined) defaults.warnings.note('update_fields')
   const { dialect, rights } = defaults
-  const scripts = scriptsFor(rights, context.engine)
-  const update = action === 'update' ? updateOperation(type, id ?? '', body, scripts, dialect) : undefined
+  const update =
+    action === 'update' ? updateOperation(type, id ?? '', body, scriptsFor(rights, context.engine), dialect) : undefined
   try {
     const checks = {
       versionType,
