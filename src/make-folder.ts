@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import { syncNames } from './sync-names.ts'
 
 /**
- * Makes a folder and those above it that are missing; their names survive a power cut. Node's own way of doing so (`recursive`) does not end where a folder
- * takes no others, as `/proc` does not.
+ * Makes a folder and those above it that are missing; their names survive a power cut. Node's own way of doing so
+ * (`recursive`) does not end where a folder takes no others, as `/proc` does not.
  *
  * @throws what `mkdirSync` throws: ENOENT where nothing can be made, EEXIST where a file is in the way
  */

@@ -102,8 +102,12 @@ export const bulk: EndpointHandler = async (request, context) => {
 async function itemsOf(request: EndpointRequest, context: RestContext): Promise<Iterable<BulkItem>> {
   const { parameters, body } = request
   const read = () => (parameters.has('records') ? readRecordItems(request, context) : readBulkItems(request, context))
-  const isSmall = body.length <= SMALL_BODY
-  const mayIngest = isSmall || parameters.has('pipeline') || body.includes('"pipeline"') || anyPipelines(context.engine)
+  // A small body is not worth looking for pipelines.
+  const mayIngest =
+    body.length <= SMALL_BODY ||
+    parameters.has('pipeline') ||
+    body.includes('"pipeline"') ||
+    anyPipelines(context.engine)
   if (!mayIngest) return body.length > LARGE_BODY ? { [Symbol.iterator]: read } : [...read()]
   // Pipelines count what goes through them, and may take any time.
   const items: BulkItem[] = []
