@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.ts'
 import { isObject } from '../is-object.ts'
+import { type JsonValue, parseJson } from '../rest/body/parse-json.ts'
 import { writeJson } from '../rest/json/json-writer.ts'
-import { type JsonValue, parseJson } from '../rest/parse-json.ts'
 import { tokenName } from '../token-name.ts'
 
 /** One action of a bulk, its document as it came. */

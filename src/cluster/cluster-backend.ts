@@ -1,7 +1,7 @@
 import { type Backend, type BackendRequest, type BackendResponse, firstValue } from '../backend.ts'
 import { ServiceError } from '../errors.ts'
 import { DIALECTS, type Dialect } from '../rest/dialects/dialect.ts'
-import { renderError } from '../rest/error-response.ts'
+import { renderError } from '../rest/errors/error-response.ts'
 import { isDenial } from '../rest/is-allowed.ts'
 import { writeJson } from '../rest/json/json-writer.ts'
 import { Router } from '../rest/router.ts'

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts'
-import type { JsonValue } from '../rest/parse-json.ts'
+import type { JsonValue } from '../rest/body/parse-json.ts'
 import type { ClusterClient } from './cluster-client.ts'
 import { type ClusterTemplate, readTemplates, TEMPLATES_PATH } from './cluster-templates.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../rest/parse-json.ts'
+import type { JsonValue } from '../rest/body/parse-json.ts'
 import { list, member } from './json-members.ts'
 
 /** What settings may name a pipeline. */

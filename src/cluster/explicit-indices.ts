@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts'
-import { type JsonValue, parseJson } from '../rest/parse-json.ts'
+import { type JsonValue, parseJson } from '../rest/body/parse-json.ts'
 import { readBulkLines, readSearchLines } from './bulk-lines.ts'
 import type { ClusterCall } from './cluster-call.ts'
 import { namedIndices } from './named-indices.ts'

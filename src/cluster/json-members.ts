@@ -1,5 +1,5 @@
 import { isObject } from '../is-object.ts'
-import { type JsonValue, parseJson } from '../rest/parse-json.ts'
+import { type JsonValue, parseJson } from '../rest/body/parse-json.ts'
 import type { ClusterCall } from './cluster-call.ts'
 
 /** A JSON object. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../rest/parse-json.ts'
+import type { JsonValue } from '../rest/body/parse-json.ts'
 import type { ClusterCall } from './cluster-call.ts'
 import type { ClusterState } from './cluster-state.ts'
 import { bodyOf, member } from './json-members.ts'

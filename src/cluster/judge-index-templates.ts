@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.ts'
 import { isObject } from '../is-object.ts'
 import { patternListsMeet } from '../patterns-meet.ts'
-import type { JsonValue } from '../rest/parse-json.ts'
+import type { JsonValue } from '../rest/body/parse-json.ts'
 import type { ClusterCall } from './cluster-call.ts'
 import { bodyOf, list, member } from './json-members.ts'
 import type { Found, JudgeContext, JudgedCall } from './judged-call.ts'

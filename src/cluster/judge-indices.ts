@@ -1,6 +1,6 @@
 import { isObject } from '../is-object.ts'
+import { type JsonValue, parseJson } from '../rest/body/parse-json.ts'
 import { mayRedirect } from '../rest/ingest/redirecting-pipeline.ts'
-import { type JsonValue, parseJson } from '../rest/parse-json.ts'
 import { type BulkLine, readBulkLines, readSearchLines, writeBulkLines, writeSearchLines } from './bulk-lines.ts'
 import type { CallerRights } from './caller-rights.ts'
 import type { ClusterCall } from './cluster-call.ts'

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors.ts'
+import type { JsonValue } from '../rest/body/parse-json.ts'
 import { type Json, writeJson } from '../rest/json/json-writer.ts'
-import type { JsonValue } from '../rest/parse-json.ts'
 import type { ClusterCall } from './cluster-call.ts'
 import { bodyOf, member, text } from './json-members.ts'
 import { IndexJudge } from './judge-indices.ts'

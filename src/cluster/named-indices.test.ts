@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type JsonValue, parseJson } from '../rest/parse-json.ts'
+import { type JsonValue, parseJson } from '../rest/body/parse-json.ts'
 import { namedIndices } from './named-indices.ts'
 
 const named = (body: JsonValue) => [...namedIndices(body).names].sort()

@@ -1,5 +1,5 @@
 import { isObject } from '../is-object.ts'
-import { isWrittenAsFloat, type JsonValue, parseJson } from '../rest/parse-json.ts'
+import { isWrittenAsFloat, type JsonValue, parseJson } from '../rest/body/parse-json.ts'
 
 /** Members that name an index wherever a query, an action or a document to be looked up has them. */
 const INDEX_MEMBERS: ReadonlySet<string> = new Set(['index', '_index', 'indices'])

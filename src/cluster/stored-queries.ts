@@ -1,4 +1,4 @@
-import type { JsonValue } from '../rest/parse-json.ts'
+import type { JsonValue } from '../rest/body/parse-json.ts'
 import type { ClusterClient } from './cluster-client.ts'
 import type { ClusterState } from './cluster-state.ts'
 

@@ -1,6 +1,6 @@
+import { parseJson } from '../rest/body/parse-json.ts'
 import type { Dialect } from '../rest/dialects/dialect.ts'
 import { type Json, writeJson } from '../rest/json/json-writer.ts'
-import { parseJson } from '../rest/parse-json.ts'
 import type { ClusterVersion } from './cluster-version.ts'
 
 /** Whether a cluster's own version is none that the clients of a dialect expect. */

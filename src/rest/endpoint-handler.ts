@@ -1,7 +1,7 @@
 import type { Engine } from '../engine/engine.ts'
-import type { PitContexts } from './pit-contexts.ts'
+import type { PitContexts } from './contexts/pit-contexts.ts'
+import type { ScrollContexts } from './contexts/scroll-contexts.ts'
 import type { EndpointRequest, EndpointResponse } from './rest-request.ts'
-import type { ScrollContexts } from './scroll-contexts.ts'
 import type { SearchCounters } from './statistics/search-counters.ts'
 import type { TaskRegistry } from './tasks/task-registry.ts'
 

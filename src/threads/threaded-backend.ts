@@ -1,7 +1,7 @@
 import type { Backend, BackendRequest, BackendResponse } from '../backend.ts'
 import { ElsewhereError, OverrunError } from '../engine/elsewhere-error.ts'
 import { ServiceError } from '../errors.ts'
-import { renderError } from '../rest/error-response.ts'
+import { renderError } from '../rest/errors/error-response.ts'
 import { encodeJson } from '../rest/json/json-writer.ts'
 import { RequestCosts } from './request-costs.ts'
 import { mayBeLargeRead, requestShape } from './request-shape.ts'

@@ -1,5 +1,5 @@
 import { isObject } from '../../is-object.ts'
-import type { JsonValue } from '../../rest/parse-json.ts'
+import type { JsonValue } from '../../rest/body/parse-json.ts'
 import type { JsonObject } from '../json-members.ts'
 
 /**

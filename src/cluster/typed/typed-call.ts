@@ -1,5 +1,5 @@
+import type { JsonValue } from '../../rest/body/parse-json.ts'
 import type { Json } from '../../rest/json/json-writer.ts'
-import type { JsonValue } from '../../rest/parse-json.ts'
 import type { Route } from '../../rest/router.ts'
 import type { ClusterCall } from '../cluster-call.ts'
 import type { IndexTypes, NewType } from './index-types.ts'

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { type JsonValue, parseJson } from '../../rest/body/parse-json.ts'
 import { type Json, writeJson } from '../../rest/json/json-writer.ts'
-import { type JsonValue, parseJson } from '../../rest/parse-json.ts'
 import { type BulkLine, readBulkLines, writeBulkLines } from '../bulk-lines.ts'
 import { type JsonObject, text } from '../json-members.ts'
 import type { NewType } from './index-types.ts'

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
+import { type JsonValue, parseJson } from '../../rest/body/parse-json.ts'
 import { type Json, writeJson } from '../../rest/json/json-writer.ts'
-import { type JsonValue, parseJson } from '../../rest/parse-json.ts'
 import type { JsonObject } from '../json-members.ts'
 import {
   checkType,

@@ -1,6 +1,6 @@
 import { isObject } from '../../is-object.ts'
+import { type JsonValue, parseJson } from '../../rest/body/parse-json.ts'
 import { writeJson } from '../../rest/json/json-writer.ts'
-import { type JsonValue, parseJson } from '../../rest/parse-json.ts'
 import { readSearchLines, writeSearchLines } from '../bulk-lines.ts'
 import { type JsonObject, list } from '../json-members.ts'
 import { withoutQueryTypes } from './query-types.ts'

@@ -6,15 +6,15 @@ import { type ErrorType, ServiceError, type ServiceErrorDetail } from '../../err
 import { illegalArgument } from '../../illegal-argument.ts'
 import { failedField, inField, notBuilt, parseFault, placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
-import { BOOLEAN, NUMBER, OBJECT, STRING } from '../member-tokens.ts'
-import { noObjectBehind, objectAt } from '../object-at.ts'
-import type { JsonValue } from '../parse-json.ts'
+import { BOOLEAN, NUMBER, OBJECT, STRING } from '../body/member-tokens.ts'
+import { noObjectBehind, objectAt } from '../body/object-at.ts'
+import type { JsonValue } from '../body/parse-json.ts'
+import { readInt } from '../body/read-int.ts'
+import { readLong } from '../body/read-long.ts'
+import { tokenBoolean } from '../body/token-boolean.ts'
+import { tokenText } from '../body/token-text.ts'
+import { unknownField } from '../body/unknown-field.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
-import { readInt } from '../read-int.ts'
-import { readLong } from '../read-long.ts'
-import { tokenBoolean } from '../token-boolean.ts'
-import { tokenText } from '../token-text.ts'
-import { unknownField } from '../unknown-field.ts'
 
 /** What reading aggregations needs from the rest of a search request. */
 export interface AggregationParseContext {

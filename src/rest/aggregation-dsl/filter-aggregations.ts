@@ -15,7 +15,7 @@ import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { inField } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
-import type { JsonValue } from '../parse-json.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import { type AggregationBody, type JsonObject, parsingError } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'
 

@@ -1,8 +1,8 @@
 import type { MatrixStatsDefinition } from '../../engine/aggregation/matrix-stats-aggregator.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { tokenName } from '../../token-name.ts'
-import type { JsonValue } from '../parse-json.ts'
-import { tokenText } from '../token-text.ts'
+import type { JsonValue } from '../body/parse-json.ts'
+import { tokenText } from '../body/token-text.ts'
 import { type AggregationBody, parsingError } from './aggregation-body.ts'
 
 const MODES = ['avg', 'min', 'max', 'sum', 'median'] as const

@@ -8,10 +8,10 @@ import type { PipelineDefinition } from '../../engine/aggregation/pipeline-defin
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'
+import { didYouMean } from '../body/did-you-mean.ts'
+import type { JsonValue } from '../body/parse-json.ts'
+import { unknownKey } from '../body/unknown-key.ts'
 import { noteAggregation } from '../deprecation/aggregation-deprecations.ts'
-import { didYouMean } from '../did-you-mean.ts'
-import type { JsonValue } from '../parse-json.ts'
-import { unknownKey } from '../unknown-key.ts'
 import { AggregationBody, type AggregationParseContext, type JsonObject, parsingError } from './aggregation-body.ts'
 import {
   AGGREGATIONS,

@@ -2,13 +2,13 @@ import type { TopHitsDefinition } from '../../engine/aggregation/top-hits-aggreg
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { tokenName } from '../../token-name.ts'
+import { tokenText } from '../body/token-text.ts'
 import { shownSource, sourceOption } from '../documents/source-filter.ts'
 import { checkDocValueCount } from '../search/check-field-counts.ts'
 import { parseDocValueFields } from '../search/doc-value-fields.ts'
 import type { FetchOptions } from '../search/fetch-options.ts'
 import { checkTopHitsWindow } from '../search/inner-hit-window.ts'
 import { parseScriptFields } from '../search/script-fields.ts'
-import { tokenText } from '../token-text.ts'
 import { type AggregationBody, parsingError } from './aggregation-body.ts'
 
 /** How the hits of a `top_hits` are shown: what its {@link TopHitsDefinition.fetch} is. */

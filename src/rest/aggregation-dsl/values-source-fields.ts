@@ -4,8 +4,8 @@ import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
+import { readTimeZone } from '../body/time-zone-id.ts'
 import { readScript } from '../query-dsl/read-script.ts'
-import { readTimeZone } from '../time-zone-id.ts'
 import type { AggregationBody, JsonObject } from './aggregation-body.ts'
 
 const VALUE_TYPES: Readonly<Record<string, ValueType>> = {

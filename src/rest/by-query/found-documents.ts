@@ -5,11 +5,11 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import type { DocsCollector } from '../../engine/search/docs-collector.ts'
 import { searchDocuments } from '../../engine/search/search-documents.ts'
 import type { Stretch } from '../../engine/search/slice-documents.ts'
-import { Breather } from '../breather.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import type { ScriptedWrite } from '../script/by-query-script.ts'
 import type { SearchBody } from '../search/search-body.ts'
 import { type SearchView, sliceOf } from '../search/search-view.ts'
+import { Breather } from '../turns/breather.ts'
 
 /** A document that matched, as it was when the call began. */
 export interface MatchedDocument {

@@ -2,8 +2,8 @@ import type { VersionType } from '../../engine/index/document-operation.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { failedField, inField } from '../../parse-fault.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import { validationFailed, versionTypeOf } from '../documents/document-parameters.ts'
-import type { JsonValue } from '../parse-json.ts'
 import { parseMembers } from '../query-dsl/object-parser.ts'
 
 /** Where reindex writes to and how. */

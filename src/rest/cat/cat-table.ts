@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
-import type { RequestParameters } from '../request-parameters.ts'
+import type { RequestParameters } from '../parameters/request-parameters.ts'
 import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
 import { Bytes, type CatUnits, type CatValue, catText, Duration } from './cat-value.ts'
 

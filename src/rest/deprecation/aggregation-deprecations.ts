@@ -1,5 +1,5 @@
 import { isObject } from '../../is-object.ts'
-import type { JsonValue } from '../parse-json.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import { list } from '../query-dsl/query-options.ts'
 import { noteDateFormat } from './date-format-deprecations.ts'
 import { noteSourceParts } from './search-deprecations.ts'

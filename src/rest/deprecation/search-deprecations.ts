@@ -1,7 +1,7 @@
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { isObject } from '../../is-object.ts'
-import type { JsonValue } from '../parse-json.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import { type DocValueField, docValuePaths } from '../search/doc-value-fields.ts'
 import { noteDateFormat } from './date-format-deprecations.ts'
 import type { Warnings } from './warnings.ts'

@@ -8,7 +8,7 @@ import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { durationText } from '../cat/cat-value.ts'
 import type { RestContext } from '../endpoint-handler.ts'
-import type { RequestParameters } from '../request-parameters.ts'
+import type { RequestParameters } from '../parameters/request-parameters.ts'
 import {
   type ActiveShardCount,
   copiesNeeded,

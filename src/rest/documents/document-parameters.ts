@@ -2,10 +2,10 @@ import type { VersionType } from '../../engine/index/document-operation.ts'
 import type { Long } from '../../engine/long.ts'
 import { DEFAULT_TYPE } from '../../engine/mapping/merge-defaults.ts'
 import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../body/parse-json.ts'
+import { readLong } from '../body/read-long.ts'
 import type { Dialect } from '../dialects/dialect.ts'
-import type { JsonValue } from '../parse-json.ts'
-import { readLong } from '../read-long.ts'
-import type { RequestParameters } from '../request-parameters.ts'
+import type { RequestParameters } from '../parameters/request-parameters.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 
 /** `refresh` of a write. @throws {ServiceError} illegal_argument_exception */

@@ -3,8 +3,8 @@ import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import type { Warnings } from '../deprecation/warnings.ts'
-import type { JsonValue } from '../parse-json.ts'
 
 type Body = { readonly [name: string]: JsonValue }
 

@@ -6,11 +6,11 @@ import { partsOfSource } from '../../engine/mapping/source-parts.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'
+import type { JsonValue } from '../body/parse-json.ts'
+import { tokenText } from '../body/token-text.ts'
+import { unknownKey } from '../body/unknown-key.ts'
 import { JavaDouble, type Json, RawJson, writeJson } from '../json/json-writer.ts'
-import type { JsonValue } from '../parse-json.ts'
-import type { RequestParameters } from '../request-parameters.ts'
-import { tokenText } from '../token-text.ts'
-import { unknownKey } from '../unknown-key.ts'
+import type { RequestParameters } from '../parameters/request-parameters.ts'
 
 /** Which parts of a source to show. */
 export interface SourceFilter {

@@ -9,7 +9,7 @@ import { bulkItemText, renderBulkItem } from '../documents/bulk-answer.ts'
 import { type BulkItem, readBulkItems } from '../documents/bulk-items.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { writeJson } from '../json/json-writer.ts'
-import { RequestParameters } from '../request-parameters.ts'
+import { RequestParameters } from '../parameters/request-parameters.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 
 const name = fc.oneof(

@@ -2,11 +2,11 @@ import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { failedField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
+import type { JsonValue } from '../body/parse-json.ts'
+import { unknownField } from '../body/unknown-field.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
-import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, parserObject } from '../rest-request.ts'
-import { unknownField } from '../unknown-field.ts'
 
 /** Parameters of each reroute command that are false or absent unless given. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {

@@ -3,12 +3,12 @@ import { flattenSettings, nestSettings } from '../../engine/metadata/flatten-set
 import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
 import { isObject } from '../../is-object.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
+import { notAMap } from '../body/not-a-map.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import { checkBlockedSettings } from '../cluster-blocks.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
-import { notAMap } from '../not-a-map.ts'
-import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, requiredBody } from '../rest-request.ts'
 
 function shape(request: EndpointRequest, settings: FlatSettings): Json {

@@ -8,15 +8,15 @@ import { typeName } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import { parseFault } from '../../parse-fault.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { hasBlock } from '../indices/index-blocks.ts'
 import { expandIndices } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
-import { leaveLargeMappings } from '../leave-large.ts'
-import type { JsonValue } from '../parse-json.ts'
 import { parseMember } from '../query-dsl/parse-query.ts'
 import { bodyObject, checkOnlyMember, type EndpointRequest, queryObject } from '../rest-request.ts'
+import { leaveLargeMappings } from '../turns/leave-large.ts'
 
 interface Capability {
   readonly searchable: boolean

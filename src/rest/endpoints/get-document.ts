@@ -10,8 +10,8 @@ import { type FoundDocument, renderGet } from '../documents/document-response.ts
 import { renderSource, sourceFilterOf, visibleSource, WHOLE_SOURCE } from '../documents/source-filter.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { readIndex, storedType } from '../indices/index-names.ts'
-import { leaveLargeSource, takesApart } from '../leave-large.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { leaveLargeSource, takesApart } from '../turns/leave-large.ts'
 
 /** `GET|HEAD /<index>/<type>/<id>`. */
 export const getDocument: EndpointHandler = async (request, context) => {

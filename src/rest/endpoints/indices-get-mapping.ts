@@ -5,8 +5,8 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { expandIndices } from '../indices/index-names.ts'
 import { includeTypeName } from '../indices/mapping-body.ts'
 import type { Json } from '../json/json-writer.ts'
-import { leaveLargeMappings } from '../leave-large.ts'
 import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
+import { leaveLargeMappings } from '../turns/leave-large.ts'
 import { renderMappings } from './indices-get.ts'
 
 /** `GET [/<index>]/_mapping[/<type>]`. */

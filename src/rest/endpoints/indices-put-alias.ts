@@ -1,10 +1,10 @@
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
+import { type JsonValue, parseFirstJson } from '../body/parse-json.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { routingNamed, setRouting } from '../indices/alias-body.ts'
 import type { AskedAliasAction } from '../indices/read-alias-actions.ts'
-import { type JsonValue, parseFirstJson } from '../parse-json.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { changeAliases } from './indices-update-aliases.ts'
 

@@ -4,8 +4,8 @@ import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { expandIndices } from '../indices/index-names.ts'
 import { copiesOf, replicaCount } from '../indices/shard-counts.ts'
+import { OLDER_CACHES } from '../parameters/version-parameters.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { OLDER_CACHES } from '../version-parameters.ts'
 
 /** `POST|GET [/<index>]/_refresh`. */
 export const indicesRefresh: EndpointHandler = async (request, context) => {

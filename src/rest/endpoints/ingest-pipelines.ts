@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
-import { contentMap } from '../content-map.ts'
+import { contentMap } from '../body/content-map.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { judgePipelineUsers } from '../indices/judge-names.ts'
 import { PIPELINES, type PipelineBody } from '../ingest/ingest-service.ts'

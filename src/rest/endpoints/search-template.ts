@@ -1,13 +1,13 @@
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'
+import { parseJson } from '../body/parse-json.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import { judgeStoredNames } from '../judge-stored.ts'
-import { parseJson } from '../parse-json.ts'
-import { RequestParameters } from '../request-parameters.ts'
+import { RequestParameters } from '../parameters/request-parameters.ts'
 import { bodyObject, type EndpointRequest, type EndpointResponse } from '../rest-request.ts'
 import {
   readSearchTemplate,

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
-import { renderError } from '../error-response.ts'
+import { renderError } from '../errors/error-response.ts'
 import { nodeName } from '../node-identity.ts'
 import type { EndpointResponse } from '../rest-request.ts'
 

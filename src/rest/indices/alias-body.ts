@@ -1,9 +1,9 @@
 import type { AliasMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { notAMap } from '../body/not-a-map.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import type { Json } from '../json/json-writer.ts'
-import { notAMap } from '../not-a-map.ts'
-import type { JsonValue } from '../parse-json.ts'
 
 /** An alias's routing by the names that bodies have for it; `both` where it has none of its own. */
 const ROUTINGS: Readonly<Record<string, 'both' | 'index' | 'search'>> = {

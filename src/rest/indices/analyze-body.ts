@@ -5,8 +5,8 @@ import { isJsonFault } from '../../json-fault.ts'
 import { notABoolean } from '../../parse-boolean.ts'
 import { failedField, parseFault, placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
-import type { JsonValue } from '../parse-json.ts'
 import { bodyObject, type EndpointRequest } from '../rest-request.ts'
 
 /** What `_analyze` is asked, member by member as it came; each is of the kind that it may be. */

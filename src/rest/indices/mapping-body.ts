@@ -1,8 +1,8 @@
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { notAMap } from '../body/not-a-map.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import { ROOT_MEMBERS } from '../dialects/mapping-root.ts'
-import { notAMap } from '../not-a-map.ts'
-import type { JsonValue } from '../parse-json.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 
 type Mapping = Readonly<Record<string, unknown>>

@@ -4,9 +4,9 @@ import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { inField, notBuilt, parseFault, placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
-import type { JsonValue } from '../parse-json.ts'
+import type { JsonValue } from '../body/parse-json.ts'
+import { unknownField } from '../body/unknown-field.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { unknownField } from '../unknown-field.ts'
 import { routingNamed, setRouting } from './alias-body.ts'
 
 /** An action on aliases as it is asked for: names are expressions yet. */

@@ -7,10 +7,10 @@ import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { failedField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
+import type { JsonValue } from '../body/parse-json.ts'
+import { unknownField } from '../body/unknown-field.ts'
 import { bytesText, durationText } from '../cat/cat-value.ts'
 import type { Dialect } from '../dialects/dialect.ts'
-import type { JsonValue } from '../parse-json.ts'
-import { unknownField } from '../unknown-field.ts'
 
 /** When an index is due for rollover. */
 export interface RolloverCondition {

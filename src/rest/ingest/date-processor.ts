@@ -1,7 +1,7 @@
 import { castFailure } from '../../engine/java-class-text.ts'
 import { createDateFormat } from '../../engine/mapping/create-date-format.ts'
 import { ServiceError } from '../../errors.ts'
-import type { JsonValue } from '../parse-json.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import { dateReader, isoTime, readDate } from './date-reader.ts'
 import { classOf, textOf, type Value } from './ingest-document.ts'
 import type { ProcessorFactory } from './processor.ts'

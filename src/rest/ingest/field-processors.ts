@@ -1,5 +1,5 @@
 import { castFailure } from '../../engine/java-class-text.ts'
-import type { JsonValue } from '../parse-json.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import { classOf, type IngestDocument, isMap, textOf, type Value } from './ingest-document.ts'
 import { IngestFault } from './ingest-fault.ts'
 import type { ProcessorFactory, Step } from './processor.ts'

@@ -1,5 +1,5 @@
 import { type ErrorType, ServiceError } from '../../errors.ts'
-import { JAVA_ERROR_CLASSES } from '../detailed-message.ts'
+import { JAVA_ERROR_CLASSES } from '../errors/detailed-message.ts'
 
 /** What goes wrong in a processor, with the Java class whose name the real server's messages carry. */
 export class IngestFault extends Error {

@@ -1,6 +1,6 @@
 import { hasUnusualNumbers, parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
 import { ServiceError } from '../../errors.ts'
-import { parseFirstJson } from '../parse-json.ts'
+import { parseFirstJson } from '../body/parse-json.ts'
 import { isMap, textOf, type Value } from './ingest-document.ts'
 import { IngestFault } from './ingest-fault.ts'
 import type { ProcessorFactory } from './processor.ts'

@@ -1,7 +1,7 @@
 import { javaText } from '../../engine/mapping/java-text.ts'
 import { type ErrorType, ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
-import type { JsonValue } from '../parse-json.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import { classOf, type Value } from './ingest-document.ts'
 
 type Body = { readonly [name: string]: JsonValue }

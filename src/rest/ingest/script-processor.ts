@@ -1,7 +1,7 @@
 import { CONDITION_CONTEXT, INGEST_CONTEXT } from '../../engine/script/write-contexts.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
-import type { JsonValue } from '../parse-json.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import { compileWriteScript, type WriteScript } from '../script/compile-write-script.ts'
 import { readWriteScript } from '../script/read-write-script.ts'
 import { changeByScript, meetsCondition } from './document-script.ts'

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import type { JsonValue } from '../parse-json.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import { MustacheError, type MustachePart, parseMustache } from '../search/mustache-template.ts'
 import { MUSTACHE_ENCODERS, type MustacheEncoder, renderMustache } from '../search/render-mustache.ts'
 import { type IngestDocument, isMap, type Value, type ValueMap } from './ingest-document.ts'

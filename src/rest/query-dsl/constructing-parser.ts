@@ -3,10 +3,10 @@ import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { inField, notBuilt, parseFault, placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
-import type { JsonValue } from '../parse-json.ts'
-import { readInt } from '../read-int.ts'
-import { tokenText } from '../token-text.ts'
-import { unknownField } from '../unknown-field.ts'
+import type { JsonValue } from '../body/parse-json.ts'
+import { readInt } from '../body/read-int.ts'
+import { tokenText } from '../body/token-text.ts'
+import { unknownField } from '../body/unknown-field.ts'
 
 /** What a member may be, by the tokens that it is read from. */
 const TOKENS = {

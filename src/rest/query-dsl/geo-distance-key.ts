@@ -7,7 +7,7 @@ import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
-import type { JsonValue } from '../parse-json.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import { sortOrder } from '../search/sort-order.ts'
 import { coerced, geoValidation, isOnMap, isPlane } from './geo-validation.ts'
 

@@ -6,7 +6,7 @@ import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'
-import { noText } from '../token-text.ts'
+import { noText } from '../body/token-text.ts'
 import { type QueryContext, QueryReader } from './query-reader.ts'
 
 const RELATIONS: readonly GeoShapeQuery['relation'][] = ['intersects', 'disjoint', 'within', 'contains']

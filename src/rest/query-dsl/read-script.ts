@@ -4,8 +4,8 @@ import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { failedField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
-import { isWrittenAsFloat } from '../parse-json.ts'
-import { unknownField } from '../unknown-field.ts'
+import { isWrittenAsFloat } from '../body/parse-json.ts'
+import { unknownField } from '../body/unknown-field.ts'
 import type { QueryContext } from './query-reader.ts'
 
 /**

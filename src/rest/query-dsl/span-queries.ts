@@ -1,7 +1,7 @@
 import type { MultiTermDslQuery, Query, SpanDslQuery } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
-import type { JsonValue } from '../parse-json.ts'
-import { readInt } from '../read-int.ts'
+import type { JsonValue } from '../body/parse-json.ts'
+import { readInt } from '../body/read-int.ts'
 import { fieldQuery, queriesIn } from './query-options.ts'
 import { type QueryContext, QueryReader, singleField } from './query-reader.ts'
 

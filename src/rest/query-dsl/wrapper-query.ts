@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
-import { parseJson } from '../parse-json.ts'
+import { parseJson } from '../body/parse-json.ts'
 import type { QueryContext } from './query-reader.ts'
 
 /** `wrapper`: the JSON of a query that is handed on in base64. */

@@ -1,6 +1,6 @@
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
-import { isWrittenAsFloat } from '../parse-json.ts'
+import { isWrittenAsFloat } from '../body/parse-json.ts'
 
 /**
  * A member of a parsed object or list; a number that Java writes otherwise than JavaScript (`1.0`, `1.0E-5`) with

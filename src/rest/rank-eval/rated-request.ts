@@ -1,7 +1,7 @@
 import { illegalArgument } from '../../illegal-argument.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { ValueMap } from '../ingest/ingest-document.ts'
-import type { JsonValue } from '../parse-json.ts'
 import { type ConstructingShape, constructFrom } from '../query-dsl/constructing-parser.ts'
 import { losslessParams } from '../query-dsl/read-script.ts'
 import { hashOrdered } from '../search/search-template.ts'

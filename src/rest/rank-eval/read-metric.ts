@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import type { Dialect } from '../dialects/dialect.ts'
-import type { JsonValue } from '../parse-json.ts'
 import { type ConstructingShape, constructFrom } from '../query-dsl/constructing-parser.ts'
 import { DiscountedCumulativeGain } from './discounted-cumulative-gain.ts'
 import { DEFAULT_WINDOW, type EvaluationMetric } from './evaluation-metric.ts'

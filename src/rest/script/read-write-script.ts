@@ -1,6 +1,6 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { FindStoredScript, SearchScript } from '../../engine/search/script/search-script.ts'
-import type { JsonValue } from '../parse-json.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import { readScript } from '../query-dsl/read-script.ts'
 
 /**

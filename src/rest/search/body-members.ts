@@ -1,4 +1,4 @@
-import { unknownKey } from '../unknown-key.ts'
+import { unknownKey } from '../body/unknown-key.ts'
 
 type Kind = 'value' | 'object' | 'list'
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { parseAggregations } from '../aggregation-dsl/parse-aggregations.ts'
-import type { JsonValue } from '../parse-json.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import type { EndpointRequest } from '../rest-request.ts'

@@ -15,10 +15,10 @@ import { askedPath, typeName } from '../../engine/search/query-context.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
+import { objectAt } from '../body/object-at.ts'
+import type { JsonValue } from '../body/parse-json.ts'
+import { unknownField } from '../body/unknown-field.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
-import { objectAt } from '../object-at.ts'
-import type { JsonValue } from '../parse-json.ts'
-import { unknownField } from '../unknown-field.ts'
 
 /** A field whose values a hit shows. */
 export interface ShownField {

@@ -1,5 +1,5 @@
+import type { JsonValue } from '../body/parse-json.ts'
 import type { SourceFilter } from '../documents/source-filter.ts'
-import type { JsonValue } from '../parse-json.ts'
 import type { DocValueField, ShownField } from './doc-value-fields.ts'
 import type { ScriptField } from './script-fields.ts'
 

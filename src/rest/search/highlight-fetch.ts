@@ -22,9 +22,9 @@ import type { Query } from '../../engine/search/query.ts'
 import { normalized, typeName, unquoted } from '../../engine/search/query-context.ts'
 import type { SearchWatch } from '../../engine/search/search-watch.ts'
 import { ServiceError } from '../../errors.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import { valuesAt } from '../documents/stored-fields.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
-import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import {
   type AskedField,

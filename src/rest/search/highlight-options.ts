@@ -2,11 +2,11 @@ import { type EngineVersion, packageOf } from '../../engine/engine-version.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
-import type { JsonValue } from '../parse-json.ts'
+import type { JsonValue } from '../body/parse-json.ts'
+import { unknownKey } from '../body/unknown-key.ts'
 import { type MemberKind, parseObject, type ReadMember } from '../query-dsl/object-parser.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
-import { unknownKey } from '../unknown-key.ts'
 import type { FieldRequest, HighlightOptions } from './highlight-fields.ts'
 
 /** What the `highlight` of a search is read with. */

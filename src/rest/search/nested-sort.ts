@@ -4,11 +4,11 @@ import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
-import type { JsonValue } from '../parse-json.ts'
+import type { JsonValue } from '../body/parse-json.ts'
+import { readInt } from '../body/read-int.ts'
+import { tokenText } from '../body/token-text.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
-import { readInt } from '../read-int.ts'
-import { tokenText } from '../token-text.ts'
 
 /**
  * `nested` of a sort, or `nested_path` and `nested_filter`, its form of before 6.1.

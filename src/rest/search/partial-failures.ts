@@ -1,6 +1,6 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { faultOf, type IndexFailure, ServiceError } from '../../errors.ts'
-import { renderShardFailure } from '../error-response.ts'
+import { renderShardFailure } from '../errors/error-response.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import type { SearchView } from './search-view.ts'
 

@@ -3,8 +3,8 @@ import type { SegmentReader } from '../../engine/index/segment-reader.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { type PercolatedHit, percolatedHit } from '../../engine/search/percolator/percolated-document.ts'
 import type { PercolateQuery, Query } from '../../engine/search/query.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import type { Json } from '../json/json-writer.ts'
-import type { JsonValue } from '../parse-json.ts'
 import { type HighlightContext, HighlightFetch } from './highlight-fetch.ts'
 
 /** What a hit shows of a percolation. */

@@ -3,10 +3,10 @@ import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
+import type { JsonValue } from '../body/parse-json.ts'
+import { unknownKey } from '../body/unknown-key.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
-import type { JsonValue } from '../parse-json.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { unknownKey } from '../unknown-key.ts'
 
 /** `pit` of a search: the point in time to search instead of what a path names. */
 export interface Pit {

@@ -3,10 +3,10 @@ import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { failedField, inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
-import type { JsonValue } from '../parse-json.ts'
+import type { JsonValue } from '../body/parse-json.ts'
+import { unknownField } from '../body/unknown-field.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
-import { unknownField } from '../unknown-field.ts'
 
 const SCORE_MODES = ['total', 'multiply', 'avg', 'max', 'min'] as const
 

@@ -8,11 +8,11 @@ import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { NO_REASON, ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'
+import type { JsonValue } from '../body/parse-json.ts'
+import { unknownKey } from '../body/unknown-key.ts'
 import type { Json } from '../json/json-writer.ts'
-import type { JsonValue } from '../parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { readScript } from '../query-dsl/read-script.ts'
-import { unknownKey } from '../unknown-key.ts'
 import { fieldValuesJson } from './script-json.ts'
 
 /** A field of hits that a script gives. */

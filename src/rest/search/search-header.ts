@@ -5,8 +5,8 @@ import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { notABoolean } from '../../parse-boolean.ts'
+import { type JsonValue, parseFirstJson } from '../body/parse-json.ts'
 import type { RestContext } from '../endpoint-handler.ts'
-import { type JsonValue, parseFirstJson } from '../parse-json.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 
 /** What a search of `_msearch` says in the line before its body. */

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
-import type { JsonValue } from '../parse-json.ts'
+import type { JsonValue } from '../body/parse-json.ts'
+import { unknownKey } from '../body/unknown-key.ts'
 import { type ConstructingShape, constructFrom, type ParserDialect } from '../query-dsl/constructing-parser.ts'
-import { unknownKey } from '../unknown-key.ts'
 
 /** `slice` of a search. */
 export interface AskedSlice {

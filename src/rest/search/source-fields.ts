@@ -22,11 +22,11 @@ import { askedPath, typeName } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
+import { type JsonValue, parseJson } from '../body/parse-json.ts'
+import { unknownKey } from '../body/unknown-key.ts'
 import { ignoredFields } from '../documents/ignored-fields.ts'
 import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
-import { type JsonValue, parseJson } from '../parse-json.ts'
 import { writtenNumber, writtenNumbers } from '../query-dsl/written-number.ts'
-import { unknownKey } from '../unknown-key.ts'
 import type { ShownField } from './doc-value-fields.ts'
 
 /** Reads `fields` of a search. @throws {ServiceError} parsing_exception, x_content_parse_exception */

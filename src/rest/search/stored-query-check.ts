@@ -1,8 +1,8 @@
 import type { StoredQueryCheck } from '../../engine/engine.ts'
 import { checkStoredQuery } from '../../engine/search/percolator/check-stored-query.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
+import { parseJson } from '../body/parse-json.ts'
 import type { Dialect } from '../dialects/dialect.ts'
-import { parseJson } from '../parse-json.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import { uncheckedQueries } from './query-lookup.ts'
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
-import type { JsonValue } from '../parse-json.ts'
-import { unrecognizedParameters } from '../request-parameters.ts'
+import type { JsonValue } from '../body/parse-json.ts'
+import { unrecognizedParameters } from '../parameters/request-parameters.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 
 const DEPENDENT = ['suggest_mode', 'suggest_size', 'suggest_text']

@@ -9,8 +9,8 @@ import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { notABoolean } from '../../parse-boolean.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
-import type { JsonValue } from '../parse-json.ts'
 import { type EndpointRequest, lenientBody } from '../rest-request.ts'
 
 /** Most bytes of what a caller notes about a snapshot. */

@@ -3,7 +3,7 @@ import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import { completionSettings } from '../../engine/suggest/completion-settings.ts'
 import { suggestAnalyzer } from '../../engine/suggest/suggest-analyzer.ts'
 import { isObject } from '../../is-object.ts'
-import type { JsonValue } from '../parse-json.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import { textMissing } from './late-faults.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
-import type { JsonValue } from '../parse-json.ts'
-import { readInt } from '../read-int.ts'
-import { tokenText } from '../token-text.ts'
+import type { JsonValue } from '../body/parse-json.ts'
+import { readInt } from '../body/read-int.ts'
+import { tokenText } from '../body/token-text.ts'
 import type { LateFaults } from './late-faults.ts'
 import type { SuggesterScope, SuggestTexts } from './suggester-scope.ts'
 

@@ -1,10 +1,10 @@
 import type { Long } from '../../engine/long.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import type { JsonValue } from '../body/parse-json.ts'
+import { readLong } from '../body/read-long.ts'
 import { versionTypeOf } from '../documents/document-parameters.ts'
-import type { JsonValue } from '../parse-json.ts'
-import { readLong } from '../read-long.ts'
-import type { RequestParameters } from '../request-parameters.ts'
+import type { RequestParameters } from '../parameters/request-parameters.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 
 /** Which terms to show, by their weight in the document (`filter`). */
