@@ -37,6 +37,9 @@ const skipsBlocks = (query: string): Texts =>
     ),
   )
 
+const userAgentFormat = (remedy: string): string =>
+  `setting [ecs] to false for non-common schema format is deprecated and will be removed in 8.0, ${remedy} to use the non-deprecated format`
+
 const settingOf = (product: string): string =>
   `[{}] setting was deprecated in ${product} and will be removed in a future release! See the breaking changes documentation for the next major version.`
 const FRACTIONAL_BYTES =
@@ -240,6 +243,11 @@ export const DEPRECATIONS = {
   week_year: since7(
     'Format name "week_year" is deprecated and will be removed in a future version. Use "weekyear" format instead',
   ),
+  user_agent_property: all('the [{}] property is deprecated for the user-agent processor'),
+  user_agent_format: {
+    ...six(userAgentFormat('set to true')),
+    ...since7(userAgentFormat('set to true or remove')),
+  },
   joda_format: six("{} Prefix your date format with '8' to use the new specifier."),
 
   // Members of lines and items.

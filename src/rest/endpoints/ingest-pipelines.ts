@@ -3,14 +3,13 @@ import { matchWildcard } from '../../match-wildcard.ts'
 import { contentMap } from '../body/content-map.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { judgePipelineUsers } from '../indices/judge-names.ts'
-import { PIPELINES, type PipelineBody } from '../ingest/ingest-service.ts'
+import { PIPELINES, type PipelineBody, readContext } from '../ingest/ingest-service.ts'
 import { readPipeline } from '../ingest/pipeline.ts'
 import { PROCESSORS } from '../ingest/processors.ts'
 import { mayRedirect, runs } from '../ingest/redirecting-pipeline.ts'
 import { usersOf } from '../ingest/write-pipelines.ts'
 import type { Json } from '../json/json-writer.ts'
 import { ACKNOWLEDGED, type EndpointRequest } from '../rest-request.ts'
-import { storedScript } from '../search/stored-script.ts'
 
 /** `PUT /_ingest/pipeline/<id>`. */
 export const putPipeline: EndpointHandler = async (request, context) => {
@@ -18,7 +17,7 @@ export const putPipeline: EndpointHandler = async (request, context) => {
   const id = request.path['id'] as string
   const body = contentMap(request)
   if (body === undefined) throw new ServiceError('parse_exception', 'request body or source parameter is required')
-  readPipeline(id, body, PROCESSORS, engine.version, (name) => storedScript(engine, name))
+  readPipeline(id, body, PROCESSORS, readContext(engine, request.warnings.note.bind(request.warnings)))
   // Whatever is written through it, by whom and to which index, could be sent to one that its author reads.
   if (mayRedirect(body)) request.authorizeDomain('PUT')
   judgeUsers(request, context, id)

@@ -1,4 +1,3 @@
-import type { Engine } from '../../engine/engine.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { failedBaseCast } from '../../engine/java-class-text.ts'
 import { ServiceError } from '../../errors.ts'
@@ -9,8 +8,8 @@ import { versionTypeOf } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { renderFailure } from '../errors/error-response.ts'
 import { classOf, IngestDocument, METADATA, textOf, type Value, type ValueMap } from '../ingest/ingest-document.ts'
-import { ingestRun, storedPipeline } from '../ingest/ingest-service.ts'
-import { readPipeline, runPipeline } from '../ingest/pipeline.ts'
+import { ingestRun, readContext, storedPipeline } from '../ingest/ingest-service.ts'
+import { type ReadContext, readPipeline, runPipeline } from '../ingest/pipeline.ts'
 import {
   type IngestRun,
   type Pipeline,
@@ -23,7 +22,6 @@ import { PROCESSORS } from '../ingest/processors.ts'
 import { jsonOf } from '../ingest/value-json.ts'
 import type { Json } from '../json/json-writer.ts'
 import { judgeTried } from '../judge-stored.ts'
-import { storedScript } from '../search/stored-script.ts'
 import { listInTurns } from '../turns/list-in-turns.ts'
 
 /** `GET|POST /_ingest/pipeline[/<id>]/_simulate`: what a pipeline makes of documents, which are not stored. */
@@ -34,7 +32,10 @@ export const simulatePipeline: EndpointHandler = async (request, { engine }) => 
   judgeTried(request, json['pipeline'])
   const isOld = engine.version === 'Elasticsearch_6.8'
   const body = new ProcessorConfig(undefined, json, isOld)
-  const pipeline = id === undefined ? givenPipeline(body, engine) : storedPipeline(engine, id)
+  const pipeline =
+    id === undefined
+      ? givenPipeline(body, readContext(engine, request.warnings.note.bind(request.warnings)))
+      : storedPipeline(engine, id)
   if (pipeline === undefined) throw new ServiceError('illegal_argument_exception', `pipeline [${id}] does not exist`)
   const { showsType } = request.dialect
   const form: ResultForm = { showsType, isOld }
@@ -49,10 +50,10 @@ export const simulatePipeline: EndpointHandler = async (request, { engine }) => 
   return { status: 200, json: { docs } }
 }
 
-function givenPipeline(body: ProcessorConfig, engine: Engine): Pipeline {
+function givenPipeline(body: ProcessorConfig, context: ReadContext): Pipeline {
   body.required('pipeline')
   const json = body.optionalMap('pipeline') ?? {}
-  return readPipeline('_simulate_pipeline', json, PROCESSORS, engine.version, (name) => storedScript(engine, name))
+  return readPipeline('_simulate_pipeline', json, PROCESSORS, context)
 }
 
 function documentOf(json: JsonValue, showsType: boolean, engineVersion: EngineVersion): IngestDocument {

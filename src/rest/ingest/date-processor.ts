@@ -1,9 +1,7 @@
-import { castFailure } from '../../engine/java-class-text.ts'
 import { createDateFormat } from '../../engine/mapping/create-date-format.ts'
 import { ServiceError } from '../../errors.ts'
-import type { JsonValue } from '../body/parse-json.ts'
 import { dateReader, isoTime, readDate } from './date-reader.ts'
-import { classOf, textOf, type Value } from './ingest-document.ts'
+import { textOf } from './ingest-document.ts'
 import type { ProcessorFactory } from './processor.ts'
 import type { ProcessorConfig } from './processor-config.ts'
 import { templateText } from './template-text.ts'
@@ -14,7 +12,9 @@ export const date: ProcessorFactory = (config, { engineVersion }) => {
   const target = config.text('target_field', '@timestamp')
   const zoneOf = templateText(config.text('timezone', 'UTC'), config)
   const localeOf = templateText(config.text('locale', ''), config)
-  const readers = config.list('formats').map((format) => dateReader(formatIn(format, config), engineVersion))
+  const readers = config
+    .list('formats')
+    .map((format) => dateReader(config.castToText(format, 'String.hashCode()" because "<local1>"'), engineVersion))
   const output = engineVersion === 'Elasticsearch_6.8' ? undefined : outputFormat(config)
   return (document) => {
     const value = document.get(field)
@@ -27,17 +27,6 @@ export const date: ProcessorFactory = (config, { engineVersion }) => {
     )
     return undefined
   }
-}
-
-/** A format, which Java takes for a text without looking. @throws {ServiceError} exception */
-function formatIn(format: JsonValue, config: ProcessorConfig): string {
-  if (typeof format === 'string') return format
-  if (format === null) {
-    const reason = 'Cannot invoke "String.hashCode()" because "<local1>" is null'
-    throw config.failure('null_pointer_exception', 'java.lang.NullPointerException', reason)
-  }
-  const reason = castFailure(classOf(format as Value), 'java.lang.String')
-  throw config.failure('class_cast_exception', 'java.lang.ClassCastException', reason)
 }
 
 /** The pattern times are written in; undefined: none is asked for. */

@@ -12,7 +12,7 @@ import { storedScript } from '../search/stored-script.ts'
 import { IngestDocument, textOf, type Value, type ValueMap } from './ingest-document.ts'
 import { processorError } from './ingest-fault.ts'
 import { IngestMetric } from './ingest-metric.ts'
-import { readPipeline, runPipeline } from './pipeline.ts'
+import { type ReadContext, readPipeline, runPipeline } from './pipeline.ts'
 import { type IngestRun, type Pipeline, ProcessorFailure } from './processor.ts'
 import { hasProcessor } from './processor-versions.ts'
 import { PROCESSORS } from './processors.ts'
@@ -28,13 +28,18 @@ export type PipelineBody = { readonly [name: string]: JsonValue }
 /** Pipelines that were read, by the body they were read from. */
 const ready = new WeakMap<object, Pipeline>()
 
+/** What reading a pipeline takes of the engine. @param deprecated  told of what is deprecated; absent: nobody is */
+export function readContext(engine: Engine, deprecated: ReadContext['deprecated'] = () => {}): ReadContext {
+  return { engineVersion: engine.version, script: (name) => storedScript(engine, name), deprecated }
+}
+
 /** A stored pipeline; undefined: there is none. */
 export function storedPipeline(engine: Engine, id: string): Pipeline | undefined {
   const body = engine.extras.get(PIPELINES, id) as PipelineBody | undefined
   if (body === undefined) return undefined
   let pipeline = ready.get(body)
   if (pipeline === undefined) {
-    pipeline = readPipeline(id, body, PROCESSORS, engine.version, (name) => storedScript(engine, name))
+    pipeline = readPipeline(id, body, PROCESSORS, readContext(engine))
     ready.set(body, pipeline)
   }
   return pipeline

@@ -120,9 +120,9 @@ describe('a stored pipeline', () => {
     const { status, json } = await ask('PUT', '/_ingest/pipeline/bad', { processors: [{ nope: {} }] })
     expect(status).toBe(400)
     expect((json as { error: { reason: string } }).error.reason).toBe('No processor type exists with name [nope]')
-    const agent = await ask('PUT', '/_ingest/pipeline/bad', { processors: [{ user_agent: { field: 'a' } }] })
-    expect((agent.json as { error: { reason: string } }).error.reason).toBe(
-      'processor [user_agent] is not supported by this domain',
+    const attachment = await ask('PUT', '/_ingest/pipeline/bad', { processors: [{ attachment: { field: 'a' } }] })
+    expect((attachment.json as { error: { reason: string } }).error.reason).toBe(
+      'processor [attachment] is not supported by this domain',
     )
   })
 

@@ -1,6 +1,4 @@
-import type { EngineVersion } from '../../engine/engine-version.ts'
 import { javaClass } from '../../engine/mapping/java-text.ts'
-import type { FindStoredScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { notAMap } from '../body/not-a-map.ts'
@@ -21,7 +19,7 @@ import { hasProcessor } from './processor-versions.ts'
 import { conditionOf } from './script-processor.ts'
 
 /** Processors of a managed domain that are not here: refused as such. Others of plugins it has none of are not known to it. */
-const UNSUPPORTED = new Set(['attachment', 'user_agent'])
+const UNSUPPORTED = new Set(['attachment'])
 
 /**
  * Reads a pipeline.
@@ -33,13 +31,11 @@ export function readPipeline(
   id: string,
   body: { readonly [name: string]: JsonValue },
   factories: Readonly<Record<string, ProcessorFactory>>,
-  engineVersion: EngineVersion,
-  script: FindStoredScript,
+  context: ReadContext,
 ): Pipeline {
-  const config = new ProcessorConfig(undefined, body, engineVersion === 'Elasticsearch_6.8')
+  const config = new ProcessorConfig(undefined, body, context.engineVersion === 'Elasticsearch_6.8')
   config.optionalText('description')
   config.integer('version', 0)
-  const context: ReadContext = { engineVersion, script }
   const processors = readList(config.list('processors'), factories, context)
   const failing = config.optionalList('on_failure')
   const onFailure = readList(failing ?? [], factories, context)
@@ -134,7 +130,7 @@ function readProcessor(
 }
 
 /** What reading processors takes beside their factories. */
-type ReadContext = Pick<FactoryContext, 'engineVersion' | 'script'>
+export type ReadContext = Omit<FactoryContext, 'inner'>
 
 /** Runs a document through a pipeline; false: it is dropped. @throws {ProcessorFailure} */
 export function runPipeline(pipeline: Pipeline, document: IngestDocument, run: IngestRun): boolean {

@@ -1,3 +1,4 @@
+import { castFailure } from '../../engine/java-class-text.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
 import { type ErrorType, ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
@@ -76,6 +77,22 @@ export class ProcessorConfig {
     throw this.fault(name, `property isn't a list, but of type [${classOf(value as Value)}]`)
   }
 
+  /**
+   * A list's item that Java takes for a text without looking.
+   *
+   * @param onNull  what Java would call, as it says where there is nothing to call it of
+   * @throws {ServiceError} exception
+   */
+  castToText(item: JsonValue, onNull: string): string {
+    if (typeof item === 'string') return item
+    if (item === null) {
+      const reason = `Cannot invoke "${onNull} is null`
+      throw this.failure('null_pointer_exception', 'java.lang.NullPointerException', reason)
+    }
+    const reason = castFailure(classOf(item as Value), 'java.lang.String')
+    throw this.failure('class_cast_exception', 'java.lang.ClassCastException', reason)
+  }
+
   list(name: string): readonly JsonValue[] {
     const value = this.optionalList(name)
     if (value === undefined) throw this.fault(name, 'required property is missing')
@@ -110,6 +127,7 @@ export class ProcessorConfig {
       ...(this.tag === undefined ? {} : { processor_tag: this.tag }),
     }
     return new ServiceError('exception', `${javaClassName}: ${reason}`, {
+      status: 400,
       cause: new ServiceError(type, reason),
       metadata: { header },
     })

@@ -1,6 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { FindStoredScript } from '../../engine/search/script/search-script.ts'
 import type { ServiceError } from '../../errors.ts'
+import type { Warnings } from '../deprecation/warnings.ts'
 import type { IngestDocument } from './ingest-document.ts'
 import type { IngestFault } from './ingest-fault.ts'
 import type { IngestMetric } from './ingest-metric.ts'
@@ -51,6 +52,8 @@ export interface FactoryContext {
   readonly engineVersion: EngineVersion
   /** Finds stored scripts. */
   readonly script: FindStoredScript
+  /** Notes what is deprecated in a configuration. */
+  readonly deprecated: Warnings['note']
 }
 
 /** A condition of a processor, and how it was written. */

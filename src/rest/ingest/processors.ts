@@ -16,6 +16,7 @@ import { removeByPattern } from './remove-by-pattern-processor.ts'
 import { script } from './script-processor.ts'
 import { sort } from './sort-processor.ts'
 import { bytes, gsub, htmlStrip, join, lowercase, split, trim, uppercase, urlDecode } from './text-processors.ts'
+import { userAgent } from './user-agent/user-agent-processor.ts'
 
 /** Processors by the names pipelines give them. */
 export const PROCESSORS: Readonly<Record<string, ProcessorFactory>> = {
@@ -51,4 +52,5 @@ export const PROCESSORS: Readonly<Record<string, ProcessorFactory>> = {
   trim,
   uppercase,
   urldecode: urlDecode,
+  user_agent: userAgent,
 }
