@@ -78,6 +78,7 @@ function closedSettings(settings: FlatSettings, version: EngineVersion): FlatSet
 /** {@link Engine} over LMDB and segments in one process. */
 export class EmbeddedEngine implements Engine {
   readonly version: EngineVersion
+  readonly dataDir: string
   readonly clusterUuid: string
   readonly nodeId: string
   readonly extras: StoredExtras
@@ -98,6 +99,7 @@ export class EmbeddedEngine implements Engine {
 
   constructor(options: EngineOptions, lock: DataLock, store: LmdbStore) {
     this.version = options.engineVersion
+    this.dataDir = options.dataDir
     this.#log = options.log
     this.#lock = lock
     this.#store = store

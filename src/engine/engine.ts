@@ -117,6 +117,7 @@ export interface SegmentStats {
  */
 export interface Engine {
   readonly version: EngineVersion
+  readonly dataDir: string
   /** 22 characters, made with the data directory. */
   readonly clusterUuid: string
   readonly nodeId: string

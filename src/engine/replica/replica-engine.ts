@@ -50,9 +50,9 @@ interface ReplicaIndex {
  */
 export class ReplicaEngine implements Engine {
   readonly version: EngineVersion
+  readonly dataDir: string
   readonly clusterUuid: string
   readonly nodeId: string
-  readonly #dataDir: string
   readonly #store: LmdbStore
   readonly #clock: ReplicaClock
   readonly #news: MessagePort
@@ -68,7 +68,7 @@ export class ReplicaEngine implements Engine {
     this.version = engineVersion
     this.clusterUuid = clusterUuid
     this.nodeId = nodeId
-    this.#dataDir = dataDir
+    this.dataDir = dataDir
     this.#clock = new ReplicaClock(clock)
     this.#news = news
     this.#store = new LmdbStore(dataDir, { readOnly: true })
@@ -262,7 +262,7 @@ export class ReplicaEngine implements Engine {
   /** Made when it is first asked for: documents may bring fields far more often than anyone searches. */
   #mappingOf(index: ReplicaIndex): IndexMapping {
     index.mapping ??= openMapping(index.metadata, {
-      dataDir: this.#dataDir,
+      dataDir: this.dataDir,
       engineVersion: this.version,
       isStored: true,
     })

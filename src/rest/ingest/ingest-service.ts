@@ -9,6 +9,7 @@ import { type JsonValue, parseJson } from '../body/parse-json.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
 import { mayReadPipeline, type Rights } from '../judge-stored.ts'
 import { storedScript } from '../search/stored-script.ts'
+import { geoDatabase } from './geoip/geo-database.ts'
 import { IngestDocument, textOf, type Value, type ValueMap } from './ingest-document.ts'
 import { processorError } from './ingest-fault.ts'
 import { IngestMetric } from './ingest-metric.ts'
@@ -30,7 +31,12 @@ const ready = new WeakMap<object, Pipeline>()
 
 /** What reading a pipeline takes of the engine. @param deprecated  told of what is deprecated; absent: nobody is */
 export function readContext(engine: Engine, deprecated: ReadContext['deprecated'] = () => {}): ReadContext {
-  return { engineVersion: engine.version, script: (name) => storedScript(engine, name), deprecated }
+  return {
+    engineVersion: engine.version,
+    script: (name) => storedScript(engine, name),
+    geoDatabase: (name) => geoDatabase(engine.dataDir, name),
+    deprecated,
+  }
 }
 
 /** A stored pipeline; undefined: there is none. */

@@ -2,6 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { FindStoredScript } from '../../engine/search/script/search-script.ts'
 import type { ServiceError } from '../../errors.ts'
 import type { Warnings } from '../deprecation/warnings.ts'
+import type { GeoDatabase } from './geoip/geo-database.ts'
 import type { IngestDocument } from './ingest-document.ts'
 import type { IngestFault } from './ingest-fault.ts'
 import type { IngestMetric } from './ingest-metric.ts'
@@ -52,6 +53,8 @@ export interface FactoryContext {
   readonly engineVersion: EngineVersion
   /** Finds stored scripts. */
   readonly script: FindStoredScript
+  /** A database of addresses by its file's name. @throws {Error} where it cannot be read */
+  readonly geoDatabase: (name: string) => GeoDatabase | undefined
   /** Notes what is deprecated in a configuration. */
   readonly deprecated: Warnings['note']
 }

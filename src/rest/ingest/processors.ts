@@ -7,6 +7,7 @@ import { date } from './date-processor.ts'
 import { dissect } from './dissect/dissect-processor.ts'
 import { append, dotExpander, remove, rename, set } from './field-processors.ts'
 import { fingerprint } from './fingerprint-processor.ts'
+import { geoip } from './geoip/geoip-processor.ts'
 import { grok } from './grok/grok-processor.ts'
 import { json } from './json-processor.ts'
 import { kv } from './kv-processor.ts'
@@ -34,6 +35,7 @@ export const PROCESSORS: Readonly<Record<string, ProcessorFactory>> = {
   fail,
   fingerprint,
   foreach,
+  geoip,
   grok,
   gsub,
   html_strip: htmlStrip,
