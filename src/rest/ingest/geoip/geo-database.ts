@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { Reader } from 'mmdb-lib'
+import type { Reader } from 'mmdb-lib'
 import { formatAddress, isMappedV4, parseAddress } from '../../../engine/mapping/ip-address.ts'
 import { illegalArgument } from '../../../illegal-argument.ts'
 
@@ -42,7 +43,9 @@ export class GeoDatabase {
 
   /** @throws {Error} for a file that is none */
   constructor(file: string) {
-    this.#reader = new Reader(readFileSync(file))
+    // Few need it, and everybody would wait for it at the start.
+    const library = createRequire(import.meta.url)('mmdb-lib') as typeof import('mmdb-lib')
+    this.#reader = new library.Reader(readFileSync(file))
     this.type = this.#reader.metadata.databaseType
   }
 
