@@ -68,6 +68,6 @@ export abstract class ScriptCollection extends ScriptObject {
 }
 
 /** Java's refusal of what a collection does not do. */
-export function unsupported(): Error {
-  return fault('UnsupportedOperationException', null)
+export function unsupported(why: string | null = null): Error {
+  return fault('UnsupportedOperationException', why)
 }

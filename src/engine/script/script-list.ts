@@ -14,13 +14,20 @@ const FIXED = new Set(['java.util.Collections$UnmodifiableRandomAccessList', 'ja
 export class ScriptList extends ScriptCollection {
   readonly className: string
   readonly items: ScriptValue[]
+  /** What is said to who would change it; undefined where its class tells. */
+  readonly #whyFixed: string | undefined
   /** Counts changes of its size, which nobody may make while going through it. */
   #changes = 0
 
-  constructor(items: ScriptValue[] = [], className = 'java.util.ArrayList') {
+  constructor(items: ScriptValue[] = [], className = 'java.util.ArrayList', whyFixed?: string) {
     super()
     this.items = items
     this.className = className
+    this.#whyFixed = whyFixed
+  }
+
+  #checkChangeable(): void {
+    if (this.isFixed) throw unsupported(this.#whyFixed)
   }
 
   override contains(value: ScriptValue): boolean {
@@ -33,7 +40,7 @@ export class ScriptList extends ScriptCollection {
   }
 
   get isFixed(): boolean {
-    return FIXED.has(this.className)
+    return this.#whyFixed !== undefined || FIXED.has(this.className)
   }
 
   size(): number {
@@ -57,7 +64,7 @@ export class ScriptList extends ScriptCollection {
   }
 
   set(index: number, value: ScriptValue): ScriptValue {
-    if (this.isFixed) throw unsupported()
+    this.#checkChangeable()
     this.check(index)
     const old = this.items[index] as ScriptValue
     this.items[index] = value
@@ -65,7 +72,7 @@ export class ScriptList extends ScriptCollection {
   }
 
   override add(value: ScriptValue, run: ScriptRun): boolean {
-    if (this.isFixed) throw unsupported()
+    this.#checkChangeable()
     run.allocate(PLACE)
     this.items.push(value)
     this.#changes++
@@ -73,7 +80,7 @@ export class ScriptList extends ScriptCollection {
   }
 
   insert(index: number, values: readonly ScriptValue[], run: ScriptRun): void {
-    if (this.isFixed) throw unsupported()
+    this.#checkChangeable()
     if (index < 0 || index > this.items.length) {
       throw fault('IndexOutOfBoundsException', `Index: ${index}, Size: ${this.items.length}`)
     }
@@ -89,7 +96,7 @@ export class ScriptList extends ScriptCollection {
   }
 
   removeAt(index: number): ScriptValue {
-    if (this.isFixed) throw unsupported()
+    this.#checkChangeable()
     this.check(index)
     this.#changes++
     return this.items.splice(index, 1)[0] as ScriptValue
@@ -101,14 +108,14 @@ export class ScriptList extends ScriptCollection {
 
   /** Puts other members in the place of all. */
   replace(values: readonly ScriptValue[]): void {
-    if (this.isFixed) throw unsupported()
+    this.#checkChangeable()
     this.items.length = 0
     for (const value of values) this.items.push(value)
     this.#changes++
   }
 
   removeIf(test: (value: ScriptValue) => boolean): boolean {
-    if (this.isFixed) throw unsupported()
+    this.#checkChangeable()
     const changes = this.#changes
     const kept = this.items.filter((value) => !test(value))
     if (this.#changes !== changes) throw fault('java.util.ConcurrentModificationException', null)

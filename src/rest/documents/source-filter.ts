@@ -1,7 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
-import { hasUnusualNumbers, JsonNumber, parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
+import { hasUnusualNumbers, parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
 import { partsOfSource } from '../../engine/mapping/source-parts.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
@@ -9,7 +9,8 @@ import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { tokenText } from '../body/token-text.ts'
 import { unknownKey } from '../body/unknown-key.ts'
-import { JavaDouble, type Json, RawJson, writeJson } from '../json/json-writer.ts'
+import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
+import { printable } from '../json/printable-json.ts'
 import type { RequestParameters } from '../parameters/request-parameters.ts'
 
 /** Which parts of a source to show. */
@@ -95,15 +96,6 @@ export function renderSource(source: Buffer, filter: SourceFilter, version: Engi
 /** A stored source as a value whose numbers print as the real server prints them. */
 export function readSource(text: string): Json {
   return hasUnusualNumbers(text) ? printable(parseLosslessJson(text)) : (JSON.parse(text) as Json)
-}
-
-function printable(value: unknown): Json {
-  if (value instanceof JsonNumber) return value.text === '-0' ? 0 : new JavaDouble(value.value)
-  // A whole number beyond 2^53 that is no bigint was written with an exponent.
-  if (typeof value === 'number' && !Number.isSafeInteger(value)) return new JavaDouble(value)
-  if (Array.isArray(value)) return value.map(printable)
-  if (typeof value !== 'object' || value === null) return value as Json
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, printable(member)]))
 }
 
 /**

@@ -3,6 +3,7 @@ import { failedBaseCast } from '../../engine/java-class-text.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { contentMap } from '../body/content-map.ts'
+import { exactJson } from '../body/exact-json.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { versionTypeOf } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
@@ -19,8 +20,8 @@ import {
 } from '../ingest/processor.ts'
 import { ProcessorConfig } from '../ingest/processor-config.ts'
 import { PROCESSORS } from '../ingest/processors.ts'
-import { jsonOf } from '../ingest/value-json.ts'
 import type { Json } from '../json/json-writer.ts'
+import { printable } from '../json/printable-json.ts'
 import { judgeTried } from '../judge-stored.ts'
 import { listInTurns } from '../turns/list-in-turns.ts'
 
@@ -80,7 +81,7 @@ function documentOf(json: JsonValue, showsType: boolean, engineVersion: EngineVe
   for (const name of isOld ? [] : ['_if_seq_no', '_if_primary_term'])
     if (config.names(name)) metadata[name] = longIn(config, name, engineVersion)
   // Members of the source by names of metadata are metadata, unless the document has its own.
-  const source = { ...(given as ValueMap) }
+  const source = exactJson(given) as ValueMap
   for (const name of METADATA) {
     const value = source[name]
     if (value === undefined || (!showsType && (name === '_type' || name === '_parent'))) continue
@@ -164,7 +165,7 @@ function rendered({ metadata, source, ingest }: IngestDocument, { showsType }: R
   const shown = Object.entries(metadata).filter(([name, value]) => value !== null && (showsType || name !== '_type'))
   return {
     ...Object.fromEntries(shown.map(([name, value]) => [name, textOf(value)])),
-    _source: jsonOf(source),
-    _ingest: jsonOf(ingest),
+    _source: printable(source),
+    _ingest: printable(ingest),
   } as Json
 }

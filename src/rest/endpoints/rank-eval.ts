@@ -7,8 +7,8 @@ import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../errors/error-response.ts'
 import type { ValueMap } from '../ingest/ingest-document.ts'
-import { jsonOf } from '../ingest/value-json.ts'
 import { JavaDouble, type Json, RawJson, writeJson } from '../json/json-writer.ts'
+import { printable } from '../json/printable-json.ts'
 import { judgeStoredNames } from '../judge-stored.ts'
 import { RequestParameters } from '../parameters/request-parameters.ts'
 import { losslessParams } from '../query-dsl/read-script.ts'
@@ -125,7 +125,7 @@ function evaluate(
 /** The search as it is run: for as many hits as the metric looks at, showing nothing that was not asked to be seen. */
 function searchJson({ request, summaryFields }: RatedRequest & { readonly request: SearchJson }, size: number): Json {
   const shown = summaryFields.length > 0 && request['_source'] !== false
-  const json = jsonOf(losslessParams(request) as ValueMap) as { readonly [name: string]: Json }
+  const json = printable(losslessParams(request) as ValueMap) as { readonly [name: string]: Json }
   return { ...json, size, _source: shown ? { includes: summaryFields } : false }
 }
 

@@ -1,13 +1,12 @@
-import { isObject } from '../../is-object.ts'
 import type { Value } from './ingest-document.ts'
 import { IngestFault } from './ingest-fault.ts'
-import { runPipeline } from './pipeline.ts'
+import { runOne, runPipeline } from './pipeline.ts'
 import type { ProcessorFactory } from './processor.ts'
-import { templateText } from './template-text.ts'
+import { templateOf, templateText } from './template-text.ts'
 
 /** `fail`. */
 export const fail: ProcessorFactory = (config) => {
-  const message = templateText(config.text('message'), config)
+  const message = templateOf(config, 'message')
   return (document) => {
     throw new IngestFault(message(document), 'fail_processor_exception')
   }
@@ -19,11 +18,12 @@ export const drop: ProcessorFactory = () => () => false
 /** `foreach`: a processor for each value of a list, which is `_ingest._value` to it. */
 export const foreach: ProcessorFactory = (config, { inner }) => {
   const field = config.text('field')
-  const given = config.required('processor')
+  const given = config.map('processor')
   const ignoreMissing = config.boolean('ignore_missing', false)
-  if (!isObject(given) || Object.keys(given).length !== 1)
-    throw config.fault('processor', 'Must specify exactly one processor type')
+  if (Object.keys(given).length !== 1) throw config.fault('processor', 'Must specify exactly one processor type')
   const processor = inner(given)
+  // What it would not fail of, or has an answer to, is its own; other failures are those of this one.
+  const isGuarded = processor.ignoreFailure || processor.onFailure.length > 0
   return (document, run) => {
     if (ignoreMissing && !document.has(field)) return
     const list = document.list(field)
@@ -32,13 +32,16 @@ export const foreach: ProcessorFactory = (config, { inner }) => {
       throw new IngestFault(`field [${field}] is null, cannot loop over its elements.`)
     }
     const made: Value[] = []
+    // Steps within are no steps of a simulation.
+    const { observer: _, ...unwatched } = run
     // As in the real server the value before stays behind, null where there was none.
     const before = document.ingest['_value'] ?? null
     for (const value of [...list]) {
       document.ingest['_value'] = value
       document.countRun()
       try {
-        if (processor.condition?.holds(document) ?? true) processor.step(document, run)
+        if (isGuarded) runOne(processor, document, unwatched)
+        else if (processor.condition?.holds(document) ?? true) processor.step(document, unwatched)
       } finally {
         made.push(document.ingest['_value'] as Value)
         document.ingest['_value'] = before

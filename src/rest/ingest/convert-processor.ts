@@ -96,7 +96,14 @@ export const convert: ProcessorFactory = (config) => {
       if (ignoreMissing) return
       throw new IngestFault(`Field [${field}] is null, cannot be converted to type [${type}]`)
     }
-    document.set(target, Array.isArray(value) ? value.map(change) : change(value))
+    document.set(target, Array.isArray(value) ? value.map((item) => ofItem(item, change)) : change(value))
     return undefined
   }
+}
+
+/** Java asks what is null in a list for its text. */
+function ofItem(item: Value, change: Convert): Value {
+  if (item !== null || change === auto) return change(item)
+  const reason = 'Cannot invoke "Object.toString()" because "value" is null'
+  throw new IngestFault(reason, 'null_pointer_exception')
 }

@@ -1,12 +1,12 @@
 import { isMap, type Value } from './ingest-document.ts'
 import { IngestFault } from './ingest-fault.ts'
 import type { ProcessorFactory } from './processor.ts'
-import { templateText } from './template-text.ts'
+import { templateOf } from './template-text.ts'
 
 /** `copy` (OpenSearch): a field as another one. */
 export const copy: ProcessorFactory = (config) => {
-  const sourceField = templateText(config.text('source_field'), config)
-  const targetField = templateText(config.text('target_field'), config)
+  const sourceField = templateOf(config, 'source_field')
+  const targetField = templateOf(config, 'target_field')
   const ignoreMissing = config.boolean('ignore_missing', false)
   const removesSource = config.boolean('remove_source', false)
   const overrides = config.boolean('override_target', false)

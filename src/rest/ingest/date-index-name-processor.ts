@@ -5,7 +5,7 @@ import { textOf } from './ingest-document.ts'
 import { IngestFault } from './ingest-fault.ts'
 import type { ProcessorFactory } from './processor.ts'
 import type { ProcessorConfig } from './processor-config.ts'
-import { templateText } from './template-text.ts'
+import { templateOf } from './template-text.ts'
 
 /** `date_index_name`: sends a document to the index of its time, by a name that is worked out when it is written. */
 export const dateIndexName: ProcessorFactory = (config, { engineVersion }) => {
@@ -17,9 +17,9 @@ export const dateIndexName: ProcessorFactory = (config, { engineVersion }) => {
   ]
   const readers = formats.map((format) => dateReader(format, engineVersion))
   const field = config.text('field')
-  const prefix = templateText(config.text('index_name_prefix', ''), config)
-  const rounding = templateText(config.text('date_rounding'), config)
-  const nameFormat = templateText(config.text('index_name_format', 'yyyy-MM-dd'), config)
+  const prefix = templateOf(config, 'index_name_prefix', '')
+  const rounding = templateOf(config, 'date_rounding')
+  const nameFormat = templateOf(config, 'index_name_format', 'yyyy-MM-dd')
   return (document) => {
     const value = document.get(field)
     const epoch = readDate(

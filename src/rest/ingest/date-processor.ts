@@ -4,14 +4,14 @@ import { dateReader, isoTime, readDate } from './date-reader.ts'
 import { textOf } from './ingest-document.ts'
 import type { ProcessorFactory } from './processor.ts'
 import type { ProcessorConfig } from './processor-config.ts'
-import { templateText } from './template-text.ts'
+import { templateOf } from './template-text.ts'
 
 /** `date`: a text as a time, in one of several formats. */
 export const date: ProcessorFactory = (config, { engineVersion }) => {
   const field = config.text('field')
   const target = config.text('target_field', '@timestamp')
-  const zoneOf = templateText(config.text('timezone', 'UTC'), config)
-  const localeOf = templateText(config.text('locale', ''), config)
+  const zoneOf = templateOf(config, 'timezone', 'UTC')
+  const localeOf = templateOf(config, 'locale', '')
   const readers = config
     .list('formats')
     .map((format) => dateReader(config.castToText(format, 'String.hashCode()" because "<local1>"'), engineVersion))

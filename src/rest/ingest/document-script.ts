@@ -1,5 +1,7 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
-import { fault } from '../../engine/script/script-fault.ts'
+import { CONDITION_CLASS } from '../../engine/script/api/condition-classes.ts'
+import { unsupported } from '../../engine/script/script-collection.ts'
 import { BigInteger, jsonOfScript, scriptValueOf } from '../../engine/script/script-json.ts'
 import { ScriptList } from '../../engine/script/script-list.ts'
 import { ScriptMap } from '../../engine/script/script-map.ts'
@@ -30,10 +32,11 @@ export function changeByScript(document: IngestDocument, { compiled, params }: W
 }
 
 /** Asks a condition about a document, which it may not change. @throws {IngestFault} */
-export function meetsCondition(document: IngestDocument, compile: () => WriteScript): boolean {
+export function meetsCondition(document: IngestDocument, version: EngineVersion, compile: () => WriteScript): boolean {
+  const classes = CONDITION_CLASS[version === 'OpenSearch_2.19' ? 'OpenSearch' : 'Elasticsearch']
   return asFault(() => {
     const { compiled, params } = compile()
-    const ctx = readOnly({ ...document.source, ...document.metadata })
+    const ctx = readOnly({ ...document.source, ...document.metadata }, classes)
     return compiled.run({ ctx, params }) as boolean
   })
 }
@@ -47,9 +50,15 @@ function asFault<T>(run: () => T): T {
   }
 }
 
+const UNCHANGEABLE = 'Mutating ingest documents in conditionals is not supported'
+
 /** A map that scripts cannot change. */
 class ReadOnlyMap extends ScriptMap {
   #isOpen = true
+
+  constructor(className: string) {
+    super('hash', className)
+  }
 
   close(): this {
     this.#isOpen = false
@@ -57,31 +66,28 @@ class ReadOnlyMap extends ScriptMap {
   }
 
   override put(...args: Parameters<ScriptMap['put']>): ScriptValue {
-    if (!this.#isOpen) throw mutating()
+    if (!this.#isOpen) throw unsupported(UNCHANGEABLE)
     return super.put(...args)
   }
 
   override remove(): ScriptValue {
-    throw mutating()
+    throw unsupported(UNCHANGEABLE)
   }
 
   override clear(): void {
-    throw mutating()
+    throw unsupported(UNCHANGEABLE)
   }
 }
 
-function mutating(): Error {
-  return fault('UnsupportedOperationException', 'Mutating ingest documents in conditionals is not supported')
-}
-
-const FIXED_LIST = 'java.util.Collections$UnmodifiableRandomAccessList'
-
-function readOnly(value: unknown): ScriptValue {
-  if (Array.isArray(value)) return new ScriptList(value.map(readOnly), FIXED_LIST)
+function readOnly(value: unknown, classes: { readonly list: string; readonly map: string }): ScriptValue {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => readOnly(item, classes))
+    return new ScriptList(items, classes.list, UNCHANGEABLE)
+  }
   const isPlain =
     typeof value === 'object' && value !== null && !(value instanceof JsonNumber) && !(value instanceof BigInteger)
   if (!isPlain) return scriptValueOf(value)
-  const map = new ReadOnlyMap()
-  for (const [name, member] of Object.entries(value)) map.put(name, readOnly(member))
+  const map = new ReadOnlyMap(classes.map)
+  for (const [name, member] of Object.entries(value)) map.put(name, readOnly(member, classes))
   return map.close()
 }

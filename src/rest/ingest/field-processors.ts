@@ -4,12 +4,12 @@ import { classOf, type IngestDocument, isMap, textOf, type Value } from './inges
 import { IngestFault } from './ingest-fault.ts'
 import type { ProcessorFactory, Step } from './processor.ts'
 import type { ProcessorConfig } from './processor-config.ts'
-import { templateText, templateValue } from './template-text.ts'
+import { templateOf, templateText, templateValue } from './template-text.ts'
 
 /** `set`. */
 export const set: ProcessorFactory = (config, { engineVersion }) => {
-  const field = templateText(config.text('field'), config)
-  const value = templateValue(config.required('value'), config)
+  const field = templateOf(config, 'field')
+  const value = templateValue(config.exact('value'), config)
   const override = config.boolean('override', true)
   const ignoresEmpty = engineVersion !== 'Elasticsearch_6.8' && config.boolean('ignore_empty_value', false)
   return (document) => {
@@ -24,8 +24,8 @@ export const set: ProcessorFactory = (config, { engineVersion }) => {
 
 /** `append`. */
 export const append: ProcessorFactory = (config, { engineVersion }) => {
-  const field = templateText(config.text('field'), config)
-  const value = templateValue(config.required('value'), config)
+  const field = templateOf(config, 'field')
+  const value = templateValue(config.exact('value'), config)
   const allowsDuplicates = engineVersion === 'Elasticsearch_6.8' || config.boolean('allow_duplicates', true)
   return (document) => {
     const path = field(document)
@@ -60,7 +60,9 @@ export const remove: ProcessorFactory = (config, { engineVersion }) => {
   if (isOpenSearch && config.raw('field') === undefined)
     throw config.fault('field', 'ether field or exclude_field must be set')
   const given = config.required('field')
-  const fields = (Array.isArray(given) ? given : [given]).map((name) => templateText(asText(name, config), config))
+  const fields = (Array.isArray(given) ? given : [given]).map((name) =>
+    templateText(asText(name, config), config, 'field'),
+  )
   const ignoreMissing = config.boolean('ignore_missing', false)
   return (document) => {
     for (const field of fields) {
@@ -76,7 +78,9 @@ export const remove: ProcessorFactory = (config, { engineVersion }) => {
 /** Removes every field at the top but some (OpenSearch). */
 function keepOnly(config: ProcessorConfig, kept: JsonValue): Step {
   if (config.raw('field') !== undefined) throw config.fault('field', 'ether field or exclude_field must be set')
-  const fields = (Array.isArray(kept) ? kept : [kept]).map((name) => templateText(asText(name, config), config))
+  const fields = (Array.isArray(kept) ? kept : [kept]).map((name) =>
+    templateText(asText(name, config), config, 'field'),
+  )
   config.boolean('ignore_missing', false)
   return (document) => {
     const names = new Set(fields.map((field) => field(document)))
@@ -114,8 +118,8 @@ const TEXT = 'java.lang.String'
 
 /** `rename`. */
 export const rename: ProcessorFactory = (config, { engineVersion }) => {
-  const field = templateText(config.text('field'), config)
-  const target = templateText(config.text('target_field'), config)
+  const field = templateOf(config, 'field')
+  const target = templateOf(config, 'target_field')
   const ignoreMissing = config.boolean('ignore_missing', false)
   const overrides = engineVersion === 'OpenSearch_2.19' && config.boolean('override_target', false)
   return (document) => {
@@ -147,8 +151,8 @@ export const dotExpander: ProcessorFactory = (config) => {
     throw config.fault('field', "Field can't start or end with a dot")
   const path = config.optionalText('path')
   return (document) => {
-    const around = path === undefined ? document.source : document.get(path)
-    if (!isMap(around) || !Object.hasOwn(around, field)) return
+    const around = path === undefined ? document.source : document.map(path)
+    if (!Object.hasOwn(around, field)) return
     const target = path === undefined ? field : `${path}.${field}`
     if (document.has(target)) {
       document.append(target, around[field] as Value)

@@ -115,6 +115,17 @@ export class IngestDocument {
     throw cannotCast(path, value, 'java.util.List')
   }
 
+  /** A value that must be an object. @throws {IngestFault} */
+  map(path: string): ValueMap {
+    const value = this.get(path)
+    if (isMap(value)) return value
+    if (value !== null) throw cannotCast(path, value, 'java.util.Map')
+    throw new IngestFault(
+      'Cannot invoke "java.util.Map.containsKey(Object)" because "map" is null',
+      'null_pointer_exception',
+    )
+  }
+
   /** Sets a value; objects on the way are made. @throws {IngestFault} */
   set(path: string, value: Value): void {
     const { root, keys } = this.#resolve(path)

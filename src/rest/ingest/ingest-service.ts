@@ -1,12 +1,14 @@
 import type { Engine } from '../../engine/engine.ts'
 import type { IndexOperation } from '../../engine/index/document-operation.ts'
-import { hasUnusualNumbers, parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
+import { hasUnusualNumbers } from '../../engine/mapping/lossless-json.ts'
 import { resolveDateMathName } from '../../engine/metadata/date-math-name.ts'
 import { withoutText } from '../../engine/script/script-source.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { exactJson } from '../body/exact-json.ts'
 import { type JsonValue, parseJson } from '../body/parse-json.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
+import { printable } from '../json/printable-json.ts'
 import { mayReadPipeline, type Rights } from '../judge-stored.ts'
 import { storedScript } from '../search/stored-script.ts'
 import { geoDatabase } from './geoip/geo-database.ts'
@@ -17,7 +19,6 @@ import { type ReadContext, readPipeline, runPipeline } from './pipeline.ts'
 import { type IngestRun, type Pipeline, ProcessorFailure } from './processor.ts'
 import { hasProcessor } from './processor-versions.ts'
 import { PROCESSORS } from './processors.ts'
-import { jsonOf } from './value-json.ts'
 import { type WritePipelines, writePipelines } from './write-pipelines.ts'
 
 /** Namespace of pipelines among what the engine keeps. */
@@ -195,7 +196,7 @@ function runOne(
       type: text(_type) ?? operation.type,
       ...(text(_id) === undefined ? {} : { id: text(_id) as string }),
       ...(text(_routing) === undefined ? {} : { routing: text(_routing) as string }),
-      source: Buffer.from(writeJson(jsonOf(document.source))),
+      source: Buffer.from(writeJson(printable(document.source))),
     },
   }
 }
@@ -209,7 +210,7 @@ function sourceOf(source: Buffer): ValueMap {
   let parsed: unknown
   try {
     parsed = parseJson(json)
-    if (hasUnusualNumbers(json)) parsed = parseLosslessJson(json)
+    if (hasUnusualNumbers(json)) parsed = exactJson(parsed)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     throw new ServiceError('parse_exception', 'Failed to parse content to map', { cause: error })

@@ -42,9 +42,10 @@ export const kv: ProcessorFactory = (config, { engineVersion }) => {
   }
 }
 
-/** A pattern, compiled when there is something to split; kept then. */
+/** A pattern. One of a letter is compiled when there is something to split, as in the real server; kept then. @throws {IngestFault} */
 function splitter(pattern: string): () => JavaRegExp {
-  let compiled: JavaRegExp | undefined
+  const isPlain = pattern.length < 2 || (pattern.length === 2 && pattern.startsWith('\\'))
+  let compiled = isPlain ? undefined : new JavaRegExp(pattern)
   return () => {
     compiled ??= new JavaRegExp(pattern)
     return compiled

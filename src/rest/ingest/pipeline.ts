@@ -13,13 +13,14 @@ import {
   type Processor,
   type ProcessorFactory,
   ProcessorFailure,
+  type Step,
 } from './processor.ts'
 import { ProcessorConfig } from './processor-config.ts'
 import { hasProcessor } from './processor-versions.ts'
 import { conditionOf } from './script-processor.ts'
 
 /** Processors of a managed domain that are not here: refused as such. Others of plugins it has none of are not known to it. */
-const UNSUPPORTED = new Set(['attachment'])
+const UNSUPPORTED = new Set(['attachment', 'ip2geo'])
 
 /**
  * Reads a pipeline.
@@ -87,25 +88,25 @@ function readProcessor(
     throw new ServiceError('null_pointer_exception', 'Cannot invoke "Object.getClass()" because "config" is null')
   if (body === null) throw nothing.fault(undefined, `the config of processor [${type}] cannot be null`)
   if (!isObject(body)) throw nothing.fault(undefined, `property isn't a map, but of type [${javaClass(body)}]`)
+  // Faults of what every processor has name no processor.
+  const common = new ProcessorConfig(undefined, body, hasHeader, false)
+  common.optionalText('tag')
+  const config = new ProcessorConfig(type, body, hasHeader)
+  const described = new ProcessorConfig(undefined, body, hasHeader)
+  const description = hasHeader ? undefined : described.optionalText('description')
   const isThere = Object.hasOwn(factories, type) && hasProcessor(context.engineVersion, type)
   const factory = isThere ? factories[type] : undefined
-  if (factory === undefined) {
-    throw nothing.fault(
-      undefined,
-      UNSUPPORTED.has(type)
-        ? `processor [${type}] is not supported by this domain`
-        : `No processor type exists with name [${type}]`,
-    )
-  }
-  const config = new ProcessorConfig(type, body, hasHeader)
-  config.raw('tag')
-  const description = context.engineVersion === 'Elasticsearch_6.8' ? undefined : config.optionalText('description')
-  const ignoreFailure = config.boolean('ignore_failure', false)
-  const failing = config.optionalList('on_failure')
-  if (failing !== undefined && failing.length === 0) throw config.fault('on_failure', 'processors list cannot be empty')
-  const onFailure = readList(failing ?? [], factories, context)
+  // 6.8 looks at whether failures count only of processors that it has.
+  if (!hasHeader) common.boolean('ignore_failure', false)
   const condition = conditionOf(config, context)
-  const step = factory(config, {
+  if (factory === undefined) throw unknownType(config, type)
+  const ignoreFailure = common.boolean('ignore_failure', false)
+  const failing = common.optionalList('on_failure')
+  const onFailure = readList(failing ?? [], factories, context)
+  if (failing !== undefined && onFailure.length === 0)
+    throw config.fault('on_failure', 'processors list cannot be empty')
+  for (const name of ['tag', 'ignore_failure', 'on_failure', ...(hasHeader ? [] : ['description'])]) config.raw(name)
+  const step = made(factory, config, {
     ...context,
     inner: (json) => readProcessors(json as JsonValue, factories, context)[0] as Processor,
   })
@@ -127,6 +128,23 @@ function readProcessor(
     ...(description === undefined ? {} : { description }),
     ...(condition === undefined ? {} : { condition }),
   }
+}
+
+/** What a processor does. Faults of the server's own that it finds while it is made are told with where it stands. */
+function made(factory: ProcessorFactory, config: ProcessorConfig, context: FactoryContext): Step {
+  try {
+    return factory(config, context)
+  } catch (error) {
+    if (error instanceof IngestFault) throw config.failure(error.type, error.javaClass, error.message)
+    throw error
+  }
+}
+
+function unknownType(config: ProcessorConfig, type: string): ServiceError {
+  const reason = UNSUPPORTED.has(type)
+    ? `processor [${type}] is not supported by this domain`
+    : `No processor type exists with name [${type}]`
+  return config.fault(undefined, reason)
 }
 
 /** What reading processors takes beside their factories. */
@@ -156,7 +174,8 @@ function runAll(
   return true
 }
 
-function runOne(processor: Processor, document: IngestDocument, run: IngestRun): boolean {
+/** Runs one processor, where its condition holds; false: it drops the document. @throws {ProcessorFailure} */
+export function runOne(processor: Processor, document: IngestDocument, run: IngestRun): boolean {
   document.countRun()
   if (!isMeant(processor, document, run)) {
     run.observer?.skipped?.(processor)

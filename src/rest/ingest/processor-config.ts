@@ -2,6 +2,7 @@ import { castFailure } from '../../engine/java-class-text.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
 import { type ErrorType, ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { exactMember } from '../body/exact-json.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { classOf, type Value } from './ingest-document.ts'
 
@@ -16,13 +17,16 @@ export class ProcessorConfig {
   readonly #hasHeader: boolean
   readonly #read = new Set<string>()
 
-  /** @param hasHeader  whether faults tell of their processor in a header; false: beside their reason, as since 7.x */
-  constructor(type: string | undefined, body: Body, hasHeader = true) {
+  /**
+   * @param hasHeader  whether faults tell of their processor in a header; false: beside their reason, as since 7.x
+   * @param tellsTag   whether they tell its tag
+   */
+  constructor(type: string | undefined, body: Body, hasHeader = true, tellsTag = true) {
     this.type = type
     this.#body = body
     this.#hasHeader = hasHeader
     const { tag } = body
-    this.tag = typeof tag === 'string' ? tag : undefined
+    this.tag = tellsTag && typeof tag === 'string' ? tag : undefined
   }
 
   raw(name: string): JsonValue | undefined {
@@ -41,6 +45,11 @@ export class ProcessorConfig {
     const value = this.raw(name)
     if (value === undefined) throw this.fault(name, 'required property is missing')
     return value
+  }
+
+  /** A value whose numbers are told from each other as Java does. @throws {ServiceError} parse_exception */
+  exact(name: string): unknown {
+    return exactMember(this.#body, name, this.required(name))
   }
 
   optionalText(name: string): string | undefined {
@@ -105,6 +114,13 @@ export class ProcessorConfig {
     throw this.fault(name, `property isn't a map, but of type [${classOf(value as Value)}]`)
   }
 
+  /** @throws {ServiceError} parse_exception */
+  map(name: string): Body {
+    const value = this.optionalMap(name)
+    if (value === undefined) throw this.fault(name, 'required property is missing')
+    return value
+  }
+
   integer(name: string, fallback: number): number {
     const value = this.raw(name)
     if (value === undefined) return fallback
@@ -122,15 +138,8 @@ export class ProcessorConfig {
 
   /** A complaint of the server's own about the whole: of a Java class, with a type of its own. */
   failure(type: ErrorType, javaClassName: string, reason: string): ServiceError {
-    const header = {
-      ...(this.type === undefined ? {} : { processor_type: this.type }),
-      ...(this.tag === undefined ? {} : { processor_tag: this.tag }),
-    }
-    return new ServiceError('exception', `${javaClassName}: ${reason}`, {
-      status: 400,
-      cause: new ServiceError(type, reason),
-      metadata: { header },
-    })
+    const cause = new ServiceError(type, reason)
+    return this.within(new ServiceError('exception', `${javaClassName}: ${reason}`, { cause, status: 400 }))
   }
 
   /** Names nobody read. */
@@ -140,13 +149,20 @@ export class ProcessorConfig {
 
   /** A complaint about a property. */
   fault(property: string | undefined, reason: string): ServiceError {
-    const header = {
+    const text = property === undefined ? reason : `[${property}] ${reason}`
+    return this.within(new ServiceError('parse_exception', text), property)
+  }
+
+  /** A fault as one of this processor, and of a property of it. */
+  within(error: ServiceError, property?: string): ServiceError {
+    const place = {
       ...(this.type === undefined ? {} : { processor_type: this.type }),
       ...(this.tag === undefined ? {} : { processor_tag: this.tag }),
       ...(property === undefined ? {} : { property_name: property }),
     }
-    return new ServiceError('parse_exception', property === undefined ? reason : `[${property}] ${reason}`, {
-      ...(Object.keys(header).length === 0 ? {} : { metadata: this.#hasHeader ? { header } : header }),
-    })
+    if (Object.keys(place).length === 0) return error
+    const { metadata } = error.detail
+    if (!this.#hasHeader) return error.with({ metadata: { ...metadata, ...place } })
+    return error.with({ metadata: { ...metadata, header: { ...(metadata?.['header'] as object), ...place } } })
   }
 }

@@ -7,7 +7,7 @@ import { readWriteScript } from '../script/read-write-script.ts'
 import { changeByScript, meetsCondition } from './document-script.ts'
 import { classOf, type Value } from './ingest-document.ts'
 import type { Condition, FactoryContext, ProcessorFactory } from './processor.ts'
-import type { ProcessorConfig } from './processor-config.ts'
+import { ProcessorConfig } from './processor-config.ts'
 
 /** `script`: whatever a script makes of the document. */
 export const script: ProcessorFactory = (config, context) => {
@@ -25,9 +25,13 @@ function scriptOf(
   { engineVersion, script: find }: FactoryContext,
 ): { readonly compiled: () => WriteScript; readonly isStored: boolean } {
   const given: Record<string, JsonValue> = {}
-  for (const name of ['source', 'inline', 'id', 'lang', 'params', 'options']) {
-    const value = engineVersion === 'Elasticsearch_6.8' ? sixMember(config, name) : config.raw(name)
-    if (value !== undefined) given[name] = value
+  const isOld = engineVersion === 'Elasticsearch_6.8'
+  for (const name of ['id', 'source', 'inline', 'lang', 'params', ...(isOld ? [] : ['options'])]) {
+    // 6.8 does not look for it under its older name where it has the newer one.
+    if (name === 'inline' && isOld && 'source' in given) continue
+    const value = isOld ? sixMember(config, name) : config.raw(name)
+    // What is empty counts as not there in 6.8.
+    if (value !== undefined && !(isOld && value === '')) given[name] = value
   }
   const isStored = 'id' in given
   // A stored script has its own language, whatever is said here.
@@ -39,7 +43,7 @@ function scriptOf(
     try {
       return compileWriteScript(readWriteScript(given, engineVersion, find), INGEST_CONTEXT, engineVersion)
     } catch (error) {
-      throw error instanceof ServiceError ? inProcessor(error, config.tag) : error
+      throw error instanceof ServiceError ? inProcessor(error, config) : error
     }
   }
   return { compiled, isStored }
@@ -47,24 +51,15 @@ function scriptOf(
 
 /** 6.8 reads the members of a script as those of any processor, later versions as those of any script. */
 function sixMember(config: ProcessorConfig, name: string): JsonValue | undefined {
-  if (name === 'options') return undefined
   return name === 'params' ? config.optionalMap(name) : config.optionalText(name)
 }
 
 /** A fault of a script as that of the processor it stands in. */
-function inProcessor(error: ServiceError, tag: string | undefined): ServiceError {
-  const header = {
-    processor_type: 'script',
-    ...(tag === undefined ? {} : { processor_tag: tag }),
-    ...(error.type === 'script_exception' ? { property_name: 'source' } : {}),
-  }
-  if (error.type === 'illegal_argument_exception') {
-    return new ServiceError('exception', `java.lang.IllegalArgumentException: ${error.reason}`, {
-      cause: error,
-      metadata: { header },
-    })
-  }
-  return error.with({ metadata: { ...error.detail.metadata, header } })
+function inProcessor(error: ServiceError, config: ProcessorConfig): ServiceError {
+  if (error.type !== 'illegal_argument_exception')
+    return config.within(error, error.type === 'script_exception' ? 'source' : undefined)
+  const reason = `java.lang.IllegalArgumentException: ${error.reason}`
+  return config.within(new ServiceError('exception', reason, { cause: error, status: 400 }))
 }
 
 /** The `if` of a processor: compiled when the first document comes, as in the real server; undefined: it has none. */
@@ -75,15 +70,13 @@ export function conditionOf(
   const json = config.raw('if')
   if (json === undefined) return undefined
   if (typeof json !== 'string' && !isObject(json)) {
-    const reason = `[script] property isn't a map or string, but of type [${classOf(json as Value)}]`
-    throw new ServiceError('parse_exception', reason, {
-      metadata: { header: { processor_type: 'conditional', property_name: 'script' } },
-    })
+    const conditional = new ProcessorConfig('conditional', {}, engineVersion === 'Elasticsearch_6.8')
+    throw conditional.fault('script', `property isn't a map or string, but of type [${classOf(json as Value)}]`)
   }
   const condition = readWriteScript(json, engineVersion, find)
   return {
     text: typeof json === 'string' ? json : String((json as { readonly [name: string]: JsonValue })['source'] ?? ''),
     holds: (document) =>
-      meetsCondition(document, () => compileWriteScript(condition, CONDITION_CONTEXT, engineVersion)),
+      meetsCondition(document, engineVersion, () => compileWriteScript(condition, CONDITION_CONTEXT, engineVersion)),
   }
 }

@@ -1,5 +1,4 @@
 import { ServiceError } from '../../errors.ts'
-import type { JsonValue } from '../body/parse-json.ts'
 import { MustacheError, type MustachePart, parseMustache } from '../search/mustache-template.ts'
 import { MUSTACHE_ENCODERS, type MustacheEncoder, renderMustache } from '../search/render-mustache.ts'
 import { type IngestDocument, isMap, type Value, type ValueMap } from './ingest-document.ts'
@@ -15,12 +14,13 @@ const ESCAPED = MUSTACHE_ENCODERS['application/json'] as MustacheEncoder
 /**
  * Reads a template.
  *
- * @param config  the configuration it stands in, for complaints
+ * @param config    the configuration it stands in, for complaints
+ * @param property  of the configuration; undefined where the real server does not tell
  * @throws {ServiceError} general_script_exception for one that cannot be read
  */
-export function templateText(text: string, config: ProcessorConfig): TemplateText {
+export function templateText(text: string, config: ProcessorConfig, property?: string): TemplateText {
   if (!text.includes('{{')) return () => text
-  const parts = readTemplate(text, config)
+  const parts = readTemplate(text, config, property)
   return (document) => {
     try {
       return document.countText(renderMustache(parts, modelOf(document), ESCAPED))
@@ -31,23 +31,19 @@ export function templateText(text: string, config: ProcessorConfig): TemplateTex
   }
 }
 
-function readTemplate(text: string, config: ProcessorConfig): readonly MustachePart[] {
+/** A text of a configuration as a template. @throws {ServiceError} parse_exception, general_script_exception */
+export function templateOf(config: ProcessorConfig, property: string, fallback?: string): TemplateText {
+  return templateText(config.text(property, fallback), config, property)
+}
+
+function readTemplate(text: string, config: ProcessorConfig, property: string | undefined): readonly MustachePart[] {
   try {
     return parseMustache(text)
   } catch (error) {
     if (!(error instanceof MustacheError)) throw error
-    const header = {
-      ...(config.type === undefined ? {} : { processor_type: config.type }),
-      ...(config.tag === undefined ? {} : { processor_tag: config.tag }),
-    }
-    throw new ServiceError(
-      'general_script_exception',
-      `Failed to compile inline script [${text}] using lang [mustache]`,
-      {
-        cause: new ServiceError('mustache_exception', error.message),
-        metadata: { header },
-      },
-    )
+    const cause = new ServiceError('mustache_exception', error.message)
+    const reason = `Failed to compile inline script [${text}] using lang [mustache]`
+    throw config.within(new ServiceError('general_script_exception', reason, { cause }), property)
   }
 }
 
@@ -58,14 +54,14 @@ function modelOf(document: IngestDocument): ValueMap {
 }
 
 /** A value with templates at any depth. @throws {ServiceError} general_script_exception */
-export function templateValue(json: JsonValue, config: ProcessorConfig): (document: IngestDocument) => Value {
+export function templateValue(json: unknown, config: ProcessorConfig): (document: IngestDocument) => Value {
   if (typeof json === 'string') return templateText(json, config)
   if (Array.isArray(json)) {
     const parts = json.map((member) => templateValue(member, config))
     return (document) => parts.map((part) => part(document))
   }
   if (isMap(json)) {
-    const parts = Object.entries(json as { readonly [name: string]: JsonValue }).map(
+    const parts = Object.entries(json).map(
       ([key, member]) => [templateText(key, config), templateValue(member, config)] as const,
     )
     return (document) => Object.fromEntries(parts.map(([key, part]) => [key(document), part(document)])) as ValueMap

@@ -1,10 +1,9 @@
-import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { failedField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
-import { isWrittenAsFloat } from '../body/parse-json.ts'
+import { exactJson } from '../body/exact-json.ts'
 import { unknownField } from '../body/unknown-field.ts'
 import type { QueryContext } from './query-reader.ts'
 
@@ -83,14 +82,5 @@ export function readScript(
 
 /** Parameters of scripts, numbers that were written as floats told from whole ones. */
 export function losslessParams(json: { readonly [name: string]: unknown }): Readonly<Record<string, unknown>> {
-  return lossless(json) as Readonly<Record<string, unknown>>
-}
-
-/** A parsed JSON value with numbers that were written as floats told from whole ones. */
-function lossless(json: unknown): unknown {
-  if (typeof json !== 'object' || json === null) return json
-  const number = (key: string | number, value: unknown): unknown =>
-    typeof value === 'number' && isWrittenAsFloat(json, key) ? new JsonNumber(`${value}.0`) : lossless(value)
-  if (Array.isArray(json)) return json.map((value, i) => number(i, value))
-  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, number(key, value)]))
+  return exactJson(json) as Readonly<Record<string, unknown>>
 }

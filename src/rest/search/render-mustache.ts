@@ -1,6 +1,6 @@
 import { isMap, textOf, type Value, type ValueMap } from '../ingest/ingest-document.ts'
-import { jsonOf } from '../ingest/value-json.ts'
 import { writeJson } from '../json/json-writer.ts'
+import { printable } from '../json/printable-json.ts'
 import { MustacheError, type MustachePart } from './mustache-template.ts'
 
 /** How values are written into a template's text. */
@@ -61,7 +61,7 @@ function renderPart(part: MustachePart, scopes: readonly Value[], run: Run): str
       const value = lookUp(part.name, scopes)
       if (value === null) return ''
       // A value by itself is written as it is, without the quotes of a text.
-      return Array.isArray(value) || isMap(value) ? writeJson(jsonOf(value)) : textOf(value)
+      return Array.isArray(value) || isMap(value) ? writeJson(printable(value)) : textOf(value)
     }
     case 'join': {
       const value = lookUp(part.name, scopes)

@@ -9,8 +9,8 @@ import type { Warnings } from '../deprecation/warnings.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { isMap, type Value, type ValueMap } from '../ingest/ingest-document.ts'
-import { jsonOf } from '../ingest/value-json.ts'
 import { writeJson } from '../json/json-writer.ts'
+import { printable } from '../json/printable-json.ts'
 import { MustacheError, parseMustache } from './mustache-template.ts'
 import { MUSTACHE_ENCODERS, renderMustache } from './render-mustache.ts'
 import { type StoredScript, storedScript } from './stored-script.ts'
@@ -41,7 +41,7 @@ export function readSearchTemplate(body: Buffer | string, warnings: Warnings): S
     if (SOURCE_NAMES.has(key)) {
       if (typeof value !== 'string' && !isObject(value)) throw unfit()
       if (key !== 'source') warnings.note('template_source', key)
-      script = { source: typeof value === 'string' ? value : writeJson(jsonOf(values[key] as Value)) }
+      script = { source: typeof value === 'string' ? value : writeJson(printable(values[key] as Value)) }
     } else if (key === 'id') {
       if (typeof value !== 'string') throw unfit()
       script = { id: value }

@@ -6,8 +6,8 @@ import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import { isMap, type Value } from '../ingest/ingest-document.ts'
-import { jsonOf } from '../ingest/value-json.ts'
 import { writeJson } from '../json/json-writer.ts'
+import { printable } from '../json/printable-json.ts'
 import { mayReadOne, type Rights } from '../judge-stored.ts'
 import { bodyObject, type EndpointRequest } from '../rest-request.ts'
 
@@ -103,7 +103,7 @@ const JSON_OPTIONS = { content_type: 'application/json; charset=UTF-8' }
 
 function sourceText(value: Value): string {
   if (typeof value === 'string') return value
-  if (isMap(value)) return writeJson(jsonOf(value))
+  if (isMap(value)) return writeJson(printable(value))
   throw invalid('the source of a script is a text or an object')
 }
 

@@ -11,6 +11,7 @@ import type { ScriptRun } from '../script-run.ts'
 import { MapView } from '../script-set.ts'
 import { type Box, isEqualValue, type ScriptValue, textOf } from '../script-value.ts'
 import { called, doubleOf, tested } from './call-function.ts'
+import { CONDITION_CLASSES } from './condition-classes.ts'
 import { joined } from './join-text.ts'
 import { orderOf } from './order.ts'
 import { ScriptIterator } from './script-iterator.ts'
@@ -375,6 +376,7 @@ export const COLLECTION_CLASSES: readonly ClassDefinition[] = [
   listClass('java.util.Arrays$ArrayList', ['List'], false),
   listClass('java.util.Collections$UnmodifiableRandomAccessList', ['List'], false),
   listClass('java.util.Collections$SingletonList', ['List'], false),
+  ...CONDITION_CLASSES.map(({ list }) => listClass(list, ['List'], false)),
   { name: 'java.util.HashMap$KeySet', javaName: 'java.util.HashMap$KeySet', parents: ['Set'], isUnnamed: true },
   { name: 'java.util.HashMap$EntrySet', javaName: 'java.util.HashMap$EntrySet', parents: ['Set'], isUnnamed: true },
   { name: 'java.util.HashMap$Values', javaName: 'java.util.HashMap$Values', parents: ['Collection'], isUnnamed: true },

@@ -9,6 +9,7 @@ import type { ScriptRun } from '../script-run.ts'
 import { MapView } from '../script-set.ts'
 import { isEqualValue, type ScriptValue } from '../script-value.ts'
 import { called, tested } from './call-function.ts'
+import { CONDITION_CLASSES } from './condition-classes.ts'
 import { naturalOrder, orderOf } from './order.ts'
 
 function* turns(self: ScriptMap, run: ScriptRun): IterableIterator<MapEntry> {
@@ -337,4 +338,5 @@ export const MAP_CLASSES: readonly ClassDefinition[] = [
     parents: ['Map'],
     isUnnamed: true,
   },
+  ...CONDITION_CLASSES.map(({ map }) => ({ name: map, javaName: map, parents: ['Map'], isUnnamed: true as const })),
 ]

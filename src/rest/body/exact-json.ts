@@ -1,0 +1,24 @@
+import { javaDouble } from '../../engine/java-number-text.ts'
+import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
+import { isWrittenAsFloat } from './parse-json.ts'
+
+/** A parsed value of JSON with numbers that were written as floats (`1.0`, `1e3`) told from whole ones. */
+export function exactJson(json: unknown): unknown {
+  if (typeof json !== 'object' || json === null) return json
+  if (Array.isArray(json)) return json.map((value, i) => exactMember(json, i, value))
+  const exact: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(json)) {
+    const member = exactMember(json, key, value)
+    if (key === '__proto__')
+      Object.defineProperty(exact, key, { value: member, enumerable: true, writable: true, configurable: true })
+    else exact[key] = member
+  }
+  return exact
+}
+
+/** A member of it. */
+export function exactMember(container: object, key: string | number, value: unknown): unknown {
+  return typeof value === 'number' && isWrittenAsFloat(container, key)
+    ? new JsonNumber(javaDouble(value))
+    : exactJson(value)
+}
