@@ -1,4 +1,5 @@
 import type { BackendRequest } from '../backend.ts'
+import { ServiceError } from '../errors.ts'
 import { namesRun } from './ingest/redirecting-pipeline.ts'
 import { isAllowed } from './is-allowed.ts'
 import type { PathParameters } from './router.ts'
@@ -88,6 +89,46 @@ export function mayReadOne(rights: Rights, folder: string, name: string): boolea
     isAllowed(() => rights.authorizeDomain('GET', `${folder}/${name}`)) ||
     isAllowed(() => rights.authorize([`${folder}/${name}`], '', 'GET'))
   )
+}
+
+/** What is stored by a name, and where it is read. */
+export interface StoredPart {
+  readonly folder: string
+  readonly name: string
+}
+
+/** Faults of what is not there and of what is too much: they quote nothing that is stored. */
+const QUOTELESS: ReadonlySet<number> = new Set([404, 429, 503])
+
+/**
+ * What is wrong with a search that is made of what is stored quotes it: that is for who may read it.
+ *
+ * @returns the fault
+ * @throws {Error} the access layer's denial
+ */
+export function judgeFault(rights: Rights, parts: readonly StoredPart[], fault: unknown): unknown {
+  if (fault instanceof ServiceError && !QUOTELESS.has(fault.status))
+    for (const { folder, name } of parts) judgeStoredNames(rights, folder, name, 'GET')
+  return fault
+}
+
+/**
+ * The fault of an index that others' hits are answered without, as it may be told: its kind alone to who may not read what the
+ * search is made of.
+ */
+export function partialFault(rights: Rights, parts: readonly StoredPart[], fault: ServiceError): ServiceError {
+  const hidden = parts.find(({ folder, name }) => !mayReadOne(rights, folder, name))
+  if (hidden === undefined) return fault
+  const { index, indexUuid } = fault.detail
+  return new ServiceError(fault.type, untoldReason(hidden), {
+    ...(index === undefined ? {} : { index }),
+    ...(indexUuid === undefined ? {} : { indexUuid }),
+  })
+}
+
+/** What is told instead of what is wrong. */
+export function untoldReason({ folder, name }: StoredPart): string {
+  return `what is wrong is told to who may read [${folder}/${name}]`
 }
 
 /** Whether a caller may read a pipeline, and what it runs. */

@@ -9,6 +9,7 @@ import { type JsonValue, parseFirstJson, parseJson } from './body/parse-json.ts'
 import type { Warnings } from './deprecation/warnings.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import type { Json } from './json/json-writer.ts'
+import type { StoredPart } from './judge-stored.ts'
 import type { RequestParameters } from './parameters/request-parameters.ts'
 import type { QueryContext } from './query-dsl/query-reader.ts'
 import type { PathParameters } from './router.ts'
@@ -36,6 +37,8 @@ export interface EndpointRequest {
   readonly warnings: Warnings
   /** Told of what is parsed; undefined where it is another text than the caller's. */
   readonly places: BodyPlaces | undefined
+  /** What is stored that the request is made of: its faults quote it. */
+  readonly madeOf?: readonly StoredPart[]
 }
 
 /** An endpoint's answer. */

@@ -80,18 +80,23 @@ describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('what is stored
     const script = (source: string, lang = 'painless') => ({ script: { lang, source } })
     const asks: Ask[] = [
       ['PUT', '/public/_doc/1?refresh=true', { a: 1 }],
+      ['PUT', '/public2/_doc/1?refresh=true', { a: 'x' }],
       ['PUT', '/_scripts/secret-s', script(SCRIPT)],
       ['PUT', '/_scripts/secret-u', script(UPDATE)],
       ['PUT', '/_scripts/secret-i', script(INGESTED)],
       ['PUT', '/_scripts/secret-t', script(`{"query":{"{{q}}":{"_name":"${WORD}"}}}`, 'mustache')],
       ['PUT', '/_scripts/secret-bad', script(`{"query":{"${WORD}":{}}}`, 'mustache')],
+      ['PUT', '/_scripts/secret-r', script(`{"query":{"range":{"a":{"gte":"${WORD}"}}}}`, 'mustache')],
       ['PUT', '/_ingest/pipeline/secret-p', { processors: [{ script: { source: INGESTED } }] }],
       ['PUT', '/_ingest/pipeline/running', { processors: [{ script: { id: 'secret-i' } }] }],
       ['PUT', '/_snapshot/secret-r', { type: 'fs', settings: { location: 'kept' } }],
     ]
     if (!typed) {
       const query = { term: { a: 1 } }
-      asks.push(['PUT', '/_search/pipeline/secret-q', { request_processors: [{ filter_query: { query } }] }])
+      const filtered = (query: object) => ({ request_processors: [{ filter_query: { query } }] })
+      asks.push(['PUT', '/_search/pipeline/secret-q', filtered(query)])
+      asks.push(['PUT', '/_search/pipeline/secret-r', filtered({ range: { a: { gte: WORD } } })])
+      asks.push(['PUT', '/_search/pipeline/secret-s', filtered({ script: script(SCRIPT) })])
     }
     for (const ask of asks) {
       const { status, body } = await admin(ask, one)
@@ -144,6 +149,43 @@ describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('what is stored
     const ask: Ask = ['POST', '/public/_search/template', { id: 'secret-t', params: { q: 'match_all' } }]
     for (const domain of [running, threaded]) expect((await alice(ask, domain)).status).toBe(200)
   })
+
+  const partial: readonly Ask[] = [
+    ['POST', '/public*/_search/template', { id: 'secret-r' }],
+    ['POST', '/_msearch/template', lines({ index: 'public*' }, { id: 'secret-r' })],
+    ['POST', '/public*/_search?search_pipeline=secret-r', {}],
+  ]
+  it.each(partial.slice(0, typed ? 2 : 3).map((ask) => [ask[1], ask] as const))(
+    'is not told by the failure of one of several indices: %s',
+    async (_name, ask) => {
+      const told = await admin(ask)
+      expect(told.body).toContain(WORD)
+      for (const domain of [running, threaded]) {
+        const { status, body } = await alice(ask, domain)
+        expect(status, body).toBe(200)
+        expect(body).not.toContain(WORD)
+        expect(body).toMatch(/"reason":"what is wrong is told to who may read \[_.*\/secret-r\]"/)
+        expect(body).toContain('"failed":')
+      }
+    },
+  )
+
+  const piped: readonly Ask[] = [
+    ['POST', '/public/_search?search_pipeline=secret-r', {}],
+    ['POST', '/public/_search?search_pipeline=secret-r&scroll=1m', {}],
+    ['POST', '/public/_search?search_pipeline=secret-s', {}],
+    ['POST', '/_msearch', lines({ index: 'public' }, { search_pipeline: 'secret-r' })],
+  ]
+  it.runIf(!typed).each(piped.map((ask) => [ask[1], ask] as const))(
+    'is not told by the fault of a search: %s',
+    async (_name, ask) => {
+      expect((await admin(ask)).body).toContain(WORD)
+      for (const domain of [running, threaded]) {
+        const { status, body } = await alice(ask, domain)
+        expect(status, body).toBe(403)
+      }
+    },
+  )
 
   it('is not tried out by its name', async () => {
     const { status, body } = await admin(['POST', '/_scripts/painless/_execute', { script: { id: 'secret-s' } }])

@@ -3,11 +3,12 @@ import type { Query } from '../../engine/search/query.ts'
 import { countDocuments, searchDocuments } from '../../engine/search/search-documents.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { judgeFault } from '../judge-stored.ts'
 import { checkOnlyMember, type EndpointRequest, queryObject } from '../rest-request.ts'
 import { openView } from '../search/open-view.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
 import { onlyQueryOf } from '../search/search-body.ts'
-import { defaultPipeline, pipedRequest } from '../search-pipelines/piped-search.ts'
+import { defaultPipeline, pipedRequest, throughPipeline } from '../search-pipelines/piped-search.ts'
 
 /** `GET|POST /_count` and its paths. */
 export const count: EndpointHandler = (request, context) => {
@@ -15,14 +16,18 @@ export const count: EndpointHandler = (request, context) => {
   checkOnlyMember(body, 'query')
   const query = onlyQueryOf(request, body)
   const view = openView(request, context, '_count')
+  let made = request
   try {
     const pipeline = defaultPipeline(request, view.indices, context)
+    if (pipeline !== undefined) made = throughPipeline(request, pipeline)
     const hasQuery = body['query'] !== undefined || request.parameters.has('q')
     const asked = pipeline === undefined ? query : pipedRequest(pipeline, { query, hasQuery, size: 0 }, request).query
-    return searchWhatAnswers(view, request, ({ searchers, limit, shards }) => ({
+    return searchWhatAnswers(view, made, ({ searchers, limit, shards }) => ({
       status: 200,
       json: { ...counted(searchers, limit(asked), request), _shards: shards },
     }))
+  } catch (error) {
+    throw judgeFault(request, made.madeOf ?? [], error)
   } finally {
     view.release()
   }

@@ -6,7 +6,7 @@ import type { Dialect } from '../dialects/dialect.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
-import { judgeStoredNames } from '../judge-stored.ts'
+import { judgeFault, judgeStoredNames, type StoredPart } from '../judge-stored.ts'
 import { RequestParameters } from '../parameters/request-parameters.ts'
 import { bodyObject, type EndpointRequest, type EndpointResponse } from '../rest-request.ts'
 import {
@@ -37,12 +37,15 @@ export function judgeShown(request: EndpointRequest, template: SearchTemplate): 
 
 /** So is what is wrong with it: faults quote it. @throws {Error} the access layer's denial */
 export function judgedFault(request: EndpointRequest, template: SearchTemplate, fault: unknown): unknown {
-  if (fault instanceof ServiceError && fault.status === 400) judgeStoredTemplate(request, template)
-  return fault
+  return judgeFault(request, madeOf(template), fault)
 }
 
-function judgeStoredTemplate(request: EndpointRequest, { script }: SearchTemplate): void {
-  if (script !== undefined && 'id' in script) judgeStoredNames(request, '_scripts', script.id, 'GET')
+function judgeStoredTemplate(request: EndpointRequest, template: SearchTemplate): void {
+  for (const { folder, name } of madeOf(template)) judgeStoredNames(request, folder, name, 'GET')
+}
+
+function madeOf({ script }: SearchTemplate): readonly StoredPart[] {
+  return script !== undefined && 'id' in script ? [{ folder: '_scripts', name: script.id }] : []
 }
 
 function withStatus(response: EndpointResponse, { dialect }: EndpointRequest): EndpointResponse {
@@ -106,6 +109,7 @@ export function templateSearch(
   return {
     ...request,
     parameters: new RequestParameters(parameters),
+    madeOf: madeOf(template),
     body: Buffer.from(isChanged ? withMembers(text, body, flags) : text),
   }
 }

@@ -4,6 +4,7 @@ import type { SearchResult } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
+import { judgeFault } from '../judge-stored.ts'
 import { type EndpointRequest, type EndpointResponse, searchObject } from '../rest-request.ts'
 import { checkCombinations, checkGroups, checkRescore } from '../search/check-combinations.ts'
 import { checkFieldCounts } from '../search/check-field-counts.ts'
@@ -16,7 +17,7 @@ import { answerSearch, checkWindow, shownOf } from '../search/run-search.ts'
 import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
 import { isSuggestOnly } from '../search/search-suggest.ts'
 import type { SearchView } from '../search/search-view.ts'
-import { defaultPipeline, namedPipeline, pipedSearch } from '../search-pipelines/piped-search.ts'
+import { defaultPipeline, namedPipeline, pipedSearch, throughPipeline } from '../search-pipelines/piped-search.ts'
 import { keepPit, pitView } from './point-in-time.ts'
 import { findScrolled, openScroll, type ScrollPage } from './scroll.ts'
 
@@ -42,9 +43,14 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
   const scroll = request.parameters.text('scroll')
   const view = parsed.pit === undefined ? openView(request, context, '_search') : pitView(parsed.pit, request, context)
   let kept = false
+  let made = request
+  const judged = (fault: unknown): never => {
+    throw judgeFault(request, made.madeOf ?? [], fault)
+  }
   try {
     const isNamed = named !== undefined || request.parameters.has('search_pipeline') || 'search_pipeline' in asked
     const pipeline = isNamed ? named : defaultPipeline(request, view.indices, context)
+    if (pipeline !== undefined) made = throughPipeline(request, pipeline)
     const piped = pipeline === undefined ? undefined : pipedSearch(pipeline, parsed, request, asked)
     const body = piped?.body ?? parsed
     const answered = (json: Json): Json => piped?.answer(json) ?? json
@@ -67,21 +73,23 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
           const ofPart = typeof found === 'object' && part !== view ? 'whole' : found
           return checked(part, () => openScroll(part, body, request, context, scroll, started, ofPart))
         }
-        return searchWhatAnswers(view, request, openPart, probe)
+        return searchWhatAnswers(view, made, openPart, probe)
       }
       const shown = ({ json, show }: ScrollPage): EndpointResponse | Promise<EndpointResponse> => {
         const response = (): EndpointResponse => ({ status: 200, json: answered(json) })
-        return show === undefined ? response() : show().then(response)
+        return show === undefined ? response() : show().then(response).catch(judged)
       }
       const page = openSoon(open)
       kept = true
       return page === undefined
-        ? openInTurns(view, open, () => findScrolled(view, body, request)).then(shown)
+        ? openInTurns(view, open, () => findScrolled(view, body, request)).then(shown, judged)
         : shown(page)
     }
-    const json = searchWhatAnswers(view, request, probe)
+    const json = searchWhatAnswers(view, made, probe)
     countSearch(context, view, body, performance.now() - started)
     return { status: 200, json: answered(json) }
+  } catch (error) {
+    return judged(error)
   } finally {
     if (!kept) view.release()
   }

@@ -5,7 +5,7 @@ import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
-import { judgeStoredNames } from '../judge-stored.ts'
+import { judgeStoredNames, type StoredPart } from '../judge-stored.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import type { SearchBody } from '../search/search-body.ts'
 import type { PipedHit, PipedRequest, SearchState } from './processor.ts'
@@ -101,6 +101,13 @@ export function pipedSearch(
     body: { ...body, query, hasQuery, size: size < 0 ? body.size : size, isPiped: true },
     answer: (json) => (pipeline.response.length === 0 ? json : changedAnswer(json, pipeline, state)),
   }
+}
+
+/** A search through a pipeline, whose faults quote that. */
+export function throughPipeline(request: EndpointRequest, { id }: SearchPipeline): EndpointRequest {
+  if (id === undefined) return request
+  const part: StoredPart = { folder: '_search/pipeline', name: id }
+  return { ...request, madeOf: [...(request.madeOf ?? []), part] }
 }
 
 function changedAnswer(json: Json, { response }: SearchPipeline, state: SearchState): Json {

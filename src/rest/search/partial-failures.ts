@@ -1,6 +1,7 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { faultOf, type IndexFailure, ServiceError } from '../../errors.ts'
 import { renderShardFailure } from '../errors/error-response.ts'
+import { partialFault } from '../judge-stored.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import type { SearchView } from './search-view.ts'
 
@@ -34,7 +35,7 @@ export function searchWhatAnswers<T>(
     if (failures.length === 0) throw error
     const isPartial = failures.length < view.indices.length
     if (isPartial && request.parameters.boolean('allow_partial_search_results', true)) {
-      return run(partOf(view, failures))
+      return run(partOf(view, failures, request))
     }
     const [{ error: first }] = failures as [IndexFailure]
     throw first.with({ failures, isPartial })
@@ -63,7 +64,8 @@ function faultIn(
 }
 
 /** The indices of a view that can answer; releases all of them. */
-function partOf(view: SearchView, failures: readonly IndexFailure[]): SearchView {
+function partOf(view: SearchView, failures: readonly IndexFailure[], request: EndpointRequest): SearchView {
+  const { madeOf = [] } = request
   const failed = new Set(failures.map(({ index }) => index))
   const remains = (_: unknown, i: number): boolean => !failed.has(view.indices[i]?.name as string)
   const { total } = view.shards
@@ -78,7 +80,7 @@ function partOf(view: SearchView, failures: readonly IndexFailure[]): SearchView
       successful: total - lost,
       skipped: 0,
       failed: lost,
-      failures: failures.map(({ index, error }) => renderShardFailure(error, index)),
+      failures: failures.map(({ index, error }) => renderShardFailure(partialFault(request, madeOf, error), index)),
     },
   }
 }
