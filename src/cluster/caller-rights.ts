@@ -1,6 +1,6 @@
 import type { BackendRequest } from '../backend.ts'
 import { isAllowed } from '../rest/is-allowed.ts'
-import { judgeStored, judgeStoredNames, judgeTried, mayReadStored } from '../rest/judge-stored.ts'
+import { judgeStored, judgeStoredNames, judgeTried, mayReadOne, mayReadStored } from '../rest/judge-stored.ts'
 import type { PathParameters } from '../rest/router.ts'
 import type { ClusterState } from './cluster-state.ts'
 import { isBeyondNames, resolveNames, streamOfBacking } from './resolve-names.ts'
@@ -69,6 +69,19 @@ export class CallerRights {
   /** Judges reading one of what is stored in a place. @throws {Error} a denial */
   requireToRead(folder: string, name: string): void {
     judgeStoredNames(this.#request, folder, name, 'GET')
+  }
+
+  /** Whether one of what is stored in a place may be read. */
+  mayReadOne(folder: string, name: string): boolean {
+    return mayReadOne(this.#request, folder, name)
+  }
+
+  /** Whether everything may be read that scripts are stored in. */
+  get mayReadScripts(): boolean {
+    return (
+      this.hasDomain('GET') ||
+      ['_scripts', '_ingest/pipeline', '_search/pipeline'].every((folder) => this.mayReadStored(folder))
+    )
   }
 
   /** Whether all that is stored in one place may be read. */

@@ -17,6 +17,7 @@ import { judgeCall } from './judge-call.ts'
 import { rememberContext } from './remember-context.ts'
 import { StoredQueries } from './stored-queries.ts'
 import { checkTokenizers } from './tokenizer-check.ts'
+import { toldAnswer } from './told-faults.ts'
 import { IndexTypes } from './typed/index-types.ts'
 import { translateCall } from './typed/translate-call.ts'
 import { directAnswer, typedAnswer } from './typed/typed-answer.ts'
@@ -78,15 +79,20 @@ export class ClusterBackend implements Backend {
     const version = await this.#version.find()
     this.#checkDialect(version)
     const asked = this.#router.route(request.method, request.segments)
+    const rights = new CallerRights(request)
+    const isWatched = request.method !== 'HEAD' && !rights.mayReadScripts
+    // Traces quote scripts.
+    const read = isWatched ? withoutTraces(readCall(request)) : readCall(request)
     const {
       call,
       contextOver,
       hidesWarnings,
+      madeOf = [],
       route = asked,
-    } = await judgeCall(readCall(request), asked, {
+    } = await judgeCall(read, asked, {
       client: this.#client,
       takesTypes: this.#dialect.typed,
-      rights: new CallerRights(request),
+      rights,
       state: () => this.#state.current(),
       templates: () => this.#state.templates(),
       contexts: this.#contexts,
@@ -95,7 +101,10 @@ export class ClusterBackend implements Backend {
     const endpoint = route.kind === 'found' ? route.endpoint : ''
     if (!this.#options.allowExplicitIndex) checkExplicitIndices(call, endpoint)
     await checkTokenizers(call, endpoint, this.#client)
-    const respond = (answer: BackendResponse) => {
+    const respond = async (given: BackendResponse) => {
+      const answer = isWatched
+        ? await toldAnswer(given, { call, endpoint, madeOf, rights, client: this.#client })
+        : given
       if (hidesWarnings === true) return withoutWarnings(answer)
       if (contextOver === undefined || answer.status !== 200) return answer
       return rememberContext(answer, { owner: request.caller ?? '', indices: contextOver, contexts: this.#contexts })
@@ -106,11 +115,11 @@ export class ClusterBackend implements Backend {
       return { status: 200, headers: JSON_HEADERS, body: versionFace(await readAnswer(answer), this.#dialect) }
     }
     if (!this.#dialect.typed || version.isTyped) {
-      const answer = await this.#send(call, request, { isRead: contextOver !== undefined })
+      const answer = await this.#send(call, request, { isRead: isWatched || contextOver !== undefined })
       return respond(await passAnswer(request.method, answer))
     }
     const typed = await translateCall(call, route, this.#types)
-    return respond(await this.#answerTyped(typed, request, contextOver !== undefined))
+    return respond(await this.#answerTyped(typed, request, isWatched || contextOver !== undefined))
   }
 
   /** Asks in the cluster's words, answers in those of 6.8. @param isWatched  the answer is read on its way */
@@ -172,6 +181,13 @@ export class ClusterBackend implements Backend {
       body: writeJson(renderError(known)),
     }
   }
+}
+
+function withoutTraces(call: ClusterCall): ClusterCall {
+  if (!call.query.has('error_trace')) return call
+  const query = new Map(call.query)
+  query.delete('error_trace')
+  return { ...call, query }
 }
 
 function withoutWarnings(answer: BackendResponse): BackendResponse {

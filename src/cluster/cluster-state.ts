@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts'
+import { isObject } from '../is-object.ts'
 import type { JsonValue } from '../rest/body/parse-json.ts'
 import type { ClusterClient } from './cluster-client.ts'
 import { type ClusterTemplate, readTemplates, TEMPLATES_PATH } from './cluster-templates.ts'
@@ -15,6 +16,8 @@ export interface ClusterIndex {
   readonly stream: string | undefined
   /** Ingest pipelines that its documents go through unasked. */
   readonly pipelines: readonly string[]
+  /** The search pipeline that its searches go through unasked. */
+  readonly searchPipeline: string | undefined
   /** The type that clients of 6.8 know its documents by, where that is remembered. */
   readonly type: string | undefined
 }
@@ -36,6 +39,7 @@ const INDEX_FILTER = [
   'settings.index.hidden',
   'settings.index.default_pipeline',
   'settings.index.final_pipeline',
+  'settings.index.search.default_pipeline',
   `mappings.*._meta.${TYPE_MEMBER}`,
   'state',
 ].map((member) => `metadata.indices.*.${member}`)
@@ -150,6 +154,11 @@ export class ClusterStateReader {
   }
 }
 
+function searchPipelineOf(search: unknown): string | undefined {
+  const name = isObject(search) ? search['default_pipeline'] : undefined
+  return typeof name === 'string' && name !== '_none' ? name : undefined
+}
+
 function readState({ metadata = {} }: StateJson): ClusterState {
   const groups = new Map<string, Set<string>>()
   const add = (group: string, index: string) => groups.set(group, (groups.get(group) ?? new Set()).add(index))
@@ -168,6 +177,7 @@ function readState({ metadata = {} }: StateJson): ClusterState {
       pipelines: [default_pipeline, final_pipeline].filter(
         (id) => typeof id === 'string' && id !== '_none',
       ) as string[],
+      searchPipeline: searchPipelineOf(settings?.index?.['search']),
       type: typeof type === 'string' ? type : undefined,
     })
   }
@@ -185,6 +195,7 @@ function readState({ metadata = {} }: StateJson): ClusterState {
       behind: members.map((member) => member.index_name),
       stream: undefined,
       pipelines: behind,
+      searchPipeline: undefined,
       type: undefined,
     })
   }

@@ -7,7 +7,7 @@ import { judgeIndexTemplates } from './judge-index-templates.ts'
 import { IndexJudge } from './judge-indices.ts'
 import { judgePipeline } from './judge-pipeline.ts'
 import { judgeScript } from './judge-script.ts'
-import { judgeRendering, judgeSimulation, withoutStored } from './judge-stored.ts'
+import { judgeNamedTemplates, judgeRendering, judgeSimulation, withoutStored } from './judge-stored.ts'
 import { judgeTemplate } from './judge-template.ts'
 import type { Found, JudgeContext, JudgedCall } from './judged-call.ts'
 
@@ -27,7 +27,9 @@ export async function judgeCall(call: ClusterCall, route: Route, context: JudgeC
   // It tells the methods of a path, and touches nothing.
   if (method === 'OPTIONS') return { call }
   const further = route.kind === 'found' ? FURTHER_METHODS[route.endpoint] : undefined
-  if (rights.hasDomain(method) && (further === undefined || rights.hasDomain(further))) return { call }
+  // Who may not read everything may not be told what is stored by what else may be done.
+  const readsAll = method === 'HEAD' || rights.hasDomain('GET')
+  if (readsAll && rights.hasDomain(method) && (further === undefined || rights.hasDomain(further))) return { call }
   const reach =
     route.kind === 'found' && hasPlainNames(route.parameters, context.takesTypes)
       ? endpointReach(route.endpoint)
@@ -45,6 +47,8 @@ export async function judgeCall(call: ClusterCall, route: Route, context: JudgeC
   if (route.kind !== 'found' || reach?.kind !== 'indices' || namesByQuery || !isReadable) {
     rights.requireDomain()
     if (further !== undefined) rights.requireDomain(further)
+    // It may run what is stored, and show it.
+    if (!readsAll && (namesByQuery || !isReadable)) rights.requireDomain('GET')
     return { call }
   }
   const own = withoutStored(withSourceAsBody(call, rights), route.endpoint, rights)
@@ -92,7 +96,9 @@ const CONTEXT_JUDGES: Readonly<
   'ingest.delete_pipeline': judgePipeline,
   'ingest.put_pipeline': judgePipeline,
   'ingest.simulate': judgeSimulation,
+  msearch_template: judgeNamedTemplates,
   put_script: judgeScript,
+  rank_eval: judgeNamedTemplates,
   reindex_rethrottle: judgeTask,
   render_search_template: judgeRendering,
   scroll: judgeScroll,

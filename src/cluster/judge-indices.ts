@@ -1,6 +1,7 @@
 import { isObject } from '../is-object.ts'
 import { type JsonValue, parseJson } from '../rest/body/parse-json.ts'
 import { mayRedirect } from '../rest/ingest/redirecting-pipeline.ts'
+import type { StoredPart } from '../rest/judge-stored.ts'
 import { type BulkLine, readBulkLines, readSearchLines, writeBulkLines, writeSearchLines } from './bulk-lines.ts'
 import type { CallerRights } from './caller-rights.ts'
 import type { ClusterCall } from './cluster-call.ts'
@@ -9,7 +10,7 @@ import { bodyOf, list, member, text } from './json-members.ts'
 import { idsOf, requireContexts } from './judge-contexts.ts'
 import type { Found, JudgeContext, JudgedCall } from './judged-call.ts'
 import { type NamedIndices, namedIndices } from './named-indices.ts'
-import { indicesOfAliases } from './resolve-names.ts'
+import { indicesOfAliases, resolveNames } from './resolve-names.ts'
 import { definesQueries } from './stored-queries.ts'
 
 const PIPELINE_ENDPOINTS: ReadonlySet<string> = new Set([
@@ -45,6 +46,12 @@ const DEFINING_ENDPOINTS: ReadonlySet<string> = new Set([
 /** Without an index in their path they go over the indices that have the aliases they name. */
 const ALIAS_READING_ENDPOINTS: ReadonlySet<string> = new Set(['indices.exists_alias', 'indices.get_alias'])
 
+/** Where search pipelines are read. */
+const SEARCH_PIPELINES = '_search/pipeline'
+
+/** What shows what becomes of a search. */
+const SHOWING = ['explain', 'profile', 'verbose_pipeline'] as const
+
 const TASK_ENDPOINTS: ReadonlySet<string> = new Set(['delete_by_query', 'reindex', 'update_by_query'])
 
 /** Judges a call to endpoints that touch indices they name. */
@@ -71,7 +78,7 @@ export class IndexJudge {
       case 'bulk':
         return { call: { ...this.#call, body: await this.#judgeBulk() } }
       case 'msearch':
-        return { call: { ...this.#call, body: this.#judgeSearches() } }
+        return this.#judgeSearches()
       case 'mget':
       case 'mtermvectors':
         this.#judgeDocuments()
@@ -108,8 +115,10 @@ export class IndexJudge {
     else this.#judgeQuery(bodyOf(this.#call), endpoint === 'indices.put_alias' ? '_alias' : '_doc')
     if (endpoint === 'update_by_query') await this.#refuseStoredQueries(names)
     if (PIPELINE_ENDPOINTS.has(endpoint)) await this.#judgePipelines(names, this.#call.query.get('pipeline'))
+    const isSearch = endpoint === 'search' || endpoint === 'count'
+    const madeOf = isSearch ? this.#judgeSearchPipelines(bodyOf(this.#call), names) : []
     const isContext = endpoint === 'search' && this.#call.query.has('scroll')
-    return isContext || this.#isTask ? { call: this.#call, contextOver: names } : { call: this.#call }
+    return { call: this.#call, madeOf, ...(isContext || this.#isTask ? { contextOver: names } : {}) }
   }
 
   /** Whether it is answered with the name of a task before it is done. */
@@ -180,16 +189,38 @@ export class IndexJudge {
       if (await this.#context.storedQueries.mayBeIn(target, this.#state)) this.#rights.requireDomain()
   }
 
-  #judgeSearches(): Buffer {
+  #judgeSearches(): JudgedCall {
     const searches = readSearchLines(this.#call.body)
+    const madeOf: StoredPart[] = []
     for (const { header, body } of searches) {
       // Either member is read by the cluster, whichever comes last.
       const own = [header['index'], header['indices']].filter((names) => names !== undefined && names !== null)
       for (const names of own) this.#rights.require(list(names), this.#state, '_search')
       if (own.length === 0) this.#rights.require(this.#pathNames, this.#state, '_search')
-      this.#judgeQuery(parseJson(body))
+      const search = parseJson(body)
+      this.#judgeQuery(search)
+      madeOf.push(...this.#judgeSearchPipelines(search, own.length === 0 ? this.#pathNames : own.flatMap(list)))
     }
-    return writeSearchLines(searches)
+    return { call: { ...this.#call, body: writeSearchLines(searches) }, madeOf }
+  }
+
+  /**
+   * Pipelines that a search goes through: what they make of it shows in profiles, explanations and faults.
+   *
+   * @returns those the caller may not read
+   */
+  #judgeSearchPipelines(body: JsonValue | undefined, names: readonly string[]): readonly StoredPart[] {
+    const given = member(body, 'search_pipeline')
+    const asked = [this.#call.query.get('search_pipeline'), isObject(given) ? undefined : text(given)]
+    const named = asked.filter((name) => name !== undefined)
+    const reached = named.length > 0 ? [] : [...resolveNames(names, this.#state)]
+    const own = reached.flatMap((name) => this.#state.indices.get(name)?.searchPipeline ?? [])
+    const hidden = [...new Set([...named, ...own])].filter(
+      (name) => name !== '_none' && !this.#rights.mayReadOne(SEARCH_PIPELINES, name),
+    )
+    const isShown = SHOWING.some((flag) => isSet(this.#call.query.get(flag)) || isSet(text(member(body, flag))))
+    if (isShown) for (const name of hidden) this.#rights.requireToRead(SEARCH_PIPELINES, name)
+    return hidden.map((name) => ({ folder: SEARCH_PIPELINES, name }))
   }
 
   /** `_mget` and `_mtermvectors`: every name in the body is one to read from. */
@@ -279,6 +310,10 @@ export class IndexJudge {
       if (ids.length > 0) await this.#refuseStoredQueries([target])
     }
   }
+}
+
+function isSet(flag: string | undefined): boolean {
+  return flag !== undefined && flag !== 'false'
 }
 
 /** Of `logs-000001`, `logs-000002`. */

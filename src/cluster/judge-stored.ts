@@ -1,3 +1,6 @@
+import { parseJson } from '../rest/body/parse-json.ts'
+import { namesRun } from '../rest/ingest/redirecting-pipeline.ts'
+import { readSearchLines } from './bulk-lines.ts'
 import type { CallerRights } from './caller-rights.ts'
 import type { ClusterCall } from './cluster-call.ts'
 import { bodyOf, member, text } from './json-members.ts'
@@ -45,6 +48,19 @@ export function withoutStored(call: ClusterCall, endpoint: string, rights: Calle
 export async function judgeRendering(call: ClusterCall, route: Found, { rights }: JudgeContext): Promise<JudgedCall> {
   for (const id of [route.parameters['id'], call.query.get('id'), text(member(bodyOf(call), 'id'))])
     if (id !== undefined) rights.requireToRead('_scripts', id)
+  return { call }
+}
+
+/** Templates that are run with others are for who may read them, and do everything. @throws {Error} a denial */
+export async function judgeNamedTemplates(
+  call: ClusterCall,
+  route: Found,
+  { rights }: JudgeContext,
+): Promise<JudgedCall> {
+  rights.requireDomain()
+  const isOne = route.endpoint === 'rank_eval'
+  const bodies = isOne ? [bodyOf(call)] : readSearchLines(call.body).map(({ body }) => parseJson(body))
+  for (const id of bodies.flatMap((body) => namesRun(body, 'id'))) rights.requireToRead('_scripts', id)
   return { call }
 }
 

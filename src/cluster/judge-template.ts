@@ -36,7 +36,8 @@ export async function judgeTemplate(call: ClusterCall, route: Found, context: Ju
   }
   const searchRoute: Found = { ...route, endpoint: 'search' }
   const judged = await new IndexJudge(search, searchRoute, '_search', context, await context.state()).judge()
-  return { ...judged, route: searchRoute }
+  const own = id === undefined || context.rights.mayReadOne('_scripts', id) ? [] : [{ folder: '_scripts', name: id }]
+  return { ...judged, madeOf: [...own, ...(judged.madeOf ?? [])], route: searchRoute }
 }
 
 function reasonOf(json: unknown): string {

@@ -1,3 +1,4 @@
+import type { StoredPart } from '../rest/judge-stored.ts'
 import type { Route } from '../rest/router.ts'
 import type { CallerRights } from './caller-rights.ts'
 import type { ClusterCall } from './cluster-call.ts'
@@ -29,6 +30,8 @@ export interface JudgedCall {
   readonly contextOver?: readonly string[]
   /** Set where warnings may tell what the caller may not be told. */
   readonly hidesWarnings?: boolean
+  /** What is stored that it is made of and that the caller may not read. */
+  readonly madeOf?: readonly StoredPart[]
   /** Set where it became a call to another endpoint. */
   readonly route?: Route
 }

@@ -25,7 +25,7 @@ describe('resolveNames', () => {
   })
 
   it('takes a data stream and an index behind it for both', () => {
-    const common = { aliases: [], pipelines: [], type: undefined }
+    const common = { aliases: [], pipelines: [], searchPipeline: undefined, type: undefined }
     const index = { ...common, isHidden: true, isStream: false, behind: [], stream: 'logs' }
     const stream = { ...common, isHidden: false, isStream: true, behind: ['.ds-logs-1'], stream: undefined }
     const streams: ClusterState = {
@@ -93,6 +93,7 @@ function stateOf(aliasesByIndex: Readonly<Record<string, readonly string[]>>): C
           behind: [],
           stream: undefined,
           pipelines: [],
+          searchPipeline: undefined,
           type: undefined,
         },
       ] as const,

@@ -98,7 +98,7 @@ export interface StoredPart {
 }
 
 /** Faults of what is not there and of what is too much: they quote nothing that is stored. */
-const QUOTELESS: ReadonlySet<number> = new Set([404, 429, 503])
+export const QUOTELESS: ReadonlySet<number> = new Set([404, 429, 503])
 
 /**
  * What is wrong with a search that is made of what is stored quotes it: that is for who may read it.

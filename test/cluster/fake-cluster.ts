@@ -67,6 +67,10 @@ export class FakeCluster {
       answerJson(response, 200, {})
       return
     }
+    if (seen.url.startsWith('/_cluster/state/metadata?filter_path=metadata.stored_scripts')) {
+      answerJson(response, 200, { metadata: this.metadata })
+      return
+    }
     if (seen.url.startsWith('/_cluster/state/') && seen.url.includes('filter_path=state_uuid')) {
       if (this.state !== undefined) {
         answerJson(response, 200, this.state)

@@ -1,10 +1,10 @@
 import { Transform, type TransformCallback } from 'node:stream'
+import { JsonText } from '../json-text.ts'
 
 /** Members whose values are the user's own JSON. */
 const FOREIGN: ReadonlySet<string> = new Set(['_source', 'fields', 'key', 'after_key', 'meta', 'params'])
 
 const QUOTE = 0x22
-const BACKSLASH = 0x5c
 
 /**
  * Puts `_type` behind every `_index` of an answer's documents, byte by byte as it comes: nothing else of it is touched, and
@@ -18,7 +18,7 @@ export class TypeSplicer {
   /** Depth of the foreign value that is passed over; 0 for none. */
   #foreignFrom = 0
   #isInText = false
-  #isEscaped = false
+  readonly #textEnd = new JsonText()
   /** Bytes of the text under way that came in earlier chunks. */
   #before: Buffer[] = []
   /** The text read last, and the member it names once a colon follows. */
@@ -39,7 +39,7 @@ export class TypeSplicer {
     let textFrom = 0
     for (let at = 0; at < chunk.length; at++) {
       if (this.#isInText) {
-        const end = this.#endOfText(chunk, at)
+        const end = this.#textEnd.endIn(chunk, at)
         if (end < 0) break
         at = end
         this.#isInText = false
@@ -89,25 +89,6 @@ export class TypeSplicer {
     if (this.#isInText && this.#foreignFrom === 0 && isKept) this.#before.push(chunk.subarray(textFrom))
     out.push(sent === 0 ? chunk : chunk.subarray(sent))
     return out
-  }
-
-  /** Where the quote stands that ends the text under way; -1 when it is in a chunk to come. */
-  #endOfText(chunk: Buffer, from: number): number {
-    let at = this.#isEscaped ? from + 1 : from
-    this.#isEscaped = false
-    for (;;) {
-      const quote = chunk.indexOf(QUOTE, at)
-      const end = quote < 0 ? chunk.length : quote
-      let backslashes = 0
-      while (end - 1 - backslashes >= at && chunk[end - 1 - backslashes] === BACKSLASH) backslashes++
-      const isEscaped = backslashes % 2 === 1
-      if (quote < 0) {
-        this.#isEscaped = isEscaped
-        return -1
-      }
-      if (!isEscaped) return quote
-      at = quote + 1
-    }
   }
 
   /** A text is whole: a member's name, or a value. @returns what comes behind it */

@@ -1,0 +1,26 @@
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/** Finds where a text of JSON ends whose bytes come in pieces. */
+export class JsonText {
+  #isEscaped = false
+
+  /** Where the quote stands that ends the text under way; -1 when it is in a chunk to come. */
+  endIn(chunk: Buffer, from: number): number {
+    let at = this.#isEscaped ? from + 1 : from
+    this.#isEscaped = false
+    for (;;) {
+      const quote = chunk.indexOf(QUOTE, at)
+      const end = quote < 0 ? chunk.length : quote
+      let backslashes = 0
+      while (end - 1 - backslashes >= at && chunk[end - 1 - backslashes] === BACKSLASH) backslashes++
+      const isEscaped = backslashes % 2 === 1
+      if (quote < 0) {
+        this.#isEscaped = isEscaped
+        return -1
+      }
+      if (!isEscaped) return quote
+      at = quote + 1
+    }
+  }
+}
