@@ -49,7 +49,10 @@ export class CallerRights {
   requireAliases(names: readonly string[], state: ClusterState): void {
     const plain = names.filter((name) => !name.includes('{') && !name.startsWith('<'))
     // None would be all.
-    if (plain.length > 0) this.require(plain, state, '_alias', 'PUT')
+    if (plain.length > 0) {
+      this.require(plain, state, '_alias', 'PUT')
+      this.requireIndices(plain, '_alias', 'PUT')
+    }
     for (const name of names) {
       if (name.startsWith('<')) this.requireDomain('PUT')
       else if (name.includes('{')) this.requireDomain('PUT', name.slice(0, name.indexOf('{')))
@@ -96,6 +99,13 @@ export class CallerRights {
     else this.#request.authorize([pattern], '', 'PUT')
   }
 
+  /** Judges names of what is to be made, or written to: what they stand for, else as they are written. @throws {Error} a denial */
+  requireMade(names: readonly string[], state: ClusterState, api: string, method?: string): void {
+    this.require(names, state, api, method)
+    const literal = names.filter((name) => !state.groups.has(name))
+    this.requireIndices(literal, api, method)
+  }
+
   /**
    * Judges everything that names, aliases and patterns stand for, and plain names themselves, should nothing be called so yet.
    *
@@ -104,7 +114,9 @@ export class CallerRights {
   require(expressions: readonly string[], state: ClusterState, api: string, method?: string): void {
     // What only the cluster can resolve, or what is another cluster's, cannot be judged by name.
     if (expressions.some(isBeyondNames)) this.requireDomain(method)
-    const plain = expressions.filter((name) => name !== '' && name !== '_all' && !/^[-+]|\*/.test(name))
+    const plain = expressions.filter(
+      (name) => name !== '' && name !== '_all' && !/^[-+]|\*/.test(name) && !state.groups.has(name),
+    )
     // An index that would stand behind a data stream is judged with it, there or not.
     const streams = plain.flatMap((name) => streamOfBacking(name) ?? [])
     const reached = new Set([...plain, ...streams, ...resolveNames(expressions, state)])

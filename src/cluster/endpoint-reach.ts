@@ -68,6 +68,7 @@ const INDEX_ENDPOINTS: Readonly<Record<string, string>> = {
   _recovery: 'indices.recovery',
   _refresh: 'indices.refresh',
   _reload_search_analyzers: 'indices.reload_search_analyzers',
+  _resolve: 'indices.resolve_index',
   _rollover: 'indices.rollover',
   _search: 'msearch search reindex',
   _search_shards: 'search_shards',

@@ -44,7 +44,11 @@ const DEFINING_ENDPOINTS: ReadonlySet<string> = new Set([
 ])
 
 /** Without an index in their path they go over the indices that have the aliases they name. */
-const ALIAS_READING_ENDPOINTS: ReadonlySet<string> = new Set(['indices.exists_alias', 'indices.get_alias'])
+const ALIAS_READING_ENDPOINTS: ReadonlySet<string> = new Set([
+  'cat.aliases',
+  'indices.exists_alias',
+  'indices.get_alias',
+])
 
 /** Where search pipelines are read. */
 const SEARCH_PIPELINES = '_search/pipeline'
@@ -107,7 +111,7 @@ export class IndexJudge {
     const isPointInTime = endpoint === 'search' && member(bodyOf(this.#call), 'pit') !== undefined
     // The whole cluster's health is numbers alone; a point in time is judged by what it was made of.
     if (names.length > 0 || !(isNumbers || isPointInTime)) this.#rights.require(names, this.#state, this.#api)
-    if (target !== undefined) this.#rights.require([target], this.#state, '', 'PUT')
+    if (target !== undefined) this.#rights.requireMade([target], this.#state, '', 'PUT')
     if (ALIAS_ENDPOINTS.has(endpoint)) this.#judgeNewAliases()
     if (DOCUMENT_ENDPOINTS.has(endpoint)) await this.#judgeDocument(names[0] ?? '', this.#call.body)
     else if (DEFINING_ENDPOINTS.has(endpoint)) this.#judgeDefinition()
@@ -127,8 +131,9 @@ export class IndexJudge {
   }
 
   get #pathNames(): readonly string[] {
-    const { index } = this.#route.parameters
-    return index === undefined ? [] : index.split(',')
+    const { index, name } = this.#route.parameters
+    const named = this.#route.endpoint === 'indices.resolve_index' ? name : index
+    return named === undefined ? [] : named.split(',')
   }
 
   /** Judges what queries look up. */
@@ -159,7 +164,7 @@ export class IndexJudge {
     const indexOf = (item: BulkLine) => text(item.meta['_index']) ?? this.#route.parameters['index']
     const targets = new Set(items.map(indexOf).filter((index) => index !== undefined))
     // First, so that nothing wrong with a document tells of where it was to go.
-    this.#rights.require([...targets], this.#state, '_bulk')
+    this.#rights.requireMade([...targets], this.#state, '_bulk')
     const judged = new Set<string>()
     for (const item of items) {
       const index = indexOf(item)
@@ -282,7 +287,7 @@ export class IndexJudge {
     this.#rights.require([alias], this.#state, '_rollover')
     const current = [...(this.#state.groups.get(alias) ?? [])]
     const next = named === undefined ? current.map(nextName) : [named]
-    this.#rights.require(next, this.#state, '', 'PUT')
+    this.#rights.requireMade(next, this.#state, '', 'PUT')
     this.#judgeNewAliases()
     this.#judgeDefinition()
   }

@@ -16,6 +16,10 @@ export async function judgeTemplate(call: ClusterCall, route: Found, context: Ju
   const judgeShown = () => {
     if (id !== undefined) context.rights.requireToRead('_scripts', id)
   }
+  // First, so that nothing wrong with it tells of an index.
+  const state = await context.state()
+  const { index } = route.parameters
+  context.rights.require(index === undefined ? [] : index.split(','), state, '_search')
   const { status, json } = await context.client.json('POST', '/_render/template', (template ?? {}) as object)
   const output = member(json as JsonValue, 'template_output')
   if (status !== 200 || typeof output !== 'object' || output === null || Array.isArray(output)) {
@@ -35,7 +39,7 @@ export async function judgeTemplate(call: ClusterCall, route: Found, context: Ju
     body: Buffer.from(writeJson({ ...output, ...flags } as Json)),
   }
   const searchRoute: Found = { ...route, endpoint: 'search' }
-  const judged = await new IndexJudge(search, searchRoute, '_search', context, await context.state()).judge()
+  const judged = await new IndexJudge(search, searchRoute, '_search', context, state).judge()
   const own = id === undefined || context.rights.mayReadOne('_scripts', id) ? [] : [{ folder: '_scripts', name: id }]
   return { ...judged, madeOf: [...own, ...(judged.madeOf ?? [])], route: searchRoute }
 }

@@ -151,6 +151,9 @@ const BYPASSES: readonly (readonly [what: string, method: string, path: string, 
   ['a terms lookup in a stored query of a bulk', 'POST', '/stored/_bulk', lines({ index: {} }, terms('secret'))],
   ['a wrapped query', 'POST', '/books/_search', { query: { wrapper: { query: base64(terms('secret').query) } } }],
   ['a wrapped query that is no JSON', 'POST', '/books/_search', { query: { wrapper: { query: 'OikKBfo=' } } }],
+  ['an item of a bulk for a pattern', 'POST', '/_bulk', lines({ index: { _index: 'secret*,-x' } }, { a: 1 })],
+  ['an alias called like a pattern', 'PUT', '/books/_alias/secret*,-x'],
+  ['a copy called like a pattern', 'POST', '/books/_clone/secret*,-x'],
   ['everything else excluded', 'GET', '/secret,-books/_search'],
   ['escaped names', 'POST', '/books/_search', JSON.stringify(terms('secret')).replace('"index"', '"\\u0069ndex"')],
   [
@@ -253,6 +256,10 @@ const BYPASSES: readonly (readonly [what: string, method: string, path: string, 
   ],
   ['removing a script of a pipeline', 'DELETE', '/_scripts/routing'],
   ['an alias alone, over it', 'GET', '/_alias/hidden-door'],
+  ['an alias alone, over it, as a table', 'GET', '/_cat/aliases/hidden-door'],
+  ['what a name stands for', 'GET', '/_resolve/index/books,hidden-door'],
+  ['what names there are', 'GET', '/_resolve/index/*'],
+  ['a template at fault over it', 'POST', '/hidden-door/_search/template', { source: '{' }],
   ['an alias alone, also over it', 'HEAD', '/_alias/reading,both'],
   ['aliases alone, by a pattern', 'GET', '/_alias/hid*'],
   ['all aliases', 'GET', '/_alias/*'],
@@ -393,6 +400,7 @@ const PASSES: typeof BYPASSES = [
     { aggs: { a: { terms: { order: { index: 'asc' } } } } },
   ],
   ['an alias alone', 'GET', '/_alias/reading'],
+  ['an alias alone, as a table', 'GET', '/_cat/aliases/reading'],
   ['aliases alone, by a pattern', 'GET', '/_alias/read*,none'],
   ['a pipeline', 'PUT', '/_ingest/pipeline/mine', { processors: [{ trim: { field: 'a' } }] }],
   ['removing a pipeline', 'DELETE', '/_ingest/pipeline/tidy'],
@@ -662,6 +670,34 @@ describe('what an answer of the cluster tells besides', () => {
     cluster.seen.length = 0
     await ask(['$/absent'], 'GET', '/_cluster/state')
     expect(cluster.seen.at(-1)?.url).toContain('-metadata.index-graveyard')
+    await cluster.stop()
+  })
+})
+
+describe('somebody with rights to one index', () => {
+  it('reaches it by an alias that a body names, and is told what its names stand for', async () => {
+    const cluster = await FakeCluster.start({ metadata: METADATA })
+    const domain = await serveCluster([cluster.url], {
+      statements: [
+        { Effect: 'Allow', Action: 'es:*', Resource: ['$/books', '$/books/*', '$/_bulk', '$/_mget', '$/_resolve/*'] },
+      ],
+    })
+    for (const [method, path, body] of [
+      ['POST', '/_bulk', lines({ index: { _index: 'reading' } }, { a: 1 })],
+      ['POST', '/_mget', { docs: [{ _index: 'reading', _id: '1' }] }],
+      ['POST', '/books/_search', terms('reading')],
+      ['GET', '/_resolve/index/books,reading'],
+    ] as const)
+      expect((await domain.ask(method, path, body)).status, path).toBe(200)
+    for (const [method, path, body] of [
+      ['POST', '/_bulk', lines({ index: { _index: 'both' } }, { a: 1 })],
+      ['POST', '/_mget', { docs: [{ _index: 'both', _id: '1' }] }],
+      ['POST', '/books/_search', terms('shapes')],
+      ['GET', '/_resolve/index/b*'],
+      ['PUT', '/books/_alias/reading'],
+    ] as const)
+      expect((await domain.ask(method, path, body)).status, path).toBe(403)
+    await domain.stop()
     await cluster.stop()
   })
 })
