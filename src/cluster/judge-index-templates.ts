@@ -4,6 +4,7 @@ import { patternListsMeet } from '../patterns-meet.ts'
 import type { JsonValue } from '../rest/body/parse-json.ts'
 import type { ClusterCall } from './cluster-call.ts'
 import { bodyOf, list, member } from './json-members.ts'
+import { judgeGivenPipelines } from './judge-pipeline.ts'
 import type { Found, JudgeContext, JudgedCall } from './judged-call.ts'
 import { definesQueries } from './stored-queries.ts'
 
@@ -29,6 +30,7 @@ export async function judgeIndexTemplates(call: ClusterCall, route: Found, conte
     if (patterns.length === 0 || member(body, 'composed_of') !== undefined || definesQueries(body))
       rights.requireDomain('PUT')
     for (const pattern of patterns) rights.requirePattern(pattern)
+    await judgeGivenPipelines(body, context)
     for (const aliases of [member(body, 'aliases'), member(template, 'aliases')])
       if (isObject(aliases)) rights.requireAliases(Object.keys(aliases), await context.state())
     if (route.endpoint === 'indices.put_index_template') await judgeRivals(patterns, body, route, context)

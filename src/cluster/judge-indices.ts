@@ -1,4 +1,5 @@
 import { isObject } from '../is-object.ts'
+import { matchWildcard } from '../match-wildcard.ts'
 import { type JsonValue, parseJson } from '../rest/body/parse-json.ts'
 import { mayRedirect } from '../rest/ingest/redirecting-pipeline.ts'
 import type { StoredPart } from '../rest/judge-stored.ts'
@@ -8,6 +9,7 @@ import type { ClusterCall } from './cluster-call.ts'
 import type { ClusterState } from './cluster-state.ts'
 import { bodyOf, list, member, text } from './json-members.ts'
 import { idsOf, requireContexts } from './judge-contexts.ts'
+import { judgeGivenPipelines } from './judge-pipeline.ts'
 import type { Found, JudgeContext, JudgedCall } from './judged-call.ts'
 import { type NamedIndices, namedIndices } from './named-indices.ts'
 import { indicesOfAliases, resolveNames } from './resolve-names.ts'
@@ -95,7 +97,7 @@ export class IndexJudge {
         this.#judgeAliasActions()
         return { call: this.#call }
       case 'indices.rollover':
-        this.#judgeRollover()
+        await this.#judgeRollover()
         return { call: this.#call }
       case 'indices.analyze':
         this.#judgeAnalyze()
@@ -114,7 +116,7 @@ export class IndexJudge {
     if (target !== undefined) this.#rights.requireMade([target], this.#state, '', 'PUT')
     if (ALIAS_ENDPOINTS.has(endpoint)) this.#judgeNewAliases()
     if (DOCUMENT_ENDPOINTS.has(endpoint)) await this.#judgeDocument(names[0] ?? '', this.#call.body)
-    else if (DEFINING_ENDPOINTS.has(endpoint)) this.#judgeDefinition()
+    else if (DEFINING_ENDPOINTS.has(endpoint)) await this.#judgeDefinition()
     // The body of an alias may name its index.
     else this.#judgeQuery(bodyOf(this.#call), endpoint === 'indices.put_alias' ? '_alias' : '_doc')
     if (endpoint === 'update_by_query') await this.#refuseStoredQueries(names)
@@ -152,8 +154,9 @@ export class IndexJudge {
   }
 
   /** What is stored in fields that hold queries is looked up by the cluster: they are made by who may do everything. */
-  #judgeDefinition(): void {
+  async #judgeDefinition(): Promise<void> {
     const body = bodyOf(this.#call)
+    await judgeGivenPipelines(body, this.#context)
     if (definesQueries(body)) this.#rights.requireDomain()
     this.#judgeQuery(member(body, 'aliases'))
   }
@@ -282,14 +285,14 @@ export class IndexJudge {
     this.#judgeQuery(actions)
   }
 
-  #judgeRollover(): void {
+  async #judgeRollover(): Promise<void> {
     const { alias = '', new_index: named } = this.#route.parameters
     this.#rights.require([alias], this.#state, '_rollover')
     const current = [...(this.#state.groups.get(alias) ?? [])]
     const next = named === undefined ? current.map(nextName) : [named]
     this.#rights.requireMade(next, this.#state, '', 'PUT')
     this.#judgeNewAliases()
-    this.#judgeDefinition()
+    await this.#judgeDefinition()
   }
 
   #judgeAnalyze(): void {
@@ -302,14 +305,22 @@ export class IndexJudge {
     if (named.length > 0) this.#rights.require(named, this.#state, '_analyze')
   }
 
+  /** Those that templates give an index that is yet to be made. */
+  async #pipelinesToCome(target: string): Promise<readonly string[]> {
+    if (this.#state.pipelines.size === 0) return []
+    const templates = await this.#context.templates()
+    return templates.flatMap(({ patterns, pipelines }) =>
+      patterns.some((pattern) => matchWildcard(pattern, target)) ? pipelines : [],
+    )
+  }
+
   /** Pipelines may send documents elsewhere, and make queries of them: those that may are for who may write everywhere. */
   async #judgePipelines(targets: readonly string[], asked: string | undefined): Promise<void> {
     const { pipelines } = this.#state
     for (const target of targets) {
       const members = [target, ...(this.#state.groups.get(target) ?? [])]
       const known = members.map((name) => this.#state.indices.get(name)).filter((index) => index !== undefined)
-      // An index that is yet to be made may get any pipeline from a template.
-      const own = known.length === 0 ? [...pipelines.keys()] : known.flatMap((index) => index.pipelines)
+      const own = known.length === 0 ? await this.#pipelinesToCome(target) : known.flatMap((index) => index.pipelines)
       const ids = asked === undefined || asked === '_none' ? own : [...own, asked]
       if (ids.some((id) => mayRedirect(pipelines.get(id)))) this.#rights.requireDomain()
       if (ids.length > 0) await this.#refuseStoredQueries([target])

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../rest/body/parse-json.ts'
 import { mayRedirect, runs } from '../rest/ingest/redirecting-pipeline.ts'
 import type { ClusterCall } from './cluster-call.ts'
 import type { ClusterState } from './cluster-state.ts'
@@ -23,6 +24,27 @@ export async function judgePipeline(call: ClusterCall, route: Found, context: Ju
   const templates = await context.templates()
   for (const name of changed) judgeUsers(name, state, templates, context)
   return { call }
+}
+
+/**
+ * Judges pipelines that settings name: one that may send documents elsewhere is given to an index, or to those to come, by who may do
+ * everything. Writes are judged by it as well, but may be on their way while it is given.
+ *
+ * @param definition  an index, a template, or settings alone
+ * @throws {Error} a denial
+ */
+export async function judgeGivenPipelines(definition: JsonValue | undefined, context: JudgeContext): Promise<void> {
+  const named = pipelinesGiven(definition)
+  if (named.length === 0) return
+  const { pipelines } = await context.state()
+  if (named.some((id) => mayRedirect(pipelines.get(id)))) context.rights.requireDomain('PUT')
+}
+
+function pipelinesGiven(definition: JsonValue | undefined): readonly string[] {
+  if (typeof definition !== 'object' || definition === null) return []
+  return Object.entries(definition).flatMap(([name, value]: [string, JsonValue]) =>
+    /(?:^|\.)(?:default|final)_pipeline$/.test(name) && typeof value === 'string' ? [value] : pipelinesGiven(value),
+  )
 }
 
 /** Indices whose settings name it, or that a template would give it; anything where another pipeline runs it. */

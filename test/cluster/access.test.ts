@@ -38,7 +38,10 @@ const METADATA = {
       { id: 'theirs', config: { processors: [] } },
     ],
   },
-  templates: { old: { index_patterns: ['sec*'], settings: { index: { default_pipeline: 'to-come' } } } },
+  templates: {
+    old: { index_patterns: ['sec*'], settings: { index: { default_pipeline: 'to-come' } } },
+    routed: { index_patterns: ['none', 'routed-*'], settings: { index: { default_pipeline: 'route' } } },
+  },
   index_template: {
     index_template: {
       new: { index_patterns: ['secret-*'], composed_of: ['part'] },
@@ -228,7 +231,18 @@ const BYPASSES: readonly (readonly [what: string, method: string, path: string, 
   ['a pipeline with a script', 'PUT', '/books/_doc/1?pipeline=script', { a: 1 }],
   ['a pipeline of an item', 'POST', '/books/_bulk', lines({ index: { pipeline: 'route' } }, { a: 1 })],
   ['the pipeline of an index', 'PUT', '/piped/_doc/1', { a: 1 }],
-  ['a pipeline that a new index may get', 'PUT', '/brand-new/_doc/1', { a: 1 }],
+  ['giving an index one', 'PUT', '/books/_settings', { index: { default_pipeline: 'route' } }],
+  ['giving a new index one', 'PUT', '/brand-new', { settings: { 'index.final_pipeline': 'script' } }],
+  ['giving a copy one', 'POST', '/books/_clone/copy', { settings: { final_pipeline: 'script' } }],
+  [
+    'giving indices to come one',
+    'PUT',
+    '/_index_template/mine',
+    { index_patterns: ['books-*'], template: { settings: { index: { default_pipeline: 'route' } } } },
+  ],
+  ['a pipeline that a new index gets', 'PUT', '/routed-1/_doc/1', { a: 1 }],
+  ['a pipeline that a new index of a bulk gets', 'POST', '/_bulk', lines({ index: { _index: 'routed-1' } }, { a: 1 })],
+  ['a pipeline that a copy gets', 'POST', '/_reindex', { source: { index: 'books' }, dest: { index: 'routed-1' } }],
   [
     'making a pipeline that writes elsewhere',
     'PUT',
@@ -391,6 +405,8 @@ const PASSES: typeof BYPASSES = [
   ['a field called index', 'POST', '/books/_search', { query: { term: { index: 'secret' } } }],
   ['a document that looks like a lookup', 'PUT', '/books/_doc/1', terms('secret')],
   ['a stored query', 'PUT', '/stored/_doc/1', { q: terms('books').query }],
+  ['giving an index a pipeline that stays', 'PUT', '/books/_settings', { index: { default_pipeline: 'tidy' } }],
+  ['a document of a new index', 'PUT', '/brand-new/_doc/1', { a: 1 }],
   ['a script', 'POST', '/books/_update/1', { script: { source: 'ctx._source.a = 1' } }],
   ['a field of a document called index', 'PUT', '/books/_doc/1', { index: 'secret', id: 1 }],
   [
