@@ -108,4 +108,90 @@ export const HOSTILE_CASES: readonly Case[] = [
     prepare: pipeline(`{"date":{"field":"t","formats":[${list(5_000, (i) => `"yyyy'${i}'MMdd"`)}]}}`),
     call: () => post('/a/_bulk?pipeline=p', `{"index":{}}\n{"t":"x"}\n`.repeat(50)),
   },
+  {
+    name: 'more_like_this of a stored text of 10 MB',
+    prepare: (send) => send(put('/b/_doc/1?refresh=true', `{"t":"${words(10e6)}"}`)),
+    call: () =>
+      post(
+        '/b/_search',
+        '{"query":{"more_like_this":{"fields":["t"],"like":[{"_index":"b","_id":"1"}],"min_doc_freq":1}}}',
+      ),
+  },
+  {
+    name: 'nested inner hits of 30,000 objects',
+    prepare: async (send) => {
+      await send(
+        put(
+          '/b',
+          '{"settings":{"index.mapping.nested_objects.limit":1000000,"index.max_inner_result_window":100000},"mappings":{"properties":{"o":{"type":"nested"}}}}',
+        ),
+      )
+      await send(put('/b/_doc/1?refresh=true', `{"o":[${list(30_000, (i) => `{"x":${i},"y":"v${i}"}`)}]}`))
+    },
+    call: () =>
+      post(
+        '/b/_search',
+        '{"query":{"nested":{"path":"o","query":{"match_all":{}},"inner_hits":{"size":30000}}},"_source":false}',
+      ),
+  },
+  {
+    name: 'query_string of 1,000 fuzzy words',
+    prepare: (send) => send(put('/b/_doc/1?refresh=true', `{"t":"${words(2e6)}"}`)),
+    call: () =>
+      post(
+        '/b/_search',
+        `{"query":{"query_string":{"query":"${words(7_000).replaceAll(' ', '~ ')}","default_field":"t"}}}`,
+      ),
+  },
+  {
+    name: "a percolator's query of 3 MB",
+    prepare: (send) =>
+      send(
+        put('/b', '{"mappings":{"properties":{"q":{"type":"percolator"},"t":{"type":"text"},"k":{"type":"keyword"}}}}'),
+      ),
+    call: () =>
+      put('/b/_doc/1', `{"q":{"bool":{"should":[${list(1_000, (i) => `{"match":{"t":"${words(3_000)} x${i}"}}`)}]}}}`),
+  },
+  {
+    name: '300 groks of long patterns',
+    call: () =>
+      put(
+        '/_ingest/pipeline/p',
+        `{"processors":[${list(300, (i) => `{"grok":{"field":"t","patterns":["${'%{COMMONAPACHELOG} '.repeat(20)}${i}"]}}`)}]}`,
+      ),
+  },
+  {
+    name: '_delete_by_query in 1,000 slices',
+    prepare: (send) => send(post('/b/_bulk?refresh=true', '{"index":{}}\n{"n":1}\n'.repeat(10_000))),
+    call: () => post('/b/_delete_by_query?slices=1000', '{"query":{"match_all":{}}}'),
+  },
+  {
+    name: 'auto_date_histogram with a value of year 250,000 for those without',
+    prepare: async (send) => {
+      await send(put('/b', '{"mappings":{"_doc":{"properties":{"d":{"type":"date"},"n":{"type":"long"}}}}}'))
+      await send(post('/b/_doc/_bulk?refresh=true', '{"index":{}}\n{"d":"2020-01-01"}\n{"index":{}}\n{"n":1}\n'))
+    },
+    call: () =>
+      post('/b/_search', '{"size":0,"aggs":{"a":{"auto_date_histogram":{"field":"d","buckets":10,"missing":8e15}}}}'),
+  },
+  {
+    name: 'highlights of 10 MB in a scroll',
+    prepare: (send) => send(put('/b/_doc/1?refresh=true', `{"t":"${words(10e6)}"}`)),
+    call: () =>
+      post(
+        '/b/_search?scroll=1m',
+        '{"query":{"match":{"t":"w7919"}},"_source":false,"highlight":{"max_analyzed_offset":20000000,"fields":{"t":{}}}}',
+      ),
+  },
+  {
+    name: 'pipelines calling each other',
+    prepare: async (send) => {
+      for (let i = 0; i < 14; i++) {
+        const next = `{"pipeline":{"name":"p${i + 1}"}}`
+        const end = '{"set":{"field":"n","value":1}}'
+        await send(put(`/_ingest/pipeline/p${i}`, `{"processors":[${i === 13 ? end : `${next},${next}`}]}`))
+      }
+    },
+    call: () => post('/a/_bulk?pipeline=p0', '{"index":{}}\n{"t":"x"}\n'.repeat(10)),
+  },
 ]

@@ -124,7 +124,8 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
   build(parent: number): BucketsResult {
     const { groups, interval } = this.#resolve().get(parent) ?? { groups: [], interval: `1${this.#steps[0]?.letter}` }
     this.#context.budget.take(groups.length)
-    const buckets = groups.map(({ key, fine }): BucketResult => {
+    const buckets = groups.map(({ key, fine }, i): BucketResult => {
+      this.#giveWay(i)
       const text = this.#format.format(key)
       const [first] = fine
       const bucket = first === undefined ? -1 : (this.#bucketOf[first] ?? -1)
@@ -217,10 +218,15 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
       if ((last - first) / millis > MOST_COUNTED) continue
       const most = target * (multiples.at(-1) as number)
       let needed = 0
-      for (let key = first; key < last && needed <= most; key = rounding.next(key)) needed++
+      for (let key = first; key < last && needed <= most; key = rounding.next(key)) this.#giveWay(needed++)
       if (needed <= most) break
     }
     return step
+  }
+
+  /** Asked for each of the buckets that one far time makes many. @throws {OverrunError} */
+  #giveWay(place: number): void {
+    if (place % 1024 === 1023) this.#context.watch?.requireClient()
   }
 
   #fillGaps(groups: readonly Group[], step: number): Group[] {
@@ -230,6 +236,7 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
       const before = filled.at(-1)
       if (before !== undefined) {
         for (let key = rounding.next(before.key); key < group.key; key = rounding.next(key)) {
+          this.#giveWay(filled.length)
           this.#context.budget.check(filled.length)
           filled.push({ key, fine: [] })
         }

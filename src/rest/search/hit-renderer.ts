@@ -21,7 +21,7 @@ import { HighlightFetch } from './highlight-fetch.ts'
 import { hitDemands } from './hit-demands.ts'
 import { InnerHitsFetch } from './inner-hits.ts'
 import { namedQueries } from './named-queries.ts'
-import { filteredNestedSource, nestedIdentity, nestedSource } from './nested-identity.ts'
+import { filteredNestedSource, NestedIdentities, NestedSources } from './nested-identity.ts'
 import { PercolateFetch } from './percolate-fetch.ts'
 import { renderExplanation } from './render-explanation.ts'
 import { ScriptFieldsFetch } from './script-fields.ts'
@@ -64,6 +64,7 @@ export class HitRenderer {
   readonly #context: HitContext
   readonly #fetch: FetchOptions
   readonly #explainers = new Map<number, ReturnType<typeof hitExplainer>>()
+  readonly #identities = new NestedIdentities()
   readonly #highlight: HighlightFetch | undefined
   readonly #scriptFields: ScriptFieldsFetch | undefined
   readonly #innerHits: InnerHitsFetch | undefined
@@ -156,14 +157,14 @@ export class HitRenderer {
     const searcher = searchers[hit.searcher] as IndexSearcher
     const segment = searcher.segments[hit.segment] as SegmentReader
     const document = searcher.document(segment, hit.doc)
-    const nested = nestedIdentity(segment, hit.doc, searcher.mapping)
+    const nested = this.#identities.of(segment, hit.doc, searcher.mapping)
     // Of an object nobody can tell without its root's record, which is read whatever was asked for.
     const recordless = fetch.storedFields?.length === 1 && fetch.storedFields[0] === '_none_'
     const bare = nested === undefined && recordless
     if (bare) this.#checkBare(searcher)
     const whole = fetch.source.enabled && !bare ? visibleSource(document, searcher.mapping) : undefined
     if (whole === undefined && !bare) requireWholeSource(fetch.source, searcher.indexName)
-    const source = whole === undefined || nested === undefined ? whole : nestedSource(whole, nested)
+    const source = whole === undefined || nested === undefined ? whole : new NestedSources(whole).of(nested)
     const percolated = this.#percolated?.render(searcher, segment, hit.doc)
     // 6.x reads columns when all else of a hit is there.
     const first = dialect.typed ? undefined : this.#fields(searcher, segment, hit, document)

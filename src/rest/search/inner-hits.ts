@@ -7,6 +7,7 @@ import { type NestedHit, type NestedHits, nestedHits } from '../../engine/search
 import type { HasChildQuery, HasParentQuery, NestedQuery, Query } from '../../engine/search/query.ts'
 import { isByScore } from '../../engine/search/ranking.ts'
 import type { ScoredHit, SortKey } from '../../engine/search/search-request.ts'
+import type { SearchWatch } from '../../engine/search/search-watch.ts'
 import { compareSortValues, type SortValue, sortReader } from '../../engine/search/sort-values.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
@@ -20,7 +21,7 @@ import { HighlightFetch } from './highlight-fetch.ts'
 import { type InnerHitOptions, readInnerHitOptions } from './inner-hit-options.ts'
 import { checkInnerWindow } from './inner-hit-window.ts'
 import { JoinInnerHits, type JoinInnerHitsContext } from './join-inner-hits.ts'
-import { filteredNestedSource, nestedIdentity, nestedSource, wrappedObject } from './nested-identity.ts'
+import { filteredNestedSource, NestedIdentities, NestedSources, wrappedObject } from './nested-identity.ts'
 import { renderExplanation } from './render-explanation.ts'
 import { ScriptFieldsFetch } from './script-fields.ts'
 import { sortValueJson } from './sort-value-json.ts'
@@ -31,6 +32,16 @@ export interface InnerHitsContext extends JoinInnerHitsContext {
   readonly query: Query
   /** Id of the node, which explanations name. */
   readonly node: string
+  /** Asked before each object whether the search may go on. */
+  readonly watch?: SearchWatch
+}
+
+/** A hit's document, and what its objects' sources are cut from. */
+interface HitDocument extends StoredDocument {
+  /** All of them; undefined where it has no source. */
+  readonly stored: NestedSources | undefined
+  /** What the mapping lets be seen. */
+  readonly visible: NestedSources | undefined
 }
 
 /** One `inner_hits` of a query, with those of queries within it. */
@@ -53,6 +64,7 @@ export class InnerHitsFetch {
   readonly #context: InnerHitsContext
   readonly #scriptFields = new Map<object, Map<IndexSearcher, ScriptFieldsFetch>>()
   readonly #finders = new Map<InnerHits, Map<number, NestedHits>>()
+  readonly #identities = new NestedIdentities()
 
   private constructor(parts: readonly InnerHits[], joined: readonly JoinInnerHits[], context: InnerHitsContext) {
     this.#parts = parts
@@ -76,7 +88,10 @@ export class InnerHitsFetch {
 
   /** `inner_hits` of a hit. */
   render(hit: ScoredHit, searcher: IndexSearcher, document: StoredDocument): { readonly [name: string]: Json } {
-    const nested = this.#renderParts(this.#parts, hit, hit.doc, undefined, searcher, document)
+    const nested =
+      this.#parts.length === 0
+        ? {}
+        : this.#renderParts(this.#parts, hit, hit.doc, undefined, searcher, hitDocument(document, searcher))
     const joined = this.#joined.flatMap((part) => {
       const json = part.render(hit, searcher)
       return json === undefined ? [] : [[part.name, json] as const]
@@ -91,7 +106,7 @@ export class InnerHitsFetch {
     parent: number,
     parentPath: string | undefined,
     searcher: IndexSearcher,
-    document: StoredDocument,
+    document: HitDocument,
   ): { readonly [name: string]: Json } {
     return Object.fromEntries(
       parts.map((part) => {
@@ -154,21 +169,21 @@ export class InnerHitsFetch {
     nested: FoundObject,
     hit: ScoredHit,
     searcher: IndexSearcher,
-    document: StoredDocument,
+    document: HitDocument,
   ): Json {
-    const { dialect } = this.#context
+    const { dialect, watch } = this.#context
+    watch?.requireClient()
     const { fetch, inside } = part
     const segment = searcher.segments[hit.segment] as SegmentReader
-    const identity = nestedIdentity(segment, nested.doc, searcher.mapping)
-    const source = fetch.source.enabled ? visibleSource(document, searcher.mapping) : undefined
-    const own = source === undefined || identity === undefined ? undefined : nestedSource(source, identity)
+    const identity = this.#identities.of(segment, nested.doc, searcher.mapping)
+    const own = identity === undefined || !fetch.source.enabled ? undefined : document.visible?.of(identity)
     // What the mapping hides may still be highlighted, as stored fields are.
     const alone = (): StoredDocument => ({
       ...document,
       source:
         identity === undefined
           ? undefined
-          : wrappedObject(nestedSource(document.source ?? Buffer.from('{}'), identity), part.query.path),
+          : wrappedObject(document.stored?.of(identity) ?? Buffer.from('{}'), part.query.path),
     })
     const fields = {
       ...this.#scriptFieldsOf(part, searcher)?.render(0, segment, nested.doc),
@@ -203,6 +218,14 @@ export class InnerHitsFetch {
         : { inner_hits: this.#renderParts(inside, hit, nested.doc, part.query.path, searcher, document) }),
     }
   }
+}
+
+function hitDocument(document: StoredDocument, { mapping }: IndexSearcher): HitDocument {
+  const { source } = document
+  const stored = source === undefined ? undefined : new NestedSources(source)
+  const shown = visibleSource(document, mapping)
+  const visible = shown === undefined || shown === source ? undefined : new NestedSources(shown)
+  return { ...document, stored, visible: visible ?? (shown === undefined ? undefined : stored) }
 }
 
 function sorted(

@@ -12,40 +12,118 @@ export interface NestedIdentity {
   readonly _nested?: NestedIdentity
 }
 
-/** The identity of a nested object's document; undefined for a root. */
-export function nestedIdentity(segment: SegmentReader, doc: number, mapping: IndexMapping): NestedIdentity | undefined {
-  if (segment.rootDocs === undefined) return undefined
-  const path = segment.nestedPath(doc)
-  if (path === undefined) return undefined
-  const parts = path.split('.')
-  const levels = parts.map((_, i) => parts.slice(0, i + 1).join('.')).filter((prefix) => mapping.isNested(prefix))
-  let identity: NestedIdentity | undefined
-  let at = doc
-  for (let level = levels.length - 1; level >= 0; level--) {
-    const own = levels[level] as string
-    const outer = level === 0 ? undefined : (levels[level - 1] as string)
-    // Objects stand before what is around them, in their order.
-    let offset = 0
-    for (let before = at - 1; before >= 0; before--) {
-      const other = segment.nestedPath(before)
-      if (other === undefined || other === outer) break
-      if (other === own) offset++
-    }
-    const field = outer === undefined ? own : own.slice(outer.length + 1)
-    identity = { field, offset, ...(identity === undefined ? {} : { _nested: identity }) }
-    while (at < segment.maxDoc && segment.nestedPath(at) !== outer) at++
-  }
-  return identity
+/** One root's objects, by their place in it. */
+interface Block {
+  readonly segment: SegmentReader
+  readonly mapping: IndexMapping
+  readonly first: number
+  /** The root. */
+  readonly end: number
+  /** Place of each document among the objects of its path and parent. */
+  readonly offsets: Uint32Array
+  /** The object, or root, around each document. */
+  readonly parents: Uint32Array
 }
 
-/** Source of a nested object, cut from its document's. */
-export function nestedSource(source: Buffer, identity: NestedIdentity): Buffer {
-  let value: Json = JSON.parse(source.toString('utf8')) as Json
-  for (let level: NestedIdentity | undefined = identity; level !== undefined; level = level._nested) {
-    value = valuesAt(value, level.field.split('.'))[level.offset] ?? {}
+/** Tells of nested objects' documents which they are: all those of a root are counted once, for those that follow. */
+export class NestedIdentities {
+  #block: Block | undefined
+
+  /** The identity of a nested object's document; undefined for a root. */
+  of(segment: SegmentReader, doc: number, mapping: IndexMapping): NestedIdentity | undefined {
+    if (segment.rootDocs === undefined || segment.nestedPath(doc) === undefined) return undefined
+    let block = this.#block
+    if (block?.segment !== segment || block.mapping !== mapping || doc < block.first || doc >= block.end) {
+      block = countBlock(segment, doc, mapping)
+      this.#block = block
+    }
+    let identity: NestedIdentity | undefined
+    for (let at = doc; at < block.end; ) {
+      const own = segment.nestedPath(at) as string
+      const parent = block.parents[at - block.first] as number
+      const outer = segment.nestedPath(parent)
+      const field = outer === undefined ? own : own.slice(outer.length + 1)
+      const offset = block.offsets[at - block.first] as number
+      identity = { field, offset, ...(identity === undefined ? {} : { _nested: identity }) }
+      at = parent
+    }
+    return identity
   }
-  return Buffer.from(writeJson(value))
 }
+
+function countBlock(segment: SegmentReader, doc: number, mapping: IndexMapping): Block {
+  let first = doc
+  while (first > 0 && segment.nestedPath(first - 1) !== undefined) first--
+  let end = doc
+  while (segment.nestedPath(end) !== undefined) end++
+  const offsets = new Uint32Array(end - first)
+  const parents = new Uint32Array(end - first).fill(end)
+  // Objects stand before what is around them, in their order: those without a parent yet, by its path.
+  const orphans = new Map<string | undefined, Map<string, number[]>>()
+  const outers = new Map<string, string | undefined>()
+  for (let at = first; at <= end; at++) {
+    const own = segment.nestedPath(at)
+    for (const siblings of orphans.get(own)?.values() ?? []) {
+      for (const [offset, sibling] of siblings.entries()) {
+        offsets[sibling - first] = offset
+        parents[sibling - first] = at
+      }
+    }
+    orphans.delete(own)
+    if (own === undefined) break
+    if (!outers.has(own)) outers.set(own, outerPath(own, mapping))
+    const outer = outers.get(own)
+    const ofOuter = orphans.get(outer) ?? new Map<string, number[]>()
+    orphans.set(outer, ofOuter)
+    const siblings = ofOuter.get(own)
+    if (siblings === undefined) ofOuter.set(own, [at])
+    else siblings.push(at)
+  }
+  return { segment, mapping, first, end, offsets, parents }
+}
+
+/** The path of the nested objects around those of a path; undefined: they are a root's own. */
+function outerPath(path: string, mapping: IndexMapping): string | undefined {
+  for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
+    const prefix = path.slice(0, dot)
+    if (mapping.isNested(prefix)) return prefix
+  }
+  return undefined
+}
+
+/** An object of a source, and those within it that were asked for. */
+interface SourceObject {
+  readonly value: Json
+  readonly inside: Map<string, SourceObject[]>
+}
+
+/** The source of a document, to cut those of its nested objects from. It is taken apart once, for the first of them. */
+export class NestedSources {
+  readonly #source: Buffer
+  #root: SourceObject | undefined
+
+  constructor(source: Buffer) {
+    this.#source = source
+  }
+
+  /** Source of a nested object. */
+  of(identity: NestedIdentity): Buffer {
+    this.#root ??= sourceObject(JSON.parse(this.#source.toString('utf8')) as Json)
+    let object: SourceObject = this.#root
+    for (let level: NestedIdentity | undefined = identity; level !== undefined; level = level._nested) {
+      const { field, offset } = level
+      let objects = object.inside.get(field)
+      if (objects === undefined) {
+        objects = valuesAt(object.value, field.split('.')).map(sourceObject)
+        object.inside.set(field, objects)
+      }
+      object = objects[offset] ?? sourceObject({})
+    }
+    return Buffer.from(writeJson(object.value))
+  }
+}
+
+const sourceObject = (value: Json): SourceObject => ({ value, inside: new Map() })
 
 /**
  * A nested object's source as a filter leaves it, whose paths are those of the whole document.

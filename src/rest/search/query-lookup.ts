@@ -5,6 +5,7 @@ import { singleIndex } from '../indices/index-names.ts'
 import { judgeName } from '../indices/judge-names.ts'
 import type { QueryContext, QueryLookup } from '../query-dsl/query-reader.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { leaveLargeSource } from '../turns/leave-large.ts'
 import { scriptsFor } from './stored-script.ts'
 
 /** What reading the queries of a request takes: its version, and the documents its caller may read. */
@@ -58,6 +59,7 @@ class RequestLookup implements QueryLookup {
     const found = readDocument(this.#context, metadata, type, id, { realtime: true, routing })
     if (found !== undefined && version !== undefined) checkReadVersion(found, version, this.#request, metadata)
     if (found === undefined) return undefined
+    leaveLargeSource(this.#request, found.source)
     return { index: metadata.name, type: found.type, routing: found.routing, source: found.source }
   }
 

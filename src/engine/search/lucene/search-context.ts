@@ -131,12 +131,17 @@ export class SearchContext {
     return states
   }
 
-  /** What a query becomes for this view, by its key: kept, since its terms take long to find. */
+  /**
+   * What a query becomes for this view, by its key: kept, since its terms take long to find.
+   *
+   * @throws {OverrunError} where the search has taken its time: a query may have a thousand of them
+   */
   rewritten<T>(key: string, rewrite: () => T): T {
     const { rewritten } = this.#view
     const name = `${this.engineVersion} ${key}`
     let query = rewritten.get(name) as T | undefined
     if (query === undefined) {
+      this.watch?.requireClient()
       query = rewrite()
       if (rewritten.size >= MAX_KEPT_QUERIES) rewritten.delete(rewritten.keys().next().value as string)
       rewritten.set(name, query)
