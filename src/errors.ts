@@ -29,6 +29,7 @@ export const ERROR_STATUS = {
   es_rejected_execution_exception: 429,
   exception: 500,
   fail_processor_exception: 500,
+  file_system_exception: 500,
   find_match: 400,
   general_script_exception: 400,
   illegal_argument_exception: 400,

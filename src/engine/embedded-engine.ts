@@ -51,16 +51,24 @@ import { WriteGate } from './write-gate.ts'
  * Opens the engine on a data directory.
  *
  * @param beforeWrite  called before each write to disk (tests of failing disks)
+ * @param freeBytes    instead of the disk's (tests of full disks)
  * @throws {Error} when another process has it open, or a newer version wrote it
  */
-export async function openEngine(options: EngineOptions, beforeWrite?: () => void): Promise<EmbeddedEngine> {
+export async function openEngine(
+  options: EngineOptions,
+  beforeWrite?: () => void,
+  freeBytes?: () => number,
+): Promise<EmbeddedEngine> {
   makeFolder(options.dataDir)
   const lock = await lockDataDirectory(options.dataDir)
   try {
     return new EmbeddedEngine(
       options,
       lock,
-      new LmdbStore(options.dataDir, beforeWrite === undefined ? {} : { beforeWrite }),
+      new LmdbStore(options.dataDir, {
+        ...(beforeWrite === undefined ? {} : { beforeWrite }),
+        ...(freeBytes === undefined ? {} : { freeBytes }),
+      }),
     )
   } catch (error) {
     lock.release()
@@ -257,8 +265,9 @@ export class EmbeddedEngine implements Engine {
   }
 
   async deleteIndex(name: string): Promise<void> {
+    this.#indices.get(name)
+    await this.#gate.checkRemoval(name)
     const index = this.#indices.get(name)
-    this.#gate.check(name)
     this.#indices.takeAway(index)
     await this.#gate.committed()
     await this.#indices.discard(index)

@@ -57,6 +57,8 @@ export class IndexRemovals {
   }
 
   async #work(indexNumber: number): Promise<void> {
+    // Once there is space it goes on.
+    if (this.#store.isFull) return
     while (!this.#closing && this.#store.removeSome(indexNumber, REMOVED_AT_ONCE)) {
       await this.#store.whenCommitted()
       await this.#othersPause()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { exportLoadedDictionaries } from './analysis/korean/dictionaries.ts'
 import type { EngineLog, StoredQueryCheck } from './engine.ts'
 import type { EngineVersion } from './engine-version.ts'
+import { fileFault } from './file-fault.ts'
 import { type DeferredAnalysis, deferredAnalysis } from './index/deferred-analysis.ts'
 import { DocumentThread } from './index/document-thread.ts'
 import type { PortableMapping } from './index/document-thread-worker.ts'
@@ -140,8 +141,17 @@ export class OpenIndices {
     throw indexClosed(index.metadata)
   }
 
-  /** A new index, with a number of its own; not yet among the others. */
+  /**
+   * A new index, with a number of its own; not yet among the others.
+   *
+   * @throws {ServiceError} cluster_block_exception, file_system_exception where its files have no place
+   */
   make(metadata: IndexMetadata): OpenIndex {
+    try {
+      new SegmentFiles(this.#folder(metadata)).make()
+    } catch (error) {
+      throw fileFault(error, this.#o.version, metadata.name)
+    }
     const index: OpenIndex = { number: this.#nextNumber++, metadata, shard: undefined, refreshTimer: undefined }
     this.#o.store.putMetadata('nextIndexNumber', this.#nextNumber)
     return index
@@ -199,7 +209,13 @@ export class OpenIndices {
   /** Removes what is left of one that was taken away, or never shown. */
   async discard(index: OpenIndex): Promise<void> {
     await index.closing
-    this.#files(index).remove()
+    try {
+      rmSync(this.#folder(index.metadata), { recursive: true, force: true })
+    } catch (error) {
+      // They are strays from now on, and go with the next start.
+      const { message } = error as Error
+      this.#o.log('warn', { index: index.metadata.name, error: message }, 'files of a removed index stay for now')
+    }
     this.#o.removals.remove(index.number)
   }
 
@@ -226,7 +242,7 @@ export class OpenIndices {
       store,
       indexNumber: number,
       indexUuid: metadata.uuid,
-      files: this.#files(index),
+      files: new SegmentFiles(this.#folder(metadata)),
       merges: this.#merges,
       builds: this.#builds,
       engineVersion: version,
@@ -321,8 +337,8 @@ export class OpenIndices {
     await Promise.all([this.#merges.close(), this.#builds.close(), this.#documents.close()])
   }
 
-  #files(index: OpenIndex): SegmentFiles {
-    return new SegmentFiles(join(this.#o.dataDir, 'indices', index.metadata.uuid))
+  #folder({ uuid }: IndexMetadata): string {
+    return join(this.#o.dataDir, 'indices', uuid)
   }
 }
 

@@ -1,6 +1,7 @@
-import { ServiceError } from '../errors.ts'
+import type { ServiceError } from '../errors.ts'
 import type { EngineLog } from './engine.ts'
 import type { EngineVersion } from './engine-version.ts'
+import { fileFault, writeBlock } from './file-fault.ts'
 import { CommitFailedError } from './store/commit-queue.ts'
 import { freeBytes } from './store/disk-space.ts'
 import type { LmdbStore } from './store/lmdb-store.ts'
@@ -31,6 +32,8 @@ export class WriteGate {
   readonly #o: WriteGateOptions
   #recovery: NodeJS.Timeout | undefined
   #diskFull = false
+  /** The last that was told of. */
+  #failure: CommitFailedError | undefined
 
   constructor(options: WriteGateOptions) {
     this.#o = options
@@ -61,12 +64,33 @@ export class WriteGate {
     return this.written(this.#o.store.logged(), index)
   }
 
-  /** Settles with what the store says of a write. @throws {ServiceError} as {@link check} */
+  /**
+   * Asked before an index is removed, which a full disk is no reason against: it is what makes space.
+   *
+   * @throws {ServiceError} as {@link check}
+   */
+  async checkRemoval(index: string): Promise<void> {
+    this.notice()
+    // Nothing is said of space: there is none for anything else.
+    if (this.#diskFull && this.#o.store.failure !== undefined) await this.#o.store.recover()
+    this.check(index)
+  }
+
+  /**
+   * Settles with what the store, or the disk that has the segments, says of a write.
+   *
+   * @throws {ServiceError} as {@link check}, file_system_exception
+   */
   async written(writing: Promise<void>, index: string | undefined): Promise<void> {
     try {
       await writing
     } catch (error) {
-      if (!(error instanceof CommitFailedError)) throw error
+      if (!(error instanceof CommitFailedError)) {
+        const fault = fileFault(error, this.#o.version, index)
+        if (fault !== error)
+          this.#o.log('error', { index, error: (error as Error).message }, 'a file cannot be written')
+        throw fault
+      }
       this.#failed(error)
       throw this.#blocked(index)
     }
@@ -77,30 +101,23 @@ export class WriteGate {
   }
 
   #blocked(index: string | undefined): ServiceError {
-    const isSix = this.#o.version === 'Elasticsearch_6.8'
-    const full = this.#diskFull
-    // The real server's blocks: 12 is the flood stage's, 5 the one of an index that only reads.
-    const status = isSix || !full ? 403 : 429
-    const block = full
-      ? isSix
-        ? 'FORBIDDEN/12/index read-only / allow delete (api)'
-        : 'TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block'
-      : 'FORBIDDEN/5/index read-only (api)'
-    const scope = index === undefined || isSix ? '' : `index [${index}] `
-    return new ServiceError('cluster_block_exception', `${scope}blocked by: [${block}];`, { status })
+    return writeBlock(this.#o.version, this.#diskFull ? 'full' : 'failed', index)
   }
 
   #failed(error: CommitFailedError): void {
-    if (this.#recovery !== undefined) return
+    if (error === this.#failure) return
+    this.#failure = error
     const { dataDir, log, onFailure } = this.#o
+    const isKnownFull = this.#recovery !== undefined
     // A write that was cut short for want of space is an «input/output error» to lmdb.
     const isDamaged = error.cause instanceof StoreDamagedError
     this.#diskFull = !isDamaged && (isDiskFull(error) || (freeBytes(dataDir) ?? SPACE_TO_RECOVER) < SPACE_TO_RECOVER)
-    log('error', { error: (error.cause as Error).message }, this.#reason(error))
+    if (!isKnownFull || !this.#diskFull) log('error', { error: (error.cause as Error).message }, this.#reason(error))
     onFailure()
+    clearTimeout(this.#recovery)
+    this.#recovery = undefined
     // A failed sync is never tried again as if it were good: only a full disk is known to leave things as they were.
     if (this.#diskFull) this.#recoverLater()
-    else this.#recovery = setTimeout(() => {}, 0)
   }
 
   #reason({ cause }: CommitFailedError): string {
@@ -111,15 +128,21 @@ export class WriteGate {
   }
 
   #recoverLater(): void {
-    const { store, dataDir, log, onRecovery } = this.#o
-    this.#recovery = setTimeout(async () => {
-      if ((freeBytes(dataDir) ?? 0) >= SPACE_TO_RECOVER && (await store.recover())) {
-        this.#recovery = undefined
-        log('info', {}, 'there is space on the disk again, writes are taken')
-        onRecovery()
-      } else this.#recoverLater()
+    const { store, dataDir } = this.#o
+    const timer = setTimeout(async () => {
+      const isThere = (freeBytes(dataDir) ?? 0) >= SPACE_TO_RECOVER && (await store.recover())
+      // Something else may have failed meanwhile.
+      if (this.#recovery !== timer) return
+      if (isThere) this.#recovered()
+      else this.#recoverLater()
     }, RECOVERY_INTERVAL_MS)
-    this.#recovery.unref()
+    this.#recovery = timer.unref()
+  }
+
+  #recovered(): void {
+    this.#recovery = undefined
+    this.#o.log('info', {}, 'there is space on the disk again, writes are taken')
+    this.#o.onRecovery()
   }
 }
 

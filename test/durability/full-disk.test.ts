@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -155,6 +155,44 @@ describe('a full disk', () => {
     expect(reason).toContain('disk usage exceeded flood-stage watermark')
     await engine.close()
   })
+
+  it('lets indices be removed, which makes space, and nothing else', async () => {
+    const folder = join(root, 'removal')
+    let free = 2 ** 30
+    const options = { dataDir: folder, engineVersion: 'OpenSearch_2.19', log: () => {} } as const
+    const engine = await openEngine(options, undefined, () => free)
+    for (const name of ['h', 'i', 'j']) {
+      await engine.createIndex(name, { settings: {}, mappings: {}, aliases: {} })
+      await engine.write(name, [put('a', 1)], true)
+    }
+    free = 10 * 2 ** 20
+    // So long it is not looked at again, and the log would take what cannot be removed before.
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    const refused = async () => {
+      const { type, reason } = await failure(engine.write('j', [put('b', 1)], true))
+      expect(type).toBe('cluster_block_exception')
+      expect(reason).toContain('flood-stage')
+    }
+    await refused()
+    await engine.deleteIndex('h')
+    await refused()
+    await engine.deleteIndex('i')
+    await refused()
+    expect([...engine.indices.keys()]).toEqual(['j'])
+    expect(Object.keys(dumpView(engine, 'j').documents)).toEqual(['_doc/a'])
+    const crashed = join(root, 'removal-copy')
+    copyAsCrashed(folder, crashed)
+    free = 0
+    expect((await failure(engine.deleteIndex('j'))).type).toBe('cluster_block_exception')
+    free = 2 ** 30
+    await engine.close()
+    for (const dir of [folder, crashed]) {
+      const again = await engineOn(dir)
+      expect([...again.engine.indices.keys()]).toEqual(['j'])
+      expect(Object.keys(dumpView(again.engine, 'j').documents)).toEqual(['_doc/a'])
+      await again.engine.close()
+    }
+  })
 })
 
 describe('a disk that fails otherwise', () => {
@@ -173,6 +211,57 @@ describe('a disk that fails otherwise', () => {
     await engine.close()
     const again = await engineOn(folder)
     expect(await accepts(again.engine, 1_000)).toBe(true)
+    await again.engine.close()
+  })
+})
+
+describe('the folder of segments', () => {
+  const index = { settings: {}, mappings: {}, aliases: {} }
+
+  it('is made again with all of them where somebody took it away', async () => {
+    const folder = join(root, 'taken')
+    const { engine, log } = await engineOn(folder)
+    const { uuid } = await engine.createIndex('i', index)
+    await engine.write('i', [put('a', 1)], true)
+    await engine.flush('i')
+    const before = readdirSync(join(folder, 'indices', uuid))
+    rmSync(join(folder, 'indices'), { recursive: true })
+    await engine.write('i', [put('b', 2)], true)
+    await engine.flush('i')
+    expect(log).toContain('warn the files of an index were taken away, they are made again')
+    expect(readdirSync(join(folder, 'indices', uuid))).toEqual(expect.arrayContaining(before))
+    await engine.close()
+    const again = await engineOn(folder)
+    expect(again.log.filter((line) => line.startsWith('warn'))).toEqual([])
+    expect(Object.keys(dumpView(again.engine, 'i').documents)).toEqual(['_doc/a', '_doc/b'])
+    await again.engine.close()
+  })
+
+  it('is told of where nothing can be written there; writes are taken, and no index is begun that has no place', async () => {
+    const folder = join(root, 'blocked')
+    const { engine } = await engineOn(folder)
+    const { uuid } = await engine.createIndex('i', index)
+    await engine.write('i', [put('a', 1)], true)
+    const files = join(folder, 'indices')
+    rmSync(files, { recursive: true })
+    writeFileSync(files, '')
+    for (const act of [engine.flush('i'), engine.forceMerge('i', { maxNumSegments: 1, onlyExpungeDeletes: false })]) {
+      const { type, reason } = await failure(act)
+      expect(type).toBe('file_system_exception')
+      expect(reason).toMatch(
+        new RegExp(`^cannot write .*${uuid}.*: (a part of its path is no folder|a file is there already)$`),
+      )
+      expect(reason).not.toContain(root)
+    }
+    expect((await failure(engine.createIndex('j', index))).type).toBe('file_system_exception')
+    expect([...engine.indices.keys()]).toEqual(['i'])
+    expect((await engine.write('i', [put('b', 1)], true))[0]?.ok).toBe(true)
+    rmSync(files)
+    await engine.flush('i')
+    await engine.close()
+    const again = await engineOn(folder)
+    expect([...again.engine.indices.keys()]).toEqual(['i'])
+    expect(Object.keys(dumpView(again.engine, 'i').documents)).toEqual(['_doc/a', '_doc/b'])
     await again.engine.close()
   })
 })

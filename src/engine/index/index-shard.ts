@@ -469,7 +469,7 @@ export class IndexShard {
   }
 
   async #flush(): Promise<void> {
-    const { store, indexNumber, files } = this.#o
+    const { store, indexNumber, indexName, files, log } = this.#o
     clearTimeout(this.#flushTimer)
     this.#flushTimer = undefined
     if (this.dirty || this.#refreshing !== undefined) await this.refresh()
@@ -479,6 +479,15 @@ export class IndexShard {
     const nextSegment = this.#nextSegment
     const garbage = this.#garbage.all()
     const deletes = this.#deletes.upTo(checkpoint)
+    if (!files.isThere) {
+      log(
+        'warn',
+        { index: indexName, folder: files.folder },
+        'the files of an index were taken away, they are made again',
+      )
+      files.make()
+      this.#onDisk.clear()
+    }
     for (const segment of segments) {
       if (this.#onDisk.has(segment.name)) continue
       await files.write(segment.name, segment.stored)

@@ -1,6 +1,16 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DamagedSegmentError, segmentChecksum } from './segment-file.ts'
 import { StoredSegment } from './stored-segment.ts'
 
@@ -12,7 +22,16 @@ export class SegmentFiles {
 
   constructor(folder: string) {
     this.folder = folder
-    mkdirSync(folder, { recursive: true })
+  }
+
+  /** False: somebody took the folder away. */
+  get isThere(): boolean {
+    return existsSync(this.folder)
+  }
+
+  /** Makes the folder, but none for the data of a domain that is not there itself. */
+  make(): void {
+    if (existsSync(dirname(dirname(this.folder)))) mkdirSync(this.folder, { recursive: true })
   }
 
   path(name: string): string {
@@ -89,9 +108,5 @@ export class SegmentFiles {
   /** Nothing is written any more, not even what is half written: another owner may have the folder now. */
   close(): void {
     this.#closed = true
-  }
-
-  remove(): void {
-    rmSync(this.folder, { recursive: true, force: true })
   }
 }

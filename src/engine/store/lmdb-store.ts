@@ -76,6 +76,8 @@ const ROOM_TO_LOG = 128 * 2 ** 20
 const ROOM_CHECK_MS = 100
 /** Free bytes without which nothing is committed, beside what the changes take: many a page is written for few of them. */
 const ROOM_TO_COMMIT = 16 * 2 ** 20
+/** The same for the removal of an index, as long as its records stay: on a full disk its files are what makes space. */
+const ROOM_TO_REMOVE = 8 * 2 ** 20
 const PAGE_BYTES = 4096
 
 /** How long the first commit waits for the end of a {@link StoreCheck}. */
@@ -514,6 +516,11 @@ export class LmdbStore {
     return this.#queue.failure
   }
 
+  /** Whether the disk has no room for commits, but for those by which indices are removed. */
+  get isFull(): boolean {
+    return (this.#freeBytes(this.folder) ?? Number.POSITIVE_INFINITY) < ROOM_TO_COMMIT
+  }
+
   /**
    * Tries to write again after a failed commit.
    *
@@ -749,7 +756,8 @@ export class LmdbStore {
   #hasRoomFor(changes: readonly Change[]): boolean {
     const bytes = changes.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0)
     const free = this.#freeBytes(this.folder) ?? Number.POSITIVE_INFINITY
-    return free >= ROOM_TO_COMMIT + 2 * (bytes + changes.length * PAGE_BYTES)
+    const least = changes.every(isOfRemoval) ? ROOM_TO_REMOVE : ROOM_TO_COMMIT
+    return free >= least + 2 * (bytes + changes.length * PAGE_BYTES)
   }
 
   #hasRoom(): boolean {
@@ -766,6 +774,10 @@ function metadataChange(name: string, value: unknown): Change {
   const key = metadataKey(name)
   return { table: METADATA, key, value: value === undefined ? undefined : encodeMetadata(key, name, value) }
 }
+
+/** Whether a change is one of those by which an index is no more: it is noted as removed, and its metadata are. */
+const isOfRemoval = ({ table, key, value }: Change): boolean =>
+  table === METADATA && (value === undefined || key.toString().startsWith('removed/'))
 
 const noSpace = (): Error => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
 
