@@ -34,6 +34,11 @@ export function parseFirstJson(body: Buffer | string, isLegacy: boolean): JsonVa
   return new JsonParser(textOf(body), isLegacy).parseFirst()
 }
 
+/** The same of all values one behind the other: a few of the real servers' parsers read on to the end. */
+export function parseAllJson(body: Buffer | string, isLegacy: boolean): readonly JsonValue[] {
+  return new JsonParser(textOf(body), isLegacy).parseAll()
+}
+
 function textOf(body: Buffer | string): string {
   if (typeof body === 'string') return body
   if (!isUtf8(body)) throw utf8Fault(body)
@@ -70,6 +75,12 @@ class JsonParser {
 
   parseFirst(): JsonValue {
     return this.#value(0)
+  }
+
+  parseAll(): readonly JsonValue[] {
+    const values: JsonValue[] = []
+    for (this.#space(); this.#at < this.#text.length; this.#space()) values.push(this.#value(0))
+    return values
   }
 
   #value(depth: number): JsonValue {

@@ -9,7 +9,7 @@ import { replicaCount } from '../indices/shard-counts.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
 import type { BulkItem } from './bulk-items.ts'
 import { renderWrite, writeStatus } from './document-response.ts'
-import { renderSource, type SourceFilter } from './source-filter.ts'
+import { updatedDocument } from './updated-document.ts'
 
 /** What became of an item. */
 export interface BulkItemResult {
@@ -37,16 +37,11 @@ export function renderBulkItem(
   refreshed: boolean,
 ): RenderedBulkItem {
   if (!(result instanceof ServiceError) && result.ok && metadata !== undefined) {
-    const source = shownSource(item, result, dialect)
-    const get =
-      source === undefined
-        ? {}
-        : { get: { _seq_no: result.seqNo, _primary_term: result.primaryTerm, found: true, _source: source } }
     return {
       json: {
         [item.action]: {
           ...renderWrite(metadata, { ...result, type: item.type }, dialect, refreshed, item.ingested !== 'dropped'),
-          ...get,
+          ...(item.action === 'update' ? updatedDocument(result, item.source, item.fields, dialect.engineVersion) : {}),
           status: writeStatus(result),
         },
       },
@@ -77,15 +72,9 @@ export function renderBulkItem(
   }
 }
 
-/** The document that an update asks to be shown. */
-function shownSource(item: BulkItem, { source }: WriteResult & { ok: true }, dialect: Dialect): Json {
-  return showsSource(item) && source !== undefined
-    ? renderSource(source, item.source, dialect.engineVersion)
-    : undefined
-}
-
-function showsSource(item: BulkItem): item is BulkItem & { readonly source: SourceFilter } {
-  return item.action === 'update' && item.source?.enabled === true
+/** Whether an update asks for the document as it leaves it. */
+function showsDocument({ action, source, fields }: BulkItem): boolean {
+  return action === 'update' && (source?.enabled === true || fields !== undefined)
 }
 
 /** Texts that stand in JSON as they are. */
@@ -95,7 +84,7 @@ const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : write
 
 /**
  * What {@link renderBulkItem} answers, as text, put together without objects on the way; undefined for items that failed
- * or show their source.
+ * or show their document.
  */
 export function bulkItemText(
   dialect: Dialect,
@@ -104,7 +93,7 @@ export function bulkItemText(
   refreshed: boolean,
 ): string | undefined {
   if (result instanceof ServiceError || !result.ok || metadata === undefined) return undefined
-  if (showsSource(item)) return undefined
+  if (showsDocument(item)) return undefined
   const noop = result.result === 'noop'
   const isDropped = item.ingested === 'dropped'
   const copies = 1 + replicaCount(metadata)

@@ -1,23 +1,21 @@
 import type { DocumentOperation, UpdateOperation } from '../../engine/index/document-operation.ts'
 import { readForUpdate, writeUpdated } from '../../engine/index/update-source.ts'
 import { DEFAULT_TYPE } from '../../engine/mapping/merge-defaults.ts'
-import { notBooleanToken } from '../../engine/mapping/number-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
-import { parseBoolean } from '../../parse-boolean.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
-import { type JsonValue, parseFirstJson, parseJson } from '../body/parse-json.ts'
-import { readLong } from '../body/read-long.ts'
+import { type JsonValue, parseFirstJson } from '../body/parse-json.ts'
+import { readFlag } from '../body/read-flag.ts'
+import { readInteger, readLong } from '../body/read-long.ts'
 import type { Warnings } from '../deprecation/warnings.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
-import { checkDocument, flag, updateOperation } from '../endpoints/update-document.ts'
+import { checkDocument, fieldsOf, flag, updateOperation } from '../endpoints/update-document.ts'
 import { checkAlias } from '../indices/index-names.ts'
 import { type IngestedOperation, ingest } from '../ingest/ingest-service.ts'
 import { anyPipelines, isIngested, writePipelines } from '../ingest/write-pipelines.ts'
 import type { Rights } from '../judge-stored.ts'
-import { writtenNumber } from '../query-dsl/written-number.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { scriptsFor } from '../search/stored-script.ts'
 import { checkUpdateBody } from './check-update-body.ts'
@@ -49,6 +47,8 @@ export interface BulkItem {
   /** Set where a pipeline had a say: whether the document is kept. */
   readonly ingested?: 'kept' | 'dropped'
   readonly source: SourceFilter | undefined
+  /** Paths that the answer of an update is to show (6.x). */
+  readonly fields?: readonly string[] | undefined
 }
 
 /** What an item takes from the path and the parameters where it does not say itself. */
@@ -56,6 +56,8 @@ interface ItemDefaults {
   readonly index: string | undefined
   readonly type: string | undefined
   readonly source: SourceFilter | undefined
+  /** Paths that answers of updates are to show (6.x). */
+  readonly fields: readonly string[] | undefined
   readonly routing: string | undefined
   readonly pipeline: string | undefined
   /** Whether action lines may name a type, as in 6.x and 7.x. */
@@ -102,6 +104,7 @@ export function* readBulkItems(request: EndpointRequest, context: RestContext): 
     index: request.path['index'],
     type: request.path['type'],
     source: sourceFilterOf(request.parameters),
+    fields: request.dialect.typed ? request.parameters.list('fields') : undefined,
     routing: request.parameters.text('routing'),
     pipeline: request.parameters.text('pipeline'),
     takesTypes: request.dialect.showsType,
@@ -246,17 +249,26 @@ function readAction(
     if (value === null) continue
     if (typeof value === 'object') {
       if (key === '_source' && !Array.isArray(value)) continue
+      if (key === 'fields' && Array.isArray(value) && dialect.typed) {
+        warnings.note('update_fields')
+        continue
+      }
       throw malformed(line, `a simple value for field [${key}] but found [${tokenName(value)}]`)
     }
     if (key === '_type') warnings.note('typed_bulk')
     const isKnown = key === '_type' ? dialect.showsType : key === 'require_alias' ? !dialect.typed : META_KEYS.has(key)
     if (isKnown) continue
+    if (key === 'fields' && dialect.typed)
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `Action/metadata line [${line}] contains a simple value for parameter [fields] while a list is expected`,
+      )
     if (!dialect.typed || !DEPRECATED_META_KEYS.has(key))
       throw new ServiceError(
         'illegal_argument_exception',
         `Action/metadata line [${line}] contains an unknown parameter [${key}]`,
       )
-    warnings.note('older_member', key, key.replace(/^_/, ''))
+    if (key !== 'parent') warnings.note('older_member', key, key.replace(/^_/, ''))
   }
   return { name: isKnownAction ? name : undefined, meta }
 }
@@ -304,20 +316,26 @@ function readItem(
   const type = text('type') ?? defaults.type ?? '_doc'
   const id = text('id')
   const action: BulkAction = name === 'index' && text('op_type') === 'create' ? 'create' : name
-  const item = { action, index, type, id, source: sourceOption(meta['_source']) ?? defaults.source }
+  const ownSource = sourceOption(meta['_source'] ?? undefined) ?? defaults.source
   // What cannot be read of an action is wrong with the whole bulk.
   const version = readLong(meta['version'] ?? meta['_version'])
   const versionType = versionTypeOf(text('version_type'))
   if (!saysNothing(version, action) && versionType === 'internal' && action !== 'update')
     defaults.warnings.note('internal_version', index, type)
-  const retries = readRetries(text('retry_on_conflict'))
+  const retries = readInteger(meta['retry_on_conflict'] ?? meta['_retry_on_conflict'], defaults.dialect.typed) ?? 0
   const ownCondition = bodyCondition(meta)
   const requireAlias = readFlag(meta, 'require_alias')
   const body = action === 'update' ? updateBody(meta, source as Buffer, defaults) : {}
   if (body['fields'] !== undefined) defaults.warnings.note('update_fields')
   const { dialect, rights } = defaults
+  const fields =
+    dialect.typed && action === 'update'
+      ? (fieldsOf(meta['fields']) ?? fieldsOf(body['fields']) ?? defaults.fields)
+      : undefined
+  const item = { action, index, type, id, source: sourceOption(body['_source']) ?? ownSource, fields }
   const update =
     action === 'update' ? updateOperation(type, id ?? '', body, scriptsFor(rights, context.engine), dialect) : undefined
+  let isPiped = false
   try {
     const checks = {
       versionType,
@@ -328,6 +346,7 @@ function readItem(
     const pipeline = text('pipeline') ?? defaults.pipeline
     const complaints = [
       ...((ownIndex ?? defaults.index) === undefined ? ['index is missing'] : []),
+      ...(type === '' && (!dialect.typed || action === 'update' || action === 'delete') ? ['type is missing'] : []),
       ...itemComplaints(action, id, { pipeline, ...checks }, body, retries, defaults.dialect),
     ]
     if (complaints.length > 0) return { ...item, operation: undefined, error: undefined, complaints }
@@ -338,10 +357,13 @@ function readItem(
       )
     }
     if (id === '') throw new ServiceError('illegal_argument_exception', 'if _id is specified it must not be empty')
-    if (requireAlias ?? defaults.requireAlias) checkAlias(context, index)
+    if (action !== 'delete' && (requireAlias ?? defaults.requireAlias)) checkAlias(context, index)
     checkDocument(body)
-    if (text('parent') !== undefined) {
-      throw new ServiceError('illegal_argument_exception', 'parents are not supported by this domain')
+    if (text('parent') !== undefined && (action === 'index' || action === 'create')) {
+      throw new ServiceError(
+        'illegal_argument_exception',
+        "can't specify parent if no parent field has been configured",
+      )
     }
     const routing = text('routing') ?? defaults.routing
     const common = { type, ...checks, ...(routing === undefined ? {} : { routing }) }
@@ -352,40 +374,22 @@ function readItem(
     if (operation.kind === 'index' || operation.kind === 'create') {
       if (pipeline !== undefined || defaults.hasPipelines) {
         const pipelines = writePipelines(context.engine, index, pipeline)
-        if (isIngested(pipelines))
-          return ingestedItem(item, ingest(rights, context.engine, pipelines, index, operation))
+        isPiped = isIngested(pipelines)
+        if (isPiped) return ingestedItem(item, ingest(rights, context.engine, pipelines, index, operation))
       }
     }
-    const filter =
-      action === 'update' && source !== undefined ? (sourceOption(bodySource(source)) ?? item.source) : item.source
     if (operation.kind === 'update' && (pipeline !== undefined || defaults.hasPipelines))
-      return ingestedUpdate({ ...item, source: filter }, operation, context, {
+      return ingestedUpdate(item, operation, context, {
         item: pipeline,
         bulk: defaults.pipeline,
         rights,
       })
-    return { operation, error: undefined, ...item, source: filter }
+    return { operation, error: undefined, ...item }
   } catch (error) {
     // A mistake of the whole request's form is the request's; what concerns one document alone is that item's.
     if (!(error instanceof ServiceError) || error.type === 'action_request_validation_exception') throw error
-    return { ...item, operation: undefined, error }
+    return { ...item, operation: undefined, error, ...(isPiped ? { ingested: 'kept' } : {}) }
   }
-}
-
-/** How often an update is tried again. @throws {ServiceError} number_format_exception */
-function readRetries(text: string | undefined): number {
-  if (text === undefined) return 0
-  const number = Number(text === '' ? Number.NaN : text)
-  if (Number.isNaN(number)) throw new ServiceError('number_format_exception', `For input string: "${text}"`)
-  return Math.trunc(number)
-}
-
-/** A flag of an action line. @throws {ServiceError} json_parse_exception, illegal_argument_exception */
-function readFlag(meta: { readonly [name: string]: JsonValue }, name: string): boolean | undefined {
-  const value = meta[name]
-  if (value === undefined || value === null) return undefined
-  if (typeof value === 'number' || typeof value === 'bigint') throw notBooleanToken(writtenNumber(meta, name, value))
-  return value !== '' && parseBoolean(value)
 }
 
 /** An item as a pipeline leaves it. */
@@ -484,10 +488,4 @@ function operationOf(
 ): DocumentOperation {
   if (action === 'delete') return { kind: 'delete', ...common, id: id as string }
   return { kind: action, ...common, ...(id === undefined ? {} : { id }), source: source as Buffer }
-}
-
-function bodySource(source: Buffer): JsonValue | undefined {
-  if (!source.includes('"_source"')) return undefined
-  const body = parseJson(source)
-  return isObject(body) ? body['_source'] : undefined
 }

@@ -5,6 +5,7 @@ import { hasUnusualNumbers, parseLosslessJson } from '../../engine/mapping/lossl
 import { partsOfSource } from '../../engine/mapping/source-parts.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { tokenText } from '../body/token-text.ts'
@@ -65,26 +66,35 @@ export function sourceOption(value: JsonValue | undefined): SourceFilter | undef
   if (isObject(value)) {
     for (const key of Object.keys(value)) {
       if (!['includes', 'include', 'excludes', 'exclude'].includes(key)) {
-        throw unknownKey(key, value[key])
+        throw unknownKey(key, value[key]).at(value, key)
       }
     }
-    const list = (name: string): readonly string[] => pathsIn(name, value[name])
+    const list = (name: string): readonly string[] => pathsIn(name, value)
     return {
       enabled: true,
       includes: [...list('includes'), ...list('include')],
       excludes: [...list('excludes'), ...list('exclude')],
     }
   }
-  return { enabled: true, includes: Array.isArray(value) ? value.map(tokenText) : [value], excludes: [] }
+  return { enabled: true, includes: Array.isArray(value) ? textsIn(value) : [value], excludes: [] }
 }
 
-/** Paths that are shown or not. @throws {ServiceError} parsing_exception */
-function pathsIn(name: string, value: JsonValue | undefined): readonly string[] {
+/** The texts of a list. @throws {ServiceError} illegal_state_exception */
+function textsIn(list: readonly JsonValue[]): readonly string[] {
+  return list.map((item, i) => placed(list, i, () => tokenText(item)))
+}
+
+/** A member's paths, which are shown or not. @throws {ServiceError} parsing_exception */
+function pathsIn(name: string, filter: { readonly [name: string]: JsonValue }): readonly string[] {
+  const value = filter[name]
   if (value === undefined) return []
-  const all = Array.isArray(value) ? value : [value]
-  const odd = all.findIndex((path) => typeof path !== 'string')
-  if (odd >= 0) throw unknownKey(name, all[odd])
-  return all as string[]
+  if (!Array.isArray(value)) {
+    if (typeof value !== 'string') throw unknownKey(name, value).at(filter, name)
+    return [value]
+  }
+  const odd = value.findIndex((path) => typeof path !== 'string')
+  if (odd >= 0) throw unknownKey(name, value[odd]).at(value, odd)
+  return value as string[]
 }
 
 /** A source as it was received, or the parts of it that a filter names. */

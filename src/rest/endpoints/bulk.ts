@@ -211,7 +211,7 @@ function targetOf(
   const create = items.some(
     (i) => i.operation !== undefined && (i.action !== 'delete' || i.operation.versionType !== 'internal'),
   )
-  return writeIndex(request, context, name, { create })
+  return writeIndex(request, context, name, { create, requiresAlias: false })
 }
 
 async function writeGroup(

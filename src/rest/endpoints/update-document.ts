@@ -51,9 +51,11 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   const body = request.dialect.typed
     ? readUpdateSix(bodyObject(request) ?? {}, request.warnings)
     : parsedUpdate(request)
+  if (request.dialect.typed && body['fields'] !== undefined) request.warnings.note('update_fields')
+  const filter = sourceOption(body['_source']) ?? sourceFilterOf(request.parameters)
+  const fields = request.dialect.typed ? (fieldsOf(body['fields']) ?? request.parameters.list('fields')) : undefined
   const cas = { ...asked, ...bodyCondition(body) }
   const docAsUpsert = flag(body['doc_as_upsert'], false)
-  if (request.dialect.typed && body['fields'] !== undefined) request.warnings.note('update_fields')
   const complaints = updateComplaints(
     body,
     { ...version, ...cas },
@@ -90,8 +92,6 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   const { metadata, result } = await written().catch((error: unknown) => {
     throw fromShard(error, 'indices:data/write/update[s]', request, context)
   })
-  const filter = sourceOption(body['_source']) ?? sourceFilterOf(request.parameters)
-  const fields = request.dialect.typed ? (fieldsOf(body) ?? request.parameters.list('fields')) : undefined
   return {
     status: writeStatus(result),
     json: {
@@ -102,9 +102,20 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   }
 }
 
-/** Paths that an update's answer is to show (6.x). */
-function fieldsOf({ fields }: { readonly [name: string]: JsonValue }): readonly string[] | undefined {
-  return fields === undefined ? undefined : [fields].flat().filter((path) => typeof path === 'string')
+/**
+ * Paths that an update's answer is to show (6.x): undefined where there are none.
+ *
+ * @throws {ServiceError} array_store_exception for a list of anything but texts
+ */
+export function fieldsOf(fields: JsonValue | undefined): readonly string[] | undefined {
+  if (fields === undefined || fields === null || isObject(fields)) return undefined
+  if (!Array.isArray(fields)) return [String(fields)]
+  if (fields.some((path) => path !== null && typeof path !== 'string'))
+    throw new ServiceError(
+      'array_store_exception',
+      'arraycopy: element type mismatch: can not cast one of the elements of java.lang.Object[] to the type of the destination array, java.lang.String',
+    )
+  return fields.length === 0 ? undefined : fields.filter((path) => typeof path === 'string')
 }
 
 /** The body of an update as the versions behind 6.x read it. */

@@ -67,15 +67,15 @@ export function singleIndex(request: EndpointRequest, context: RestContext, name
 /**
  * The index a write goes to; made when it is not there and may be.
  *
- * @param options  `takesStreams` false: no data stream is made
+ * @param options  `takesStreams` false: no data stream is made; `requiresAlias` false: `require_alias` has been seen to
  */
 export async function writeIndex(
   request: EndpointRequest,
   context: RestContext,
   name: string,
-  options: { readonly create: boolean; readonly takesStreams?: boolean },
+  options: { readonly create: boolean; readonly takesStreams?: boolean; readonly requiresAlias?: boolean },
 ): Promise<IndexMetadata> {
-  if (request.parameters.boolean('require_alias', false)) checkAlias(context, name)
+  if (options.requiresAlias !== false && request.parameters.boolean('require_alias', false)) checkAlias(context, name)
   // What is called otherwise than it is written, no caller of this has judged.
   if (name.startsWith('<')) judgeUnknown(request, context, [name], '_doc')
   const metadata = judgedBeforeErrors(request, context, [name], '_doc', () => resolveWriteIndex(name, scopeOf(context)))

@@ -5,6 +5,7 @@ import { parseBoolean } from '../../parse-boolean.ts'
 import { inField, notBuilt, parseFault, placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
+import { tokenText } from '../body/token-text.ts'
 import { unknownField } from '../body/unknown-field.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { routingNamed, setRouting } from './alias-body.ts'
@@ -66,7 +67,7 @@ function readAction(action: JsonValue | undefined, isSecond: boolean, request: E
     throw parseFault(`[alias_action] Expected START_OBJECT but was: ${token}`)
   }
   const [entry, ...more] = Object.entries(action)
-  if (entry === undefined) throw noAction(request).at(action, undefined, 'end')
+  if (entry === undefined) throw noAction(request)
   const [kind, members] = entry
   if (kind !== 'add' && kind !== 'remove' && kind !== 'remove_index')
     throw unknownField('alias_action', kind, request.dialect.typed, [], action)
@@ -95,9 +96,14 @@ function readMember(read: Read, name: string, members: Members, request: Endpoin
       readNames(read, name, members)
       return
     case 'must_exist':
-      if (kind !== 'remove' || request.dialect.takesTypedPaths) break
+      // 7.10 knows it of additions alone, and refuses it there.
+      if (kind !== (request.dialect.takesTypedPaths ? 'add' : 'remove') || request.dialect.typed) break
       read.mustExist = readBoolean(kind, name, members)
-      return
+      if (kind === 'remove') return
+      throw parseFault(
+        `[${kind}] failed to parse field [${name}]`,
+        new ServiceError('illegal_argument_exception', `[${name}] is unsupported for [ADD]`).at(members, name),
+      )
     case 'filter':
       if (kind !== 'add') break
       if (!isObject(value)) throw unsupported(kind, members, name)
@@ -130,7 +136,9 @@ function readNames(read: Read, name: 'index' | 'indices' | 'alias' | 'aliases', 
   const items = Array.isArray(value) && name === several ? value : [value]
   const isText = (item: JsonValue): boolean =>
     typeof item === 'string' || (name === several && typeof item === 'number')
-  if (!items.every(isText)) throw unsupported(kind, members, name)
+  if (!Array.isArray(value) || name !== several) {
+    if (!isText(value)) throw unsupported(kind, members, name)
+  } else inField(kind, name, () => value.map((item, i) => placed(value, i, () => checkText(item))))
   inField(kind, name, () => {
     const refuse = (reason: string): never => {
       throw new ServiceError('illegal_argument_exception', reason).at(members, name, 'end')
@@ -142,6 +150,11 @@ function readNames(read: Read, name: 'index' | 'indices' | 'alias' | 'aliases', 
       refuse(name === several ? `[${name}] can't contain empty string` : `[${name}] can't be empty string`)
   })
   read[member] = items.map(String)
+}
+
+function checkText(item: JsonValue): void {
+  if (Array.isArray(item)) throw new ServiceError('illegal_state_exception', 'expected value but got [START_ARRAY]')
+  tokenText(item)
 }
 
 function readBoolean(parser: string, name: string, members: Members): boolean {

@@ -87,6 +87,8 @@ class CompactWriter {
         this.#text += JSON.stringify(value)
         return
       case 'number':
+        this.#text += Number.isFinite(value) ? String(value) : `"${value}"`
+        return
       case 'bigint':
       case 'boolean':
         this.#text += String(value)

@@ -8,6 +8,7 @@ import { isObject } from '../../is-object.ts'
 import { notABoolean, parseBoolean } from '../../parse-boolean.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
+import { checkInteger } from '../body/read-long.ts'
 import { tokenText } from '../body/token-text.ts'
 import { unknownKey } from '../body/unknown-key.ts'
 import { noteSearch } from '../deprecation/search-deprecations.ts'
@@ -386,17 +387,9 @@ function windowOf({ queries }: EndpointRequest, name: string, value: JsonValue |
       'illegal_argument_exception',
       `[${name}] parameter cannot be negative, found [${Number(value)}]`,
     )
-  if ((typeof value === 'number' || typeof value === 'bigint') && Math.abs(Number(value)) > MAX_INT)
-    throw engineVersion === 'Elasticsearch_6.8'
-      ? new ServiceError('json_parse_exception', `Numeric value (${value}) out of range of int`)
-      : new ServiceError(
-          'input_coercion_exception',
-          `Numeric value (${value}) out of range of int (-2147483648 - 2147483647)`,
-        )
+  if (typeof value === 'number' || typeof value === 'bigint') checkInteger(value, engineVersion === 'Elasticsearch_6.8')
   return wholeNumber(name, value, fallback)
 }
-
-const MAX_INT = 2_147_483_647
 
 function wholeNumber(name: string, value: JsonValue | undefined, fallback: number): number {
   if (value === undefined || value === null) return fallback
