@@ -14,7 +14,8 @@ import {
 } from './epoch-elements.ts'
 import { compileDatePattern } from './joda-pattern.ts'
 import { namedDateFormat } from './named-date-formats.ts'
-import { type DateBase, emptyParsedDate, resolveDate } from './parsed-date.ts'
+import { type DateBase, emptyParsedDate, type ParsedDate, resolveDate } from './parsed-date.ts'
+import { DateFault, type ResolverStyle, resolveJavaDate } from './resolve-java-date.ts'
 import { localToEpoch, type TimeZone, timeZone, UTC } from './time-zone.ts'
 
 /** Format of date fields that name none. */
@@ -52,34 +53,61 @@ function compile(pattern: string, engineVersion: EngineVersion, locale: string):
   const parts = pattern.split('||').filter((part) => part !== '')
   if (parts.length === 0) throw illegalArgument('No date pattern provided')
   const elements = parts.map((part) => formatElement(part, engineVersion, locale))
-  const first = elements[0] as DateElement
+  const first = elements[0] as ReadElement
   const whole = elements.length === 1 ? first : alternatives(elements)
+  const isSeveral = elements.length > 1 || first.isSeveral === true
+  /** The first that reads a text to its end counts. */
+  const readJava = (text: string, base: DateBase): ParsedDate & { readonly millis: number } => {
+    if (text === '') throw illegalArgument('cannot parse empty date')
+    let fault: ServiceError | undefined
+    for (const element of elements) {
+      const parsed = emptyParsedDate(base.zone, true)
+      const end = element.parse(text, 0, parsed)
+      if (end !== text.length) {
+        const place = end < 0 ? `at index ${~end}` : end === 0 ? 'at index 0' : `unparsed text found at index ${end}`
+        fault ??= javaParseFault(`Text '${text}' could not be parsed${end > 0 ? ', ' : ' '}${place}`)
+        continue
+      }
+      try {
+        return { ...parsed, millis: resolveJavaDate(parsed, base, element.style ?? 'strict') }
+      } catch (error) {
+        if (!(error instanceof DateFault)) throw error
+        if (error.isLate) throw base.fill === 'ceiling' ? unreadable(text, pattern, error) : error
+        fault ??= javaParseFault(`Text '${text}' could not be parsed: ${error.reason}`, error)
+      }
+    }
+    throw unreadable(
+      text,
+      pattern,
+      isSeveral || fault === undefined ? javaParseFault('Failed to parse with all enclosed parsers') : fault,
+    )
+  }
   const read = (
     text: string,
     zone: TimeZone,
     fill: DateBase['fill'],
     isAsked: boolean,
   ): { millis: number; nanosOfMilli: number } => {
-    const base: DateBase = { zone, fill, isJavaTime: javaTime }
-    const parsed = emptyParsedDate(zone, javaTime)
+    const base: DateBase = { zone, fill }
+    if (javaTime) {
+      const { instant, ceilingMillis, fractionNanos, millis } = readJava(text, base)
+      const isCeiling = fill === 'ceiling'
+      // Queries take counts since 1970 for local times, too.
+      const epoch = isAsked && instant !== undefined ? localToEpoch(instant, zone) : millis
+      return {
+        millis: epoch + (isCeiling ? ceilingMillis : 0),
+        nanosOfMilli: fractionNanos ?? (isCeiling ? 999_999 : 0),
+      }
+    }
+    const parsed = emptyParsedDate(zone, false)
     const end = whole.parse(text, 0, parsed)
     if (end < 0 || end < text.length) {
-      if (javaTime) throw javaTimeFailure(text, pattern, parts, end)
       if (fill === 'start') throw jodaFailure(text, end < 0 ? ~end : end)
       // Joda judges the parts that it did read first.
       resolveDate(parsed, base, text)
       throw jodaQueryFailure(text, end)
     }
-    // Queries take counts since 1970 for local times, too, with java.time.
-    if (isAsked && javaTime && parsed.instant !== undefined) parsed.instant = localToEpoch(parsed.instant, zone)
-    try {
-      const millis = resolveDate(parsed, base, text) + (fill === 'ceiling' ? parsed.ceilingMillis : 0)
-      return { millis, nanosOfMilli: parsed.fractionNanos ?? (fill === 'ceiling' ? 999_999 : 0) }
-    } catch (error) {
-      if (!javaTime) throw error
-      const isConflict = error instanceof ServiceError && error.type === 'date_time_exception'
-      throw isConflict ? unreadable(text, pattern, error) : javaTimeFailure(text, pattern, parts, 0)
-    }
+    return { millis: resolveDate(parsed, base, text), nanosOfMilli: parsed.fractionNanos ?? 0 }
   }
   const fastForms = FAST_FORMS.get(parts[0] as string)
   return {
@@ -127,10 +155,19 @@ const MILLIS: Readonly<Record<EngineVersion, DateElement>> = {
   'OpenSearch_2.19': EPOCH_MILLIS,
 }
 
-function formatElement(part: string, engineVersion: EngineVersion, locale: string): DateElement {
+/** A format among those that a pattern joins. */
+interface ReadElement extends DateElement {
+  /** java.time's; `strict` where it is not told. */
+  readonly style?: ResolverStyle
+  /** Messages tell nothing of where it failed. */
+  readonly isSeveral?: boolean
+}
+
+function formatElement(part: string, engineVersion: EngineVersion, locale: string): ReadElement {
   const javaTime = engineVersion !== 'Elasticsearch_6.8'
-  if (part === 'epoch_millis' || part === 'epochMillis') return MILLIS[engineVersion]
-  if (part === 'epoch_second' || part === 'epochSecond') return javaTime ? EPOCH_SECOND : JODA_EPOCH_SECOND
+  if (part === 'epoch_millis' || part === 'epochMillis') return { ...MILLIS[engineVersion], isSeveral: true }
+  if (part === 'epoch_second' || part === 'epochSecond')
+    return { ...(javaTime ? EPOCH_SECOND : JODA_EPOCH_SECOND), isSeveral: true }
   const named = namedDateFormat(part, javaTime)
   if (named !== undefined) return named
   const isJava8 = part.startsWith('8')
@@ -158,14 +195,8 @@ function jodaQueryFailure(text: string, end: number): ServiceError {
     : illegalArgument(`Unrecognized chars at the end of [${text}]: [${text.slice(end)}]`)
 }
 
-function javaTimeFailure(text: string, pattern: string, parts: readonly string[], end: number): ServiceError {
-  if (text === '') return illegalArgument('cannot parse empty date')
-  const reason =
-    parts.length > 1 || parts[0]?.startsWith('epoch')
-      ? 'Failed to parse with all enclosed parsers'
-      : `Text '${text}' could not be parsed${end >= 0 && end < text.length && end > 0 ? ', unparsed text found' : ''} at index ${Math.max(0, end < 0 ? ~end : end)}`
-  return unreadable(text, pattern, new ServiceError('date_time_parse_exception', reason))
-}
+const javaParseFault = (reason: string, cause?: ServiceError): ServiceError =>
+  new ServiceError('date_time_parse_exception', reason, cause === undefined ? {} : { cause })
 
 function unreadable(text: string, pattern: string, cause: ServiceError): ServiceError {
   return illegalArgument(`failed to parse date field [${text}] with format [${pattern}]`, cause)

@@ -42,8 +42,6 @@ export interface NumberWidth {
   readonly signed: boolean
   /** java.time points at the start of a number it cannot read, Joda at the digit. */
   readonly failsAtStart?: true
-  /** A further digit makes it a number that it cannot read. */
-  readonly endsItsDigits?: true
 }
 
 /** A part in digits. */
@@ -64,7 +62,6 @@ export function numberElement(part: DatePart, width: NumberWidth, toValue?: (val
         at++
       }
       if (at === start) return ~position
-      if (width.endsItsDigits && isDigit(text.charCodeAt(at))) return ~position
       if (width.exact && at - start < width.maxDigits) return ~(width.failsAtStart ? position : at)
       if (toValue !== undefined && at - start === 2 && !negative) value = toValue(value)
       parsed.parts.set(part, negative ? -value : value)
@@ -80,22 +77,65 @@ export function numberElement(part: DatePart, width: NumberWidth, toValue?: (val
   }
 }
 
+/** The sign java.time takes before a number: a minus; a minus, and a plus where there are more digits than need be; none. */
+export type JavaSign = 'normal' | 'exceedsPad' | 'notNegative'
+
+/** How java.time counts the digits of a number. */
+export interface JavaNumberWidth {
+  readonly min: number
+  readonly max: number
+  readonly sign: JavaSign
+  /** Digits of the numbers that follow without anything between, which a longer one leaves to them. */
+  readonly followedBy: number
+}
+
+/** A part in digits as java.time reads it; it fails behind the sign. */
+export function javaNumberElement(part: DatePart, { min, max, sign, followedBy }: JavaNumberWidth): DateElement {
+  return {
+    parse: (text, position, parsed) => {
+      let start = position
+      const mark = text.charAt(start)
+      const isNegative = mark === '-'
+      if (isNegative || mark === '+') {
+        if (sign === 'notNegative' || (sign === 'normal' && !isNegative)) return ~start
+        start++
+      }
+      let at = start
+      while (at < text.length && at - start < max + followedBy && isDigit(text.charCodeAt(at))) at++
+      if (followedBy > 0) at = start + Math.min(at - start, Math.max(min, at - start - followedBy))
+      const digits = at - start
+      if (digits < min) return ~start
+      const value = Number(text.slice(start, at))
+      if (isNegative && value === 0) return ~position
+      if (sign === 'exceedsPad' && !isNegative) {
+        if (mark === '+' && digits <= min) return ~position
+        if (mark !== '+' && digits > min) return ~start
+      }
+      parsed.parts.set(part, isNegative ? -value : value)
+      return at
+    },
+    print: () => '',
+  }
+}
+
 /**
  * Digits after a decimal point, as part of a unit of `unitMillis`.
  *
  * @param maxPrinted  digits printed at most: beyond 3 where a format shows nanoseconds
+ * @param minRead  digits read at least
  */
 export function fractionElement(
   unitMillis: number,
   minDigits: number,
   maxDigits: number,
   maxPrinted = maxDigits,
+  minRead = 1,
 ): DateElement {
   return {
     parse: (text, position, parsed) => {
       let at = position
       while (at < text.length && at - position < maxDigits && isDigit(text.charCodeAt(at))) at++
-      if (at === position) return ~position
+      if (at - position < minRead) return ~position
       // Billionths, so that whole numbers are all there is to count with.
       const billionths = Number(text.slice(position, Math.min(at, position + 9)).padEnd(9, '0'))
       parsed.fractionNanos = unitMillis === 1000 ? billionths % 1_000_000 : 0

@@ -75,8 +75,8 @@ function dateType(name: 'date' | 'date_nanos'): FieldType {
         // A number of five digits and more is no year: the default format takes it for milliseconds.
         if (readsMillis && !inNanos && typeof json === 'number' && json >= 10_000 && Number.isSafeInteger(json))
           return json
-        // Java's text of a number would lose its last digits to an exponent.
-        return read(inNanos && typeof json === 'number' ? String(json) : scalarText(json))
+        // A number's digits as they stand in the document: Java's text of it has an exponent where they have none.
+        return read(typeof json === 'number' ? String(json) : scalarText(json))
       }
       let nullValue: number | bigint | undefined
       if (typeof nullText === 'string') {

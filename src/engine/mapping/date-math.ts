@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import { civilTime, DAY_MS, dayOfWeek, daysInMonth, daysOfDate } from './civil-time.ts'
 import type { DateFormat } from './date-format.ts'
 import { millisOfNanos, NANOS_PER_MILLI, storableNanos } from './date-nanos.ts'
+import { DateFault } from './resolve-java-date.ts'
 import { localToEpoch, type TimeZone, timeZone, UTC } from './time-zone.ts'
 
 /** How date math is evaluated. */
@@ -68,7 +69,8 @@ function readingDate<V>(text: string, format: DateFormat, options: DateMathOptio
       ...(options.timeZone === undefined ? {} : { timeZone: options.timeZone }),
     })
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
+    // What the real server finds where the date's parts are put together it does not word.
+    if (!(error instanceof ServiceError) || (error instanceof DateFault && error.isLate)) throw error
     // java.time is not asked about nothing.
     if (error.reason === 'cannot parse empty date') throw new ServiceError('parse_exception', error.reason)
     const reason = `failed to parse date field [${text}] with format [${format.pattern}]`

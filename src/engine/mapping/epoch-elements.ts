@@ -4,6 +4,23 @@ import { UTC } from './time-zone.ts'
 
 const LARGEST_LONG = 2n ** 63n - 1n
 
+/** So many digits at the end tell the last 64 bits of a number. */
+const TELLING_DIGITS = 64
+
+/** Units of a decimal number as 6.x makes a long of them: whole ones, and of what is too much for it the last 64 bits. */
+function wholeLong(decimal: string, unitMillis: number): number {
+  const rounded = Math.trunc(Number(decimal)) * unitMillis
+  if (Number.isSafeInteger(rounded)) return rounded + 0
+  const [, sign, whole = '', fraction = '', exponent = '0'] = /^([+-]?)(\d*)\.?(\d*)(?:[eE](.*))?$/.exec(decimal) ?? []
+  const point = whole.length + Number(exponent)
+  if (point <= 0) return 0
+  const digits = whole + fraction
+  if (point - digits.length >= TELLING_DIGITS) return 0
+  const last = digits.slice(0, point).padEnd(point, '0').slice(-TELLING_DIGITS)
+  const units = BigInt(last) * BigInt(unitMillis)
+  return Number(BigInt.asIntN(64, sign === '-' ? -units : units))
+}
+
 /** 6.x' counts of ms or s since 1970, with an optional sign, fraction and exponent, of which whole units are taken. */
 function jodaEpochElement(name: string, unitMillis: number, maxDigits: number): DateElement {
   return {
@@ -19,7 +36,7 @@ function jodaEpochElement(name: string, unitMillis: number, maxDigits: number): 
       ) {
         return ~position
       }
-      parsed.instant = Math.trunc(Number(text)) * unitMillis
+      parsed.instant = wholeLong(text, unitMillis)
       return text.length
     },
     print: ({ localMillis, offset }) => String(Math.trunc((localMillis - offset) / unitMillis) + 0),

@@ -4,6 +4,7 @@ import {
   alternatives,
   type DateElement,
   fractionElement,
+  javaNumberElement,
   literal,
   type NumberWidth,
   numberElement,
@@ -57,7 +58,7 @@ export function compileDatePattern(pattern: string, locale: string, javaTime: bo
       if (open.length === 1) throw illegalArgument('Pattern invalid as it contains ] without previous [')
       close()
     } else if (letter === undefined || LETTERS.includes(letter) || (javaTime && JAVA_TIME_LETTERS.includes(letter)))
-      open.at(-1)?.push(tokenElement(token, tokens[index + 1], locale, javaTime))
+      open.at(-1)?.push(tokenElement(token, tokens.slice(index + 1), locale, javaTime))
     else throw illegalArgument(javaTime ? `Unknown pattern letter: ${letter}` : `Illegal pattern component: ${text}`)
   }
   while (open.length > 1) close()
@@ -107,10 +108,13 @@ function tokenize(pattern: string, javaTime: boolean): Token[] {
   return tokens
 }
 
-function tokenElement(token: Token, next: Token | undefined, locale: string, javaTime: boolean): DateElement {
+function tokenElement(token: Token, rest: readonly Token[], locale: string, javaTime: boolean): DateElement {
   const length = token.text.length
+  const next = rest[0]
   if (token.letter === undefined) return literal(token.text)
   const simple = NUMBER_PARTS[token.letter]
+  if (simple !== undefined && javaTime && length === 1 && simple[1] > 1)
+    return javaNumberElement(simple[0], { ...ANY_WIDTH, followedBy: digitsBehind(rest) })
   if (simple !== undefined) return numberElement(simple[0], digitsOf(length, Math.max(simple[1], length), javaTime))
   const offset = javaTime ? javaOffset(token.letter, length) : undefined
   if (offset !== undefined) return offset
@@ -125,12 +129,14 @@ function tokenElement(token: Token, next: Token | undefined, locale: string, jav
     case 'C':
       return numberElement('centuryOfEra', upTo(length, length))
     case 'x':
-      return yearElement('weekyear', length, nextIsNumeric, javaTime)
+      return yearElement('weekyear', length, nextIsNumeric)
     case 'y':
     case 'u':
-      return yearElement('year', length, nextIsNumeric, javaTime)
-    case 'Y':
-      return yearElement(javaTime ? 'weekyear' : 'yearOfEra', length, nextIsNumeric, javaTime)
+    case 'Y': {
+      const part = token.letter === 'Y' ? (javaTime ? 'weekyear' : 'yearOfEra') : 'year'
+      if (!javaTime) return yearElement(part, length, nextIsNumeric)
+      return javaYearElement(token.letter === 'y' ? 'yearOfEra' : part, length, digitsBehind(rest))
+    }
     case 'Q':
     case 'q':
       return quarterElement(length)
@@ -138,13 +144,15 @@ function tokenElement(token: Token, next: Token | undefined, locale: string, jav
     case 'L':
       return length >= 3
         ? wordElement('monthOfYear', 1, monthNames(locale, length))
-        : numberElement('monthOfYear', digitsOf(length, 2, javaTime))
+        : javaTime && length === 1
+          ? javaNumberElement('monthOfYear', { ...ANY_WIDTH, followedBy: digitsBehind(rest) })
+          : numberElement('monthOfYear', digitsOf(length, 2, javaTime))
     case 'E':
       return wordElement('dayOfWeek', 1, dayNames(locale, length))
     case 'a':
       return wordElement('halfdayOfDay', 0, [['AM'], ['PM']])
     case 'S':
-      return fractionElement(1000, length, length)
+      return fractionElement(1000, length, length, length, javaTime ? length : 1)
     case 'z':
     case 'V':
       return zoneIdElement()
@@ -195,26 +203,43 @@ function digitsOf(letters: number, maxDigits: number, javaTime: boolean): Number
   return { minDigits: letters, maxDigits: letters, exact: true, signed: false, failsAtStart: true }
 }
 
-function yearElement(part: DatePart, length: number, nextIsNumeric: boolean, javaTime: boolean): DateElement {
-  if (javaTime && length > 2) {
-    const width = { minDigits: length, maxDigits: length, exact: true, signed: true, failsAtStart: true } as const
-    return numberElement(part, nextIsNumeric ? width : { ...width, endsItsDigits: true })
+/** java.time's width of a number of one letter. */
+const ANY_WIDTH = { min: 1, max: 19, sign: 'normal' } as const
+
+/** Digits of the numbers of fixed width that follow at once, which java.time leaves to them. */
+function digitsBehind(rest: readonly Token[]): number {
+  let digits = 0
+  for (const { letter, text } of rest) {
+    const isFixed =
+      letter !== undefined &&
+      (letter === 'S' ||
+        (text.length === 2 && (letter === 'M' || letter === 'L' || letter in NUMBER_PARTS || letter === 'y')) ||
+        (text.length === 3 && letter === 'D'))
+    if (!isFixed) break
+    digits += text.length
   }
+  return digits
+}
+
+/** A year as java.time reads it: two digits are of this century, four and more have a sign where they are more. */
+function javaYearElement(part: DatePart, length: number, followedBy: number): DateElement {
+  const print = yearElement(part === 'yearOfEra' ? 'year' : part, length, false).print
+  if (length === 2) {
+    const width = { minDigits: 2, maxDigits: 2, exact: true, signed: false, failsAtStart: true } as const
+    return { parse: numberElement(part, width, (value) => value + 2000).parse, print }
+  }
+  const sign = length < 4 ? 'normal' : 'exceedsPad'
+  return { parse: javaNumberElement(part, { min: length, max: 19, sign, followedBy }).parse, print }
+}
+
+function yearElement(part: DatePart, length: number, nextIsNumeric: boolean): DateElement {
   if (length === 2) {
     // Two digits mean the year within 50 years around a pivot 30 years ago.
     const low = civilTime(Date.now()).year - 30 - 50
     const turn = low % 100
     const toYear = (value: number): number => value + low + (value < turn ? 100 : 0) - turn
-    return numberElement(
-      part,
-      {
-        minDigits: 2,
-        maxDigits: nextIsNumeric || javaTime ? 2 : 9,
-        exact: nextIsNumeric || javaTime,
-        signed: !nextIsNumeric && !javaTime,
-      },
-      toYear,
-    )
+    const width = { minDigits: 2, maxDigits: nextIsNumeric ? 2 : 9, exact: nextIsNumeric, signed: !nextIsNumeric }
+    return numberElement(part, width, toYear)
   }
   return numberElement(part, {
     minDigits: length,

@@ -32,6 +32,11 @@ export function hasUnusualNumbers(json: string): boolean {
   return /\d[eE][+-]?\d|\.\d*0(?!\d)|\d{16}|[\d.]{17}|-0(?![.\d])|0\.000|\d{8}\./.test(json)
 }
 
+/** True when some number of a JSON text has an exponent; may be true without reason, never false without. */
+export function mayHaveExponents(json: string): boolean {
+  return /\d[eE][+-]?\d/.test(json)
+}
+
 /** The same JSON value with whole numbers beyond 2^53 as bigints and `-0.0` as its text, where the text itself is not at hand. */
 export function withBigInts(value: unknown): unknown {
   if (Object.is(value, -0)) return new JsonNumber('-0.0')

@@ -7,6 +7,7 @@ import {
   offsetElement,
   sequence,
 } from './date-element.ts'
+import { type JavaDateFormat, javaDateFormat } from './java-date-formats.ts'
 import type { DatePart } from './parsed-date.ts'
 
 /*
@@ -84,21 +85,27 @@ const PARTS: Readonly<Record<string, readonly [part: DatePart, digits: number]>>
 /**
  * A format that Elasticsearch has a name for, in snake or camel case, or undefined.
  *
- * @param javaTime  7.x's reading: fractions may be left out, no weeks and days of the year where a date is optional
+ * @param javaTime  7.x's reading ({@link "java-date-formats.ts"})
  *
  * `date_optional_time`, `strict_date_optional_time` and the formats of the tables above with `strict_` before them;
  * `epoch_millis` and `epoch_second` are not formats of this kind.
  */
-export function namedDateFormat(name: string, javaTime = false): DateElement | undefined {
+export function namedDateFormat(name: string, javaTime = false): (DateElement & Partial<JavaDateFormat>) | undefined {
   const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const read = javaTime ? javaDateFormat(snake) : undefined
+  if (javaTime && read === undefined) return undefined
+  const format = jodaFormat(snake, javaTime)
+  return format === undefined ? undefined : { ...format, ...read }
+}
+
+/** The formats as Joda reads them, and as either prints them. */
+function jodaFormat(snake: string, javaTime: boolean): DateElement | undefined {
   const strict = snake.startsWith('strict_')
   const plain = strict ? snake.slice('strict_'.length) : snake
-  if (javaTime && name === 'iso8601') return dateOptionalTime(true, true, false)
-  if (plain === 'date_optional_time' || plain === 'date_optional_time_nanos') {
-    return dateOptionalTime(strict, javaTime, plain.endsWith('_nanos'))
-  }
+  if (plain === 'date_optional_time' || plain === 'iso8601') return dateOptionalTime(strict, false)
+  if (javaTime && plain === 'date_optional_time_nanos') return dateOptionalTime(strict, true)
   if (Object.hasOwn(ISO, plain)) {
-    const format = isoFormat(ISO[plain] as string, strict ? 'strict' : 'lenient', javaTime)
+    const format = spelled(ISO[plain] as string, strict ? 'strict' : 'lenient')
     return IN_NANOS.has(snake)
       ? { parse: format.parse, print: spelled(inNanos(ISO[plain] as string), 'lenient').print }
       : format
@@ -115,14 +122,6 @@ const inNanos = (spelling: string): string => spelling.replace('f', 'F')
 function spelled(spelling: string, strictness: Strictness): DateElement {
   // `-W` is one literal: messages point before it.
   return sequence((spelling.match(/-W|./g) ?? []).map((letter) => letterElement(letter, strictness)))
-}
-
-/** A format with a fraction of a second, which java.time reads without one too. */
-function isoFormat(spelling: string, strictness: Strictness, javaTime: boolean): DateElement {
-  const whole = spelled(spelling, strictness)
-  if (!javaTime || !spelling.includes('.fz')) return whole
-  const read = alternatives([whole, spelled(spelling.replace('.f', ''), strictness)])
-  return { parse: read.parse, print: whole.print }
 }
 
 function letterElement(letter: string, strictness: Strictness): DateElement {
@@ -142,24 +141,21 @@ function letterElement(letter: string, strictness: Strictness): DateElement {
 }
 
 /** A date or a part of one, then perhaps `T`, a time or a part of one, and an offset; prints all of them. */
-function dateOptionalTime(strict: boolean, javaTime: boolean, printsNanos: boolean): DateElement {
+function dateOptionalTime(strict: boolean, printsNanos: boolean): DateElement {
   const strictness = strict ? 'strict' : 'lenient'
   const part = (spelling: string): DateElement => spelled(spelling, strictness)
   const optional = (...elements: DateElement[]): DateElement => alternatives([sequence(elements)], true)
   const point = alternatives([literal('.'), literal(',')])
-  const calendar = sequence([part('Y'), optional(part('-M'), optional(part('-D')))])
-  const dates = [calendar, sequence([part('X'), part('-Ww'), optional(part('-e'))]), part('Y-O')]
-  const date = javaTime ? calendar : alternatives(dates)
+  const date = alternatives([
+    sequence([part('Y'), optional(part('-M'), optional(part('-D')))]),
+    sequence([part('X'), part('-Ww'), optional(part('-e'))]),
+    part('Y-O'),
+  ])
   const fraction = (unitMillis: number): DateElement => sequence([point, fractionElement(unitMillis, 1, 9)])
   const second = sequence([part(':s'), optional(fraction(1000))])
-  const minute = sequence([part(':m'), alternatives(javaTime ? [second] : [second, fraction(60_000)], true)])
-  const shortTime = sequence([part('h'), alternatives(javaTime ? [minute] : [minute, fraction(3_600_000)], true)])
-  // Of the format with nanoseconds a time has all its parts.
-  const time = javaTime && printsNanos ? sequence([part('h'), part(':m'), second]) : shortTime
-  const read = sequence([
-    date,
-    optional(literal('T'), time === shortTime ? optional(time) : time, optional(offsetElement('Z', true, 2))),
-  ])
+  const minute = sequence([part(':m'), alternatives([second, fraction(60_000)], true)])
+  const time = sequence([part('h'), alternatives([minute, fraction(3_600_000)], true)])
+  const read = sequence([date, optional(literal('T'), optional(time), optional(offsetElement('Z', true, 2)))])
   const printed = spelled(printsNanos ? 'Y-M-DTh:m:s.Fz' : 'Y-M-DTh:m:s.fz', 'lenient')
   return { parse: read.parse, print: printed.print }
 }

@@ -40,6 +40,8 @@ export interface ParseScope {
   readonly lossless: boolean
   /** Throws {@link InexactNumber} when numbers of the document may read otherwise than their values print. */
   readonly requireUsualNumbers: () => void
+  /** The same when one of them may have an exponent. */
+  readonly requireNoExponents: () => void
 }
 
 /** A Lucene document in the making. */
@@ -233,6 +235,10 @@ export class DocumentParser {
       const hasTexts = node.type === 'flat_object' || (typeof value === 'number' && value < node.readsDigitsBelow)
       if (hasTexts && !this.#scope.lossless) {
         this.#scope.requireUsualNumbers()
+      }
+      // Later versions take no exponent for a date, be it that of a whole number.
+      if (typeof value === 'number' && node.field.kind === 'date' && !this.#isLegacy && !this.#scope.lossless) {
+        this.#scope.requireNoExponents()
       }
       let parsed: IndexedValue | undefined
       try {

@@ -57,8 +57,6 @@ export interface DateBase {
   readonly zone: TimeZone
   /** `start`: the first moment (documents); `floor`, `ceiling`: 1970-01-01 at 00:00 or 23:59:59.999 (queries). */
   readonly fill: 'start' | 'floor' | 'ceiling'
-  /** Whether java.time reads it, which upward fills in January the 1st whatever else names the day, and cuts days at the month's end. */
-  readonly isJavaTime: boolean
 }
 
 /** Nothing read yet. */
@@ -76,7 +74,7 @@ export function emptyParsedDate(callerZone: TimeZone, isCaseSensitive: boolean):
 }
 
 /**
- * Milliseconds since 1970 of what was read.
+ * Milliseconds since 1970 of what was read, Joda's way.
  *
  * @throws {ServiceError} illegal_field_value_exception for a part out of its range
  */
@@ -108,7 +106,6 @@ export function resolveDate(parsed: ParsedDate, base: DateBase, text: string): n
 type Check = (part: DatePart, low: number, high: number) => number | undefined
 
 function resolveDays(parts: ReadonlyMap<DatePart, number>, check: Check, base: DateBase): number {
-  const isCut = base.isJavaTime && base.fill === 'ceiling'
   const era = check('era', 0, 1)
   const yearOfEra = check('yearOfEra', 1, 292_278_993)
   const century = check('centuryOfEra', 0, 2_922_789)
@@ -120,16 +117,13 @@ function resolveDays(parts: ReadonlyMap<DatePart, number>, check: Check, base: D
     const named = weekyear ?? 1970
     const week = check('weekOfWeekyear', 1, weeksInWeekyear(named)) ?? 1
     // 1970-01-01, the base of Joda's queries, is a Thursday.
-    const days =
-      startOfWeekyear(named) + (week - 1) * 7 + (weekday ?? (base.fill === 'start' || base.isJavaTime ? 1 : 4)) - 1
-    if (isCut && weekday !== undefined && parts.has('weekOfWeekyear')) requireNewYear(days)
-    return days
+    return startOfWeekyear(named) + (week - 1) * 7 + (weekday ?? (base.fill === 'start' ? 1 : 4)) - 1
   }
   const named = year ?? 1970
   const dayOfYear = check('dayOfYear', 1, isLeapYear(named) ? 366 : 365)
   const month = check('monthOfYear', 1, 12)
   const last = daysInMonth(named, month ?? 1)
-  const day = Math.min(check('dayOfMonth', 1, isCut ? 31 : last) ?? 1, last)
+  const day = check('dayOfMonth', 1, last) ?? 1
   let days = dayOfYear === undefined || month !== undefined ? daysOfDate(named, month ?? 1, day) : 0
   if (dayOfYear !== undefined && month === undefined) days = daysOfDate(named, 1, 1) + dayOfYear - 1
   const week = parts.get('weekOfWeekyear')
@@ -139,18 +133,6 @@ function resolveDays(parts: ReadonlyMap<DatePart, number>, check: Check, base: D
     days += (week - current.week) * 7
   }
   return weekday === undefined ? days : days + weekday - dayOfWeek(days)
-}
-
-/** @throws {ServiceError} date_time_exception for any other day */
-function requireNewYear(days: number): void {
-  const { year, month, day } = civilTime(days * DAY_MS)
-  if (month === 1 && day === 1) return
-  const [part, value] = month === 1 ? ['DayOfMonth', day] : ['MonthOfYear', month]
-  const date = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
-  throw new ServiceError(
-    'date_time_exception',
-    `Conflict found: Field ${part} ${value} differs from ${part} 1 derived from ${date}`,
-  )
 }
 
 function resolveHour(check: Check): number | undefined {

@@ -11,7 +11,7 @@ import { flatPart, flatRoot } from './flat-object-path.ts'
 import { IGNORED_FIELD } from './ignored-field.ts'
 import type { IndexMapping } from './index-mapping.ts'
 import type { JoinField } from './join-field.ts'
-import { hasUnusualNumbers, parseLosslessJson, withBigInts } from './lossless-json.ts'
+import { hasUnusualNumbers, mayHaveExponents, parseLosslessJson, withBigInts } from './lossless-json.ts'
 import type { Definition, ObjectDefinition, RootDefinition } from './mapping-definition.ts'
 import { buildObject, type LeafNode, type MappingNode, type ObjectNode } from './mapping-tree.ts'
 import { DEFAULT_TYPE, mergeDefaults } from './merge-defaults.ts'
@@ -287,6 +287,7 @@ export class TypedIndexMapping implements IndexMapping {
   ): DocumentParser {
     const limit = this.#scope.settings['index.mapping.depth.limit']
     let isUsual: boolean | undefined
+    let hasExponents: boolean | undefined
     return new DocumentParser({
       engineVersion: this.#scope.engineVersion,
       type,
@@ -305,6 +306,10 @@ export class TypedIndexMapping implements IndexMapping {
       requireUsualNumbers: () => {
         isUsual ??= raw === undefined || !hasUnusualNumbers(text(raw, 'latin1'))
         if (!isUsual) throw new InexactNumber()
+      },
+      requireNoExponents: () => {
+        hasExponents ??= raw !== undefined && mayHaveExponents(text(raw, 'latin1'))
+        if (hasExponents) throw new InexactNumber()
       },
     })
   }
