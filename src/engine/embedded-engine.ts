@@ -265,8 +265,9 @@ export class EmbeddedEngine implements Engine {
   }
 
   async deleteIndex(name: string): Promise<void> {
-    this.#indices.get(name)
-    await this.#gate.checkRemoval(name)
+    const room = this.#gate.checkRemoval(name)
+    // An index of the name that is made right after this call is another one.
+    if (room !== undefined) await room
     const index = this.#indices.get(name)
     this.#indices.takeAway(index)
     await this.#gate.committed()

@@ -67,13 +67,15 @@ export class WriteGate {
   /**
    * Asked before an index is removed, which a full disk is no reason against: it is what makes space.
    *
+   * @returns undefined: it may be removed at once; else it may once this settles
    * @throws {ServiceError} as {@link check}
    */
-  async checkRemoval(index: string): Promise<void> {
+  checkRemoval(index: string): Promise<void> | undefined {
     this.notice()
-    // Nothing is said of space: there is none for anything else.
-    if (this.#diskFull && this.#o.store.failure !== undefined) await this.#o.store.recover()
+    const { store } = this.#o
+    if (this.#diskFull && store.failure !== undefined) return store.recover().then(() => this.check(index))
     this.check(index)
+    return undefined
   }
 
   /**

@@ -92,6 +92,7 @@ export class SegmentFiles {
   /** Removes every file but the named segments; answers the paths of the segments among those. */
   keepOnly(names: ReadonlySet<string>): string[] {
     const removed: string[] = []
+    if (!this.isThere) return removed
     for (const file of readdirSync(this.folder)) {
       if (names.has(file.replace(/\.seg$/, ''))) continue
       try {

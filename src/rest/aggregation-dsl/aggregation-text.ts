@@ -117,5 +117,7 @@ function headOf(bucket: BucketResult, heads: Map<number, string>): string {
 
 function keyText({ key, isFloatingKey }: BucketResult): string {
   if (typeof key === 'string') return JSON.stringify(key)
-  return typeof key === 'number' && isFloatingKey === true ? doubleText(key) : String(key)
+  if (typeof key !== 'number') return String(key)
+  // JSON has no word for what is no number.
+  return isFloatingKey === true || !Number.isFinite(key) ? doubleText(key) : String(key)
 }
