@@ -49,10 +49,7 @@ export class CallerRights {
   requireAliases(names: readonly string[], state: ClusterState): void {
     const plain = names.filter((name) => !name.includes('{') && !name.startsWith('<'))
     // None would be all.
-    if (plain.length > 0) {
-      this.require(plain, state, '_alias', 'PUT')
-      this.requireIndices(plain, '_alias', 'PUT')
-    }
+    if (plain.length > 0) this.requireMade(plain, state, '_alias', 'PUT')
     for (const name of names) {
       if (name.startsWith('<')) this.requireDomain('PUT')
       else if (name.includes('{')) this.requireDomain('PUT', name.slice(0, name.indexOf('{')))
@@ -99,11 +96,10 @@ export class CallerRights {
     else this.#request.authorize([pattern], '', 'PUT')
   }
 
-  /** Judges names of what is to be made, or written to: what they stand for, else as they are written. @throws {Error} a denial */
+  /** Judges names of what is to be made, or written to: what they stand for, and as they are written. @throws {Error} a denial */
   requireMade(names: readonly string[], state: ClusterState, api: string, method?: string): void {
     this.require(names, state, api, method)
-    const literal = names.filter((name) => !state.groups.has(name))
-    this.requireIndices(literal, api, method)
+    this.requireIndices(names, api, method)
   }
 
   /**
@@ -112,20 +108,33 @@ export class CallerRights {
    * @throws {Error} a denial
    */
   require(expressions: readonly string[], state: ClusterState, api: string, method?: string): void {
+    const plain = expressions.filter(isPlain)
+    this.#request.authorize([...plain, ...this.#reached(expressions, state, method)], api, method)
+  }
+
+  /** The same where names lead to indices only, so that an alias need not be allowed beside what is behind it. @throws {Error} a denial */
+  requireBehind(expressions: readonly string[], state: ClusterState, api: string): void {
+    const plain = expressions.filter((name) => isPlain(name) && !state.groups.has(name))
+    this.#request.authorize([...plain, ...this.#reached(expressions, state)], api)
+  }
+
+  /** What expressions reach, and may. */
+  #reached(expressions: readonly string[], state: ClusterState, method?: string): ReadonlySet<string> {
     // What only the cluster can resolve, or what is another cluster's, cannot be judged by name.
     if (expressions.some(isBeyondNames)) this.requireDomain(method)
-    const plain = expressions.filter(
-      (name) => name !== '' && name !== '_all' && !/^[-+]|\*/.test(name) && !state.groups.has(name),
-    )
     // An index that would stand behind a data stream is judged with it, there or not.
-    const streams = plain.flatMap((name) => streamOfBacking(name) ?? [])
-    const reached = new Set([...plain, ...streams, ...resolveNames(expressions, state)])
-    if (reached.has(TASK_RESULTS)) this.requireDomain(method)
-    this.#request.authorize([...reached], api, method)
+    const streams = expressions.filter(isPlain).flatMap((name) => streamOfBacking(name) ?? [])
+    const reached = new Set([...streams, ...resolveNames(expressions, state)])
+    if (reached.has(TASK_RESULTS) || expressions.includes(TASK_RESULTS)) this.requireDomain(method)
+    return reached
   }
 
   /** Judges indices by their own names, whatever leads to them. @throws {Error} a denial */
   requireIndices(names: readonly string[], api: string, method?: string): void {
     this.#request.authorize(names, api, method)
   }
+}
+
+function isPlain(name: string): boolean {
+  return name !== '' && name !== '_all' && !/^[-+]|\*/.test(name)
 }

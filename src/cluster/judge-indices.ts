@@ -52,6 +52,9 @@ const ALIAS_READING_ENDPOINTS: ReadonlySet<string> = new Set([
   'indices.get_alias',
 ])
 
+/** What paths begin with that name indices behind it. */
+const COMMANDS: ReadonlySet<string> = new Set(['_cat', '_cluster', '_resolve'])
+
 /** Where search pipelines are read. */
 const SEARCH_PIPELINES = '_search/pipeline'
 
@@ -112,7 +115,10 @@ export class IndexJudge {
     const isNumbers = endpoint === 'cluster.health' && !this.#call.query.has('level')
     const isPointInTime = endpoint === 'search' && member(bodyOf(this.#call), 'pit') !== undefined
     // The whole cluster's health is numbers alone; a point in time is judged by what it was made of.
-    if (names.length > 0 || !(isNumbers || isPointInTime)) this.#rights.require(names, this.#state, this.#api)
+    if (names.length > 0 || !(isNumbers || isPointInTime)) {
+      if (COMMANDS.has(this.#api)) this.#rights.requireBehind(names, this.#state, this.#api)
+      else this.#rights.require(names, this.#state, this.#api)
+    }
     if (target !== undefined) this.#rights.requireMade([target], this.#state, '', 'PUT')
     if (ALIAS_ENDPOINTS.has(endpoint)) this.#judgeNewAliases()
     if (DOCUMENT_ENDPOINTS.has(endpoint)) await this.#judgeDocument(names[0] ?? '', this.#call.body)
@@ -150,7 +156,7 @@ export class IndexJudge {
   #requireNamed({ names, isOpaque }: NamedIndices, api: string): void {
     if (isOpaque) this.#rights.requireDomain()
     // None would be all.
-    if (names.size > 0) this.#rights.require([...names], this.#state, api)
+    if (names.size > 0) this.#rights.requireBehind([...names], this.#state, api)
   }
 
   /** What is stored in fields that hold queries is looked up by the cluster: they are made by who may do everything. */

@@ -691,24 +691,25 @@ describe('what an answer of the cluster tells besides', () => {
 })
 
 describe('somebody with rights to one index', () => {
-  it('reaches it by an alias that a body names, and is told what its names stand for', async () => {
+  it('is told what names stand for, and looks up by an alias', async () => {
     const cluster = await FakeCluster.start({ metadata: METADATA })
+    const paths = ['books', 'books/*', '_bulk', '_mget', '_cat/*', '_resolve/*'].map((path) => `$/${path}`)
     const domain = await serveCluster([cluster.url], {
-      statements: [
-        { Effect: 'Allow', Action: 'es:*', Resource: ['$/books', '$/books/*', '$/_bulk', '$/_mget', '$/_resolve/*'] },
-      ],
+      statements: [{ Effect: 'Allow', Action: 'es:*', Resource: paths }],
     })
     for (const [method, path, body] of [
-      ['POST', '/_bulk', lines({ index: { _index: 'reading' } }, { a: 1 })],
-      ['POST', '/_mget', { docs: [{ _index: 'reading', _id: '1' }] }],
       ['POST', '/books/_search', terms('reading')],
+      ['GET', '/_cat/count/reading'],
       ['GET', '/_resolve/index/books,reading'],
     ] as const)
       expect((await domain.ask(method, path, body)).status, path).toBe(200)
+    // What is named in several requests is judged as each would be at its path.
     for (const [method, path, body] of [
-      ['POST', '/_bulk', lines({ index: { _index: 'both' } }, { a: 1 })],
-      ['POST', '/_mget', { docs: [{ _index: 'both', _id: '1' }] }],
+      ['POST', '/_bulk', lines({ index: { _index: 'reading' } }, { a: 1 })],
+      ['POST', '/_mget', { docs: [{ _index: 'reading', _id: '1' }] }],
+      ['POST', '/books/_search', terms('both')],
       ['POST', '/books/_search', terms('shapes')],
+      ['GET', '/_cat/count/both'],
       ['GET', '/_resolve/index/b*'],
       ['PUT', '/books/_alias/reading'],
     ] as const)
