@@ -17,7 +17,17 @@ const RESULTS: ReadonlySet<string> = new Set([
   'suggest',
 ])
 
-const LONGEST_NAME = 12
+/** What tells a bulk without faults. */
+const ERRORS = 'errors'
+
+/** Lengths and first bytes of names that matter: of others nothing need be read. */
+const FORMS: ReadonlySet<number> = new Set(
+  [...FAULTS, ...RESULTS, ERRORS].map((name) => formOf(name.length, name.charCodeAt(0))),
+)
+
+function formOf(length: number, first: number | undefined): number {
+  return length * 256 + (first ?? 0)
+}
 
 const QUOTE = 0x22
 
@@ -63,7 +73,8 @@ export class FaultFinder {
         if (end < 0) break
         at = end
         this.#isInText = false
-        this.#endText(chunk.subarray(textFrom, at))
+        if (this.#before.length > 0) this.#endCutText(chunk.subarray(textFrom, at))
+        else if (this.#mayName) this.#text = nameIn(chunk, textFrom, at)
         continue
       }
       switch (chunk[at]) {
@@ -99,7 +110,7 @@ export class FaultFinder {
           this.#member = undefined
           break
         case 0x66: // f
-          this.#isDone = this.#depth === 1 && this.#member === 'errors'
+          this.#isDone = this.#depth === 1 && this.#member === ERRORS
           if (this.#isDone) return [...out, chunk.subarray(sent)]
       }
     }
@@ -129,11 +140,15 @@ export class FaultFinder {
     }
   }
 
-  #endText(last: Buffer): void {
-    if (this.#mayName) {
-      const bytes = this.#before.length === 0 ? last : Buffer.concat([...this.#before, last])
-      this.#text = bytes.length <= LONGEST_NAME ? bytes.toString() : ''
-    }
+  /** Ends a text that began in an earlier chunk. */
+  #endCutText(last: Buffer): void {
+    const text = Buffer.concat([...this.#before, last])
     this.#before = []
+    this.#text = nameIn(text, 0, text.length)
   }
+}
+
+/** A name that matters; '' for any other text. */
+function nameIn(bytes: Buffer, from: number, to: number): string {
+  return FORMS.has(formOf(to - from, bytes[from])) ? bytes.toString('latin1', from, to) : ''
 }

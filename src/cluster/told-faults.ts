@@ -11,7 +11,7 @@ import type { ClusterClient } from './cluster-client.ts'
 import { FaultFinder, type FoundFault } from './fault-finder.ts'
 import { StoredTexts, textsIn } from './stored-texts.ts'
 
-/** Endpoints whose answers tell of no fault where they succeed: what is asked for is all they are, or documents alone. */
+/** Endpoints whose answers tell of no fault where they succeed, and may hold what looks like one: documents, definitions. */
 const FAULTLESS: ReadonlySet<string> = new Set([
   'create',
   'delete',
@@ -23,10 +23,13 @@ const FAULTLESS: ReadonlySet<string> = new Set([
   'get_source',
   'index',
   'info',
+  'ingest.get_pipeline',
   'mget',
   'mtermvectors',
   'ping',
   'put_script',
+  'render_search_template',
+  'search_pipeline.get',
   'termvectors',
 ])
 

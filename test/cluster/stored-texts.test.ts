@@ -209,6 +209,7 @@ describe.each(['OpenSearch_2.19', 'Elasticsearch_6.8'])('a cluster served as %s'
       ['/books/_search', found],
       ['/books/_doc/1', { _index: 'books', _source: document }],
       ['/books/_source/1', document],
+      ['/_ingest/pipeline/mine', document],
     ] as const) {
       for (const pieces of [1, 5]) {
         const { json } = await ask(answer, 'GET', path, undefined, { pieces })
