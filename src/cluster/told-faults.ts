@@ -156,7 +156,7 @@ class ToldFaults {
     let isSame = true
     const { script } = value
     const isFault = typeof script === 'string' || Array.isArray(value['script_stack']) || isObject(value['position'])
-    const name = isFault ? this.#nameFor(script as JsonValue | undefined, stored) : undefined
+    const name = isFault ? this.#nameFor(value, stored) : undefined
     for (const [key, one] of Object.entries(value) as [string, JsonValue][]) {
       if (name !== undefined && key === 'position') isSame = false
       else if (name !== undefined && key === 'script_stack') told[key] = []
@@ -168,16 +168,19 @@ class ToldFaults {
   }
 
   /** What is told of a script instead; undefined: its caller wrote it, or may read it where it is stored. */
-  #nameFor(script: JsonValue | undefined, stored: StoredTexts): string | undefined {
+  #nameFor(fault: { readonly [name: string]: unknown }, stored: StoredTexts): string | undefined {
+    const { script } = fault
     // `filter_path` leaves parts alone.
     if (typeof script !== 'string') return ''
     const { rights } = this.#watched
+    const isOwn = this.#ownTexts.has(script)
     // First: whoever writes or stores its name as a text must not be told it for that.
-    if (stored.isScript(script)) return rights.mayReadOne('_scripts', script) ? undefined : script
+    if ((stored.isScript(script) || isOwn) && rights.mayReadOne('_scripts', script)) return undefined
+    if (stored.isScript(script)) return script
     const places = stored.placesOf(script)
     if (places.some(({ folder, name }) => rights.mayReadOne(folder, name))) return undefined
-    if (this.#ownTexts.has(script)) return undefined
-    return this.#likeliest(places)?.name ?? ''
+    if (isOwn && quotesOnly(script, fault['script_stack'])) return undefined
+    return this.#likeliest(places)?.name ?? (isOwn ? script : '')
   }
 
   /** Where a text is stored: the only place, or one that the call names. */
@@ -192,6 +195,17 @@ class ToldFaults {
     this.#own ??= writtenTexts(this.#watched.call)
     return this.#own
   }
+}
+
+/** Whether a stack tells nothing of a script that the text does not say: it shows parts of it, where in them, and what it called. */
+function quotesOnly(text: string, stack: unknown): boolean {
+  if (!Array.isArray(stack)) return true
+  return stack.every((line) => {
+    const shown = String(line)
+    const isPlace =
+      /^\s*\^---- HERE$/.test(shown) || /\((?:\w+\.java(?::\d+)?|Native Method|Unknown Source)\)$/.test(shown)
+    return isPlace || text.includes(shown.replace(/^\.\.\. /, '').replace(/ \.\.\.$/, ''))
+  })
 }
 
 /** Texts of a call, whatever lines it is in. */

@@ -158,11 +158,19 @@ describe.each(['OpenSearch_2.19', 'Elasticsearch_6.8'])('a cluster served as %s'
     for (const [script, body] of [
       ['open', stored('open')],
       [`${WORD} is told`, stored('open')],
-      [`${WORD} of mine`, inline(`${WORD} of mine`)],
-      ['mine\u00e9\n', inline('mine\u00e9\n')],
+      [`return ${WORD}.length()`, inline(`return ${WORD}.length()`)],
+      [`é\n"return ${WORD}.length()"`, inline(`é\n"return ${WORD}.length()"`)],
     ] as const) {
       const answer = error(script)
       expect((await ask(answer, 'POST', '/books/_search', body, { status: 400 })).json).toEqual(answer)
+    }
+  })
+
+  it('does not quote what is in no text of the caller, known to be stored or not', async () => {
+    for (const body of [stored('secret-none'), inline('secret-none')]) {
+      const { text, json } = await ask(error('secret-none'), 'POST', '/books/_search', body, { status: 400 })
+      expect(text).not.toContain(WORD)
+      expect(json.error.root_cause[0].script).toBe('secret-none')
     }
   })
 
