@@ -2,6 +2,7 @@ import type { Engine } from '../engine/engine.ts'
 import type { PitContexts } from './contexts/pit-contexts.ts'
 import type { ScrollContexts } from './contexts/scroll-contexts.ts'
 import type { EndpointRequest, EndpointResponse } from './rest-request.ts'
+import type { StateVersion } from './state-version.ts'
 import type { SearchCounters } from './statistics/search-counters.ts'
 import type { TaskRegistry } from './tasks/task-registry.ts'
 
@@ -34,6 +35,8 @@ export interface RestContext {
   readonly allowExplicitIndex: boolean
   /** Threads that search beside the first. */
   readonly searchPool: () => ThreadPoolStats
+  /** Of the cluster's state. */
+  readonly stateVersion: StateVersion
   /** Identity of this run of the process. */
   readonly ephemeralId: string
 }

@@ -32,8 +32,10 @@ import type { EndpointRequest, EndpointResponse } from './rest-request.ts'
 import { type Route, Router } from './router.ts'
 import { queryContext } from './search/query-lookup.ts'
 import { storedQueryCheck } from './search/stored-query-check.ts'
+import { StateVersion } from './state-version.ts'
 import { heapMetrics } from './statistics/node-metrics.ts'
 import { SearchCounters } from './statistics/search-counters.ts'
+import { STORED } from './stored-metadata.ts'
 import { TaskRegistry } from './tasks/task-registry.ts'
 
 /** What the REST layer is told. */
@@ -145,6 +147,7 @@ class RestBackend implements Backend {
       dataDir: options.dataDir,
       allowExplicitIndex: options.allowExplicitIndex ?? true,
       searchPool: options.searchPool ?? (() => ({ threads: 0, active: 0, queue: 0, completed: 0 })),
+      stateVersion: new StateVersion(STORED),
       ephemeralId: newUuid(),
     }
   }

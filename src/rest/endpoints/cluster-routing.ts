@@ -50,8 +50,7 @@ export const clusterReroute: EndpointHandler = (request, context) => {
   const state = {
     state: {
       cluster_uuid: context.engine.clusterUuid,
-      version: 1,
-      state_uuid: context.ephemeralId,
+      ...context.stateVersion.of(context.engine),
       master_node: context.engine.nodeId,
     },
   }

@@ -13,6 +13,7 @@ import type { Json } from '../json/json-writer.ts'
 import { mayReadStored } from '../judge-stored.ts'
 import { renderDiscoveryNode } from '../node-identity.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { storedMetadata } from '../stored-metadata.ts'
 import { dataStreamJson } from './data-streams.ts'
 import { shapeSettings } from './indices-get.ts'
 import { votingExclusions } from './voting-config-exclusions.ts'
@@ -43,7 +44,7 @@ export const clusterState: EndpointHandler = (request, context) => {
     json: {
       cluster_name: context.clusterName,
       cluster_uuid: engine.clusterUuid,
-      ...(metrics.has('version') ? { version: 1, state_uuid: context.ephemeralId } : {}),
+      ...(metrics.has('version') ? context.stateVersion.of(engine) : {}),
       ...(metrics.has('master_node') ? { master_node: engine.nodeId } : {}),
       ...(metrics.has('blocks') ? { blocks: blocksJson(indices, context) } : {}),
       ...(metrics.has('nodes') ? { nodes: { [engine.nodeId]: renderDiscoveryNode(context) } } : {}),
@@ -145,6 +146,7 @@ function metadataJson(request: EndpointRequest, context: RestContext, indices: r
     ...dataStreamsJson(request, context),
     ...(mayReadStored(request, '_snapshot') ? repositoriesJson(context) : {}),
     'index-graveyard': { tombstones: [] },
+    ...storedMetadata(request, context),
   }
 }
 

@@ -45,7 +45,10 @@ export const getComponentTemplate: EndpointHandler = (request, context) => {
   if (found.length === 0 && name !== undefined && !name.includes('*'))
     throw new ServiceError('resource_not_found_exception', `component template matching [${name}] not found`)
   const status = found.length === 0 && name !== undefined ? 404 : 200
-  return { status, json: { component_templates: found.map(renderComponent) } }
+  return {
+    status,
+    json: { component_templates: found.map((one) => ({ name: one.name, component_template: renderComponent(one) })) },
+  }
 }
 
 /** `DELETE /_component_template/<name>`. */
@@ -73,13 +76,11 @@ function usersOf(components: readonly string[], { engine }: RestContext): Compos
     .filter(({ composedOf = [] }) => composedOf.some((part) => components.includes(part)))
 }
 
-function renderComponent({ name, contents, version, meta }: ComponentTemplate): Json {
+/** A component template, but for its name. */
+export function renderComponent({ contents, version, meta }: ComponentTemplate): Json {
   return {
-    name,
-    component_template: {
-      template: renderContents(contents),
-      ...(version === undefined ? {} : { version }),
-      ...(meta === undefined ? {} : { _meta: meta as Json }),
-    },
+    template: renderContents(contents),
+    ...(version === undefined ? {} : { version }),
+    ...(meta === undefined ? {} : { _meta: meta as Json }),
   }
 }

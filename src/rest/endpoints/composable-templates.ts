@@ -50,7 +50,10 @@ export const getIndexTemplate: EndpointHandler = (request, context) => {
   if (found.length === 0 && name !== undefined && !name.includes('*'))
     throw new ServiceError('resource_not_found_exception', `index template matching [${name}] not found`)
   const status = found.length === 0 && name !== undefined ? 404 : 200
-  return { status, json: { index_templates: found.map(renderTemplate) } }
+  return {
+    status,
+    json: { index_templates: found.map((one) => ({ name: one.name, index_template: renderTemplate(one) })) },
+  }
 }
 
 /** `DELETE /_index_template/<name>`. */
@@ -302,18 +305,16 @@ function noteOthers(
   request.warnings.note(what, name, `[${indexPatterns.join(', ')}]`, names, patterns, name)
 }
 
-function renderTemplate(template: ComposableTemplate): Json {
-  const { name, indexPatterns, contents, composedOf, priority, version, meta, dataStream } = template
+/** An index template, but for its name. */
+export function renderTemplate(template: ComposableTemplate): Json {
+  const { indexPatterns, contents, composedOf, priority, version, meta, dataStream } = template
   return {
-    name,
-    index_template: {
-      index_patterns: indexPatterns,
-      ...(contents === undefined ? {} : { template: renderContents(contents) }),
-      ...(composedOf === undefined ? {} : { composed_of: composedOf }),
-      ...(priority === undefined ? {} : { priority }),
-      ...(version === undefined ? {} : { version }),
-      ...(meta === undefined ? {} : { _meta: meta as Json }),
-      ...(dataStream === undefined ? {} : { data_stream: { timestamp_field: { name: dataStream.timestampField } } }),
-    },
+    index_patterns: indexPatterns,
+    ...(contents === undefined ? {} : { template: renderContents(contents) }),
+    ...(composedOf === undefined ? {} : { composed_of: composedOf }),
+    ...(priority === undefined ? {} : { priority }),
+    ...(version === undefined ? {} : { version }),
+    ...(meta === undefined ? {} : { _meta: meta as Json }),
+    ...(dataStream === undefined ? {} : { data_stream: { timestamp_field: { name: dataStream.timestampField } } }),
   }
 }
