@@ -38,7 +38,7 @@ export function combineNumbers(
 /** The same of longs, whose sum wraps around as Java's does. */
 export function combineWhole(values: readonly bigint[], mode: CombiningMode): bigint | undefined {
   if (values.length === 0) return undefined
-  const rounded = (value: number): bigint => BigInt.asIntN(64, BigInt(Math.floor(value + 0.5)))
+  const rounded = (value: number): bigint => clamped(BigInt(Math.floor(value + 0.5)))
   if (mode === 'median') {
     const middle = values.length >>> 1
     const high = values[middle] as bigint
@@ -46,6 +46,13 @@ export function combineWhole(values: readonly bigint[], mode: CombiningMode): bi
   }
   const sum = BigInt.asIntN(64, sumOf(values))
   return mode === 'sum' ? sum : rounded(Number(sum) / values.length)
+}
+
+const LARGEST = 2n ** 63n - 1n
+
+/** A double's whole number as Java makes a long of it: the nearest there is. */
+function clamped(value: bigint): bigint {
+  return value > LARGEST ? LARGEST : value < -LARGEST ? -LARGEST - 1n : value
 }
 
 /** The same of unsigned longs in any order: whole numbers all the way, halves rounded up. */

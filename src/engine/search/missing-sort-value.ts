@@ -25,6 +25,7 @@ export function missingSortValue(
   switch (type) {
     case 'long':
     case 'date':
+    case 'date_nanos':
       return LONG[largest]
     case 'unsigned_long':
       return UNSIGNED[largest]
@@ -47,6 +48,7 @@ function givenValue(missing: string | number | bigint, type: string, isNarrow: b
   switch (type) {
     case 'long':
     case 'date':
+    case 'date_nanos':
       return wholeOf(missing, 64)
     case 'integer':
     case 'short':

@@ -30,25 +30,31 @@ export function searchAfterValues(
     boxes.push(box)
     if (value === null) return value
     if (field?.kind === 'number' && field.type === 'unsigned_long') return unsignedAfter(value, inQuery)
-    const notParsed = (): ServiceError => unparsed(key?.kind === 'field' ? key.field : 'null', value, inQuery)
+    // Java's reader of whole numbers has no words of its own for nothing.
+    const isLong = box === 'Long' && engineVersion === 'Elasticsearch_6.8'
+    const noNumber = value !== '' || box === 'Integer' || isLong ? `For input string: "${value}"` : 'empty String'
+    const notParsed = (): ServiceError => unparsed(key?.kind === 'field' ? key.field : 'null', noNumber, inQuery)
+    if (field?.kind === 'boolean' && engineVersion === 'Elasticsearch_7.10' && !isNumber(value))
+      return flagAfter(String(value), inQuery)
     if (box !== undefined && field?.kind !== 'date') return numberAfter(value, box, engineVersion, notParsed)
     if (field?.kind === 'ip') return inQueryPhase(() => sortedAddressOf(String(value)))
     if (field?.kind === 'keyword' || field?.kind === 'text') return String(value)
-    if (typeof value !== 'string' || field?.kind !== 'date') return value
+    if ((typeof value !== 'string' && typeof value !== 'boolean') || field?.kind !== 'date') return value
+    const text = String(value)
     if (engineVersion === 'Elasticsearch_6.8') {
-      if (/^[+-]?\d+$/.test(value)) return Number(value)
+      if (/^[+-]?\d+$/.test(text)) return Number(text)
       throw notParsed()
     }
-    if (value.startsWith('now'))
+    if (text.startsWith('now'))
       throw new ServiceError('parse_exception', 'could not read the current timestamp', inQuery)
     try {
       const options = { now: 0, roundUp: false }
       return field.inNanos
-        ? parseDateMathNanos(value, field.format, options)
-        : parseDateMath(value, field.format, options)
+        ? parseDateMathNanos(text, field.format, options)
+        : parseDateMath(text, field.format, options)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      throw error.with(inQuery)
+      throw error.with({ inQueryPhase: true })
     }
   })
   // Numbers are unwrapped once all values are read.
@@ -58,18 +64,28 @@ export function searchAfterValues(
   throw new ServiceError('null_pointer_exception', reason, inQuery)
 }
 
-function unparsed(path: string, value: Values[number], detail: ServiceErrorDetail): ServiceError {
+function unparsed(path: string, noNumber: string, detail: ServiceErrorDetail): ServiceError {
   return new ServiceError('illegal_argument_exception', `Failed to parse search_after value for field [${path}].`, {
     ...detail,
-    cause: new ServiceError('number_format_exception', `For input string: "${value}"`),
+    cause: new ServiceError('number_format_exception', noNumber),
   })
+}
+
+const isNumber = (value: Values[number]): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint'
+
+/** @throws {ServiceError} illegal_argument_exception for what is neither true nor false */
+function flagAfter(text: string, detail: ServiceErrorDetail): number {
+  if (text === 'true' || text === 'false') return text === 'true' ? 1 : 0
+  const reason = `Cannot parse boolean [${text}], expected either [true] or [false]`
+  throw new ServiceError('illegal_argument_exception', reason, detail)
 }
 
 /** What Java unwraps a number of each kind by. */
 const UNBOXING = { Integer: 'intValue', Long: 'longValue', Float: 'floatValue', Double: 'doubleValue' } as const
 type Box = keyof typeof UNBOXING
 
-/** The numbers that are sorted by; undefined: other values are. 7.x and later sort what has up to 32 bits as integers. */
+/** The numbers that are sorted by; undefined: other values are. OpenSearch sorts what has up to 32 bits as integers. */
 function boxOf(
   kind: SortKey['kind'] | undefined,
   field: FieldMapping | undefined,
@@ -77,7 +93,7 @@ function boxOf(
 ): Box | undefined {
   if (kind === 'doc') return 'Integer'
   if (kind === 'geo_distance') return 'Double'
-  const small = engineVersion === 'Elasticsearch_6.8' ? 'Long' : 'Integer'
+  const small = engineVersion === 'OpenSearch_2.19' ? 'Integer' : 'Long'
   switch (field?.kind) {
     case 'boolean':
       return small
@@ -100,21 +116,22 @@ function numberAfter(
   notParsed: () => ServiceError,
 ): Values[number] {
   const isWhole = box === 'Integer' || box === 'Long'
-  if (typeof value === 'number' || typeof value === 'bigint') return cutTo(box, value)
+  if (isNumber(value)) return cutTo(box, value)
   const text = String(value)
   if (!isWhole && /^[+-]?Infinity$|^NaN$/.test(text)) return value
   const number = /^[+-]?[\d.]/.test(text) ? Number(text) : Number.NaN
-  if (Number.isNaN(number)) throw notParsed()
   const needsWhole = box === 'Integer' || (isWhole && engineVersion === 'Elasticsearch_6.8')
+  if (Number.isNaN(number)) throw notParsed()
   if (needsWhole && !/^[+-]?\d+$/.test(text)) throw notParsed()
   if (box === 'Integer' && number !== (number | 0)) throw notParsed()
-  return /^[+-]?\d+$/.test(text) && !Number.isSafeInteger(number) ? BigInt(text.replace('+', '')) : number
+  if (/^[+-]?\d+$/.test(text) && !Number.isSafeInteger(number)) return BigInt(text.replace('+', ''))
+  return isWhole ? Math.floor(number) : number
 }
 
 function cutTo(box: Box, value: number | bigint): number | bigint {
   switch (box) {
     case 'Integer':
-      return asInteger(Number(value))
+      return asInteger(value)
     case 'Long':
       if (typeof value === 'bigint') return value
       return Math.abs(value) < 2 ** 63 ? Math.trunc(value) : BigInt.asIntN(64, value < 0 ? 1n << 63n : ~(1n << 63n))
@@ -126,8 +143,8 @@ function cutTo(box: Box, value: number | bigint): number | bigint {
 }
 
 /** What Java's `intValue` makes of a number: of whole ones the last 32 bits, of others the nearest there is. */
-function asInteger(number: number): number {
-  if (Number.isInteger(number)) return Number(BigInt.asIntN(32, BigInt(number)))
+function asInteger(number: number | bigint): number {
+  if (typeof number === 'bigint' || Number.isInteger(number)) return Number(BigInt.asIntN(32, BigInt(number)))
   return Math.trunc(Math.min(Math.max(number, -(2 ** 31)), 2 ** 31 - 1))
 }
 

@@ -80,6 +80,9 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
   if (key.field === '_seq_no') return ({ segment }) => ranked(key, (doc) => segment.seqNo(doc))
   if (key.field === '_id') return ({ segment }) => slow((doc) => searcher.name(segment, doc).id)
   if (key.field === '_index') return () => slow(() => searcher.indexName)
+  if (key.field === '_uid' && TYPED_METADATA[searcher.mapping.engineVersion].has('_uid'))
+    return ({ segment }) =>
+      slow((doc) => `${segment.typeNames[segment.typeOrdinals[doc] as number]}#${searcher.name(segment, doc).id}`)
   if (key.field === '_type' && TYPED_METADATA[searcher.mapping.engineVersion].has('_type'))
     return ({ segment }) => slow((doc) => segment.typeNames[segment.typeOrdinals[doc] as number] ?? null)
   const field = searcher.mapping.field(key.field)
@@ -92,9 +95,10 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
     if (unmappedType === undefined) {
       throw sortError('query_shard_exception', `No mapping found for [${key.field}] in order to sort on`, searcher)
     }
-    if (fieldType(unmappedType) === undefined)
+    if (fieldType(unmappedType, searcher.mapping.engineVersion) === undefined)
       throw sortError('illegal_argument_exception', `No mapper found for type [${unmappedType}]`, searcher)
     if (unmappedType === 'geo_point') throw sortError('illegal_argument_exception', NO_POINTS, searcher)
+    if (!SORTED_TYPES.has(unmappedType)) checkUnmapped(unmappedType, searcher, isLucene7)
     const missing = sorting(searcher, () => missingSortValue(key, unmappedType, searcher.mapping.engineVersion))
     return () => slow(() => missing)
   }
@@ -123,6 +127,33 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
       return value === missing || (typeof value !== 'number' && typeof value !== 'bigint') ? value : convert(value)
     })
   }
+}
+
+/** Types that can be sorted by as they are. */
+const SORTED_TYPES: ReadonlySet<string> = new Set([
+  'boolean',
+  'byte',
+  'date',
+  'date_nanos',
+  'double',
+  'float',
+  'half_float',
+  'integer',
+  'ip',
+  'keyword',
+  'long',
+  'short',
+])
+
+/** Refuses types whose fields cannot be sorted by, or made of nothing. @throws {ServiceError} */
+function checkUnmapped(type: string, searcher: IndexSearcher, isLucene7: boolean): void {
+  const path = `__anonymous_${type}`
+  const { mapping } = searcher
+  const merged = sorting(searcher, () =>
+    mapping.merge(mapping.types[0] ?? '_doc', { properties: { [path]: { type } } }),
+  )
+  const reason = noFieldData(path, merged.field(path), isLucene7)
+  if (reason !== undefined) throw sortError('illegal_argument_exception', reason, searcher)
 }
 
 /** What stands for missing values. @throws {ServiceError} number_format_exception, illegal_argument_exception for what is no number */
@@ -162,11 +193,25 @@ function conversion(
   { numericType }: FieldKey,
   field: FieldMapping,
 ): ((value: number | bigint) => SortValue) | undefined {
-  if (numericType === 'long') return (value) => (typeof value === 'bigint' ? value : Math.trunc(value))
+  if (numericType === 'long' || (numericType === 'date' && field.kind !== 'date')) return wholeOf
   if (numericType === 'double') return Number
-  if (numericType === 'date_nanos' && field.kind === 'date' && !field.inNanos)
-    return (value) => BigInt(value) * 1_000_000n
+  if (numericType === 'date_nanos' && field.kind === 'date' && !field.inNanos) return nanosOf
   return undefined
+}
+
+/** A number as Java makes a long of it. */
+function wholeOf(value: number | bigint): number | bigint {
+  if (typeof value === 'bigint') return value
+  return Math.abs(value) < 2 ** 63 ? Math.trunc(value) : value < 0 ? -(2n ** 63n) : 2n ** 63n - 1n
+}
+
+/** Nanoseconds of milliseconds. @throws {ServiceError} illegal_argument_exception where there are none that a long holds */
+function nanosOf(millis: number | bigint): bigint {
+  const nanos = BigInt(millis) * 1_000_000n
+  if (nanos >= 0n && nanos < 2n ** 63n) return nanos
+  const where = nanos < 0n ? 'before the epoch in 1970' : 'after 2262-04-11T23:47:16.854775807'
+  const reason = `milliSeconds [${millis}] are ${where} and cannot be converted to nanoseconds`
+  throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
 }
 
 const NO_POINTS = "can't sort on geo_point field without using specific sorting feature, like geo_distance"
@@ -193,6 +238,10 @@ function checkSorted(
       `[numeric_type] option cannot be set on a non-numeric field, got ${typeName(field)}`,
       searcher,
     )
+  }
+  if (numericType === 'date_nanos' && field.kind !== 'date') {
+    const reason = 'trying to convert a known date time formatter to a nanosecond one, wrong field used?'
+    throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
   }
   if (mode === undefined || mode === 'min' || mode === 'max') return
   if (!isNumeric)

@@ -43,6 +43,7 @@ export function noteSortFields(keys: readonly SortKey[], warnings: Warnings): vo
   for (const key of keys) {
     if (key.kind !== 'field') continue
     if (key.field === '_id') warnings.note('id_fielddata')
+    if (key.field === '_uid') warnings.note('uid_fielddata')
     if (key.field === '_type') warnings.note('type_field')
   }
 }

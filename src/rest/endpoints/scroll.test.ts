@@ -52,6 +52,16 @@ describe('a scroll of pages that are shown in turns', () => {
   })
 })
 
+describe('a scroll that is asked to stay for too long', () => {
+  it('is gone, and no shard is told of', async () => {
+    const { _scroll_id: scroll_id } = await begin()
+    const refused = await rest.ask('POST', '/_search/scroll', { scroll: '25h', scroll_id })
+    expect(refused.status).toBe(400)
+    expect(refused.json).toMatchObject({ error: { failed_shards: [{ shard: -1, index: null }] } })
+    expect(await rest.ask('DELETE', '/_search/scroll', { scroll_id })).toMatchObject({ json: { num_freed: 0 } })
+  })
+})
+
 interface ShortPage {
   readonly _scroll_id?: string
   readonly terminated_early?: boolean

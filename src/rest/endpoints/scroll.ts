@@ -198,12 +198,21 @@ export function openScroll(
 
 const totalOf = (hits: readonly ScoredHit[]) => ({ value: hits.length, relation: 'eq' }) as const
 
+/** A limit of hits to count that is none. */
+const MAX_INTEGER = 2 ** 31 - 1
+
 /** Refuses what a scroll cannot do. @throws {ServiceError} action_request_validation_exception */
 function checkScrollable(body: SearchBody, { dialect, parameters }: EndpointRequest): void {
   const complaints: string[] = []
   if (body.size === 0) complaints.push('[size] cannot be [0] in a scroll context')
   if (body.from > 0) complaints.push('using [from] is not allowed in a scroll context')
-  if (body.trackTotalHits === false) complaints.push('disabling [track_total_hits] is not allowed in a scroll context')
+  const { trackTotalHits } = body
+  const isLimited =
+    typeof trackTotalHits === 'number' &&
+    trackTotalHits < MAX_INTEGER &&
+    trackTotalHits !== dialect.defaultTrackTotalHits
+  if (trackTotalHits === false || isLimited)
+    complaints.push('disabling [track_total_hits] is not allowed in a scroll context')
   if (!dialect.typed) {
     if (body.rescore.length > 0) complaints.push('using [rescore] is not allowed in a scroll context')
     if (parameters.text('request_cache') === 'true')
@@ -234,6 +243,16 @@ function keepAliveOf(value: string, context: RestContext): number {
   return ms
 }
 
+/** How long a scroll is to be kept from its next page on; one that is asked to stay too long goes. @throws as {@link keepAliveOf} */
+function keptFor(keepAlive: string, id: string, context: RestContext): number {
+  try {
+    return keepAliveOf(keepAlive, context)
+  } catch (error) {
+    context.scrolls.remove(id)
+    throw error instanceof ServiceError ? error.with({ hasNoShard: true }) : error
+  }
+}
+
 /** `GET|POST /_search/scroll`. */
 export const scroll: EndpointHandler = async (request, context) => {
   const body = contextBody(request) ?? {}
@@ -248,7 +267,7 @@ export const scroll: EndpointHandler = async (request, context) => {
   const keepAlive = members.scroll ?? request.parameters.text('scroll')
   if (keepAlive !== undefined) parseTimeMs(keepAlive, 'scroll')
   request.authorize(context.scrolls.get(id).indices, '_search')
-  const kept = context.scrolls.get(id, keepAlive === undefined ? undefined : keepAliveOf(keepAlive, context))
+  const kept = context.scrolls.get(id, keepAlive === undefined ? undefined : keptFor(keepAlive, id, context))
   const page = kept.nextPage(keepAlive === undefined ? undefined : id)
   if (keepAlive === undefined && kept.endsUnkept) context.scrolls.remove(id)
   return { status: 200, json: (await page) as Json }

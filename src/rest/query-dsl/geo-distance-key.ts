@@ -1,12 +1,13 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { unitMeters } from '../../engine/mapping/distance-units.ts'
-import { type GeoPoint, isPointArray, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
+import { type GeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import type { NestedSort, SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
+import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { sortOrder } from '../search/sort-order.ts'
 import { coerced, geoValidation, isOnMap, isPlane } from './geo-validation.ts'
@@ -30,12 +31,12 @@ export function geoDistanceKey(
     if (field !== undefined) throw parsing(`Trying to reset fieldName to [${name}], already set to [${field}].`)
     field = name
   }
-  const readPoint = (value: JsonValue): GeoPoint => parseGeoPoint(value, true, engineVersion)
+  const readPoint = (value: JsonValue): GeoPoint => parseGeoPoint(value, false, engineVersion)
   const options: Record<string, string> = {}
   for (const [name, value] of Object.entries(body)) {
     if (Array.isArray(value)) {
       setField(name)
-      points = (isPointArray(value) ? [value] : value).map(readPoint)
+      points = pointsIn(value, readPoint)
     } else if (isObject(value)) {
       if (name === 'nested' || name === 'nested_filter') continue
       setField(name)
@@ -45,7 +46,7 @@ export function geoDistanceKey(
     } else if (typeof value === 'string') {
       setField(name)
       points = [readPoint(value)]
-    } else {
+    } else if (value !== null) {
       throw parsing(`[_geo_distance] does not support [${name}]`).at(body, name)
     }
   }
@@ -73,6 +74,26 @@ export function geoDistanceKey(
     ...nestedMember(readNested(body)),
     ...(fault === undefined ? {} : { fault }),
   }
+}
+
+/** Points of a list: numbers in it are pairs of them, each a longitude and a latitude. @throws {ServiceError} parse_exception */
+function pointsIn(list: readonly JsonValue[], readPoint: (value: JsonValue) => GeoPoint): readonly GeoPoint[] {
+  const points: GeoPoint[] = []
+  for (let i = 0; i < list.length; i++) {
+    const lon = list[i] as JsonValue
+    if (typeof lon !== 'number' && typeof lon !== 'bigint') {
+      points.push(readPoint(lon))
+      continue
+    }
+    const lat = list[++i]
+    if (typeof lat !== 'number' && typeof lat !== 'bigint') {
+      const token = lat === undefined ? 'END_ARRAY' : tokenName(lat)
+      const reason = `geo point parsing: expected second number but got [${token}] instead`
+      throw new ServiceError('parse_exception', reason)
+    }
+    points.push({ lat: Number(lat), lon: Number(lon) })
+  }
+  return points
 }
 
 const OPTIONS = new Set([

@@ -1,4 +1,4 @@
-import { packageOf } from '../../engine/engine-version.ts'
+import { type EngineVersion, packageOf } from '../../engine/engine-version.ts'
 import { notBooleanToken, notNumeric } from '../../engine/mapping/number-value.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import type { Query } from '../../engine/search/query.ts'
@@ -120,7 +120,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     from: windowOf(request, 'from', parameters.integer('from') ?? body['from'], 0),
     size: windowOf(request, 'size', parameters.integer('size') ?? body['size'], 10),
     sort: sortOf(request, body['sort']),
-    searchAfter: parseSearchAfter(after),
+    searchAfter: parseSearchAfter(after, request.queries.engineVersion),
     trackScores: parameters.boolean('track_scores', flag(body, 'track_scores')),
     trackTotalHits: trackTotalHits(request, body),
     minScore: body['min_score'] === undefined ? undefined : decimal(body['min_score']),
@@ -350,12 +350,17 @@ function parseIndicesBoost(json: JsonValue | undefined): readonly IndexBoost[] {
   })
 }
 
-function parseSearchAfter(json: JsonValue | undefined): SearchBody['searchAfter'] {
+/** Numbers that no long holds are texts to the real parser; 6.8's has no word for them. */
+function parseSearchAfter(json: JsonValue | undefined, engineVersion: EngineVersion): SearchBody['searchAfter'] {
   if (json === undefined) return undefined
   if (!Array.isArray(json)) throw unknownKey('search_after', json)
   if (json.length === 0)
     throw new ServiceError('illegal_argument_exception', 'Values must contains at least one value.')
   return json.map((value) => {
+    if (typeof value === 'bigint' && BigInt.asIntN(64, value) !== value) {
+      if (engineVersion !== 'Elasticsearch_6.8') return String(value)
+      throw new ServiceError('illegal_state_exception', 'No matching token for number_type [BIG_INTEGER]')
+    }
     if (value === null || typeof value !== 'object') return value
     throw new ServiceError(
       'parsing_exception',

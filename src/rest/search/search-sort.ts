@@ -147,7 +147,8 @@ function modeOf(text: string): 'min' | 'max' | 'sum' | 'avg' | 'median' {
 }
 
 function numericTypeOf(text: string): 'long' | 'double' | 'date' | 'date_nanos' {
-  if (text === 'long' || text === 'double' || text === 'date' || text === 'date_nanos') return text
+  const type = text.toLowerCase()
+  if (type === 'long' || type === 'double' || type === 'date' || type === 'date_nanos') return type
   throw illegalArgument(`invalid value for [numeric_type], must be [long, double, date, date_nanos], got ${text}`)
 }
 
