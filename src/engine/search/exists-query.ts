@@ -5,7 +5,8 @@ import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { isBuiltInField, TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
-import { bitsDocSet, listDocSet } from './lucene/doc-set.ts'
+import { bitsDocSet, type DocSet, listDocSet } from './lucene/doc-set.ts'
+import type { Leaf } from './lucene/leaf.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MadeSetQuery } from './lucene/made-set-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
@@ -85,7 +86,8 @@ const EVERYWHERE: ReadonlySet<string> = new Set(['_id', '_index', '_type', '_ver
 
 function everyDocument(path: string, context: QueryContext): LuceneQuery {
   if (path !== '_seq_no' && path !== '_version') return new MatchAllDocsQuery()
-  return new MadeSetQuery(existsText(path, context), ({ segment }) => ({ kind: 'all', count: segment.maxDoc }))
+  const { text, kind } = existsTold(path, context)
+  return new MadeSetQuery(text, ({ segment }) => ({ kind: 'all', count: segment.maxDoc }), true, kind)
 }
 
 /** Documents with a routing of their own: only their records know. */
@@ -103,19 +105,27 @@ function hasRouting({ search }: QueryContext): LuceneQuery {
 
 const isFlat = (field: FieldMapping): boolean => field.kind === 'keyword' && field.flat !== undefined
 
+/** What a field is found by, as the real server tells and profiles it. */
+interface ExistsTold {
+  readonly text: string
+  /** Undefined: the text begins with it. */
+  readonly kind?: string
+}
+
 /** By what a field has by document: its values or how long its text is. Of others their names are indexed. */
-function existsText(path: string, context: QueryContext): string {
+function existsTold(path: string, context: QueryContext): ExistsTold {
   const field = fieldOf(path, context)
   const hasNorms = (field?.kind === 'text' || field?.kind === 'keyword') && field.index && field.norms
   const hasValues = field === undefined || (field.docValues && field.kind !== 'opaque') || isFlat(field)
-  if (!hasValues && !hasNorms) return `_field_names:${path}`
-  if (context.search.isLucene9) return `FieldExistsQuery [field=${path}]`
-  return `${hasValues ? 'DocValues' : 'Norms'}FieldExistsQuery [field=${path}]`
+  if (!hasValues && !hasNorms) return { text: `_field_names:${path}` }
+  const kind = `${hasValues ? 'DocValues' : 'Norms'}FieldExistsQuery`
+  return { text: `${context.search.isLucene9 ? 'FieldExistsQuery' : kind} [field=${path}]`, kind }
 }
 
 /** Documents with anything in one field. */
 export function fieldExists(path: string, context: QueryContext): LuceneQuery {
-  return new MadeSetQuery(existsText(path, context), ({ segment }) => {
+  const { text, kind } = existsTold(path, context)
+  const docSet = ({ segment }: Leaf): DocSet | undefined => {
     const column = segment.field(path)?.docValues
     if (column !== undefined) {
       return column.present === undefined ? { kind: 'all', count: segment.maxDoc } : bitsDocSet(column.present)
@@ -123,5 +133,6 @@ export function fieldExists(path: string, context: QueryContext): LuceneQuery {
     const names = segment.field(FIELD_NAMES)?.terms
     const ordinal = names?.find(Buffer.from(path)) ?? -1
     return names === undefined || ordinal < 0 ? undefined : docsOfTerms(names, [ordinal], segment.maxDoc)
-  })
+  }
+  return new MadeSetQuery(text, docSet, true, kind)
 }

@@ -51,8 +51,12 @@ function filtered(query: LuceneQuery, filter: LuceneQuery): LuceneQuery {
 
 function rootDocuments({ engineVersion }: SearchContext): LuceneQuery {
   const name = engineVersion === 'OpenSearch_2.19' ? 'FieldExistsQuery' : 'DocValuesFieldExistsQuery'
-  return new MadeSetQuery(`${name} [field=_primary_term]`, ({ segment }) =>
-    segment.rootDocs === undefined ? { kind: 'all', count: segment.maxDoc } : bitsDocSet(segment.rootDocs),
+  return new MadeSetQuery(
+    `${name} [field=_primary_term]`,
+    ({ segment }) =>
+      segment.rootDocs === undefined ? { kind: 'all', count: segment.maxDoc } : bitsDocSet(segment.rootDocs),
+    true,
+    'DocValuesFieldExistsQuery',
   )
 }
 

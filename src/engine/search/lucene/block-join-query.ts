@@ -4,7 +4,7 @@ import { bitsDocSet } from './doc-set.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
 import { keptDocSet } from './filter-cache.ts'
 import type { Leaf } from './leaf.ts'
-import { LuceneQuery, weigh } from './lucene-query.ts'
+import { LuceneQuery } from './lucene-query.ts'
 import type { DocIterator, Scorer, TwoPhase } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
 import { Weight } from './weight.ts'
@@ -50,8 +50,9 @@ export class BlockJoinQuery extends LuceneQuery {
 
   createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
     const scored = needsScores && this.join.scoreMode !== 'none'
-    const child = weigh(this.child, context, boost, scored)
-    const told = (): Weight => (this.#told === this.child ? child : weigh(this.#told, context, boost, scored))
+    // Lucene asks the query itself, past its profiler.
+    const child = this.child.createWeight(context, boost, scored)
+    const told = (): Weight => (this.#told === this.child ? child : this.#told.createWeight(context, boost, scored))
     return new BlockJoinWeight(this, child, { needsScores, isLucene9: context.isLucene9, told })
   }
 }

@@ -1,6 +1,6 @@
 import { javaFloat } from '../../java-number-text.ts'
 import { ConstantScoreQuery } from './constant-score-query.ts'
-import { LuceneQuery, weigh } from './lucene-query.ts'
+import { LuceneQuery } from './lucene-query.ts'
 import { MatchNoDocsQuery } from './match-no-docs-query.ts'
 import type { SearchContext } from './search-context.ts'
 import type { Weight } from './weight.ts'
@@ -39,7 +39,8 @@ export class BoostQuery extends LuceneQuery {
   }
 
   createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
-    return weigh(this.query, context, fround(boost * this.boost), needsScores)
+    // Lucene asks the query itself, past its profiler.
+    return this.query.createWeight(context, fround(boost * this.boost), needsScores)
   }
 
   override visit(visitor: (query: LuceneQuery) => void): void {

@@ -30,6 +30,10 @@ export class BoostingQuery extends LuceneQuery {
       : `FunctionScoreQuery(${this.positive}, scored by boost(queryboost(score(${this.negative}))^${javaFloat(this.boost)}))`
   }
 
+  override get profiledAs(): string {
+    return this.isLucene7 ? 'BoostingQuery' : 'FunctionScoreQuery'
+  }
+
   override get key(): string {
     return `BoostingQuery:${this.boost}:{${this.positive.key}}{${this.negative.key}}`
   }
@@ -43,9 +47,12 @@ export class BoostingQuery extends LuceneQuery {
   }
 
   createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
-    const positive = weigh(this.positive, context, boost, needsScores)
+    // Since Lucene 8 the queries themselves are asked, past its profiler.
+    const make = (query: LuceneQuery, ...asked: readonly [number, boolean]): Weight =>
+      this.isLucene7 ? weigh(query, context, ...asked) : query.createWeight(context, ...asked)
+    const positive = make(this.positive, boost, needsScores)
     if (!needsScores) return positive
-    return new BoostingWeight(this, positive, weigh(this.negative, context, 1, false))
+    return new BoostingWeight(this, positive, make(this.negative, 1, false))
   }
 
   override visit(visitor: (query: LuceneQuery) => void): void {

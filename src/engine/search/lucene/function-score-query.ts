@@ -81,7 +81,8 @@ export class FunctionScoreLuceneQuery extends LuceneQuery {
 
   createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
     const { minScore } = this.modes
-    if (!needsScores && minScore === undefined) return weigh(this.query, context, boost, false)
+    // Lucene asks the query itself, past its profiler.
+    if (!needsScores && minScore === undefined) return this.query.createWeight(context, boost, false)
     return new FunctionScoreWeight(this, context, boost)
   }
 
@@ -98,7 +99,7 @@ class FunctionScoreWeight extends Weight {
 
   constructor(query: FunctionScoreLuceneQuery, context: SearchContext, boost: number) {
     super(query, true)
-    this.#inner = weigh(query.query, context, boost, true)
+    this.#inner = query.query.createWeight(context, boost, true)
     this.#functions = query.functions.map((made) => ({
       made,
       filter: made.filter === undefined ? undefined : weigh(made.filter, context, 1, false),

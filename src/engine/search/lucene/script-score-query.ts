@@ -5,7 +5,7 @@ import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts
 import { FilterScorer } from './filter-scorer.ts'
 import type { LeafFunction } from './function-score-query.ts'
 import type { Leaf } from './leaf.ts'
-import { LuceneQuery, weigh } from './lucene-query.ts'
+import { LuceneQuery } from './lucene-query.ts'
 import type { Scorer } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
 import { Weight } from './weight.ts'
@@ -50,8 +50,9 @@ export class ScriptScoreLuceneQuery extends LuceneQuery {
   }
 
   createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
-    if (!needsScores && this.options.minScore === undefined) return weigh(this.query, context, boost, false)
-    return new ScriptScoreWeight(this, weigh(this.query, context, 1, this.options.readsScore), boost)
+    // Lucene asks the query itself, past its profiler.
+    if (!needsScores && this.options.minScore === undefined) return this.query.createWeight(context, boost, false)
+    return new ScriptScoreWeight(this, this.query.createWeight(context, 1, this.options.readsScore), boost)
   }
 
   override visit(visitor: (query: LuceneQuery) => void): void {

@@ -51,6 +51,18 @@ export type SpanNode =
     }
   | { readonly kind: 'masking'; readonly field: string; readonly query: SpanNode }
 
+const LUCENE_NAMES: Readonly<Record<SpanNode['kind'], string>> = {
+  containing: 'SpanContainingQuery',
+  first: 'SpanFirstQuery',
+  gap: 'SpanGapQuery',
+  masking: 'FieldMaskingSpanQuery',
+  near: 'SpanNearQuery',
+  not: 'SpanNotQuery',
+  or: 'SpanOrQuery',
+  term: 'SpanTermQuery',
+  within: 'SpanWithinQuery',
+}
+
 /** Documents where words stand as a span query wants them (Lucene's SpanQuery and its kin). */
 export class SpanQuery extends LuceneQuery {
   readonly root: SpanNode
@@ -66,6 +78,10 @@ export class SpanQuery extends LuceneQuery {
 
   toString(): string {
     return textOf(this.root)
+  }
+
+  override get profiledAs(): string {
+    return LUCENE_NAMES[this.root.kind]
   }
 
   override get key(): string {
@@ -84,7 +100,8 @@ function textOf(node: SpanNode): string {
     case 'term':
       return `${node.field}:${node.term}`
     case 'gap':
-      return `SpanGap(${node.field}:${node.width})`
+      // By the field that texts leave out, which is none.
+      return `SpanGap(:${node.width})`
     case 'or':
       return `spanOr([${list(node.clauses)}])`
     case 'near':

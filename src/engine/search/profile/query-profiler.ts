@@ -81,8 +81,8 @@ function luceneName(query: Profiled): string {
   if (profiledAs !== query) return luceneName(profiledAs)
   // A bundle numbers classes whose names meet.
   const name = query.constructor.name.replace(/^_|\d+$/g, '')
-  if (name !== 'MadeSetQuery') return LUCENE_NAMES[name] ?? name
-  // Its text begins with the name of what it stands for.
+  if (name !== 'MadeSetQuery' && name !== 'DocScoreQuery') return LUCENE_NAMES[name] ?? name
+  // Their texts begin with the names of what they stand for.
   return /^(\w+Query)\b/.exec(String(query))?.[1] ?? 'DocIdSetQuery'
 }
 

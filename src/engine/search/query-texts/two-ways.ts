@@ -15,6 +15,12 @@ interface Asked {
   readonly docValues: boolean
 }
 
+/** Lucene's name of its kind; undefined: that of what is asked here. */
+function kindOf({ index, docValues }: Asked, isPoints: boolean): string | undefined {
+  if (index && docValues) return 'IndexOrDocValuesQuery'
+  return isPoints && !docValues ? 'PointRangeQuery' : undefined
+}
+
 /**
  * A query about a field as the real server tells of it, which has an index and a column to ask and takes what is cheaper.
  * What it tells of a document, it read in the column. Before Lucene 9 it names the index alone, where both are there.
@@ -39,7 +45,7 @@ export function toldTwoWays(
   }
   return new ToldSetQuery(query, () => telling(ways()), {
     pointsOf: isPoints && (field.index || !isLucene9) ? field.path : undefined,
-    kind: field.index && field.docValues ? 'IndexOrDocValuesQuery' : undefined,
+    kind: kindOf(field, isPoints),
     rewritten: rewritten === undefined ? undefined : () => telling(rewritten()),
   })
 }
