@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
+import { packageOf } from '../engine-version.ts'
 import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
 import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { checkClauses } from './boolean-queries.ts'
@@ -157,6 +158,12 @@ function termsNode(
   context: QueryContext,
 ): IntervalNode {
   const analyzer = rule.analyzer === undefined ? undefined : context.search.mapping.analyzers.analyzer(rule.analyzer)
+  // Prefixes alone do without, as in the real server.
+  if (rule.analyzer !== undefined && analyzer === undefined && rule.kind !== 'prefix') {
+    const called = `${packageOf(context.search.engineVersion)}.index.analysis.NamedAnalyzer.normalize(String, String)`
+    const reason = `Cannot invoke "${called}" because "analyzer" is null`
+    throw failedToCreate(context, new ServiceError('null_pointer_exception', reason))
+  }
   const value = normalizedWord(field, rule.value, analyzer)
   const indexed = rule.kind === 'prefix' ? indexedPrefix(field, value, context) : undefined
   if (indexed !== undefined) return indexed

@@ -80,8 +80,16 @@ export function queryNumber(
       roundToType(number, field)
       return number
     case 'scaled_float':
+      // 6.x multiplies its digits.
+      if (isLucene7 && !Number.isFinite(number)) throw noDigits(number)
       return number
   }
+}
+
+function noDigits(number: number): ServiceError {
+  const letter = Number.isNaN(number) ? 'N' : 'I'
+  const reason = `Character ${letter} is neither a decimal digit number, decimal point, nor "e" notation exponential mark.`
+  return new ServiceError('number_format_exception', reason)
 }
 
 /** A whole number, or where a range that ends between two does. */

@@ -1,3 +1,4 @@
+import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { queryPhaseFault } from '../../engine/search/query-phase.ts'
 import type { ScoredHit, SearchResult } from '../../engine/search/search-request.ts'
@@ -174,6 +175,7 @@ export function openScroll(
       endsUnkept: view.shards.total === 1,
       close: () => {
         isClosed = true
+        countScroll(view, body, context, performance.now() - started)
         release()
       },
     },
@@ -197,6 +199,14 @@ export function openScroll(
 }
 
 const totalOf = (hits: readonly ScoredHit[]) => ({ value: hits.length, relation: 'eq' }) as const
+
+/** Scrolls are counted when they end. */
+function countScroll({ indices }: SearchView, { groups }: SearchBody, context: RestContext, ms: number): void {
+  for (const index of indices) {
+    if (context.engine.indices.get(index.name)?.uuid !== index.uuid) continue
+    context.searches.add(index.uuid, groups, { scrollTotal: shardCount(index), scrollTimeMs: ms })
+  }
+}
 
 /** A limit of hits to count that is none. */
 const MAX_INTEGER = 2 ** 31 - 1

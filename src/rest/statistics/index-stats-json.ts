@@ -46,7 +46,7 @@ export const STATS_METRICS: Readonly<Record<string, string>> = {
 export function indexStatsJson(index: IndexMetadata, context: RestContext, detail: StatsDetail = {}): StatsSections {
   if (index.state !== 'open') return {}
   return renderStats(context.engine.stats(index.name), {
-    openContexts: context.scrolls.openOn(index.name),
+    openScrolls: context.scrolls.openOn(index.name),
     openPits: context.pits?.openOn(index.name) ?? 0,
     counts: context.searches.of(index.uuid),
     groups: context.searches.groups(index.uuid),
@@ -60,7 +60,7 @@ export function indexStatsJson(index: IndexMetadata, context: RestContext, detai
 const TRANSLOG_HEADER_BYTES = 55
 
 interface SearchSide {
-  readonly openContexts: number
+  readonly openScrolls: number
   readonly openPits: number
   readonly counts: Readonly<SearchCounts>
   readonly groups: ReadonlyMap<string, Readonly<SearchCounts>>
@@ -71,7 +71,7 @@ interface SearchSide {
 
 function renderStats(
   stats: IndexStats,
-  { openContexts, openPits, counts, groups: allGroups, memory: fields, detail, version }: SearchSide,
+  { openScrolls, openPits, counts, groups: allGroups, memory: fields, detail, version }: SearchSide,
 ): StatsSections {
   const { indexing, get, merges, segments } = stats
   const isOpenSearch = version === 'OpenSearch_2.19'
@@ -115,12 +115,12 @@ function renderStats(
       current: 0,
     },
     search: {
-      open_contexts: openContexts + openPits,
-      ...searchJson(counts),
+      open_contexts: openScrolls + openPits,
+      ...searchJson(counts, openScrolls),
       ...(isOpenSearch ? laterSearchJson(openPits) : {}),
       ...(groups.length === 0
         ? {}
-        : { groups: Object.fromEntries(groups.map(([group, counts]) => [group, searchJson(counts)])) }),
+        : { groups: Object.fromEntries(groups.map(([group, counts]) => [group, searchJson(counts, 0)])) }),
     },
     merges: {
       current: 0,
@@ -201,7 +201,7 @@ function indexingJson(total: number, timeMs: number, failed: number, deletes: nu
   }
 }
 
-function searchJson(counts: Readonly<SearchCounts>) {
+function searchJson(counts: Readonly<SearchCounts>, openScrolls: number) {
   return {
     query_total: counts.queryTotal,
     query_time_in_millis: Math.round(counts.queryTimeMs),
@@ -211,7 +211,7 @@ function searchJson(counts: Readonly<SearchCounts>) {
     fetch_current: 0,
     scroll_total: counts.scrollTotal,
     scroll_time_in_millis: Math.round(counts.scrollTimeMs),
-    scroll_current: 0,
+    scroll_current: openScrolls,
     suggest_total: counts.suggestTotal,
     suggest_time_in_millis: 0,
     suggest_current: 0,
@@ -287,7 +287,7 @@ export function nothingDone(version: EngineVersion): StatsSections {
       unflushed: { operations: 0, sizeBytes: 0 },
     },
     {
-      openContexts: 0,
+      openScrolls: 0,
       openPits: 0,
       counts: NO_SEARCHES,
       groups: new Map(),
