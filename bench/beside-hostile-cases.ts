@@ -99,6 +99,19 @@ export const HOSTILE_CASES: readonly Case[] = [
     call: () => put('/a/_doc/9?pipeline=p', `{"t":"${ENDLESS}"}`),
   },
   {
+    name: 'a text split into 2 million parts',
+    prepare: pipeline('{"split":{"field":"t","separator":","}}'),
+    call: () => put('/a/_doc/9?pipeline=p', `{"t":"${'a,'.repeat(2e6)}"}`),
+  },
+  {
+    name: '_simulate?verbose of 200 processors and 100,000 numbers',
+    call: () =>
+      post(
+        '/_ingest/pipeline/_simulate?verbose',
+        `{"pipeline":{"processors":[${list(200, (i) => `{"set":{"field":"f${i}","value":${i}}}`)}]},"docs":[{"_source":{"n":[${list(100_000, String)}]}}]}`,
+      ),
+  },
+  {
     name: 'a bulk of 50 through kv by (a+)+b',
     prepare: pipeline('{"kv":{"field":"t","field_split":"(a+)+b","value_split":"(a+)+c"}}'),
     call: () => post('/a/_bulk?pipeline=p', `{"index":{}}\n{"t":"${ENDLESS}"}\n`.repeat(50)),

@@ -41,6 +41,7 @@ const backend = createRestBackend(replica, {
     'indices.analyze',
     'indices.get_mapping',
     'indices.validate_query',
+    'ingest.simulate',
     'mget',
     'msearch',
     'msearch_template',

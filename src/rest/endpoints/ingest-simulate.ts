@@ -20,10 +20,10 @@ import {
 } from '../ingest/processor.ts'
 import { ProcessorConfig } from '../ingest/processor-config.ts'
 import { PROCESSORS } from '../ingest/processors.ts'
-import type { Json } from '../json/json-writer.ts'
+import { encodeJson, type Json, RawJson } from '../json/json-writer.ts'
 import { printable } from '../json/printable-json.ts'
 import { judgeTried } from '../judge-stored.ts'
-import { listInTurns } from '../turns/list-in-turns.ts'
+import { isTakenApart, listInTurns } from '../turns/list-in-turns.ts'
 
 /** `GET|POST /_ingest/pipeline[/<id>]/_simulate`: what a pipeline makes of documents, which are not stored. */
 export const simulatePipeline: EndpointHandler = async (request, { engine }) => {
@@ -39,7 +39,7 @@ export const simulatePipeline: EndpointHandler = async (request, { engine }) => 
       : storedPipeline(engine, id)
   if (pipeline === undefined) throw new ServiceError('illegal_argument_exception', `pipeline [${id}] does not exist`)
   const { showsType } = request.dialect
-  const form: ResultForm = { showsType, isOld }
+  const form: ResultForm = { showsType, isOld, isText: !isTakenApart(request.parameters) }
   const run = ingestRun(engine)
   const given = body.list('docs')
   if (given.length === 0 && !isOld)
@@ -119,7 +119,7 @@ function steps(pipeline: Pipeline, document: IngestDocument, run: IngestRun, for
   const results: Json[] = []
   const add = (processor: Processor, status: string, result: { readonly [name: string]: Json }): void => {
     const { type, tag, description, condition } = processor
-    results.push({
+    const step = {
       ...(form.isOld ? {} : { processor_type: type, status }),
       ...(form.isOld || description === undefined ? {} : { description }),
       ...(tag === undefined ? {} : { tag }),
@@ -127,7 +127,9 @@ function steps(pipeline: Pipeline, document: IngestDocument, run: IngestRun, for
         ? {}
         : { if: { condition: condition.text, result: status !== 'skipped' } }),
       ...result,
-    })
+    }
+    // Each is nearly the whole document again, and takes a fifth of the room as a text.
+    results.push(form.isText ? new RawJson(encodeJson(step)) : step)
   }
   const observer: StepObserver = {
     done: (processor) => add(processor, 'success', { doc: rendered(document, form) }),
@@ -159,6 +161,8 @@ interface ResultForm {
   readonly showsType: boolean
   /** 6.8: no status of a step, and what is dropped goes on. */
   readonly isOld: boolean
+  /** Nothing takes them apart again. */
+  readonly isText: boolean
 }
 
 function rendered({ metadata, source, ingest }: IngestDocument, { showsType }: ResultForm): Json {

@@ -14,15 +14,20 @@ export async function listInTurns<T>(
   parameters: RequestParameters,
   render: (item: T) => Json,
 ): Promise<Json> {
-  const isTakenApart = parameters.has('filter_path') || parameters.has('pretty')
+  const asObjects = isTakenApart(parameters)
   const elements: Json[] = []
   const list = new ListText()
   await inTurns(items, (item) => {
     const element = render(item)
-    if (isTakenApart) elements.push(element)
+    if (asObjects) elements.push(element)
     else list.add(encodeJson(element))
   })
-  return isTakenApart ? elements : list.finish()
+  return asObjects ? elements : list.finish()
+}
+
+/** Whether something takes an answer apart again before it is sent. */
+export function isTakenApart(parameters: RequestParameters): boolean {
+  return parameters.has('filter_path') || parameters.has('pretty')
 }
 
 /** A list's text, in pieces of about the same size. */
