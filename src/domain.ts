@@ -12,6 +12,7 @@ import { openEngine } from './engine/embedded-engine.ts'
 import { lockDataDirectory } from './engine/store/data-lock.ts'
 import { BrowserGuard, isLoopback } from './http/browser-guard.ts'
 import { CertificateFiles } from './http/certificate-files.ts'
+import { connectionLimit } from './http/connection-limit.ts'
 import type { EdgeRoute } from './http/edge-routes.ts'
 import { HTTP_ELASTICSEARCH_6, HTTP_ELASTICSEARCH_7, HTTP_OPENSEARCH_2 } from './http/http-dialect.ts'
 import { DEFAULT_HTTP_LIMITS } from './http/http-limits.ts'
@@ -89,6 +90,7 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
       // Over TLS no certificate fits the name that a page is reached by.
       browserGuard:
         config.http && isLoopback(config.host) ? new BrowserGuard([...config.endpoints, hostname()]) : undefined,
+      connections: connectionLimit(),
       log,
       accessLog: config.accessLog,
     })

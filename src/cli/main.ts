@@ -51,7 +51,14 @@ process.stderr.on('error', () => {})
 const name = process.argv[2] ?? ''
 const asked = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 const loads = asked !== undefined ? [asked] : name === '--version' || name === '-v' ? [] : Object.values(COMMANDS)
-for (const load of loads) program.addCommand(inherit(await load()))
+try {
+  for (const load of loads) program.addCommand(inherit(await load()))
+} catch (error) {
+  const { code } = error as NodeJS.ErrnoException
+  if (code !== 'EMFILE' && code !== 'ENFILE') throw error
+  process.stderr.write(`chaja: cannot be loaded: ${fileProblem(error)}\n`)
+  process.exit(EXIT.failed)
+}
 
 try {
   await program.parseAsync(helpAsked(program, process.argv.slice(2)), { from: 'user' })

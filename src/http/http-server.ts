@@ -13,6 +13,7 @@ import { UrlDecodeError } from '../access/url-decode.ts'
 import type { Backend, BackendResponse } from '../backend.ts'
 import { AnswerQueue } from './answer-queue.ts'
 import type { BrowserGuard } from './browser-guard.ts'
+import type { ConnectionLimit } from './connection-limit.ts'
 import { EDGE_PREFIX, type EdgeRoute, findEdgeRoute, MAX_EDGE_BODY_BYTES } from './edge-routes.ts'
 import type { HttpDialect } from './http-dialect.ts'
 import type { HttpLimits } from './http-limits.ts'
@@ -49,6 +50,8 @@ export interface HttpServerOptions {
   readonly sourceIp: (peer: string, forwardedFor: string | undefined) => string
   /** Absent: pages in browsers are as good as any caller. */
   readonly browserGuard?: BrowserGuard | undefined
+  /** Absent: as many connections are taken as come. */
+  readonly connections?: ConnectionLimit | undefined
   readonly log: HttpLog
   /** One line a request; refusals and errors are logged anyway. */
   readonly accessLog: boolean
@@ -65,6 +68,9 @@ const MAX_FREE_BYTES = 16 * 1024 * 1024
 
 /** How much of the room for bodies one key, or one address, may have before a signature is verified. */
 const UNVERIFIED_SHARE = 0.75
+
+/** That connections are refused is told once in this time. */
+const TELL_REFUSED_MS = 60_000
 
 /** A refused body up to this size is read off the connection, so that it can be kept; beyond, the connection is closed. */
 const DRAIN_BYTES = 1024 * 1024
@@ -121,6 +127,7 @@ export class HttpServer {
             handshakeTimeout: limits.headersTimeoutMs,
           })
     this.#server.maxHeadersCount = 0
+    if (options.connections !== undefined) this.#limitConnections(options.connections)
     this.#server
       .on(options.tls === undefined ? 'connection' : 'secureConnection', (socket) =>
         this.#expectBytes(socket as Socket),
@@ -132,6 +139,21 @@ export class HttpServer {
       )
       .on('connect', (request, socket) => this.#refuseSocket(socket as Socket, methodRefusal(request)))
       .on('clientError', (error, socket) => this.#onClientError(error, socket as Socket))
+  }
+
+  #limitConnections({ connections, files }: ConnectionLimit): void {
+    let told = Number.NEGATIVE_INFINITY
+    this.#server.maxConnections = connections
+    this.#server.on('drop', () => {
+      const now = performance.now()
+      if (now - told < TELL_REFUSED_MS) return
+      told = now
+      this.#options.log(
+        'warn',
+        { connections, openFiles: files },
+        'connections are refused, since the process may have too few files open: raise the limit (ulimit -n)',
+      )
+    })
   }
 
   /** Starts listening. @returns the address, with the port that was picked when 0 was asked for */

@@ -1,23 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { processLimit } from '../../process-limit.ts'
 
 /**
- * Checks that as many bytes can be mapped as the store maps: LMDB ends the process where they cannot. Systems without
- * `/proc` are not asked.
+ * Checks that as many bytes can be mapped as the store maps: LMDB ends the process where they cannot.
  *
  * @throws {Error} naming the limit
  */
-export function checkAddressSpace(bytes: number, limits = readLimits()): void {
-  const limit = Number(/^Max address space +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY)
+export function checkAddressSpace(bytes: number, limits?: string): void {
+  const limit = processLimit('Max address space', limits)
   if (limit > bytes) return
   throw new Error(
     `addresses are limited to ${limit} bytes (ulimit -v), and the store needs ${bytes} of them: not memory, but room to map its file; lift the limit`,
   )
-}
-
-function readLimits(): string {
-  try {
-    return readFileSync('/proc/self/limits', 'latin1')
-  } catch {
-    return ''
-  }
 }
