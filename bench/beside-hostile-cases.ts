@@ -148,7 +148,7 @@ export const HOSTILE_CASES: readonly Case[] = [
       ),
   },
   {
-    name: 'query_string of 1,000 fuzzy words',
+    name: 'query_string of 1,000 fuzzy words, refused',
     prepare: (send) => send(put('/b/_doc/1?refresh=true', `{"t":"${words(2e6)}"}`)),
     call: () =>
       post(
@@ -163,14 +163,17 @@ export const HOSTILE_CASES: readonly Case[] = [
         put('/b', '{"mappings":{"properties":{"q":{"type":"percolator"},"t":{"type":"text"},"k":{"type":"keyword"}}}}'),
       ),
     call: () =>
-      put('/b/_doc/1', `{"q":{"bool":{"should":[${list(1_000, (i) => `{"match":{"t":"${words(3_000)} x${i}"}}`)}]}}}`),
+      put(
+        '/b/_doc/1',
+        `{"q":{"bool":{"should":[${list(100, (i) => `{"terms":{"k":[${list(3_000, (j) => `"${i} ${j}"`)}]}}`)}]}}}`,
+      ),
   },
   {
     name: '300 groks of long patterns',
     call: () =>
       put(
         '/_ingest/pipeline/p',
-        `{"processors":[${list(300, (i) => `{"grok":{"field":"t","patterns":["${'%{COMMONAPACHELOG} '.repeat(20)}${i}"]}}`)}]}`,
+        `{"processors":[${list(300, (i) => `{"grok":{"field":"t","patterns":["${'%{COMMONAPACHELOG} '.repeat(5)}${i}"]}}`)}]}`,
       ),
   },
   {
@@ -189,12 +192,12 @@ export const HOSTILE_CASES: readonly Case[] = [
   },
   {
     name: 'highlights of 10 MB in a scroll',
-    prepare: (send) => send(put('/b/_doc/1?refresh=true', `{"t":"${words(10e6)}"}`)),
+    prepare: async (send) => {
+      await send(put('/b', '{"settings":{"index.highlight.max_analyzed_offset":20000000}}'))
+      await send(put('/b/_doc/1?refresh=true', `{"t":"${words(10e6)}"}`))
+    },
     call: () =>
-      post(
-        '/b/_search?scroll=1m',
-        '{"query":{"match":{"t":"w7919"}},"_source":false,"highlight":{"max_analyzed_offset":20000000,"fields":{"t":{}}}}',
-      ),
+      post('/b/_search?scroll=1m', '{"query":{"match":{"t":"w7919"}},"_source":false,"highlight":{"fields":{"t":{}}}}'),
   },
   {
     name: 'pipelines calling each other',

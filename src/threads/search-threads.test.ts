@@ -56,6 +56,7 @@ beforeEach(async () => {
   local = {
     handle: async ({ query, segments, signal: { until = 0 } }) => {
       if (segments.includes('_mapping') && Number.isFinite(until)) throw new OverrunError('large')
+      if (query.has('coming') && Number.isFinite(until)) throw new OverrunError('a step takes long')
       if (query.has('heavy')) {
         while (performance.now() <= until);
         throw new OverrunError('too long')
@@ -171,6 +172,8 @@ describe('a search thread', () => {
     const asked = async (request: BackendRequest) => String((await plain.handle(request)).body)
     expect(await asked(search('light'))).toBe('from here')
     expect(await asked(search('heavy'))).toBe('from the thread')
+    // Given up at once, before a step that takes long.
+    for (let i = 0; i < 3; i++) expect(await asked(search('coming'))).toBe('from the thread')
     expect(await asked({ ...search('large'), body: Buffer.alloc(200_000) })).toBe('from the thread')
   })
 

@@ -203,9 +203,9 @@ export class ThreadedBackend implements Backend {
     if (canLeave) signal.until = Number.POSITIVE_INFINITY
     const ms = now - started
     this.#costs.measured(shape, ms)
-    if (ms < this.#times.worth) return response
-    if (this.#load.add(ms, now)) this.#startThreads?.()
-    return ms < MOST_HERE_MS ? response : this.#unlessOverrun(response, shape, request)
+    if (ms >= this.#times.worth && this.#load.add(ms, now)) this.#startThreads?.()
+    // However soon: one that comes to a step that takes long is given up before it.
+    return canLeave ? this.#unlessOverrun(response, shape, request) : response
   }
 
   async #unlessOverrun(
