@@ -1,5 +1,5 @@
 import type { EngineVersion } from '../engine-version.ts'
-import { HEAP_FOR_ONE } from '../index/check-heap.ts'
+import { HEAP_FOR_ONE } from '../heap-share.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
 import type { DocsCollector, LeafCollector } from '../search/docs-collector.ts'

@@ -89,7 +89,7 @@ function readBy({ mapping, isChecked }: ReadingMapping, document: Omit<ReadingTa
   const { type, id, routing, change } = document
   const isLegacy = mapping.engineVersion === 'Elasticsearch_6.8'
   const given = Buffer.from(document.source.buffer, document.source.byteOffset, document.source.length)
-  checkHeap(given, isLegacy)
+  checkHeap(given, mapping.engineVersion)
   const source = change === undefined ? given : mergedSource(change, given)
   if (source === undefined) return { kind: 'noop' }
   const writer = new DocumentBatchWriter()

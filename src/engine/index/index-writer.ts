@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
+import { tooMuchHeap } from '../heap-share.ts'
 import type { Long } from '../long.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { holdsDigits } from '../mapping/lossless-json.ts'
@@ -10,7 +11,7 @@ import { readError } from '../portable-error.ts'
 import type { DocumentRecord } from '../store/document-record.ts'
 import type { IdEntry } from '../store/id-entry.ts'
 import { autoId } from './auto-id.ts'
-import { checkHeap, documentTooLarge } from './check-heap.ts'
+import { checkHeap } from './check-heap.ts'
 import type { DeferredAnalysis } from './deferred-analysis.ts'
 import {
   type DeleteOperation,
@@ -294,7 +295,7 @@ export class IndexWriter {
   #read({ type, source, routing }: IndexOperation, id: string): ParsedDocument {
     const isLegacy = this.#o.engineVersion === 'Elasticsearch_6.8'
     // What is stored already is read whatever it takes.
-    checkHeap(source, isLegacy)
+    checkHeap(source, this.#o.engineVersion)
     const parsed = this.mapping.parse(type, id, parseSource(source, isLegacy), source, routing)
     this.#checkStoredQueries(parsed)
     this.updateMapping(type, parsed)
@@ -481,7 +482,7 @@ function outcomeOf(outcome: ThreadOutcome, { engineVersion }: IndexMapping): Rea
     case 'fault':
       throw readError(outcome.fault)
     case 'tooLarge':
-      throw documentTooLarge(engineVersion === 'Elasticsearch_6.8')
+      throw tooMuchHeap('document', undefined, engineVersion)
   }
 }
 

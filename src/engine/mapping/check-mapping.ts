@@ -1,6 +1,7 @@
 import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
+import { HEAP_FOR_ONE, tooMuchHeap } from '../heap-share.ts'
 import type { FieldMapping } from './field-mapping.ts'
 import { mapperParsing } from './mapping-errors.ts'
 import type { MappingNode, ObjectNode } from './mapping-tree.ts'
@@ -135,15 +136,20 @@ const placeOf = ({ engineVersion }: MappingScope, indexName: string): string =>
 
 /** Fields beyond their limit from which on a mapping is not even read: a million of them took ten seconds and gigabytes. */
 const FAR_TOO_MANY = 10_000
+/** What a field takes of the heap while a mapping is made, measured with keywords. */
+const FIELD_BYTES = 2_000
 
 /**
  * Looks at a mapping's JSON before it is read: what is wrong with a field is told first unless there are far too many.
  *
- * @throws {ServiceError} {@link tooManyFields}
+ * @throws {ServiceError} {@link tooManyFields}, circuit_breaking_exception where the heap would not hold them
  */
-export function checkFieldCount(json: unknown, scope: MappingScope, indexName: string): void {
+export function checkFieldCount(json: unknown, scope: MappingScope, indexName: string, heapBytes = HEAP_FOR_ONE): void {
   const limit = mappingLimit(scope, 'total_fields', 1000)
-  if (countFields(json, limit + FAR_TOO_MANY) > limit + FAR_TOO_MANY) throw tooManyFields(scope, indexName, limit)
+  const count = countFields(json, limit + FAR_TOO_MANY)
+  if (count > limit + FAR_TOO_MANY) throw tooManyFields(scope, indexName, limit)
+  const bytes = count * FIELD_BYTES
+  if (bytes > heapBytes) throw tooMuchHeap('mapping', bytes, scope.engineVersion, heapBytes)
 }
 
 /** Members of all `properties` and `fields` within one another, up to `most`. */
