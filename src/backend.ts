@@ -7,6 +7,8 @@ export interface AbortFlag {
   onAbort?: (() => void) | undefined
   /** A search that goes on beyond this time (as `performance.now()` tells it, ms) is given up, to be made in another thread. */
   until?: number
+  /** It was given up so: who hands it on need look for an `OverrunError` only then. */
+  isGivenUp?: boolean
 }
 
 /**

@@ -54,12 +54,13 @@ beforeEach(async () => {
   engine = await openEngine({ dataDir, engineVersion: 'OpenSearch_2.19', log: () => {} })
   searches = new SearchCounters()
   local = {
-    handle: async ({ query, segments, signal: { until = 0 } }) => {
-      if (segments.includes('_mapping') && Number.isFinite(until)) throw new OverrunError('large')
-      if (query.has('coming') && Number.isFinite(until)) throw new OverrunError('a step takes long')
+    handle: async ({ query, segments, signal }) => {
+      const { until = 0 } = signal
+      if (segments.includes('_mapping') && Number.isFinite(until)) throw new OverrunError('large', signal)
+      if (query.has('coming') && Number.isFinite(until)) throw new OverrunError('a step takes long', signal)
       if (query.has('heavy')) {
         while (performance.now() <= until);
-        throw new OverrunError('too long')
+        throw new OverrunError('too long', signal)
       }
       return { status: 200, headers: {}, body: 'from here' }
     },

@@ -204,8 +204,8 @@ export class ThreadedBackend implements Backend {
     const ms = now - started
     this.#costs.measured(shape, ms)
     if (ms >= this.#times.worth && this.#load.add(ms, now)) this.#startThreads?.()
-    // However soon: one that comes to a step that takes long is given up before it.
-    return canLeave ? this.#unlessOverrun(response, shape, request) : response
+    // However soon: one that comes to a step that takes long is given up before it. (To look at each would cost a twentieth of it.)
+    return signal.isGivenUp ? this.#unlessOverrun(response, shape, request) : response
   }
 
   async #unlessOverrun(

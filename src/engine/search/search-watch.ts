@@ -7,6 +7,8 @@ export interface SearchSignal {
   readonly aborted: boolean
   /** It must not hold up this thread beyond this time, as `performance.now()` tells it, ms. */
   readonly until?: number
+  /** It was given up since it would. */
+  isGivenUp?: boolean
 }
 
 /** Thrown through a search whose time is up: what it has found so far is its answer. */
@@ -56,7 +58,7 @@ export class SearchWatch {
    * @throws {OverrunError} in a thread that others wait for
    */
   requireOwnThread(): void {
-    if (Number.isFinite(this.#signal?.until)) throw new OverrunError('a step of the search takes long')
+    if (Number.isFinite(this.#signal?.until)) throw new OverrunError('a step of the search takes long', this.#signal)
   }
 
   /** @returns the time, ms */
@@ -64,7 +66,7 @@ export class SearchWatch {
     const now = performance.now()
     const signal = this.#signal
     if (signal?.aborted === true) throw cancelled()
-    if (signal?.until !== undefined && now > signal.until) throw new OverrunError('the search takes long')
+    if (signal?.until !== undefined && now > signal.until) throw new OverrunError('the search takes long', signal)
     return now
   }
 }

@@ -32,7 +32,7 @@ export function takesApart({ parameters }: EndpointRequest): boolean {
  */
 export function leaveLargeSource({ signal }: EndpointRequest, source: { readonly length: number } | undefined): void {
   if (source !== undefined && source.length > LARGE_SOURCE_BYTES && Number.isFinite(signal.until))
-    throw new OverrunError('a large source is taken apart')
+    throw new OverrunError('a large source is taken apart', signal)
 }
 
 /** The same before mappings are shown. @throws {OverrunError} */
@@ -47,5 +47,5 @@ export function leaveLargeMappings({ signal }: EndpointRequest, indices: readonl
     }
   }
   for (const { mappings } of indices) count(mappings)
-  if (members > MANY_MEMBERS) throw new OverrunError('large mappings are shown')
+  if (members > MANY_MEMBERS) throw new OverrunError('large mappings are shown', signal)
 }
