@@ -232,6 +232,24 @@ describe('search threads', () => {
     }
   })
 
+  it('make what the first thread gives up before it takes long', async () => {
+    await call('PUT', '/long/_doc/1?refresh=true', { t: 'word other '.repeat(60_000) })
+    const like = {
+      more_like_this: { fields: ['t'], like: { _index: 'long', _id: '1' }, min_doc_freq: 1, include: true },
+    }
+    const highlight = { fields: { t: { type: 'plain', number_of_fragments: 1 } } }
+    const asked = { _source: false, query: { match: { t: 'word' } }, highlight }
+    for (const body of [asked, { _source: false, query: like }]) {
+      // The first time nothing is known of their kind, later it is.
+      for (let i = 0; i < 3; i++) {
+        const { status, json } = await call('POST', '/long/_search', body)
+        expect(status).toBe(200)
+        expect((json['hits'] as { hits: readonly unknown[] }).hits).toHaveLength(1)
+      }
+    }
+    await call('DELETE', '/long')
+  })
+
   it('count what they answered', async () => {
     await call('PUT', '/counted/doc/1?refresh=true', { a: 1 })
     for (let i = 0; i < 5; i++) {
