@@ -265,6 +265,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   async deleteIndex(name: string): Promise<void> {
+    this.#indices.get(name)
     const room = this.#gate.checkRemoval(name)
     // An index of the name that is made right after this call is another one.
     if (room !== undefined) await room

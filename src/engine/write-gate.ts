@@ -73,6 +73,7 @@ export class WriteGate {
   checkRemoval(index: string): Promise<void> | undefined {
     this.notice()
     const { store } = this.#o
+    // Nothing is said of space: there is none for anything else.
     if (this.#diskFull && store.failure !== undefined) return store.recover().then(() => this.check(index))
     this.check(index)
     return undefined
