@@ -480,11 +480,12 @@ export class IndexShard {
     const garbage = this.#garbage.all()
     const deletes = this.#deletes.upTo(checkpoint)
     if (!files.isThere) {
-      log(
-        'warn',
-        { index: indexName, folder: files.folder },
-        'the files of an index were taken away, they are made again',
-      )
+      if (this.#onDisk.size > 0)
+        log(
+          'warn',
+          { index: indexName, folder: files.folder },
+          'the files of an index were taken away, they are made again',
+        )
       files.make()
       this.#onDisk.clear()
     }
