@@ -238,13 +238,11 @@ export class OpenIndices {
     const { store, version, log } = this.#o
     const mapping = given ?? this.createMapping(metadata.settings, metadata.mappings)
     const analysis = deferredAnalysis(metadata.settings, mapping.analyzers, version)
-    const files = new SegmentFiles(this.#folder(metadata))
-    files.make()
     const shard = new IndexShard({
       store,
       indexNumber: number,
       indexUuid: metadata.uuid,
-      files,
+      files: new SegmentFiles(this.#folder(metadata)),
       merges: this.#merges,
       builds: this.#builds,
       engineVersion: version,
