@@ -4,6 +4,7 @@ import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
 import type { BitSet } from '../search/lucene/bit-set.ts'
 import type { Query } from '../search/query.ts'
+import type { RescoreStage } from '../search/search-request.ts'
 import type { SearchWatch } from '../search/search-watch.ts'
 import type { AggregationProfiler } from './aggregation-profiler.ts'
 import type { RequestMemory } from './request-breaker.ts'
@@ -40,6 +41,8 @@ export interface AggregationContext {
   readonly watch?: SearchWatch | undefined
   /** The search's own query, where an aggregation compares with it. */
   readonly query: Query | undefined
+  /** What ranks the search's hits anew, and those of `top_hits`. */
+  readonly rescore?: readonly RescoreStage[]
 }
 
 /** Bytes of the heap that a bucket of an answer takes until that is written, and a result inside it, measured. */

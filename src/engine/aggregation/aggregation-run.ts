@@ -5,6 +5,7 @@ import type { SegmentReader } from '../index/segment-reader.ts'
 import type { DocsCollector, LeafCollector } from '../search/docs-collector.ts'
 import { intersection, nextBit } from '../search/lucene/bit-set.ts'
 import type { Query } from '../search/query.ts'
+import type { RescoreStage } from '../search/search-request.ts'
 import type { SearchWatch } from '../search/search-watch.ts'
 import { type AggregationContext, BucketBudget, type SegmentScope } from './aggregation-context.ts'
 import type { AggregationProfiler } from './aggregation-profiler.ts'
@@ -30,6 +31,8 @@ export interface AggregationRunOptions {
   readonly memoryBytes?: number
   /** The search's query, for aggregations that compare with it. */
   readonly query?: Query
+  /** What ranks its hits anew, for aggregations that show hits. */
+  readonly rescore?: readonly RescoreStage[]
   /** True: no short cuts, what tests compare with. */
   readonly plain?: boolean
   /** Measures aggregators. */
@@ -85,6 +88,7 @@ export class AggregationRun implements DocsCollector {
       matches: options.matches,
       plain: options.plain === true,
       query: options.query,
+      ...(options.rescore === undefined ? {} : { rescore: options.rescore }),
       watch: options.watch,
       profiler: options.profiler,
     }

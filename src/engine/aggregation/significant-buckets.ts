@@ -53,7 +53,7 @@ export class Background {
     const query = this.#query
     this.#context.searchers.forEach((searcher, searcherOrdinal) => {
       searcher.segments.forEach((reader, segmentOrdinal) => {
-        const terms = reader.field(path)?.terms
+        const terms = reader.field(searcher.mapping.field(path)?.path ?? path)?.terms
         const ordinal = terms?.find(term) ?? -1
         if (terms === undefined || ordinal < 0) return
         if (query === undefined) {

@@ -1,7 +1,9 @@
 import { ServiceError } from '../../errors.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { Leaf } from '../search/lucene/leaf.ts'
-import type { ScoredHit, SortKey } from '../search/search-request.ts'
+import { isByScore } from '../search/ranking.ts'
+import { rescore } from '../search/rescore.ts'
+import type { RescoreStage, ScoredHit, SortKey } from '../search/search-request.ts'
 import { compareSortValues, type SegmentSort, type SortValue, sortReader } from '../search/sort-values.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { TopHitsResult } from './aggregation-result.ts'
@@ -46,6 +48,11 @@ export class TopHitsAggregator extends Aggregator {
   readonly #maxScores = new BucketDoubles(-Infinity)
   readonly #byScore: boolean
   readonly #counter: string
+  readonly #context: AggregationContext
+  /** What ranks the best of each bucket anew, as it does the hits of the search. */
+  readonly #stages: readonly RescoreStage[]
+  /** How many of a bucket are kept. */
+  readonly #wanted: number
   readonly #memory: RequestMemory
   #readers: readonly SegmentSort[] = []
   #segment: SegmentScope | undefined
@@ -56,9 +63,11 @@ export class TopHitsAggregator extends Aggregator {
     definition.check?.(context.searchers)
     this.#definition = definition
     this.#memory = context.memory
-    const { sort, trackScores } = definition
-    const [first] = sort
-    this.#byScore = first === undefined || (sort.length === 1 && first.kind === 'score' && first.order === 'desc')
+    this.#context = context
+    const { sort, trackScores, from, size } = definition
+    this.#byScore = isByScore(sort)
+    this.#stages = this.#byScore ? (context.rescore ?? []) : []
+    this.#wanted = Math.max(from + size, ...this.#stages.map(({ windowSize }) => windowSize))
     this.needsScores = this.#byScore || trackScores || sort.some(({ kind }) => kind === 'score')
     const isLucene7 = context.engineVersion === 'Elasticsearch_6.8'
     const hasManagers = context.engineVersion === 'OpenSearch_2.19' && this.#byScore
@@ -76,8 +85,7 @@ export class TopHitsAggregator extends Aggregator {
   }
 
   collect({ docs, buckets, scores, count, bucketCount }: DocBatch): void {
-    const { from, size } = this.#definition
-    const wanted = from + size
+    const wanted = this.#wanted
     if (wanted === 0 && count > 0) throw noHits(this.#counter)
     const { searcherOrdinal: searcher, segmentOrdinal: segment } = this.#segment as SegmentScope
     const totals = this.#totals.ensure(bucketCount)
@@ -97,23 +105,31 @@ export class TopHitsAggregator extends Aggregator {
   }
 
   build(bucket: number): TopHitsResult {
-    const { from, sort, trackScores, fetch } = this.#definition
+    const { from, size, trackScores, fetch } = this.#definition
     const scored = this.#byScore || trackScores
-    const hits = [...(this.#heaps.get(bucket) ?? [])].sort((a, b) => this.#compare(a, b)).slice(from)
+    const candidates = [...(this.#heaps.get(bucket) ?? [])].sort((a, b) => this.#compare(a, b))
     const best = this.#maxScores.get(bucket)
-    const showsMax = this.#byScore || trackScores
+    const ranked = candidates.map((hit): ScoredHit => {
+      const { searcher, segment, doc, score } = hit
+      const base = { searcher, segment, doc, score: scored ? score : Number.NaN }
+      return this.#byScore ? base : { ...base, sortValues: hit.sort }
+    })
+    const hits = this.#rescored(ranked)
+    const most = this.#stages.length > 0 ? (hits[0]?.score ?? Number.NaN) : best
     return {
       kind: 'top_hits',
       total: this.#totals.get(bucket),
-      maxScore: showsMax && best !== -Infinity ? best : Number.NaN,
+      maxScore: scored && best !== -Infinity ? most : Number.NaN,
       from,
-      hits: hits.map((hit): ScoredHit => {
-        const { searcher, segment, doc, score } = hit
-        const base = { searcher, segment, doc, score: scored ? score : Number.NaN }
-        return this.#byScore && sort.length === 0 ? base : { ...base, sortValues: this.#byScore ? [score] : hit.sort }
-      }),
+      hits: hits.slice(from, from + size),
       fetch,
     }
+  }
+
+  #rescored(hits: readonly ScoredHit[]): readonly ScoredHit[] {
+    if (this.#stages.length === 0) return hits
+    const { searchers, engineVersion, now, watch } = this.#context
+    return rescore(hits, searchers, this.#stages, { engineVersion, now, ...(watch === undefined ? {} : { watch }) })
   }
 
   #compare(a: Candidate, b: Candidate): number {

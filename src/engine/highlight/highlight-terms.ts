@@ -82,6 +82,10 @@ class Collector implements HighlightTerms {
       case 'nested':
         this.visit(query.query)
         return
+      // What they look for is in other documents.
+      case 'has_child':
+      case 'has_parent':
+        return
       case 'query_string':
         this.visit(parseQueryString(query, this.#mapping))
         return

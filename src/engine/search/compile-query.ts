@@ -14,7 +14,12 @@ export function compileQuery(
   {
     searcher,
     ...options
-  }: { readonly searcher: IndexSearcher; readonly engineVersion: EngineVersion; readonly now: number },
+  }: {
+    readonly searcher: IndexSearcher
+    readonly engineVersion: EngineVersion
+    readonly now: number
+    readonly nestedPath?: string | undefined
+  },
 ): CompiledQuery {
   const documents = queryDocuments(query, searcher, options)
   return (segment, i) => ({ docs: docsOfBits(documents(i), segment.maxDoc) })

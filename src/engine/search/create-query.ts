@@ -54,8 +54,8 @@ import { checkAnalyzer } from './text-places.ts'
  *
  * @throws {ServiceError} query_shard_exception and its kin for values the fields cannot take
  */
-export function createQuery(query: Query, search: SearchContext): LuceneQuery {
-  const made = rewriteFully(createPlainQuery(query, search), search)
+export function createQuery(query: Query, search: SearchContext, isFilter = false): LuceneQuery {
+  const made = rewriteFully(createPlainQuery(query, search, isFilter), search)
   if (search.engineVersion === 'OpenSearch_2.19') checkNestedClauses(made)
   return made
 }
@@ -105,8 +105,8 @@ function multiplied(query: LuceneQuery, weight: number): LuceneQuery {
 }
 
 /** The same, without looking at what the index holds more than making it takes. */
-export function createPlainQuery(query: Query, search: SearchContext): LuceneQuery {
-  return createRewritten(query, { search, isFilter: false, nestedPath: undefined })
+export function createPlainQuery(query: Query, search: SearchContext, isFilter = false): LuceneQuery {
+  return createRewritten(query, { search, isFilter, nestedPath: undefined })
 }
 
 /**
@@ -130,8 +130,8 @@ function createRewritten(query: Query, context: QueryContext): LuceneQuery {
  *
  * @throws {ServiceError} as {@link createQuery}
  */
-export function createNestedQuery(query: Query, path: string, search: SearchContext): LuceneQuery {
-  return rewriteFully(createRewritten(query, { search, isFilter: false, nestedPath: path }), search)
+export function createNestedQuery(query: Query, path: string, search: SearchContext, isFilter = false): LuceneQuery {
+  return rewriteFully(createRewritten(query, { search, isFilter, nestedPath: path }), search)
 }
 
 function create(query: Query, context: QueryContext): LuceneQuery {

@@ -37,7 +37,7 @@ export function functionScoreQuery(query: FunctionScoreQuery, context: QueryCont
     return {
       open: opened?.open,
       reckoning: opened?.reckoning,
-      filter: clause.filter === undefined ? undefined : create(clause.filter, { ...context, isFilter: true }),
+      filter: clause.filter === undefined ? undefined : create(clause.filter, context),
       weight: clause.weight,
       description: made === undefined ? undefined : describeFunction(made),
       showsScore: made?.kind === 'script',

@@ -68,7 +68,7 @@ function levelsOf(sort: NestedSort, context: SearchContext): Level[] {
         inQueryPhase: true,
       })
     }
-    const weight = filter === undefined ? undefined : unquoted(() => createNestedQuery(filter, path, context))
+    const weight = filter === undefined ? undefined : unquoted(() => createNestedQuery(filter, path, context, true))
     const made = weight?.createWeight(context, 1, false)
     levels.push({ path, matching: made === undefined ? undefined : (leaf) => matches(made, leaf) })
   }

@@ -14,6 +14,7 @@ import { runsScript } from './script/script-mark.ts'
  * Makes a query ready for an index and answers its documents segment by segment, as bits: for aggregations that filter.
  * Deleted and nested documents are among them. Do not change the bits.
  *
+ * @param isFilter    whether the query is one that only filters: false for a part of what is searched for
  * @param nestedPath  of the objects that the query is asked about; undefined: of roots
  * @throws {ServiceError} as a search with the query would
  */
@@ -24,12 +25,15 @@ export function queryDocuments(
     readonly engineVersion: EngineVersion
     readonly now: number
     readonly nestedPath?: string | undefined
+    readonly isFilter?: boolean
   },
 ): (segmentIndex: number) => BitSet {
   const context = new SearchContext(searcher, options)
-  const { nestedPath } = options
+  const { nestedPath, isFilter } = options
   const created = unquoted(() =>
-    nestedPath === undefined ? createQuery(query, context) : createNestedQuery(query, nestedPath, context),
+    nestedPath === undefined
+      ? createQuery(query, context, isFilter)
+      : createNestedQuery(query, nestedPath, context, isFilter),
   )
   const weight = created.createWeight(context, 1, false)
   return (segmentIndex) => {

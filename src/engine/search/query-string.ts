@@ -72,7 +72,14 @@ class QueryStringParser {
     if (this.#kind() === 'end') return { kind: 'match_none' }
     const query = this.#group(undefined, 0)
     if (this.#kind() !== 'end') throw this.#failed()
-    return query ?? { kind: 'match_none' }
+    return query === undefined ? { kind: 'match_none' } : this.#withLeast(query)
+  }
+
+  /** What Lucene makes clauses of, outermost groups and the words of one field among it, with how many must match. */
+  #withLeast(query: Query): Query {
+    const least = this.#o.minimumShouldMatch
+    const isClauses = query.kind === 'bool' || (query.kind === 'multi_match' && query.fields.length === 1)
+    return least === undefined || !isClauses ? query : { ...query, minimumShouldMatch: least }
   }
 
   #kind(ahead = 0): QueryToken['kind'] {
@@ -103,13 +110,12 @@ class QueryStringParser {
       const conjunction = isFirst ? undefined : this.#conjunction()
       const modifier = this.#modifier()
       const query = this.#clause(field, depth)
-      if (isFirst && modifier !== '-') only = query
+      if (isFirst && modifier === undefined) only = query
       this.#add(clauses, conjunction, modifier, query)
       isFirst = false
     } while (this.#kind() !== 'end' && this.#kind() !== ')')
     if (clauses.length === 0) return undefined
     if (clauses.length === 1 && only !== undefined) return only
-    const least = depth === 0 ? this.#o.minimumShouldMatch : undefined
     return {
       kind: 'bool',
       must: clauses.filter((c) => c.occur === 'must').map((c) => c.query),
@@ -118,7 +124,6 @@ class QueryStringParser {
       filter: [],
       adjustPureNegative: true,
       isParsed: true,
-      ...(least === undefined ? {} : { minimumShouldMatch: least }),
     } satisfies BoolQuery
   }
 

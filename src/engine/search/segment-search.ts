@@ -172,9 +172,10 @@ function searchBatches(
       let batch: Batch = { docs, scores, count }
       if (boost !== 1) for (let i = 0; i < count; i++) scores[i] = (scores[i] as number) * boost
       if (minScore !== undefined) batch = keepIf(batch, (_, score) => score >= least)
-      for (const collector of collectors)
-        collector(batch.docs, batch.scores, Math.min(batch.count, most - progress.count))
+      const seen = batch
       if (isAllowed !== undefined) batch = keepIf(batch, isAllowed)
+      const collected = countBefore(seen, batch, most - progress.count)
+      for (const collector of collectors) collector(seen.docs, seen.scores, collected)
       // Only what is found beyond them shows that there was more.
       if (progress.count + batch.count > most) {
         batch = { ...batch, count: most - progress.count }
@@ -226,6 +227,11 @@ function openCollectors(leaf: Leaf, { query }: IndexWeights, request: SearchRequ
       },
     ]
   })
+}
+
+/** How many of a batch come before the first one kept that is beyond the most wanted. */
+function countBefore({ docs, count }: Batch, kept: Batch, most: number): number {
+  return kept.count <= most ? count : docs.subarray(0, count).indexOf(kept.docs[most] as number)
 }
 
 interface Batch {

@@ -272,6 +272,9 @@ export const DEPRECATIONS = {
     '[types removal] Using the _type field in queries and aggregations is deprecated, prefer to use a field instead.',
   ),
   field_names: all('terms query on the _field_names field is deprecated and will be removed, use exists query instead'),
+  filtered_should: six(
+    'Should clauses in the filter context will no longer automatically set the minimum should match to 1 in the next major version. You should group them in a [filter] clause or explicitly set [minimum_should_match] to 1 to restore this behavior in the next major version.',
+  ),
   common_terms: since7(
     replaced(
       'common',

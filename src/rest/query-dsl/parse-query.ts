@@ -6,6 +6,7 @@ import { isObject } from '../../is-object.ts'
 import { inField, placed, rewritten, unplaced } from '../../parse-fault.ts'
 import { didYouMean } from '../body/did-you-mean.ts'
 import { checkRangeZone } from '../body/time-zone-id.ts'
+import { noteFilteredShoulds } from '../deprecation/filtered-shoulds.ts'
 import { noteQuery } from '../deprecation/query-deprecations.ts'
 import { commonTerms } from './common-terms.ts'
 import { distanceFeature, rankFeature } from './feature-queries.ts'
@@ -63,6 +64,17 @@ export function parseQuery(json: unknown, context: QueryContext): Query {
   return parse(json, context, 1)
 }
 
+/** Reads a query that only filters, of an aggregation or a sort. @throws {ServiceError} as {@link parseQuery} */
+export function parseFilter(json: unknown, context: QueryContext): Query {
+  const query = parseQuery(json, context)
+  noteShoulds(query, true, context)
+  return query
+}
+
+function noteShoulds(query: Query, isFilter: boolean, { engineVersion, warnings }: QueryContext): void {
+  if (engineVersion === 'Elasticsearch_6.8' && warnings !== undefined) noteFilteredShoulds(query, isFilter, warnings)
+}
+
 /** Reads the query that a member of a body is. @throws {ServiceError} as {@link parseQuery} */
 export function parseMember(body: { readonly [name: string]: unknown }, key: string, context: QueryContext): Query {
   const json = body[key]
@@ -78,6 +90,7 @@ export function parseMember(body: { readonly [name: string]: unknown }, key: str
 export function parseSearchQuery(json: unknown, context: QueryContext): Query {
   const query = parseQuery(json, context)
   if (context.engineVersion !== 'Elasticsearch_6.8') return query
+  noteShoulds(query, false, context)
   const lookUp = context.passOver === undefined ? (json: Json) => lookedUp(json, context) : undefined
   return { ...query, written: () => writeQuery(json, lookUp) }
 }

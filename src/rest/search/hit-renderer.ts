@@ -96,6 +96,8 @@ export class HitRenderer {
     const { postFilter } = context
     const asking = postFilter === undefined ? context.query : bool({ must: [context.query], filter: [postFilter] })
     const demands = hitDemands(asking)
+    this.#matchedQueries =
+      demands.named.length > 0 ? namedQueries(demands.named, context.searchers, engineVersion) : undefined
     this.#percolated = demands.percolates
       ? PercolateFetch.of({ ...context, engineVersion }, fetch.highlight)
       : undefined
@@ -111,8 +113,6 @@ export class HitRenderer {
           },
         })
       : undefined
-    this.#matchedQueries =
-      demands.named.length > 0 ? namedQueries(demands.named, context.searchers, engineVersion) : undefined
     this.#isPlain =
       isPlain(fetch) &&
       this.#innerHits === undefined &&
@@ -182,7 +182,7 @@ export class HitRenderer {
       // Nested objects have no number of their own.
       ...(fetch.seqNo && nested === undefined ? { _seq_no: document.seqNo, _primary_term: document.primaryTerm } : {}),
       _score: scoreJson(hit.score),
-      ...(document.routing === undefined || bare ? {} : { _routing: document.routing }),
+      ...(document.routing === undefined || bare || nested !== undefined ? {} : { _routing: document.routing }),
       ...(bare ? {} : ignoredFields(segment, hit.doc)),
       ...(source === undefined
         ? {}

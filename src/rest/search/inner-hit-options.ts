@@ -1,3 +1,4 @@
+import { isByScore } from '../../engine/search/ranking.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
@@ -62,7 +63,7 @@ export function readInnerHitOptions(
     name: read['name'] as string | undefined,
     from: notNegative(json, 'from', read['from'] ?? 0),
     size: notNegative(json, 'size', read['size'] ?? 3),
-    sort: inField('inner_hits', 'sort', () => parseSort(sort, queries)),
+    sort: unlessByScore(inField('inner_hits', 'sort', () => parseSort(sort, queries))),
     trackScores: read['track_scores'] === true,
     collapseField: innerCollapse(json['collapse']),
     fetch: {
@@ -78,6 +79,9 @@ export function readInnerHitOptions(
     },
   }
 }
+
+/** By score alone is as good as unsorted: hits then show nothing that they are sorted by. */
+const unlessByScore = (sort: readonly SortKey[]): readonly SortKey[] => (isByScore(sort) ? [] : sort)
 
 function notNegative(json: object, key: 'from' | 'size', number: unknown): number {
   if ((number as number) >= 0) return number as number

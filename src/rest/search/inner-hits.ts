@@ -18,9 +18,11 @@ import { checkDocValueCount } from './check-field-counts.ts'
 import { docValueFields } from './doc-value-fields.ts'
 import { inFetchOrder } from './fetch-order.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
+import { hitDemands } from './hit-demands.ts'
 import { type InnerHitOptions, readInnerHitOptions } from './inner-hit-options.ts'
 import { checkInnerWindow } from './inner-hit-window.ts'
 import { JoinInnerHits, type JoinInnerHitsContext } from './join-inner-hits.ts'
+import { namedQueries } from './named-queries.ts'
 import { filteredNestedSource, NestedIdentities, NestedSources, wrappedObject } from './nested-identity.ts'
 import { renderExplanation } from './render-explanation.ts'
 import { ScriptFieldsFetch } from './script-fields.ts'
@@ -49,6 +51,8 @@ interface InnerHits extends InnerHitOptions {
   readonly name: string
   readonly query: NestedQuery
   readonly highlight: HighlightFetch | undefined
+  /** Which named parts of the query match an object. */
+  readonly matchedQueries: ReturnType<typeof namedQueries> | undefined
   readonly inside: readonly InnerHits[]
 }
 
@@ -196,6 +200,7 @@ export class InnerHitsFetch {
     const explanation = fetch.explain
       ? renderExplanation(this.#finder(part, hit, searcher).explain(hit.segment, nested.doc))
       : undefined
+    const matched = part.matchedQueries?.({ ...hit, doc: nested.doc }) ?? []
     return {
       ...(explanation === undefined ? {} : { _shard: `[${searcher.indexName}][0]`, _node: this.#context.node }),
       _index: searcher.indexName,
@@ -212,6 +217,7 @@ export class InnerHitsFetch {
       ...(nested.values === undefined
         ? {}
         : { sort: nested.values.map((value, i) => sortValueJson(value, part.sort[i] as SortKey, searcher)) }),
+      ...(matched.length === 0 ? {} : { matched_queries: matched }),
       ...(explanation === undefined ? {} : { _explanation: explanation }),
       ...(inside.length === 0
         ? {}
@@ -279,7 +285,9 @@ function* askedQueries(query: Query): Iterable<AskedQuery> {
     if (query.innerHits !== undefined) yield query
     return
   }
-  for (const value of Object.values(query)) {
+  for (const [member, value] of Object.entries(query)) {
+    // What must not match has nothing to show.
+    if (query.kind === 'bool' && member === 'mustNot') continue
     for (const part of Array.isArray(value) ? value : [value]) {
       if (isQuery(part)) yield* askedQueries(part)
     }
@@ -297,10 +305,14 @@ function readInnerHits(query: NestedQuery, context: InnerHitsContext): InnerHits
   }
   checkInnerWindow(options, context.searchers)
   if (!context.dialect.typed) checkDocValueCount(fetch, context.searchers)
+  const { named } = hitDemands(query)
+  const ofObjects = named.filter((part) => part.query !== query)
   return {
     ...options,
     name: options.name ?? query.path,
     query,
+    matchedQueries:
+      ofObjects.length === 0 ? undefined : namedQueries(ofObjects, context.searchers, context.engineVersion),
     inside: readParts(askedQueries(query.query), context),
     highlight:
       fetch.highlight === undefined

@@ -7,7 +7,7 @@ import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { readInt } from '../body/read-int.ts'
 import { tokenText } from '../body/token-text.ts'
-import { parseQuery } from '../query-dsl/parse-query.ts'
+import { parseFilter } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 
 /**
@@ -43,7 +43,7 @@ export function nestedSort(
       ? {}
       : {
           filter: read('nested_filter', () =>
-            parser === undefined ? parseQuery(filter, queries) : readFilter(filter, queries),
+            parser === undefined ? parseFilter(filter, queries) : readFilter(filter, queries),
           ),
         }),
   }
@@ -77,7 +77,7 @@ function readNested(json: JsonValue, queries: QueryContext): NestedSort {
 
 function readFilter(json: JsonValue, queries: QueryContext): NonNullable<NestedSort['filter']> {
   try {
-    return parseQuery(json, queries)
+    return parseFilter(json, queries)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     throw new ServiceError('parsing_exception', 'Expected nested_filter element.', { cause: error })

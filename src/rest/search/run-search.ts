@@ -139,7 +139,7 @@ export function answerSearch(
     _shards: shardsOf(view, body, request),
     hits,
     ...(aggregations === undefined ? {} : { aggregations }),
-    suggest: answerSuggest(body, hitContext),
+    suggest: answerSuggest(body, hitContext, isSuggestOnly(body, request)),
     ...(profile === undefined ? {} : { profile: profileJson(profile, body, dialect, context.engine.nodeId) }),
   }
 }
@@ -169,6 +169,7 @@ function computeAnswer(
       : new SearchAggregations(body.aggregations, {
           searchers: view.searchers,
           query: view.limit(body.query),
+          rescore: body.rescore,
           engineVersion: dialect.engineVersion,
           queries: request.queries,
           ...maxBuckets(context),

@@ -9,6 +9,7 @@ import { isRewritten } from '../../engine/search/can-match.ts'
 import type { DocsCollector } from '../../engine/search/docs-collector.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { queryDocuments } from '../../engine/search/query-documents.ts'
+import type { RescoreStage } from '../../engine/search/search-request.ts'
 import type { SearchWatch } from '../../engine/search/search-watch.ts'
 import { ServiceError } from '../../errors.ts'
 import { aggregationText } from '../aggregation-dsl/aggregation-text.ts'
@@ -16,7 +17,7 @@ import { parseAggregations } from '../aggregation-dsl/parse-aggregations.ts'
 import { renderAggregations } from '../aggregation-dsl/render-aggregations.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import type { Json } from '../json/json-writer.ts'
-import { parseQuery } from '../query-dsl/parse-query.ts'
+import { parseFilter } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { parseSort } from './search-sort.ts'
 
@@ -24,6 +25,8 @@ import { parseSort } from './search-sort.ts'
 export interface SearchAggregationsOptions {
   readonly searchers: readonly IndexSearcher[]
   readonly query: Query
+  /** What ranks the hits of the search anew. */
+  readonly rescore?: readonly RescoreStage[]
   readonly engineVersion: EngineVersion
   readonly queries: QueryContext
   /** `search.max_buckets`. */
@@ -57,7 +60,7 @@ export class SearchAggregations {
     const now = Date.now()
     const parsed = parseAggregations(json, {
       engineVersion,
-      parseQuery: (query) => parseQuery(query, queries),
+      parseQuery: (query) => parseFilter(query, queries),
       parseSort: (sort) => parseSort(sort, queries),
       queries,
     })
@@ -81,12 +84,14 @@ export class SearchAggregations {
           watch: options.watch,
           maxBuckets: options.maxBuckets ?? DEFAULT_MAX_BUCKETS[engineVersion],
           query: options.query,
+          ...(options.rescore === undefined ? {} : { rescore: options.rescore }),
           profiler: options.profiler,
           matches(query, { searcher, segmentOrdinal }, nestedPath) {
             const ofSearchers = ready.get(query) ?? new Map<IndexSearcher, (segmentIndex: number) => Uint32Array>()
             ready.set(query, ofSearchers)
             const documents =
-              ofSearchers.get(searcher) ?? queryDocuments(query, searcher, { engineVersion, now, nestedPath })
+              ofSearchers.get(searcher) ??
+              queryDocuments(query, searcher, { engineVersion, now, nestedPath, isFilter: true })
             ofSearchers.set(searcher, documents)
             return documents(segmentOrdinal)
           },
