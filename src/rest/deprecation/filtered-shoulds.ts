@@ -1,5 +1,5 @@
 import { isQuery } from '../../engine/search/is-query.ts'
-import type { Query } from '../../engine/search/query.ts'
+import type { BoolQuery, Query } from '../../engine/search/query.ts'
 import type { Warnings } from './warnings.ts'
 
 /**
@@ -8,8 +8,7 @@ import type { Warnings } from './warnings.ts'
  * @param isFilter  whether the query itself only filters
  */
 export function noteFilteredShoulds(query: Query, isFilter: boolean, warnings: Warnings): void {
-  if (isFilter && query.kind === 'bool' && query.should.length > 0 && query.minimumShouldMatch === undefined)
-    warnings.note('filtered_should')
+  if (isFilter && query.kind === 'bool' && areOptional(query)) warnings.note('filtered_should')
   for (const [member, value] of Object.entries(query)) {
     const filters = isFilter || member === 'filter' || member === 'mustNot'
     for (const part of Array.isArray(value) ? value : [value])
@@ -18,3 +17,7 @@ export function noteFilteredShoulds(query: Query, isFilter: boolean, warnings: W
   if (query.kind === 'function_score')
     for (const { filter } of query.functions) if (filter !== undefined) noteFilteredShoulds(filter, isFilter, warnings)
 }
+
+/** Whether later versions could do without the optional clauses; nothing else to match: one of them must anyway. */
+const areOptional = ({ must, filter, mustNot, should, minimumShouldMatch }: BoolQuery): boolean =>
+  should.length > 0 && minimumShouldMatch === undefined && must.length + filter.length + mustNot.length > 0
