@@ -168,6 +168,8 @@ function pulledUp(sources: readonly IntervalNode[], wrap: Wrap, context: QueryCo
 function splitUp(source: IntervalNode, context: QueryContext): IntervalNode[] {
   const single: IntervalNode[] = []
   const wide: IntervalNode[] = []
-  for (const part of alternatives(source, context)) (minExtent(part) === 1 ? single : wide).push(part)
+  // What expands to no word stays what is never there: a rule that asks for its absence holds everywhere.
+  const parts = alternatives(source, context)
+  for (const part of parts.length === 0 ? [source] : parts) (minExtent(part) === 1 ? single : wide).push(part)
   return single.length === 0 ? wide : [anyOf(single), ...wide]
 }

@@ -1,5 +1,6 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { parseJavaInteger } from '../../engine/java-number.ts'
+import { isEveryType } from '../indices/mapping-body.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { DEPRECATIONS, type Deprecation } from './deprecations.ts'
 
@@ -34,7 +35,7 @@ const typeName = (name: Deprecation, more: (request: EndpointRequest) => boolean
 })
 /** A type in the path without the parameter's leave is refused before. */
 const mayName = ({ path, parameters }: EndpointRequest): boolean =>
-  path['type'] === undefined ||
+  isEveryType(path['type'] ?? '*') ||
   !hasTypeName({ parameters } as EndpointRequest) ||
   parameters.boolean('include_type_name', false)
 const namesMappings = (request: EndpointRequest): boolean =>

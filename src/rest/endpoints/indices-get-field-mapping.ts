@@ -8,7 +8,7 @@ import type { EndpointHandler } from '../endpoint-handler.ts'
 import { fieldDefaults } from '../indices/field-defaults.ts'
 import { hasBlock } from '../indices/index-blocks.ts'
 import { expandIndices } from '../indices/index-names.ts'
-import { includeTypeName } from '../indices/mapping-body.ts'
+import { includeTypeName, isEveryType } from '../indices/mapping-body.ts'
 import { mappingJson } from '../indices/mapping-json.ts'
 import type { Json } from '../json/json-writer.ts'
 
@@ -20,7 +20,7 @@ type Definition = FieldDefinition
 export const indicesGetFieldMapping: EndpointHandler = (request, context) => {
   const types = request.path['type']?.split(',')
   const typed = includeTypeName(request)
-  if (types !== undefined && !typed) {
+  if (!isEveryType(request.path['type'] ?? '*') && !typed) {
     throw new ServiceError(
       'illegal_argument_exception',
       request.dialect.typed

@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { expandIndices } from '../indices/index-names.ts'
-import { includeTypeName } from '../indices/mapping-body.ts'
+import { includeTypeName, isEveryType } from '../indices/mapping-body.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
 import { leaveLargeMappings } from '../turns/leave-large.ts'
@@ -11,7 +11,8 @@ import { renderMappings } from './indices-get.ts'
 
 /** `GET [/<index>]/_mapping[/<type>]`. */
 export const indicesGetMapping: EndpointHandler = (request, context) => {
-  if (request.path['type'] !== undefined && !includeTypeName(request)) {
+  const { type } = request.path
+  if (type !== undefined && !isEveryType(type) && !includeTypeName(request)) {
     throw new ServiceError(
       'illegal_argument_exception',
       'Types cannot be provided in get mapping requests, unless include_type_name is set to true.',
@@ -26,7 +27,7 @@ function mappingsOf(request: EndpointRequest, context: RestContext): EndpointRes
   leaveLargeMappings(request, indices)
   const json: Record<string, Json> = {}
   const wanted = types ?? ['*']
-  const isAll = wanted.length === 1 && (wanted[0] === '*' || wanted[0] === '_all')
+  const isAll = isEveryType(request.path['type'] ?? '*')
   const found = new Set<string>(isAll ? wanted : [])
   for (const index of indices) {
     const kept = Object.entries(index.mappings).filter(

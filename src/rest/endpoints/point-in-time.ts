@@ -10,7 +10,7 @@ import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { isAllowed } from '../is-allowed.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { openView } from '../search/open-view.ts'
+import { namedIn, openView } from '../search/open-view.ts'
 import type { Pit } from '../search/pit-body.ts'
 import type { SearchView } from '../search/search-view.ts'
 import { authorizeClearing } from './scroll.ts'
@@ -60,7 +60,7 @@ export function pitView({ id }: Pit, request: EndpointRequest, context: RestCont
   }
   // Opened again since: what it was when the point in time was made is not kept.
   if (view.searchers.some(({ isGone }) => isGone)) throw pitMissing(id)
-  return view
+  return { ...view, named: namedIn(request, context, '_search') }
 }
 
 /** Keeps a point in time for as long as a search of it says. @throws {ServiceError} when that is too long */

@@ -7,6 +7,9 @@ import type { EndpointRequest } from '../rest-request.ts'
 
 type Mapping = Readonly<Record<string, unknown>>
 
+/** Whether types of a path are all there are, which is as good as none. */
+export const isEveryType = (types: string): boolean => types === '*' || types === '_all'
+
 /** Whether answers and bodies name types: `include_type_name`, or the dialect's default. */
 export function includeTypeName(request: EndpointRequest): boolean {
   return request.parameters.boolean('include_type_name', request.dialect.includeTypeName)

@@ -13,7 +13,7 @@ import type { JsonValue } from '../body/parse-json.ts'
 import { boundingBox, type Corners } from './geo-bounding-box.ts'
 import { geoShape } from './geo-shape.ts'
 import { coerced, type GeoValidation, geoValidation, isOnMap, isPlane } from './geo-validation.ts'
-import { type QueryContext, QueryReader } from './query-reader.ts'
+import { checkFieldName, type QueryContext, QueryReader } from './query-reader.ts'
 
 /** What the three queries have in common. */
 function optionsOf(reader: QueryReader) {
@@ -67,6 +67,7 @@ function geoDistance(body: unknown, { engineVersion }: QueryContext): Query {
   // Both ways of measuring come to the same in the real servers.
   reader.placed('distance_type', () => isPlane(reader.text('distance_type') ?? 'arc'))
   if (field === undefined) throw illegalArgument('fieldName must not be null or empty')
+  checkFieldName('geo_distance', field)
   if (distance === '') throw illegalArgument('distance must not be null or empty')
   const reach = reachOf(distance, unit)
   if (!(reach > 0)) throw illegalArgument('distance must be greater than zero')
@@ -186,6 +187,7 @@ function geoPolygon(body: unknown, { engineVersion }: QueryContext): Query {
   const { validation, ignoreUnmapped, base } = optionsOf(reader)
   reader.done()
   if (found === undefined || points === undefined) throw illegalArgument('fieldName must not be null')
+  checkFieldName('geo_polygon', found[0])
   const first = points[0]
   const last = points.at(-1)
   if (first === undefined || last === undefined) throw illegalArgument('polygon must not be null or empty')

@@ -30,7 +30,7 @@ import {
   tokenValue,
   zeroTerms,
 } from './query-options.ts'
-import { oneField, type QueryContext, QueryReader } from './query-reader.ts'
+import { checkFieldName, oneField, type QueryContext, QueryReader } from './query-reader.ts'
 import { readRegexpFlags } from './regexp-flags.ts'
 import { script, scriptScore } from './script-queries.ts'
 import { simpleQueryString } from './simple-query-string.ts'
@@ -457,8 +457,8 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     const field = reader.text('field')
     const base = reader.base()
     reader.done()
-    if (field === undefined || field === '')
-      throw new ServiceError('parsing_exception', '[exists] must be provided with a [field]')
+    if (field === undefined) throw new ServiceError('parsing_exception', '[exists] must be provided with a [field]')
+    checkFieldName('exists', field)
     return { kind: 'exists', field, ...base }
   },
   ids: (body, context) => {

@@ -276,7 +276,28 @@ export function oneField<T>(name: string, body: unknown, read: (field: string, v
     found = { field: key, result: read(key, value) }
   }
   if (found === undefined) throw new ServiceError('illegal_argument_exception', 'field name is null or empty')
+  checkFieldName(name, found.field)
   return found.result
+}
+
+/** What queries say of an empty name of a field, where it is not what the most say; undefined: they take it. */
+const UNNAMED: Readonly<Record<string, string | undefined>> = {
+  match: undefined,
+  match_phrase: '[match_phrase] requires fieldName',
+  match_phrase_prefix: undefined,
+  match_bool_prefix: '[match_bool_prefix] requires fieldName',
+  fuzzy: 'field name cannot be null or empty',
+  terms: 'field name cannot be null.',
+  geo_distance: 'fieldName must not be null or empty',
+  geo_polygon: 'fieldName must not be null',
+  intervals: undefined,
+  span_gap: undefined,
+}
+
+/** Refuses an empty name of a field, once the query is read. @throws {ServiceError} illegal_argument_exception */
+export function checkFieldName(query: string, field: string): void {
+  const fault = query in UNNAMED ? UNNAMED[query] : 'field name is null or empty'
+  if (field === '' && fault !== undefined) throw new ServiceError('illegal_argument_exception', fault)
 }
 
 /** What stands at a field that is no object; undefined: nothing that the query's parser looks at. */

@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { readInt } from '../body/read-int.ts'
 import { fieldQuery, queriesIn } from './query-options.ts'
-import { type QueryContext, QueryReader, singleField } from './query-reader.ts'
+import { checkFieldName, type QueryContext, QueryReader, singleField } from './query-reader.ts'
 
 /** Reads a query inside another. */
 type ParseInner = (json: unknown) => Query
@@ -180,5 +180,6 @@ export function fieldMaskingSpan(body: unknown, context: QueryContext, parse: Pa
   reader.done()
   if (query === undefined) throw fault(`${name} must have [query] span query clause`)
   if (field === undefined) throw fault(`${name} must have [field] set for it`)
+  checkFieldName(name, field)
   return { kind: 'field_masking_span', query, field, ...base }
 }

@@ -6,7 +6,7 @@ import { placed } from '../../parse-fault.ts'
 import { parseJson } from '../body/parse-json.ts'
 import { listedTerms } from './listed-terms.ts'
 import { parseMembers } from './object-parser.ts'
-import { type DocumentName, type QueryContext, QueryReader } from './query-reader.ts'
+import { checkFieldName, type DocumentName, type QueryContext, QueryReader } from './query-reader.ts'
 import { writtenNumber, writtenNumbers } from './written-number.ts'
 
 /** `terms`: values in the query, or those of a field of some document. */
@@ -18,6 +18,7 @@ export function terms(body: unknown, context: QueryContext): Query {
   const isBitmap = takesBitmaps && isBitmapType(reader.text('value_type'))
   const values = reader.raw(field)
   if (isObject(values)) {
+    checkFieldName('terms', field)
     const found = placed(values, undefined, () => lookedUp(values, context), 'end')
     return {
       kind: 'terms',
@@ -28,9 +29,11 @@ export function terms(body: unknown, context: QueryContext): Query {
       ...base,
     }
   }
-  if (isBitmap && Array.isArray(values)) return { kind: 'terms', field, values: [], ...bitmapOf(values), ...base }
   if (!Array.isArray(values)) throw reader.unsupported(field)
-  return { kind: 'terms', field, values: listedTerms(values, field), ...base }
+  const listed = isBitmap ? [] : listedTerms(values, field)
+  checkFieldName('terms', field)
+  if (isBitmap) return { kind: 'terms', field, values: [], ...bitmapOf(values), ...base }
+  return { kind: 'terms', field, values: listed, ...base }
 }
 
 /** The member that is a list or an object. @throws {ServiceError} for none, for several and for values that are no options */

@@ -1,12 +1,13 @@
 import { aliasFilters, resolveSearchRouting } from '../../engine/metadata/alias-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { indicesOptionsFromQuery, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
-import { resolveNames } from '../../engine/metadata/resolve-indices.ts'
+import { resolveIndices, resolveNames } from '../../engine/metadata/resolve-indices.ts'
 import { shardCount, shardOf } from '../../engine/metadata/shard-routing.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { checkBlocks } from '../indices/index-blocks.ts'
 import { expandIndices, scopeOf } from '../indices/index-names.ts'
+import { judgeName } from '../indices/judge-names.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { bool, type SearchView } from './search-view.ts'
@@ -33,6 +34,7 @@ export function openView(request: EndpointRequest, context: RestContext, api: st
   return {
     indices,
     searchers,
+    named: namedIn(request, context, api),
     // With a preference for shards an index is one.
     routedShards: shardPreference(request) === undefined ? shardsOf : new Map(indices.map((index) => [index, [0]])),
     shardCounts,
@@ -41,6 +43,27 @@ export function openView(request: EndpointRequest, context: RestContext, api: st
     release() {
       for (const searcher of searchers) searcher.release()
     },
+  }
+}
+
+/**
+ * {@link SearchView.named}. What is asked about by name is judged before it is told whether it is there; patterns are not, since what
+ * they find is told of the indices searched alone.
+ */
+export function namedIn(
+  request: EndpointRequest,
+  context: RestContext,
+  api: string,
+): (expression: string) => ReadonlySet<string> {
+  return (expression) => {
+    const asked = indicesOptionsFromQuery(request.parameters.values, STRICT_EXPAND_OPEN_FORBID_CLOSED)
+    // Data streams are not looked for among what bodies name.
+    const options = { ...asked, ignoreDataStreams: true }
+    judgeName(request, context, expression, api)
+    const names = resolveIndices([expression], options, scopeOf(context))
+    // Otherwise that nothing was found would tell.
+    if (!options.allowNoIndices) request.authorize(names, api)
+    return new Set(names)
   }
 }
 

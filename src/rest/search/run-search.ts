@@ -5,10 +5,8 @@ import { queryPhaseFault } from '../../engine/search/query-phase.ts'
 import { searchDocuments, searchInTurns } from '../../engine/search/search-documents.ts'
 import type { SearchRequest, SearchResult } from '../../engine/search/search-request.ts'
 import { SearchWatch } from '../../engine/search/search-watch.ts'
-import { matchWildcard } from '../../match-wildcard.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
-import { noSuchIndex } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { Breather } from '../turns/breather.ts'
@@ -72,7 +70,7 @@ function hitsRequest(
   aggregations?: SearchAggregations,
   profile?: SearchProfile,
 ): SearchRequest {
-  const boosts = indexBoosts(view, body, request)
+  const boosts = indexBoosts(view, body)
   return {
     query: view.limit(body.query),
     ...(body.postFilter === undefined ? {} : { postFilter: body.postFilter }),
@@ -113,7 +111,7 @@ export function answerSearch(
     query: body.query,
     postFilter: body.postFilter,
     rescore: body.rescore,
-    indexBoosts: indexBoosts(view, body, request),
+    indexBoosts: indexBoosts(view, body),
     sort: body.sort,
     node: context.engine.nodeId,
     groups: undefined,
@@ -275,21 +273,15 @@ function maxScore(result: SearchResult, window: Window, request: EndpointRequest
   return scoreJson(result.maxScore)
 }
 
-/** Weights of `indices_boost` by searcher; undefined when none is asked for. */
-function indexBoosts(view: SearchView, body: SearchBody, request: EndpointRequest): readonly number[] | undefined {
+/**
+ * Weights of `indices_boost` by searcher, of several for one index the first; undefined when none is asked for.
+ *
+ * @throws {ServiceError} index_not_found_exception
+ */
+function indexBoosts(view: SearchView, body: SearchBody): readonly number[] | undefined {
   if (body.indicesBoost.length === 0) return undefined
-  const lenient = request.parameters.boolean('ignore_unavailable', false)
-  for (const { index: name } of body.indicesBoost) {
-    const known = view.indices.some((index) => namedBy(name, index.name, index.aliases))
-    if (!known && !lenient && !name.includes('*')) throw noSuchIndex(request, name)
-  }
-  return view.indices.map(
-    (index) => body.indicesBoost.find((b) => namedBy(b.index, index.name, index.aliases))?.boost ?? 1,
-  )
-}
-
-function namedBy(name: string, index: string, aliases: Readonly<Record<string, unknown>>): boolean {
-  return matchWildcard(name, index) || Object.keys(aliases).some((alias) => matchWildcard(name, alias))
+  const weights = body.indicesBoost.map(({ index, boost }) => ({ names: view.named(index), boost }))
+  return view.indices.map(({ name }) => weights.find(({ names }) => names.has(name))?.boost ?? 1)
 }
 
 /** Refuses windows beyond what an index allows. @throws {ServiceError} {@link queryPhaseFault} */

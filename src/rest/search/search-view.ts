@@ -8,6 +8,8 @@ import type { Json } from '../json/json-writer.ts'
 export interface SearchView {
   readonly indices: readonly IndexMetadata[]
   readonly searchers: readonly IndexSearcher[]
+  /** Names of the indices that an expression of the body leads to, whether they are searched or not. @throws {ServiceError} as for those of the path */
+  named(expression: string): ReadonlySet<string>
   /** Limits a query to what path, aliases and preference let it see. */
   limit(query: Query): Query
   /** Shards that `routing` leads to; indices that are searched as a whole are not listed. */
