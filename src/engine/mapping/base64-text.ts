@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import { MemberError, UNREADABLE } from './member-error.ts'
 import { tokenName } from './number-value.ts'
 
@@ -12,21 +13,22 @@ const [SPACE, QUOTE, PADDING] = [0x20, 0x22, 0x3d]
  *
  * @throws {ServiceError} json_parse_exception
  */
-export function readBase64(value: unknown): Buffer {
+export function readBase64(value: unknown, engineVersion: EngineVersion = 'OpenSearch_2.19'): Buffer {
   if (typeof value !== 'string')
     throw fault(
       `Current token (${tokenName(value)}) not VALUE_STRING or VALUE_EMBEDDED_OBJECT, can not access as binary`,
     )
   if (isPlain(value)) return Buffer.from(value, 'base64')
   const bytes = Buffer.from(value)
+  const unpadded = UNPADDED[engineVersion]
   const units: Buffer[] = []
   let at = 0
   for (;;) {
     while (at < bytes.length && (bytes[at] as number) <= SPACE) at++
     if (at >= bytes.length) return Buffer.concat(units)
     for (let i = 0; i < 4; i++) {
-      const reason = digitFault(bytes[at + i], i, i === 3 && bytes[at + 2] === PADDING)
-      if (reason !== undefined) throw new MemberError(fault(reason), leftOf(bytes, at + i, reason))
+      const reason = digitFault(bytes[at + i], i, { isPadded: i === 3 && bytes[at + 2] === PADDING, unpadded })
+      if (reason !== undefined) throw new MemberError(fault(reason), leftOf(bytes, at + i, reason === unpadded))
     }
     units.push(Buffer.from(bytes.toString('latin1', at, at + 4), 'base64'))
     at += 4
@@ -40,18 +42,29 @@ function isPlain(text: string): boolean {
 }
 
 /** What is not read of a text after its fault; nothing can be made of it behind its quote, nor within a character. */
-function leftOf(bytes: Buffer, at: number, reason: string): unknown {
-  if (at >= bytes.length) return reason === UNPADDED ? '' : UNREADABLE
+function leftOf(bytes: Buffer, at: number, isUnpadded: boolean): unknown {
+  if (at >= bytes.length) return isUnpadded ? '' : UNREADABLE
   const rest = bytes.subarray(at + 1)
   return ((rest[0] ?? 0) & 0xc0) === 0x80 ? UNREADABLE : rest.toString()
 }
 
-const UNPADDED =
-  "Unexpected end of base64-encoded String: base64 variant 'MIME-NO-LINEFEEDS' expects padding (one or more '=' characters) at the end. This Base64Variant might have been incorrectly configured"
+const NO_PADDING =
+  "Unexpected end of base64-encoded String: base64 variant 'MIME-NO-LINEFEEDS' expects padding (one or more '=' characters) at the end"
+
+/** What is said of a text without its padding; undefined: as of any quote among the digits. */
+const UNPADDED: Readonly<Record<EngineVersion, string | undefined>> = {
+  'Elasticsearch_6.8': undefined,
+  'Elasticsearch_7.10': NO_PADDING,
+  'OpenSearch_2.19': `${NO_PADDING}. This Base64Variant might have been incorrectly configured`,
+}
 
 /** @param byte  undefined: the quote that ends the text */
-function digitFault(byte: number | undefined, i: number, isPadded: boolean): string | undefined {
-  if (byte === undefined && i > 1 && !isPadded) return UNPADDED
+function digitFault(
+  byte: number | undefined,
+  i: number,
+  { isPadded, unpadded }: { readonly isPadded: boolean; readonly unpadded: string | undefined },
+): string | undefined {
+  if (byte === undefined && i > 1 && !isPadded && unpadded !== undefined) return unpadded
   const code = byte ?? QUOTE
   const character = String.fromCharCode(code)
   if (isPadded ? code === PADDING : DIGIT.test(character) || (code === PADDING && i > 1)) return undefined

@@ -2,9 +2,9 @@ import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { IndexOptions, SimilarityParameters, SimilarityType } from './field-mapping.ts'
 import { type BuildScope, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
-import { javaText } from './java-text.ts'
 import { JsonNumber } from './lossless-json.ts'
 import { mapperParsing } from './mapping-errors.ts'
+import { tokenName } from './number-value.ts'
 import {
   booleanParameter,
   differentValues,
@@ -195,10 +195,10 @@ export function analyzerParameter(name: string): Parameter {
   }
 }
 
-/** Text of a JSON scalar; an object is refused as the real parser refuses it. */
+/** Text of a JSON scalar, of a number its digits; an object is refused as the real parser refuses it. */
 export function scalarText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value instanceof JsonNumber) return value.text
-  if (typeof value === 'object') throw new ServiceError('illegal_state_exception', "Can't get text on a START_OBJECT")
-  return javaText(value)
+  if (typeof value !== 'object' || value === null) return String(value)
+  throw new ServiceError('illegal_state_exception', `Can't get text on a ${tokenName(value)}`).at(value)
 }

@@ -50,8 +50,14 @@ export function createDateFormat(
 
 function compile(pattern: string, engineVersion: EngineVersion, locale: string): DateFormat {
   const javaTime = engineVersion !== 'Elasticsearch_6.8'
-  const parts = pattern.split('||').filter((part) => part !== '')
-  if (parts.length === 0) throw illegalArgument('No date pattern provided')
+  const parts = pattern.split('||')
+  if (parts.some((part) => part.trim() === '')) {
+    throw illegalArgument(
+      javaTime && parts.length > 1
+        ? `Cannot have empty element in multi date format pattern: ${pattern}`
+        : 'No date pattern provided',
+    )
+  }
   const elements = parts.map((part) => formatElement(part, engineVersion, locale))
   const first = elements[0] as ReadElement
   const whole = elements.length === 1 ? first : alternatives(elements)

@@ -114,7 +114,7 @@ export function javaNumberElement(part: DatePart, { min, max, sign, followedBy }
       parsed.parts.set(part, isNegative ? -value : value)
       return at
     },
-    print: () => '',
+    print: numberElement(part, { minDigits: min, maxDigits: max, exact: false, signed: true }).print,
   }
 }
 

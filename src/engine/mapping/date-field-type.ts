@@ -7,7 +7,14 @@ import type { DateFormat } from './date-format.ts'
 import { storableNanos } from './date-nanos.ts'
 import type { DateField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
-import { booleanParameter, differentValues, type Parameter, readText, refuseNull } from './parameter.ts'
+import {
+  booleanParameter,
+  differentValues,
+  type MappingScope,
+  type Parameter,
+  readText,
+  refuseNull,
+} from './parameter.ts'
 import { readLocale } from './read-locale.ts'
 
 /** `locale`: `de_DE`. */
@@ -18,12 +25,19 @@ export const LOCALE: Parameter = {
   conflict: differentValues('locale'),
 }
 
-/** `format` of dates and date ranges; compiled once here, so that a mapping with a bad one is refused. */
+/** The text of a `format`. @throws {ServiceError} illegal_argument_exception for none in 6.x */
+export function formatText(value: unknown, { engineVersion }: MappingScope): string {
+  const text = readText(value)
+  if (typeof value === 'string' || engineVersion !== 'Elasticsearch_6.8') return text
+  throw illegalArgument(`Invalid format: [${text}]: expected string value`)
+}
+
+/** `format` of dates; compiled once here, so that a mapping with a bad one is refused. */
 export const FORMAT: Parameter = {
   name: 'format',
   fallback: DEFAULT_DATE_FORMAT,
   read: (value, scope) => {
-    const pattern = readText(value)
+    const pattern = formatText(value, scope)
     try {
       createDateFormat(pattern, scope.engineVersion)
     } catch (error) {
@@ -75,8 +89,7 @@ function dateType(name: 'date' | 'date_nanos'): FieldType {
         // A number of five digits and more is no year: the default format takes it for milliseconds.
         if (readsMillis && !inNanos && typeof json === 'number' && json >= 10_000 && Number.isSafeInteger(json))
           return json
-        // A number's digits as they stand in the document: Java's text of it has an exponent where they have none.
-        return read(typeof json === 'number' ? String(json) : scalarText(json))
+        return read(scalarText(json))
       }
       let nullValue: number | bigint | undefined
       if (typeof nullText === 'string') {

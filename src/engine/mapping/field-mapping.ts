@@ -162,6 +162,9 @@ export interface RangeField extends FieldBase {
   readonly type: 'integer_range' | 'long_range' | 'float_range' | 'double_range' | 'date_range' | 'ip_range'
   readonly coerce: boolean
   readonly format: DateFormat | undefined
+  readonly ignoreMalformed: boolean
+  /** Error type of an end out of range ({@link "number-value.ts"}). */
+  readonly rangeError: 'json_parse_exception' | 'input_coercion_exception'
 }
 
 /** Accepted and kept in the mapping; indexed only as far as its own feature is built (`completion`, …). */

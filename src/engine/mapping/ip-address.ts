@@ -72,8 +72,8 @@ export function formatAddress(bytes: Uint8Array): string {
  * @throws {ServiceError} illegal_argument_exception
  */
 export function parseNetwork(text: string): { readonly first: Uint8Array; readonly last: Uint8Array } {
-  const [address, prefix, ...more] = text.split('/')
-  if (address === undefined || prefix === undefined || more.length > 0) {
+  const [address, prefix = '', ...more] = text.split('/')
+  if (address === undefined || prefix === '' || more.length > 0) {
     throw illegalArgument(`Expected [ip/prefix] but was [${text}]`)
   }
   const first = parseAddress(address)

@@ -2,14 +2,14 @@ import type { ServiceError } from '../../errors.ts'
 import { failedBaseCast } from '../java-class-text.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import { javaDouble } from '../java-number-text.ts'
-import { JsonNumber } from './lossless-json.ts'
+import { isWholeText, JsonNumber } from './lossless-json.ts'
 
 /**
  * A JSON value as Java's `toString` writes it (`{a=[1, b]}`), which the real server's messages quote.
  */
 export function javaText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(javaText).join(', ')}]`
-  if (value instanceof JsonNumber) return javaDouble(value.value)
+  if (value instanceof JsonNumber) return isWholeText(value.text) ? String(BigInt(value.text)) : javaDouble(value.value)
   if (typeof value === 'object' && value !== null) {
     const members = value as Readonly<Record<string, unknown>>
     return `{${inJavaHashOrder(Object.keys(members))

@@ -24,9 +24,10 @@ export const KEYWORD: FieldType = {
     {
       name: 'ignore_above',
       fallback: NO_LIMIT,
-      read: (value) => {
+      read: (value, { engineVersion }) => {
         const limit = readInteger(value)
-        if (limit < 0) throw illegalArgument(`[ignore_above] must be positive, got ${limit}`)
+        if (limit < 0 && engineVersion === 'Elasticsearch_6.8')
+          throw illegalArgument(`[ignore_above] must be positive, got ${limit}`)
         return limit
       },
     },

@@ -13,6 +13,9 @@ export class JsonNumber {
   }
 }
 
+/** Whether digits are those of a whole number, as `-0` and 20 of them are. */
+export const isWholeText = (text: string): boolean => /^-?\d+$/.test(text)
+
 /** Whether a value of JSON holds any. */
 export function holdsDigits(value: unknown): boolean {
   if (value instanceof JsonNumber) return true
@@ -74,7 +77,7 @@ export function parseLosslessJson(text: string): unknown {
     if (digits === undefined) throw new SyntaxError(`not JSON at ${at}`)
     at += digits.length
     const value = Number(digits)
-    const isWhole = /^-?\d+$/.test(digits) && digits !== '-0'
+    const isWhole = isWholeText(digits) && digits !== '-0'
     if (isWhole && !Number.isSafeInteger(value)) return BigInt(digits)
     return String(value) === digits ? value : new JsonNumber(digits)
   }

@@ -135,7 +135,7 @@ function buildLeaf(
     bareErrors: bareErrors === true,
     refusesNull: refusesNull === true,
     join,
-    readsDigitsBelow: readsDigitsBelow(field),
+    readsDigitsBelow: type.name === 'token_count' ? Number.POSITIVE_INFINITY : readsDigitsBelow(field),
     multiFields: [
       ...[...definition.multiFields.values()].map((child) =>
         buildLeaf(child, `${path}.${child.name}`, nestedPath, scope),

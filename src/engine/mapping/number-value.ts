@@ -3,7 +3,7 @@ import { illegalArgument } from '../../illegal-argument.ts'
 import { javaTrim, parseJavaDouble, parseJavaInteger } from '../java-number.ts'
 import { javaDouble, javaFloat } from '../java-number-text.ts'
 import type { NumericType } from './field-mapping.ts'
-import { JsonNumber } from './lossless-json.ts'
+import { isWholeText, JsonNumber } from './lossless-json.ts'
 
 const LONG_MIN = -(2n ** 63n)
 const LONG_MAX = 2n ** 63n - 1n
@@ -215,7 +215,7 @@ export function tokenName(value: unknown): string {
   if (typeof value === 'string') return 'VALUE_STRING'
   if (typeof value === 'bigint') return 'VALUE_NUMBER_INT'
   if (typeof value === 'number') return Number.isInteger(value) ? 'VALUE_NUMBER_INT' : 'VALUE_NUMBER_FLOAT'
-  if (value instanceof JsonNumber) return 'VALUE_NUMBER_FLOAT'
+  if (value instanceof JsonNumber) return isWholeText(value.text) ? 'VALUE_NUMBER_INT' : 'VALUE_NUMBER_FLOAT'
   if (value === null) return 'VALUE_NULL'
   return Array.isArray(value) ? 'START_ARRAY' : 'START_OBJECT'
 }

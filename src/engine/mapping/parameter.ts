@@ -38,6 +38,8 @@ export interface Parameter {
   readonly conflict?: (from: unknown, to: unknown, path: string) => readonly string[]
   /** True: a merge silently keeps the old value. */
   readonly frozen?: true
+  /** True: only OpenSearch knows it. */
+  readonly isOpenSearch?: true
 }
 
 /** Reads a boolean: JSON booleans and the texts `true` and `false`. `name` is how messages call it: `f.index`. */

@@ -52,6 +52,11 @@ interface DocumentBuilder {
   fieldNames: Set<string> | undefined
 }
 
+/** Whether what a range is refused for is how one of its ends is written, which can be passed over; not that they make none. */
+const isMalformedEnd = (error: ServiceError): boolean =>
+  (error.type === 'illegal_argument_exception' || error.type === 'number_format_exception') &&
+  !(error instanceof MemberError && error.member === null)
+
 /** Takes a document apart along its mapping's tree; one parser, one document. */
 export class DocumentParser {
   readonly #scope: ParseScope
@@ -232,12 +237,13 @@ export class DocumentParser {
       }
     } else {
       // A flat object's numbers are texts, too.
-      const hasTexts = node.type === 'flat_object' || (typeof value === 'number' && value < node.readsDigitsBelow)
+      const hasTexts = node.type === 'flat_object' || (typeof value === 'number' && value <= node.readsDigitsBelow)
       if (hasTexts && !this.#scope.lossless) {
         this.#scope.requireUsualNumbers()
       }
       // Later versions take no exponent for a date, be it that of a whole number.
-      if (typeof value === 'number' && node.field.kind === 'date' && !this.#isLegacy && !this.#scope.lossless) {
+      const isDate = (typeof value === 'number' && node.field.kind === 'date') || node.type === 'date_range'
+      if (isDate && !this.#isLegacy && !this.#scope.lossless) {
         this.#scope.requireNoExponents()
       }
       let parsed: IndexedValue | undefined
@@ -246,7 +252,7 @@ export class DocumentParser {
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         const isIgnored =
-          isScalar(value) &&
+          (node.field.kind === 'range' ? isMalformedEnd(error) : isScalar(value)) &&
           (!this.#isLegacy || error.type !== 'json_parse_exception') &&
           // A number is told to be no unsigned long when it is too late to pass it over.
           (typeof value === 'string' || !error.reason.endsWith(OUT_OF_UNSIGNED))
@@ -308,7 +314,9 @@ export class DocumentParser {
     if (typeof shown === 'number' && !this.#scope.lossless) this.#scope.requireUsualNumbers()
     if (node.bareErrors) return mapperParsing('failed to parse', error)
     const { engineVersion, id } = this.#scope
-    const reason = `failed to parse field [${node.path}] of type [${node.type}] in document with id '${id}'`
+    // A count of tokens is a number to 6.x.
+    const type = this.#isLegacy && node.type === 'token_count' ? 'integer' : node.type
+    const reason = `failed to parse field [${node.path}] of type [${type}] in document with id '${id}'`
     if (engineVersion === 'Elasticsearch_6.8') return mapperParsing(reason, error)
     const preview =
       shown === UNREADABLE ? 'Could not parse field value preview,' : `Preview of field's value: '${javaText(shown)}'`

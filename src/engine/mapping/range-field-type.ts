@@ -2,8 +2,8 @@ import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { javaDouble, javaFloat } from '../java-number-text.ts'
 import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
-import { DEFAULT_DATE_FORMAT } from './create-date-format.ts'
-import { FORMAT, fieldDateFormat, LOCALE } from './date-field-type.ts'
+import { createDateFormat, DEFAULT_DATE_FORMAT } from './create-date-format.ts'
+import { fieldDateFormat, formatText, LOCALE } from './date-field-type.ts'
 import type { DateFormat } from './date-format.ts'
 import { parseDateMath } from './date-math.ts'
 import type { NumericType, RangeField } from './field-mapping.ts'
@@ -13,7 +13,7 @@ import { JsonNumber } from './lossless-json.ts'
 import { mapperParsing } from './mapping-errors.ts'
 import { MemberError } from './member-error.ts'
 import { readNumber } from './number-value.ts'
-import { booleanParameter } from './parameter.ts'
+import { booleanParameter, type FieldScope, type MappingScope } from './parameter.ts'
 
 type RangeType = RangeField['type']
 
@@ -25,6 +25,15 @@ const BOUNDS: Readonly<Record<Exclude<RangeType, 'ip_range'>, readonly [low: num
   double_range: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
 }
 
+const isLegacy = ({ engineVersion }: MappingScope): boolean => engineVersion === 'Elasticsearch_6.8'
+
+/** Checked where the field is known to be one of dates, without that field's name. */
+function readFormat(value: unknown, scope: FieldScope): unknown {
+  const pattern = formatText(value, scope)
+  createDateFormat(pattern, scope.engineVersion)
+  return pattern
+}
+
 /** A range of numbers, dates or addresses. */
 export function rangeType(name: RangeType): FieldType {
   const isDate = name === 'date_range'
@@ -33,13 +42,14 @@ export function rangeType(name: RangeType): FieldType {
     family: 'range',
     parameters: [
       ...commonParameters({ docValues: true }),
-      { name: 'format', fallback: isDate ? DEFAULT_DATE_FORMAT : undefined, read: FORMAT.read },
+      { name: 'format', fallback: isDate ? DEFAULT_DATE_FORMAT : undefined, read: isDate ? readFormat : formatText },
       { name: 'locale', fallback: '', read: LOCALE.read },
       booleanParameter('coerce', true, { explicit: true }),
+      booleanParameter('ignore_malformed', false, { explicit: true, isOpenSearch: true }),
     ],
     check: (parameters, scope) => {
       if (isDate || !parameters.has('format')) return
-      const kind = name.replace('_range', '').toUpperCase()
+      const kind = isLegacy(scope) ? name.replace('_range', '').toUpperCase() : 'range'
       throw illegalArgument(
         `field [${scope.name}] of type [${kind}] should not define a dateTimeFormatter unless it is a DATE type`,
       )
@@ -55,6 +65,8 @@ export function rangeType(name: RangeType): FieldType {
         type: name,
         coerce: value('coerce') as boolean,
         format,
+        ignoreMalformed: value('ignore_malformed') === true,
+        rangeError: isLegacy(scope) ? 'json_parse_exception' : 'input_coercion_exception',
         ...fieldBase(type, scope),
       }
       return {
@@ -117,7 +129,8 @@ function numberRange(
   // The ends are compared where they are made a point, and what is not indexed has none.
   if (start > end && field.index) {
     const isFloat = type === 'float_range' || type === 'double_range'
-    const text = (value: number): string => (isFloat ? javaDouble(value) : String(value))
+    const text = (value: number): string =>
+      type === 'float_range' ? javaFloat(value) : isFloat ? javaDouble(value) : String(value)
     throw emptyRange(`min value (${text(start)}) is greater than max value (${text(end)})`)
   }
   const bytes = new Uint8Array(16)
@@ -131,7 +144,9 @@ function endValue(end: RangeEnd, field: RangeField, type: Exclude<RangeType, 'ip
   const value = Number(givenEnd(end.value, field, type))
   if (end.inclusive) return value
   if (type === 'float_range') return nextFloat(value, step)
-  return type === 'double_range' ? nextDouble(value, step) : value + step
+  if (type === 'double_range') return nextDouble(value, step)
+  // Beyond the last of them is the first, as Java counts.
+  return type === 'integer_range' ? (value + step) | 0 : value + step
 }
 
 /** An end as it was given: a number, or milliseconds. */
@@ -141,7 +156,7 @@ function givenEnd(value: unknown, field: RangeField, type: Exclude<RangeType, 'i
       type: type.replace('_range', '') as NumericType,
       coerce: field.coerce,
       scalingFactor: undefined,
-      rangeError: 'json_parse_exception',
+      rangeError: field.rangeError,
     })
   }
   const text = scalarText(value)
@@ -234,10 +249,10 @@ function addressEnd(end: RangeEnd, step: 1 | -1): Uint8Array {
   const next = neighbourAddress(address, step)
   if (next === undefined) {
     throw new ServiceError(
-      'illegal_argument_exception',
+      'arithmetic_exception',
       step === 1
-        ? 'overflow: there is no address after the last one'
-        : 'underflow: there is no address before the first one',
+        ? 'Overflow: there is no greater InetAddress than ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'
+        : 'Underflow: there is no smaller InetAddress than 0:0:0:0:0:0:0:0',
     )
   }
   return next

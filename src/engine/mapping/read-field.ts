@@ -161,7 +161,12 @@ function readLeaf(
       }
       copyTo = (Array.isArray(value) ? value : [value]).map(javaText)
     } else {
-      const parameter = type.parameters.find((candidate) => candidate.name === key && candidate !== MULTI_FIELDS)
+      const parameter = type.parameters.find(
+        (candidate) =>
+          candidate.name === key &&
+          candidate !== MULTI_FIELDS &&
+          (!candidate.isOpenSearch || scope.engineVersion === 'OpenSearch_2.19'),
+      )
       if (key === 'meta' && !isLegacy && !SIX_STILL.has(type.name))
         meta = readMeta(value, name, saysAsSix ? '' : ` on mapper [${name}] of type [${type.name}]`)
       else if (!isLegacy && isForgotten(type, key)) continue

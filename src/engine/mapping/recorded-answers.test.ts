@@ -66,6 +66,8 @@ function plain(error: unknown): PlainError {
     .replaceAll(/in index \[.*?\]/g, 'in index [x]')
     // Left out of what was recorded, as what JVMs before 11 do not say.
     .replaceAll(/ \(\S+ and \S+ are in module java\.base of loader 'bootstrap'\)/g, '')
+    // Places were not recorded.
+    .replace(/^(Can't get text on a \w+) at \d+:\d+$/, '$1')
   return { type: error.type, reason, ...(cause === undefined ? {} : { cause: plain(cause) }) }
 }
 

@@ -58,8 +58,8 @@ export const IP: FieldType = {
       read: (value, { engineVersion }) => {
         refuseNull(value, 'null_value')
         const text = readText(value)
-        // OpenSearch keeps what is none, and takes it for nothing.
-        if (engineVersion !== 'OpenSearch_2.19') parseAddress(text)
+        // Later versions keep what is none, and take it for nothing.
+        if (engineVersion === 'Elasticsearch_6.8') parseAddress(text)
         return text
       },
     },
@@ -75,9 +75,14 @@ export const IP: FieldType = {
         scope.settings['index.mapping.ignore_malformed'] === 'true',
       ...fieldBase(IP, scope),
     }
-    return { field, parse: (value) => parseAddress(scalarText(value)) }
+    const takesZones = scope.engineVersion !== 'Elasticsearch_6.8'
+    return { field, parse: (value) => parseAddress(withoutZone(scalarText(value), takesZones)) }
   },
 }
+
+/** An address of version 6 without the zone behind it (`fe80::1%eth0`), where one may stand there. */
+const withoutZone = (text: string, takesZones: boolean): string =>
+  takesZones && text.includes('%') ? text.replace(/^([^%]*:[^%]*)%[^%]+$/, '$1') : text
 
 function addressOf(text: string): ReturnType<typeof parseAddress> | undefined {
   try {
@@ -114,7 +119,7 @@ export const BINARY: FieldType = {
     return {
       field,
       // Base64 is read only where the bytes are kept.
-      parse: (value) => (isKept ? readBase64(value) : undefined),
+      parse: (value) => (isKept ? readBase64(value, scope.engineVersion) : undefined),
     }
   },
 }

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { EngineVersion } from '../engine-version.ts'
@@ -24,6 +25,7 @@ import { emptyRoot, readMapping } from './read-mapping.ts'
 import { renderMapping } from './render-mapping.ts'
 import { ROUTING_FIELD } from './routing-field.ts'
 import { SourceScanner } from './scan-source.ts'
+import { tellTextPlace } from './tell-text-place.ts'
 import type { ValueSink } from './value-sink.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -243,6 +245,7 @@ export class TypedIndexMapping implements IndexMapping {
         documents = mapping.#parser({ type, id, routing }, dynamic, lossless, raw).parse(document as Json)
       } catch (error) {
         if (dynamic.overflow !== undefined) throw dynamic.overflow
+        if (error instanceof ServiceError && raw !== undefined) throw tellTextPlace(error, raw, document)
         if (!(error instanceof InexactNumber) || lossless) throw error
         document = raw === undefined ? withBigInts(source) : parseLosslessJson(text(raw))
         lossless = true

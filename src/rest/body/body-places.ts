@@ -1,5 +1,5 @@
 import { type ErrorType, type Place, ServiceError } from '../../errors.ts'
-import { findToken, type TextPlace } from '../json/find-token.ts'
+import { findToken, type TextPlace } from '../../find-token.ts'
 
 /** How the real servers tell where a fault lies, by the error's type; all others do not. */
 const TELLERS: Readonly<Partial<Record<ErrorType, (error: ServiceError, place: TextPlace) => ServiceError>>> = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Place } from '../../errors.ts'
+import type { Place } from './errors.ts'
 import { findToken, type TextPlace } from './find-token.ts'
 
 type Value = null | boolean | number | string | Value[] | { [name: string]: Value }

@@ -1,4 +1,4 @@
-import type { Place } from '../../errors.ts'
+import type { Place } from './errors.ts'
 
 /** Where a token begins, counted from 1; columns are bytes. */
 export interface TextPlace {
