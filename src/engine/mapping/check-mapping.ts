@@ -76,7 +76,8 @@ function definedTwice(path: string, { scope, type }: CheckedMapping): ServiceErr
 }
 
 function nestedScope(path: string, objects: ReadonlyMap<string, ObjectNode>): string | undefined {
-  for (let dot = path.lastIndexOf('.'); dot !== -1; dot = path.lastIndexOf('.', dot - 1)) {
+  // At 0 there is nothing before it, and lastIndexOf() would find it again for ever.
+  for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
     const object = objects.get(path.slice(0, dot))
     if (object !== undefined) return object.nestedPath
   }

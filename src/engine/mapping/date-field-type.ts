@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
@@ -49,6 +49,22 @@ export const FORMAT: Parameter = {
   conflict: differentValues('format'),
 }
 
+/** `print_format`: what values are shown in, where that is not the first of the formats they are read in. */
+const PRINT_FORMAT: Parameter = {
+  name: 'print_format',
+  fallback: 'strict_date_optional_time',
+  isOpenSearch: true,
+  read: (value, scope) => {
+    const pattern = readText(value)
+    const fault = pattern === '' ? undefined : faultOf(() => createDateFormat(pattern, scope.engineVersion))
+    if (fault === undefined) return pattern
+    throw illegalArgument(
+      `Error parsing [format] on field [${scope.name}]: Invalid print format: ${fault.reason}`,
+      fault,
+    )
+  },
+}
+
 /** A date, kept as milliseconds since 1970. */
 export const DATE: FieldType = dateType('date')
 
@@ -71,12 +87,16 @@ function dateType(name: 'date' | 'date_nanos'): FieldType {
         },
       },
       FORMAT,
+      PRINT_FORMAT,
       LOCALE,
     ],
     build: (scope) => {
       const value = (name: string): unknown => parameterValue(type, scope.definition, name)
       const locale = value('locale') as string
-      const format = fieldDateFormat(value('format') as string, scope.engineVersion, locale)
+      const format = printedAs(
+        fieldDateFormat(value('format') as string, scope.engineVersion, locale),
+        scope.definition.parameters.get('print_format') as string | undefined,
+      )
       const ignoreMalformed =
         (scope.definition.parameters.get('ignore_malformed') as boolean | undefined) ??
         scope.settings['index.mapping.ignore_malformed'] === 'true'
@@ -113,6 +133,13 @@ function dateType(name: 'date' | 'date_nanos'): FieldType {
     },
   }
   return type
+}
+
+/** A format that reads as it does and writes as another pattern; none: as its own first one. */
+function printedAs(format: DateFormat, pattern: string | undefined): DateFormat {
+  if (pattern === undefined || pattern === '') return format
+  const { format: print, formatNanos } = format.like(pattern)
+  return { ...format, format: print, formatNanos }
 }
 
 /** A compiled format in a locale as mappings write it (`de_DE`). */

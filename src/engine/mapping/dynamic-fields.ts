@@ -1,4 +1,5 @@
 import { faultOf, ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { mappingLimit, tooManyFields } from './check-mapping.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from './create-date-format.ts'
 import { type DynamicTemplate, type MatchMappingType, templateMapping, templateMatches } from './dynamic-template.ts'
@@ -17,6 +18,13 @@ import { readDefinition } from './read-field.ts'
 const SLASHED_DATES = 'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis'
 const SLASHED_DATE = /^\d{4}\/\d{2}\/\d{2}(?: \d{2}:\d{2}:\d{2})?$/
 
+/** What texts become where no template is for them. */
+const STRING_MAPPINGS = {
+  long: { type: 'long' },
+  double: { type: 'float' },
+  string: { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } },
+} as const
+
 /**
  * The fields that one document brings: the mapping that its values ask for, by templates and by the rules of dynamic
  * mapping, gathered until they are merged into the type's mapping.
@@ -32,7 +40,9 @@ export class DynamicFields {
   readonly #made = new Map<string, Definition>()
   /** What is new, and the objects on the way to it. */
   #update: MutableObject | undefined
-  #conflict: ServiceError | undefined
+  /** Definitions of a path that differ, each once, in the order they came. */
+  readonly #differing = new Map<string, Definition[]>()
+  #first: FirstField | undefined
   #overflow: ServiceError | undefined
   readonly #indexName: string
   /** More than may be there in all need not be looked at: a document may bring millions. */
@@ -55,7 +65,15 @@ export class DynamicFields {
 
   /** Two values of the document ask for different mappings of one field: to be thrown when all of it has been read. */
   get conflict(): ServiceError | undefined {
-    return this.#conflict
+    for (const path of [...this.#differing.keys()].sort()) {
+      const [first, ...rest] = this.#differing.get(path) as [Definition, ...Definition[]]
+      const next = this.#first?.path === path ? this.#first.next : undefined
+      const fault =
+        (next === undefined ? undefined : faultOf(() => this.#merge(first, next, path))) ??
+        rest.map((later) => faultOf(() => this.#mergeAgain(later, next ?? first, path))).find(Boolean)
+      if (fault !== undefined) return fault
+    }
+    return undefined
   }
 
   /** More fields than the index may have, which ends the reading: no fault of the value that it was thrown at. */
@@ -65,7 +83,11 @@ export class DynamicFields {
 
   /** The new fields, as a mapping of objects around them; undefined when there are none. */
   get update(): ObjectDefinition | undefined {
-    return this.#update === undefined ? undefined : freeze(this.#update)
+    if (this.#update === undefined) return undefined
+    const { path, parent, next } = this.#first as FirstField
+    const [first] = this.#differing.get(path) ?? []
+    if (first?.kind === 'leaf' && next !== undefined) parent.others.set(first.name, this.#merge(first, next, path))
+    return freeze(this.#update)
   }
 
   /** A new object on the way of a dotted name, to parse its members with. */
@@ -132,9 +154,7 @@ export class DynamicFields {
     ) {
       throw new ServiceError('illegal_state_exception', 'No matching token for number_type [BIG_INTEGER]')
     }
-    const isFraction =
-      value instanceof JsonNumber ? !/^-?\d+$/.test(value.text) : typeof value === 'number' && !Number.isInteger(value)
-    return isFraction ? of('double', 'float') : of('long', 'long')
+    return isFraction(value) ? of('double', 'float') : of('long', 'long')
   }
 
   #once(kind: string, path: string, make: () => Definition): Definition {
@@ -152,39 +172,57 @@ export class DynamicFields {
   }
 
   #stringDefinition(path: string, name: string, text: string): Definition {
+    const kind = this.#stringKind(text)
+    if (kind === 'date') {
+      const format = this.#dateFormatOf(text) as string
+      return this.#once(`date ${format}`, path, () => this.#dateDefinition(path, name, format))
+    }
+    return this.#once(
+      kind,
+      path,
+      () => this.#fromTemplate(path, name, kind) ?? this.#plain(name, STRING_MAPPINGS[kind]),
+    )
+  }
+
+  #stringKind(text: string): 'long' | 'double' | 'date' | 'string' {
     const isLong =
       /^[+-]?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text.replace('+', ''))) === BigInt(text.replace('+', ''))
     const isDouble = isLong || isJavaDouble(text)
-    if (this.#root.numericDetection === true && isDouble) {
-      const kind: MatchMappingType = isLong ? 'long' : 'double'
-      const plain = { type: isLong ? 'long' : 'float' }
-      return this.#once(kind, path, () => this.#fromTemplate(path, name, kind) ?? this.#plain(name, plain))
-    }
-    if (!isDouble && this.#root.dateDetection !== false) {
-      const format = this.#dateFormatOf(text)
-      if (format !== undefined)
-        return this.#once(`date ${format}`, path, () => this.#dateDefinition(path, name, format))
-    }
-    const plain = { type: 'text', fields: { keyword: { type: 'keyword', ignore_above: 256 } } }
-    return this.#once('string', path, () => this.#fromTemplate(path, name, 'string') ?? this.#plain(name, plain))
+    if (this.#root.numericDetection === true && isDouble) return isLong ? 'long' : 'double'
+    const isDate = !isDouble && this.#root.dateDetection !== false && this.#dateFormatOf(text) !== undefined
+    return isDate ? 'date' : 'string'
   }
 
   #dateFormatOf(text: string): string | undefined {
     const formats = this.#root.dynamicDateFormats
     if (formats === undefined && SLASHED_DATE.test(text))
       return parses(text, SLASHED_DATES, this.#scope) ? SLASHED_DATES : undefined
-    return (formats ?? [DEFAULT_DATE_FORMAT]).find((format) => format !== 'none' && parses(text, format, this.#scope))
+    return (formats ?? [DEFAULT_DATE_FORMAT]).find((format) => parses(text, format, this.#scope))
   }
 
   #dateDefinition(path: string, name: string, format: string): Definition {
-    const own = format === DEFAULT_DATE_FORMAT ? {} : { format }
+    const printed = this.#scope.engineVersion === 'OpenSearch_2.19' ? { print_format: format.split('||')[0] } : {}
+    const own = format === DEFAULT_DATE_FORMAT ? {} : { format, ...printed }
     const template = this.#template(path, name, 'date')
     if (template === undefined) return this.#plain(name, { type: 'date', ...own })
     const mapping = templateMapping(template, name, 'date')
     return this.#read(name, mapping['type'] === 'date' ? { ...own, ...mapping } : mapping)
   }
 
-  #template(path: string, name: string, kind: MatchMappingType): DynamicTemplate | undefined {
+  /** Whether a template is for a new field with this value; null has no kind that one could ask for. */
+  hasTemplate(parent: ObjectNode, name: string, value: unknown): boolean {
+    const kind = value === null ? undefined : this.#kind(value)
+    return this.#template(pathOf(parent, name), name, kind) !== undefined
+  }
+
+  #kind(value: unknown): MatchMappingType {
+    if (typeof value === 'boolean') return 'boolean'
+    if (typeof value === 'string') return this.#stringKind(value)
+    if (typeof value === 'object' && !(value instanceof JsonNumber)) return 'object'
+    return isFraction(value) ? 'double' : 'long'
+  }
+
+  #template(path: string, name: string, kind: MatchMappingType | undefined): DynamicTemplate | undefined {
     return this.#root.dynamicTemplates?.find((template) => templateMatches(template, path, name, kind))
   }
 
@@ -222,18 +260,24 @@ export class DynamicFields {
       object = child
     }
     const { name } = definition
-    const existingObject = object.objects.get(name)
-    const existing = existingObject === undefined ? object.others.get(name) : freeze(existingObject)
-    if (existing === undefined && ++this.#added > this.#mostNew) {
+    const newPath = pathOf(parent, name)
+    if (this.#first?.path === newPath) this.#first.next ??= definition
+    else if (this.#first === undefined || newPath < this.#first.path)
+      this.#first = { path: newPath, parent: object, next: undefined }
+    const existing = object.objects.get(name)?.definition ?? object.others.get(name)
+    if (existing === definition) return
+    if (existing !== undefined) {
+      const differing = this.#differing.get(newPath) ?? [existing]
+      if (!differing.includes(definition)) differing.push(definition)
+      this.#differing.set(newPath, differing)
+      return
+    }
+    if (++this.#added > this.#mostNew) {
       this.#overflow = tooManyFields(this.#scope, this.#indexName, this.#mostNew)
       throw this.#overflow
     }
-    const merged =
-      existing === undefined || existing === definition
-        ? definition
-        : this.#merge(existing, definition, pathOf(parent, name))
-    if (merged.kind !== 'object') object.others.set(name, merged)
-    else if (existingObject === undefined) object.objects.set(name, mutable(merged))
+    if (definition.kind === 'object') object.objects.set(name, mutable(definition))
+    else object.others.set(name, definition)
   }
 
   #objectOnTheWay(path: string, name: string): ObjectDefinition {
@@ -253,14 +297,25 @@ export class DynamicFields {
     // 6.x merges numbers of one document to whatever comes last.
     if (this.#scope.engineVersion === 'Elasticsearch_6.8' && isNumber(existing) && isNumber(definition))
       return definition
-    try {
-      return mergeDefinition(existing, definition, path, this.#scope, this.#type)
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      this.#conflict ??= error
-      return existing
-    }
+    return mergeDefinition(existing, definition, path, this.#scope, this.#type)
   }
+
+  /** As a field that comes again is merged with what it was: only to see whether it can be. */
+  #mergeAgain(later: Definition, earlier: Definition, path: string): void {
+    if (this.#scope.engineVersion !== 'Elasticsearch_6.8' && later.kind === 'leaf' && earlier.kind === 'object')
+      throw illegalArgument(`mapper [${path}] cannot be changed from type [${later.type}] to [ObjectMapper]`)
+    this.#merge(later, earlier, path)
+  }
+}
+
+/**
+ * The new field whose path comes first of all: what comes next under it is merged into it, where any other field is merged
+ * into what comes again under it, and stays as it was.
+ */
+interface FirstField {
+  readonly path: string
+  readonly parent: MutableObject
+  next: Definition | undefined
 }
 
 /** An object definition that still grows. */
@@ -289,6 +344,10 @@ function freeze({ definition, objects, others }: MutableObject): ObjectDefinitio
 function pathOf(parent: ObjectNode, name: string): string {
   return parent.path === '' ? name : `${parent.path}.${name}`
 }
+
+/** Whether a number is none of the whole ones, as it is written. */
+const isFraction = (value: unknown): boolean =>
+  value instanceof JsonNumber ? !/^-?\d+$/.test(value.text) : typeof value === 'number' && !Number.isInteger(value)
 
 /** What Java's Double.parseDouble takes. */
 function isJavaDouble(text: string): boolean {

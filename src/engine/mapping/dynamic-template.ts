@@ -119,12 +119,12 @@ function regexTest(pattern: string, template: string): (name: string) => boolean
   }
 }
 
-/** True when a template is for a new field. */
+/** True when a template is for a new field; `type` undefined: of a value that is none. */
 export function templateMatches(
   template: DynamicTemplate,
   path: string,
   name: string,
-  type: MatchMappingType,
+  type: MatchMappingType | undefined,
 ): boolean {
   if (template.matchMappingType !== undefined && template.matchMappingType !== type) return false
   if (template.pathMatch?.matches(path) === false || template.match?.matches(name) === false) return false

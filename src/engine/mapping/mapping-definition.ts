@@ -2,8 +2,8 @@ import type { DataStreamTimestamp } from './data-stream-timestamp.ts'
 import type { DynamicTemplate } from './dynamic-template.ts'
 import type { FieldMeta } from './field-meta.ts'
 
-/** What an object does with fields that its mapping does not know. */
-export type Dynamic = 'true' | 'false' | 'strict'
+/** What an object does with fields that its mapping does not know; `strict_allow_templates` is OpenSearch's alone. */
+export type Dynamic = 'true' | 'false' | 'strict' | 'strict_allow_templates'
 
 /** A field as the mapping defines it: its type and the parameters that were given, in normalized form. */
 export interface LeafDefinition {

@@ -132,23 +132,24 @@ function mergeObject(
   type: string,
   isRoot: boolean,
 ): ObjectDefinition {
+  const isLegacy = scope.engineVersion === 'Elasticsearch_6.8'
   if (current.nested !== update.nested) {
     const [from, to] = current.nested ? ['nested', 'non-nested'] : ['non-nested', 'nested']
     throw illegalArgument(
-      scope.engineVersion === 'Elasticsearch_6.8'
+      isLegacy
         ? `object mapping [${path}] can't be changed from ${from} to ${to}`
         : `cannot change object mapping from ${from} to ${to}`,
     )
   }
-  if (!isRoot && current.enabled !== update.enabled) {
+  if (current.enabled !== update.enabled && !(isRoot && isLegacy)) {
     throw new ServiceError(
       'mapper_exception',
-      scope.engineVersion === 'Elasticsearch_6.8'
+      isLegacy
         ? `Can't update attribute for type [${type}.${path}.enabled] in index mapping`
-        : `the [enabled] parameter can't be updated for the object mapping [${path}]`,
+        : `the [enabled] parameter can't be updated for the object mapping [${isRoot ? type : path}]`,
     )
   }
-  if (scope.engineVersion !== 'Elasticsearch_6.8') checkNestedFlags(current, update)
+  if (!isLegacy) checkNestedFlags(current, update)
   const merged = new Map<string, Definition>()
   for (const name of inHashTrieOrder([...update.children.keys()])) {
     const child = update.children.get(name) as Definition
@@ -215,6 +216,7 @@ const FIXED_IN_7: ReadonlySet<string> = new Set([
   'index_prefixes',
   'null_value',
   'position_increment_gap',
+  'print_format',
 ])
 
 function shown(parameter: Parameter, value: unknown): string {

@@ -36,6 +36,8 @@ export interface Parameter {
    * Absent: any change is fine.
    */
   readonly conflict?: (from: unknown, to: unknown, path: string) => readonly string[]
+  /** True: only OpenSearch knows it. */
+  readonly isOpenSearch?: true
   /** True: a merge silently keeps the old value. */
   readonly frozen?: true
   /** True: only OpenSearch knows it. */

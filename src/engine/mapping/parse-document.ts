@@ -10,6 +10,7 @@ import { javaText } from './java-text.ts'
 import type { JoinField } from './join-field.ts'
 import { hasNumberAsParent, joinValues } from './join-value.ts'
 import { JsonNumber } from './lossless-json.ts'
+import type { Dynamic } from './mapping-definition.ts'
 import { mapperParsing } from './mapping-errors.ts'
 import type { LeafNode, MappingNode, ObjectNode } from './mapping-tree.ts'
 import { MemberError, UNREADABLE } from './member-error.ts'
@@ -358,7 +359,8 @@ export class DocumentParser {
     for (let i = 0; i < parts.length; i++) {
       const child = parent.children.get(parts[i] as string)
       if (child === undefined) {
-        this.#unknown(parent, parts.slice(i), value)
+        if (value === null) this.#unknownNull(node, key)
+        else this.#unknown(parent, parts.slice(i), value)
         return
       }
       if (i === parts.length - 1) {
@@ -398,18 +400,38 @@ export class DocumentParser {
   }
 
   #unknown(parent: ObjectNode, parts: readonly string[], value: unknown): void {
-    if (parent.dynamic === 'strict') {
-      const within = parent.path === '' ? this.#scope.type : parent.path
-      throw new ServiceError(
-        'strict_dynamic_mapping_exception',
-        `mapping set to strict, dynamic introduction of [${parts[0]}] within [${within}] is not allowed`,
-      )
-    }
+    const [first = ''] = parts
+    if (parent.dynamic === 'strict') throw this.#introduced(parent, 'strict', first)
     const { dynamic } = this.#scope
     if (parent.dynamic === 'false' || dynamic === undefined) return
     let object = parent
-    for (const part of parts.slice(0, -1)) object = dynamic.object(object, part)
-    this.#dynamicValue(object, parts.at(-1) as string, value)
+    for (const part of parts.slice(0, -1)) {
+      if (!this.#mayBring(object, part, {})) throw this.#introduced(object, object.dynamic, part)
+      object = dynamic.object(object, part)
+    }
+    const name = parts.at(-1) as string
+    if (!this.#mayBring(object, name, value)) throw this.#introduced(object, object.dynamic, name)
+    this.#dynamicValue(object, name, value)
+  }
+
+  /** A null where nothing is known is refused by what its object itself says, not by what that inherits. */
+  #unknownNull(parent: ObjectNode, key: string): void {
+    const { dynamic } = parent.definition
+    if (dynamic === 'strict' || (dynamic === 'strict_allow_templates' && !this.#mayBring(parent, key, null)))
+      throw this.#introduced(parent, dynamic, key)
+  }
+
+  /** Whether `strict_allow_templates` lets a field in: a template has to be for it. */
+  #mayBring(parent: ObjectNode, name: string, value: unknown): boolean {
+    return parent.dynamic !== 'strict_allow_templates' || this.#scope.dynamic?.hasTemplate(parent, name, value) === true
+  }
+
+  #introduced(parent: ObjectNode, dynamic: Dynamic, name: string): ServiceError {
+    const within = parent.path === '' ? this.#scope.type : parent.path
+    return new ServiceError(
+      'strict_dynamic_mapping_exception',
+      `mapping set to ${dynamic}, dynamic introduction of [${name}] within [${within}] is not allowed`,
+    )
   }
 
   #dynamicValue(parent: ObjectNode, name: string, value: unknown, arrays = 0): void {

@@ -41,7 +41,7 @@ export function readObject(name: string, json: Json, scope: MappingScope | undef
     nested,
     includeInParent,
     includeInRoot: nested && flag('include_in_root'),
-    dynamic: json['dynamic'] === undefined ? undefined : readDynamic(json['dynamic']),
+    dynamic: json['dynamic'] === undefined ? undefined : readDynamic(json['dynamic'], scope),
     enabled: json['enabled'] === undefined || readBoolean(json['enabled'], 'enabled.enabled'),
     includeInAll:
       json['include_in_all'] === undefined || scope?.engineVersion !== 'Elasticsearch_6.8'
@@ -57,8 +57,10 @@ export function readObject(name: string, json: Json, scope: MappingScope | undef
   return { ...object, children: readProperties(properties as Json, scope) }
 }
 
-function readDynamic(value: unknown): Dynamic {
-  if (javaText(value).toLowerCase() === 'strict') return 'strict'
+function readDynamic(value: unknown, scope: MappingScope | undefined): Dynamic {
+  const text = javaText(value).toLowerCase()
+  if (text === 'strict') return 'strict'
+  if (text === 'strict_allow_templates' && scope?.engineVersion === 'OpenSearch_2.19') return text
   return readBoolean(value, 'dynamic.dynamic') ? 'true' : 'false'
 }
 
@@ -127,7 +129,7 @@ function readAlias(name: string, json: Json): AliasDefinition {
 }
 
 /** Parameters that may be null, which is as if they were not there. */
-const TAKES_NULL: ReadonlySet<string> = new Set(['null_value', 'similarity'])
+const TAKES_NULL: ReadonlySet<string> = new Set(['null_value', 'similarity', 'print_format'])
 
 function readLeaf(
   type: FieldType,

@@ -84,10 +84,13 @@ function readRootKey(key: string, value: unknown, scope: MappingScope): Partial<
     case 'dynamic_date_formats':
     case 'date_formats': {
       const formats = (Array.isArray(value) ? value : [value]).map((format) => {
-        if (typeof format === 'string') return javaText(format)
+        if (typeof format === 'string') {
+          if (!/^epoch_/.test(format)) return javaText(format)
+          throw mapperParsing(`Epoch [${format}] is not supported as dynamic date format`)
+        }
         throw illegalArgument(`Invalid format: [${javaText(format)}]: expected string value`)
       })
-      for (const format of formats) if (format !== 'none') createDateFormat(format, scope.engineVersion)
+      for (const format of formats) createDateFormat(format, scope.engineVersion)
       return { dynamicDateFormats: formats }
     }
     case 'dynamic_templates':

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import type { FlatSettings, IndexMetadata } from './index-metadata.ts'
@@ -51,6 +52,9 @@ export function validateIndexSettings(settings: FlatSettings, version: EngineVer
     const row = rowOf(name, version)
     if (row !== undefined && value !== null && value !== undefined) checkSettingValue(name, value, row[3], version)
   }
+  // An index that is there may be told so in vain.
+  if (!isUpdate && version !== 'Elasticsearch_6.8' && 'index.mapper.dynamic' in settings)
+    throw illegalArgument('Setting index.mapper.dynamic was removed after version 6.0.0')
 }
 
 function privateSetting(name: string, version: EngineVersion, isUpdate: boolean): ServiceError {
