@@ -58,10 +58,8 @@ const PRINT_FORMAT: Parameter = {
     const pattern = readText(value)
     const fault = pattern === '' ? undefined : faultOf(() => createDateFormat(pattern, scope.engineVersion))
     if (fault === undefined) return pattern
-    throw illegalArgument(
-      `Error parsing [format] on field [${scope.name}]: Invalid print format: ${fault.reason}`,
-      fault,
-    )
+    const invalid = illegalArgument(`Invalid print format: ${fault.reason}`, fault)
+    throw illegalArgument(`Error parsing [format] on field [${scope.name}]: ${invalid.reason}`, invalid)
   },
 }
 

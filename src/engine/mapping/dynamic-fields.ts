@@ -209,10 +209,9 @@ export class DynamicFields {
     return this.#read(name, mapping['type'] === 'date' ? { ...own, ...mapping } : mapping)
   }
 
-  /** Whether a template is for a new field with this value; null has no kind that one could ask for. */
+  /** Whether a template is for a new field with this value, which is not null. */
   hasTemplate(parent: ObjectNode, name: string, value: unknown): boolean {
-    const kind = value === null ? undefined : this.#kind(value)
-    return this.#template(pathOf(parent, name), name, kind) !== undefined
+    return this.#template(pathOf(parent, name), name, this.#kind(value)) !== undefined
   }
 
   #kind(value: unknown): MatchMappingType {
@@ -222,7 +221,7 @@ export class DynamicFields {
     return isFraction(value) ? 'double' : 'long'
   }
 
-  #template(path: string, name: string, kind: MatchMappingType | undefined): DynamicTemplate | undefined {
+  #template(path: string, name: string, kind: MatchMappingType): DynamicTemplate | undefined {
     return this.#root.dynamicTemplates?.find((template) => templateMatches(template, path, name, kind))
   }
 

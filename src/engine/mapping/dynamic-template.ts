@@ -119,12 +119,12 @@ function regexTest(pattern: string, template: string): (name: string) => boolean
   }
 }
 
-/** True when a template is for a new field; `type` undefined: of a value that is none. */
+/** True when a template is for a new field. */
 export function templateMatches(
   template: DynamicTemplate,
   path: string,
   name: string,
-  type: MatchMappingType | undefined,
+  type: MatchMappingType,
 ): boolean {
   if (template.matchMappingType !== undefined && template.matchMappingType !== type) return false
   if (template.pathMatch?.matches(path) === false || template.match?.matches(name) === false) return false

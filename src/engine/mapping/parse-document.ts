@@ -417,8 +417,8 @@ export class DocumentParser {
   /** A null where nothing is known is refused by what its object itself says, not by what that inherits. */
   #unknownNull(parent: ObjectNode, key: string): void {
     const { dynamic } = parent.definition
-    if (dynamic === 'strict' || (dynamic === 'strict_allow_templates' && !this.#mayBring(parent, key, null)))
-      throw this.#introduced(parent, dynamic, key)
+    // No template is for a null.
+    if (dynamic === 'strict' || dynamic === 'strict_allow_templates') throw this.#introduced(parent, dynamic, key)
   }
 
   /** Whether `strict_allow_templates` lets a field in: a template has to be for it. */
