@@ -40,8 +40,6 @@ export interface Parameter {
   readonly isOpenSearch?: true
   /** True: a merge silently keeps the old value. */
   readonly frozen?: true
-  /** True: only OpenSearch knows it. */
-  readonly isOpenSearch?: true
 }
 
 /** Reads a boolean: JSON booleans and the texts `true` and `false`. `name` is how messages call it: `f.index`. */
