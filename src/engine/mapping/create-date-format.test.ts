@@ -50,6 +50,16 @@ describe('date formats', () => {
   it('know the month names of a locale', () => {
     expect(createDateFormat('d MMMM yyyy', 'Elasticsearch_6.8', 'de').parse('3 März 2019')).toBe(Date.UTC(2019, 2, 3))
   })
+  it('make longs of counts that are too much for them, as 6.x does', () => {
+    const format = createDateFormat('epoch_millis')
+    expect(['1e400', '-1e400', '1e-400', '1e20', '-9223372036854775809'].map((text) => format.parse(text))).toEqual([
+      0,
+      0,
+      0,
+      7766279631452242000,
+      2 ** 63,
+    ])
+  })
   it('ignore where Date ends', () => {
     const format = createDateFormat('strict_date_optional_time||epoch_millis')
     expect(format.parse('100000000000000000')).toBe(1e17)
