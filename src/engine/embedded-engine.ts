@@ -408,10 +408,18 @@ export class EmbeddedEngine implements Engine {
     }
   }
 
-  /** Settles when what was written until now can be read from the store's tables, by its id too, or when that cannot be. */
-  async caughtUp(): Promise<void> {
-    await this.#store.committed().catch(() => {})
-    await this.#store.writeIds()
+  /**
+   * Waits until what was written so far can be read from the store's tables, by its id too, or that cannot be.
+   *
+   * @returns undefined: it can be already
+   */
+  caughtUp(): Promise<void> | undefined {
+    const store = this.#store
+    if (!store.isBehind) return undefined
+    return store
+      .committed()
+      .catch(() => {})
+      .then(() => store.writeIds())
   }
 
   async putTemplate(template: IndexTemplate): Promise<void> {

@@ -82,7 +82,7 @@ async function answer(id: number, request: HandedRequest): Promise<void> {
   const started = performance.now()
   const judge = new RemoteJudge(request, (question) => verdicts.await(() => post({ kind: 'judge', id, ...question })))
   try {
-    replica.sync()
+    replica.sync(request.isCaughtUp)
     const { body } = request
     const handed: BackendRequest = {
       ...request,

@@ -122,8 +122,8 @@ export class SearchThreads {
     return false
   }
 
-  /** Settles when the threads can read all that was written so far. */
-  caughtUp(): Promise<void> {
+  /** Waits until the threads can read all that was written so far. @returns undefined: they can already */
+  caughtUp(): Promise<void> | undefined {
     return this.#o.engine.caughtUp()
   }
 
@@ -186,7 +186,7 @@ export class SearchThreads {
    * Hands a request to the thread that has least to do.
    *
    * @param most   requests a thread may have already
-   * @param length  a short one is not to wait behind a long one
+   * @param length  a short one is not to wait behind a long one, which was held back until {@link caughtUp}
    * @returns undefined when none is free
    */
   tryAsk(request: BackendRequest, most: number, length: RequestLength): Promise<ThreadAnswer> | undefined {
@@ -205,7 +205,15 @@ export class SearchThreads {
     const headers: Record<string, string | undefined> = {}
     for (const name of PASSED_HEADERS) headers[name] = request.headers[name]
     // The body alone: it may be a small part of a large buffer, which would go along.
-    const handed = { method, segments, rawTarget, query, headers, body: new Uint8Array(body) }
+    const handed = {
+      method,
+      segments,
+      rawTarget,
+      query,
+      headers,
+      body: new Uint8Array(body),
+      isCaughtUp: length === 'long',
+    }
     worker.postMessage({ kind: 'request', id, request: handed } satisfies ToThread)
     const lookSoon = () => setTimeout(look, this.#o.endMs ?? END_MS).unref()
     const look = () => {

@@ -24,6 +24,8 @@ export interface HandedRequest {
   /** Those that {@link PASSED_HEADERS} names. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Uint8Array
+  /** Whether all that was written before it can be read from the store's tables. */
+  readonly isCaughtUp: boolean
 }
 
 /** Headers that the REST layer looks at. */

@@ -138,6 +138,9 @@ export class ThreadedBackend implements Backend {
 
   /** Has a search made in a thread, however long that takes and however many others wait for one. */
   async #inThread(request: BackendRequest, shape: number): Promise<BackendResponse> {
+    // Its queries may look up documents.
+    const behind = this.#threads.caughtUp()
+    if (behind !== undefined) await behind
     this.#startThreads?.()
     while (await this.#threads.whenReady()) {
       const asked = this.#threads.tryAsk(request, Number.POSITIVE_INFINITY, 'long')

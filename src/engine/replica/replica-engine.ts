@@ -77,9 +77,14 @@ export class ReplicaEngine implements Engine {
     this.sync()
   }
 
-  /** Catches up with the engine. Cheap when nothing happened. */
-  sync(): void {
-    this.#isBehind = this.#clock.isBehind
+  /**
+   * Catches up with the engine. Cheap when nothing happened.
+   *
+   * @param isCaughtUp  whether who asks has waited for what was written before ({@link EmbeddedEngine.caughtUp}): what was written since
+   *   need not be seen
+   */
+  sync(isCaughtUp = false): void {
+    this.#isBehind = !isCaughtUp && this.#clock.isBehind
     while (this.#heard !== this.#clock.news) {
       const received = receiveMessageOnPort(this.#news) as { message: ReplicaNews } | undefined
       if (received === undefined) break
@@ -132,10 +137,7 @@ export class ReplicaEngine implements Engine {
     return limitedSearcher(new ShardView(shard, view.segments, () => this.#letGo(view)), this)
   }
 
-  /**
-   * Reads a document that is in the tables: who asks here for one that was written lately waits for that first
-   * ({@link EmbeddedEngine.caughtUp}).
-   */
+  /** Reads a document, where none can be in the log alone. */
   get(
     name: string,
     type: string | undefined,
@@ -143,7 +145,7 @@ export class ReplicaEngine implements Engine {
     options: { readonly realtime: boolean },
   ): StoredDocument | undefined {
     const index = this.#get(name)
-    if (!options.realtime || index.metadata.state !== 'open') elsewhere()
+    if (!options.realtime || index.metadata.state !== 'open' || this.#isBehind) elsewhere()
     const types = type === undefined ? this.#mappingOf(index).types : [type]
     for (const one of types) {
       const entry = this.#store.getId(index.number, one, id)
