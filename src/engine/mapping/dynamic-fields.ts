@@ -4,7 +4,7 @@ import { mappingLimit, tooManyFields } from './check-mapping.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from './create-date-format.ts'
 import { type DynamicTemplate, type MatchMappingType, templateMapping, templateMatches } from './dynamic-template.ts'
 import { fieldType } from './field-types.ts'
-import { JsonNumber } from './lossless-json.ts'
+import { isWholeText, JsonNumber } from './lossless-json.ts'
 import type { Definition, ObjectDefinition, RootDefinition } from './mapping-definition.ts'
 import { emptyObject } from './mapping-definition.ts'
 import { mapperParsing } from './mapping-errors.ts'
@@ -346,7 +346,7 @@ function pathOf(parent: ObjectNode, name: string): string {
 
 /** Whether a number is none of the whole ones, as it is written. */
 const isFraction = (value: unknown): boolean =>
-  value instanceof JsonNumber ? !/^-?\d+$/.test(value.text) : typeof value === 'number' && !Number.isInteger(value)
+  value instanceof JsonNumber ? !isWholeText(value.text) : typeof value === 'number' && !Number.isInteger(value)
 
 /** What Java's Double.parseDouble takes. */
 function isJavaDouble(text: string): boolean {
