@@ -1,10 +1,15 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectBoundaries } from './expect-boundaries.ts'
 import { UNIT, wordBreaks } from './word-breaks.ts'
 
 describe('wordBreaks', () => {
   it('answers as if it had looked at the whole text', () => {
     expectBoundaries(wordBreaks, allWords)
+  })
+
+  it('keeps what is passed over with the sign before it', () => {
+    expect(wordBreaks('@\ufe0f').following(0)).toBe(2)
+    expect(wordBreaks('a @\u0301b').following(2)).toBe(4)
   })
 })
 

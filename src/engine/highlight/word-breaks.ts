@@ -119,7 +119,8 @@ function unitEnd(text: string, at: number): number {
   const { length } = text
   const unit = text.charCodeAt(at)
   const kind = unit < 0x80 ? (KINDS[unit] as number) : BEYOND_ASCII
-  if (kind === SINGLE) return at + 1
+  // What is passed over is not ASCII.
+  if (kind === SINGLE && (at + 1 === length || text.charCodeAt(at + 1) < 0x80)) return at + 1
   if (kind === ALPHABETIC) {
     let end = at + 1
     let next = unit
