@@ -180,7 +180,8 @@ function termsNode(
     const query =
       rule.kind === 'prefix'
         ? wordPrefixQuery({ kind: 'prefix', ...pattern }, field, context)
-        : wildcardQuery({ kind: 'wildcard', ...pattern }, context)
+        : // Its letters are as they are to be.
+          wildcardQuery({ kind: 'wildcard', ...pattern }, { ...context, isParsed: true })
     if (query instanceof MultiTermQuery) for (const term of termsOf(query, field.path, context)) terms.add(term)
   }
   const limit = rule.kind === 'wildcard' ? rule.maxExpansions : undefined
@@ -210,7 +211,10 @@ function indexedPrefix(field: FieldMapping, prefix: string, context: QueryContex
   if (length > maxChars) return undefined
   if (length >= minChars) return { kind: 'term', field: prefixes.path, term: prefix }
   const pattern = prefix + '?'.repeat(minChars - length)
-  const query = wildcardQuery({ kind: 'wildcard', field: prefixes.path, value: pattern }, context)
+  const query = wildcardQuery(
+    { kind: 'wildcard', field: prefixes.path, value: pattern },
+    { ...context, isParsed: true },
+  )
   const terms = query instanceof MultiTermQuery ? termsOf(query, prefixes.path, context) : []
   const word: IntervalNode = { kind: 'term', field: field.path, term: prefix }
   return { kind: 'or', parts: [eitherTerm(prefixes.path, new Set(terms), pattern), word] }
