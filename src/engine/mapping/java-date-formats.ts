@@ -10,6 +10,7 @@ import {
   sequence,
   zoneIdElement,
 } from './date-element.ts'
+import { BASIC, ISO } from './date-format-spellings.ts'
 import type { DatePart } from './parsed-date.ts'
 import type { ResolverStyle } from './resolve-java-date.ts'
 
@@ -22,60 +23,23 @@ export interface JavaDateFormat {
 }
 
 /*
- * A shorthand of its own:
- *   Y year · M month · D day of month · O day of year · X week-based year · w week · e day of week · h hour · m minute · s second
- *   f digits of a second's fraction (F: three at most) · z offset or zone · [ ] may be missing · anything else stands for itself
+ * What java.time reads is spelled in the shorthand of {@link ISO}, with F for three digits of a second's fraction at most, and [ ] around
+ * what may be missing.
  */
 const DAY = 'Y[-M[-D]]'
 
-/** Spelled alike with `strict_` before them and without. */
 const SPELLED: Readonly<Record<string, string>> = {
+  ...ISO,
+  ...BASIC,
   date: DAY,
   date_hour: `${DAY}Th`,
   date_hour_minute: `${DAY}Th:m`,
   date_hour_minute_second: `${DAY}Th:m:s`,
   date_hour_minute_second_fraction: `${DAY}Th:m:s.f`,
   date_hour_minute_second_millis: `${DAY}Th:m:s.f`,
-  date_time: 'Y-M-DTh:m:s.fz',
-  date_time_no_millis: 'Y-M-DTh:m:sz',
-  hour: 'h',
-  hour_minute: 'h:m',
-  hour_minute_second: 'h:m:s',
-  hour_minute_second_fraction: 'h:m:s.f',
-  hour_minute_second_millis: 'h:m:s.f',
-  ordinal_date: 'Y-O',
-  ordinal_date_time: 'Y-OTh:m:s.fz',
-  ordinal_date_time_no_millis: 'Y-OTh:m:sz',
-  time: 'h:m:s.fz',
-  time_no_millis: 'h:m:sz',
-  t_time: 'Th:m:s.fz',
-  t_time_no_millis: 'Th:m:sz',
-  week_date: 'X-Ww-e',
-  week_date_time: 'X-Ww-eTh:m:s.fz',
-  week_date_time_no_millis: 'X-Ww-eTh:m:sz',
-  week_year: 'X',
-  weekyear: 'X',
-  weekyear_week: 'X-Ww',
-  weekyear_week_day: 'X-Ww-e',
-  year: 'Y',
-  year_month: 'Y-M',
-  year_month_day: 'Y-M-D',
-  basic_date: 'YMD',
-  basic_date_time: 'YMDThms.fz',
-  basic_date_time_no_millis: 'YMDThmsz',
-  basic_ordinal_date: 'YO',
-  basic_ordinal_date_time: 'YOThms.fz',
-  basic_ordinal_date_time_no_millis: 'YOThmsz',
-  basic_time: 'hms.fz',
-  basic_time_no_millis: 'hmsz',
-  basic_t_time: 'Thms.fz',
-  basic_t_time_no_millis: 'Thmsz',
-  basic_week_date: 'XWwe',
-  basic_week_date_time: 'XWweThms.fz',
-  basic_week_date_time_no_millis: 'XWweThmsz',
 }
 
-/** Those that are spelled in a way of their own. */
+/** Those whose spelling is another with `strict_` than without. */
 const SPELLED_OTHERWISE: Readonly<Record<string, string>> = {
   date_hour_minute_second_millis: `${DAY}Th:m:s.F`,
   hour_minute_second_millis: 'h:m:s.F',
