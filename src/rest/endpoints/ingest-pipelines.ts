@@ -17,7 +17,7 @@ export const putPipeline: EndpointHandler = async (request, context) => {
   const id = request.path['id'] as string
   const body = contentMap(request)
   if (body === undefined) throw new ServiceError('parse_exception', 'request body or source parameter is required')
-  readPipeline(id, body, PROCESSORS, readContext(engine, request.warnings.note.bind(request.warnings)))
+  readPipeline(id, body, PROCESSORS, readContext(engine, request.warnings))
   // Whatever is written through it, by whom and to which index, could be sent to one that its author reads.
   if (mayRedirect(body)) request.authorizeDomain('PUT')
   judgeUsers(request, context, id)

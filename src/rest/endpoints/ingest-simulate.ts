@@ -34,9 +34,7 @@ export const simulatePipeline: EndpointHandler = async (request, { engine }) => 
   const isOld = engine.version === 'Elasticsearch_6.8'
   const body = new ProcessorConfig(undefined, json, isOld)
   const pipeline =
-    id === undefined
-      ? givenPipeline(body, readContext(engine, request.warnings.note.bind(request.warnings)))
-      : storedPipeline(engine, id)
+    id === undefined ? givenPipeline(body, readContext(engine, request.warnings)) : storedPipeline(engine, id)
   if (pipeline === undefined) throw new ServiceError('illegal_argument_exception', `pipeline [${id}] does not exist`)
   const { showsType } = request.dialect
   const form: ResultForm = { showsType, isOld, isText: !isTakenApart(request.parameters) }

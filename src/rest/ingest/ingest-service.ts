@@ -7,6 +7,7 @@ import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { exactJson } from '../body/exact-json.ts'
 import { type JsonValue, parseJson } from '../body/parse-json.ts'
+import type { Warnings } from '../deprecation/warnings.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
 import { printable } from '../json/printable-json.ts'
 import { mayReadPipeline, type Rights } from '../judge-stored.ts'
@@ -30,13 +31,13 @@ export type PipelineBody = { readonly [name: string]: JsonValue }
 /** Pipelines that were read, by the body they were read from. */
 const ready = new WeakMap<object, Pipeline>()
 
-/** What reading a pipeline takes of the engine. @param deprecated  told of what is deprecated; absent: nobody is */
-export function readContext(engine: Engine, deprecated: ReadContext['deprecated'] = () => {}): ReadContext {
+/** What reading a pipeline takes of the engine. @param warnings  told of what is deprecated; absent: nobody is */
+export function readContext(engine: Engine, warnings?: Warnings): ReadContext {
   return {
     engineVersion: engine.version,
     script: (name) => storedScript(engine, name),
     geoDatabase: (name) => geoDatabase(engine.dataDir, name),
-    deprecated,
+    deprecated: (name, ...words) => warnings?.note(name, ...words),
   }
 }
 

@@ -102,6 +102,21 @@ export class ProcessorConfig {
     throw this.failure('class_cast_exception', 'java.lang.ClassCastException', reason)
   }
 
+  /**
+   * An item of `properties`, in upper case.
+   *
+   * @param known     those there are
+   * @param variable  what Java keeps it in, as it says where there is nothing in it
+   * @throws {ServiceError} exception for what is no text, parse_exception for another
+   */
+  property(item: JsonValue, known: readonly string[], variable: string): string {
+    const name = this.castToText(item, `String.toUpperCase(java.util.Locale)" because "${variable}"`)
+    const property = name.toUpperCase()
+    if (known.includes(property)) return property
+    const reason = `illegal property value [${name}]. valid values are [${known.join(', ')}]`
+    throw this.fault('properties', reason)
+  }
+
   list(name: string): readonly JsonValue[] {
     const value = this.optionalList(name)
     if (value === undefined) throw this.fault(name, 'required property is missing')

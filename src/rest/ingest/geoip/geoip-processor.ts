@@ -3,7 +3,6 @@ import { inJavaHashOrder } from '../../../engine/java-hash-order.ts'
 import { javaDouble } from '../../../engine/java-number-text.ts'
 import { JsonNumber } from '../../../engine/mapping/lossless-json.ts'
 import { ServiceError } from '../../../errors.ts'
-import type { JsonValue } from '../../body/parse-json.ts'
 import type { IngestDocument, Value, ValueMap } from '../ingest-document.ts'
 import { IngestFault } from '../ingest-fault.ts'
 import type { FactoryContext, ProcessorFactory } from '../processor.ts'
@@ -42,7 +41,7 @@ export const geoip: ProcessorFactory = (config, context) => {
   const firstOnly = isOld || config.boolean('first_only', true)
   const database = databaseOf(file, config, context)
   const kind = kindOf(database.type, context.engineVersion)
-  const properties = names === undefined ? kind?.unasked : propertiesOf(names, kind, config)
+  const properties = names?.map((name) => config.property(name, kind?.properties ?? [], 'value')) ?? kind?.unasked
   if (properties === undefined) throw config.fault('database_file', `Unsupported database type [${database.type}]`)
   const about = (address: string): ValueMap | undefined => {
     if (kind === undefined) throw new IngestFault(`Unsupported database type [${database.type}]`, 'parse_exception')
@@ -99,16 +98,6 @@ function kindOf(type: string, version: EngineVersion): Kind | undefined {
     properties: kind.properties.filter((name) => name !== 'NETWORK'),
     unasked: kind.unasked.filter((name) => name !== 'NETWORK' && name !== 'COUNTRY_NAME'),
   }
-}
-
-/** @throws {ServiceError} parse_exception for one that the database does not have */
-function propertiesOf(names: readonly JsonValue[], kind: Kind | undefined, config: ProcessorConfig): readonly string[] {
-  const known = kind?.properties ?? []
-  return names.map((item) => {
-    const name = config.castToText(item, 'String.toUpperCase(java.util.Locale)" because "value"')
-    if (known.includes(name.toUpperCase())) return name.toUpperCase()
-    throw config.fault('properties', `illegal property value [${name}]. valid values are [${known.join(', ')}]`)
-  })
 }
 
 /** The address or addresses of a document; 6.8 takes one alone. @throws {IngestFault} */

@@ -1,8 +1,6 @@
 import { inJavaHashOrder } from '../../../engine/java-hash-order.ts'
-import type { JsonValue } from '../../body/parse-json.ts'
 import type { ValueMap } from '../ingest-document.ts'
-import type { FactoryContext, ProcessorFactory } from '../processor.ts'
-import type { ProcessorConfig } from '../processor-config.ts'
+import type { ProcessorFactory } from '../processor.ts'
 import { type UserAgent, userAgentParser, type VersionedName } from './user-agent-parser.ts'
 
 /** Properties in the order in which faults list them. */
@@ -36,7 +34,12 @@ export const userAgent: ProcessorFactory = (config, context) => {
   const isCommonSchema = config.boolean('ecs', context.engineVersion !== 'Elasticsearch_6.8')
   if (regexFile !== '_default_')
     throw config.fault('regex_file', `regex file [${regexFile}] doesn't exist (has to exist at node startup)`)
-  const properties = names === undefined ? PROPERTIES : propertiesOf(names, config, context)
+  const properties =
+    names?.map((name) => {
+      const property = config.property(name, PROPERTIES, 'propertyName')
+      if (DEPRECATED.has(property)) context.deprecated('user_agent_property', name as string)
+      return property
+    }) ?? PROPERTIES
   if (!isCommonSchema) context.deprecated('user_agent_format')
   const parser = userAgentParser(context.engineVersion)
   return (document) => {
@@ -48,24 +51,6 @@ export const userAgent: ProcessorFactory = (config, context) => {
     document.set(target, Object.fromEntries(inJavaHashOrder(wanted).map((name) => [name, members[name] ?? null])))
     return undefined
   }
-}
-
-/** @throws {ServiceError} parse_exception for one there is not */
-function propertiesOf(
-  names: readonly JsonValue[],
-  config: ProcessorConfig,
-  context: FactoryContext,
-): readonly string[] {
-  return names.map((item) => {
-    const name = config.castToText(item, 'String.toUpperCase(java.util.Locale)" because "propertyName"')
-    const property = name.toUpperCase()
-    if (!PROPERTIES.includes(property)) {
-      const reason = `illegal property value [${name}]. valid values are [${PROPERTIES.join(', ')}]`
-      throw config.fault('properties', reason)
-    }
-    if (DEPRECATED.has(property)) context.deprecated('user_agent_property', name)
-    return property
-  })
 }
 
 function commonSchema({ browser, system, device }: UserAgent, original: string): ValueMap {
