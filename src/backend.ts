@@ -63,6 +63,12 @@ export interface BackendResponse {
   readonly body: string | Buffer | readonly Buffer[] | Readable
 }
 
+/** The bytes of a body that is no stream. */
+export function bytesOf(body: string | Buffer | readonly Buffer[]): Buffer {
+  if (typeof body === 'string') return Buffer.from(body)
+  return Buffer.isBuffer(body) ? body : Buffer.concat(body)
+}
+
 /** What stands behind the door: the embedded engine (`rest/`) or a cluster (`cluster/`). */
 export interface Backend {
   /** Answers a request; never rejects but for an access denial thrown by `authorize`, or what belongs to another thread. */

@@ -1,5 +1,6 @@
 import { pipeline, Readable, Transform } from 'node:stream'
-import type { BackendResponse } from '../backend.ts'
+import { buffer } from 'node:stream/consumers'
+import { type BackendResponse, bytesOf } from '../backend.ts'
 import { ServiceError } from '../errors.ts'
 import { isObject } from '../is-object.ts'
 import { type JsonValue, parseJson } from '../rest/body/parse-json.ts'
@@ -73,7 +74,7 @@ export async function toldAnswer(answer: BackendResponse, watched: WatchedCall):
   const faults = new ToldFaults(watched)
   const finder = new FaultFinder()
   if (!(body instanceof Readable)) {
-    const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.isBuffer(body) ? body : Buffer.concat(body)
+    const bytes = bytesOf(body)
     const told = await faults.told(finder.push(bytes))
     return told.length === 1 && told[0] === bytes ? answer : resized(answer, Buffer.concat(told))
   }
@@ -100,12 +101,7 @@ function resized(answer: BackendResponse, body: Buffer): BackendResponse {
 /** What is not JSON is passed on where it cannot be about scripts. */
 async function plainAnswer(answer: BackendResponse): Promise<BackendResponse> {
   const { body } = answer
-  let bytes: Buffer
-  if (body instanceof Readable) {
-    const chunks: Buffer[] = []
-    for await (const chunk of body) chunks.push(chunk as Buffer)
-    bytes = Buffer.concat(chunks)
-  } else bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.isBuffer(body) ? body : Buffer.concat(body)
+  const bytes = body instanceof Readable ? await buffer(body) : bytesOf(body)
   if (!bytes.includes('script')) return { ...answer, body: bytes }
   throw new ServiceError('illegal_argument_exception', 'what an answer tells of scripts is told in JSON alone')
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { createDeflate, createGzip, deflate, deflateSync, gzip, gzipSync } from 'node:zlib'
-import type { BackendResponse } from '../backend.ts'
+import { type BackendResponse, bytesOf } from '../backend.ts'
 
 const gzipLater = promisify(gzip)
 const deflateLater = promisify(deflate)
@@ -53,7 +53,7 @@ export function sendResponse(
   }
   headers['content-encoding'] = encoding
   headers['vary'] = 'accept-encoding'
-  const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.isBuffer(body) ? body : Buffer.concat(body)
+  const bytes = bytesOf(body)
   const finish = (compressed: Buffer) => {
     headers['content-length'] = compressed.length
     response.writeHead(answer.status, headers)

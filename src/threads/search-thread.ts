@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { AbortFlag, BackendRequest, BackendResponse } from '../backend.ts'
+import { type AbortFlag, type BackendRequest, type BackendResponse, bytesOf } from '../backend.ts'
 import { ElsewhereError } from '../engine/elsewhere-error.ts'
 import type { EngineLog } from '../engine/engine.ts'
 import { lowerPriority } from '../engine/lower-priority.ts'
@@ -105,7 +105,7 @@ async function answer(id: number, request: HandedRequest): Promise<void> {
 /** A body of its own: a buffer may be a small part of a large one, which would go along. */
 async function portable(body: BackendResponse['body']): Promise<string | Uint8Array<ArrayBuffer>> {
   if (typeof body === 'string') return body
-  const whole = body instanceof Readable ? await buffer(body) : Buffer.isBuffer(body) ? body : Buffer.concat(body)
+  const whole = body instanceof Readable ? await buffer(body) : bytesOf(body)
   return new Uint8Array(whole)
 }
 
