@@ -1,6 +1,6 @@
 import type { AggregationResult, BucketResult, NamedResult } from '../../engine/aggregation/aggregation-result.ts'
 import type { ValueFormat } from '../../engine/aggregation/value-format.ts'
-import { doubleText, quotedName, RawJson, writeJson } from '../json/json-writer.ts'
+import { doubleText, numberText, quotedName, RawJson, writeJson } from '../json/json-writer.ts'
 import { type AggregationRenderOptions, renderAggregations, typeName } from './render-aggregations.ts'
 
 /**
@@ -118,6 +118,5 @@ function headOf(bucket: BucketResult, heads: Map<number, string>): string {
 function keyText({ key, isFloatingKey }: BucketResult): string {
   if (typeof key === 'string') return JSON.stringify(key)
   if (typeof key !== 'number') return String(key)
-  // JSON has no word for what is no number.
-  return isFloatingKey === true || !Number.isFinite(key) ? doubleText(key) : String(key)
+  return isFloatingKey === true ? doubleText(key) : numberText(key)
 }

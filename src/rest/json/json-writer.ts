@@ -54,6 +54,11 @@ export function doubleText(value: number): string {
   return Number.isFinite(value) ? javaDouble(value) : `"${javaDouble(value)}"`
 }
 
+/** A whole number in JSON, which has no word for what is no number. */
+export function numberText(value: number): string {
+  return Number.isFinite(value) ? String(value) : `"${value}"`
+}
+
 /** Writes a value on one line, or indented by two blanks. */
 export function writeJson(value: Json, pretty = false): string {
   return pretty ? indented(value, '\n') : compact(value)
@@ -87,7 +92,7 @@ class CompactWriter {
         this.#text += JSON.stringify(value)
         return
       case 'number':
-        this.#text += Number.isFinite(value) ? String(value) : `"${value}"`
+        this.#text += numberText(value)
         return
       case 'bigint':
       case 'boolean':
