@@ -48,29 +48,28 @@ export class RequestParameters {
   integer(name: string): number | undefined
   integer(name: string, fallback: number): number
   integer(name: string, fallback?: number): number | undefined {
-    const value = this.values.get(name)
-    if (value === undefined) return fallback
-    const number = parseJavaInteger(value, 32)
-    if (number === undefined) throw unreadable(name, 'int', value)
-    return Number(number)
+    const number = this.#number(name, 'int', readInt)
+    return number === undefined ? fallback : Number(number)
   }
 
   /** @throws {ServiceError} as {@link integer} */
   long(name: string): Long | undefined {
-    const value = this.values.get(name)
-    if (value === undefined) return undefined
-    const number = parseJavaInteger(value, 64)
-    if (number === undefined) throw unreadable(name, 'long', value)
-    return longOf(number)
+    const number = this.#number(name, 'long', readLong)
+    return number === undefined ? undefined : longOf(number)
   }
 
   /** A 32-bit number. @throws {ServiceError} as {@link integer} */
   float(name: string): number | undefined {
+    const number = this.#number(name, 'float', parseJavaDouble)
+    return number === undefined ? undefined : Math.fround(number)
+  }
+
+  #number<T>(name: string, type: string, read: (text: string) => T | undefined): T | undefined {
     const value = this.values.get(name)
     if (value === undefined) return undefined
-    const number = parseJavaDouble(value)
-    if (number === undefined) throw unreadable(name, 'float', value)
-    return Math.fround(number)
+    const number = read(value)
+    if (number === undefined) throw unreadable(name, type, value)
+    return number
   }
 
   /** A comma list; undefined when absent. */
@@ -88,6 +87,9 @@ export class RequestParameters {
     return found
   }
 }
+
+const readInt = (text: string): bigint | undefined => parseJavaInteger(text, 32)
+const readLong = (text: string): bigint | undefined => parseJavaInteger(text, 64)
 
 function unreadable(name: string, type: string, value: string): ServiceError {
   const reason = `Failed to parse ${type} parameter [${name}] with value [${value}]`
