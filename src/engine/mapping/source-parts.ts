@@ -14,6 +14,13 @@ export function partsOfSource(source: unknown, parts: SourceParts, version: Engi
   return partsOf(source, '', { keepsEmptyLists: version !== 'Elasticsearch_6.8', ...parts }) ?? {}
 }
 
+/** Whether a member of a source, or anything in it, may be among the parts that are meant. */
+export function mayHoldParts(name: string, parts: SourceParts): boolean {
+  if (excluded(name, parts)) return false
+  // In a member without a name paths begin anew.
+  return name === '' || included(name, parts) || parts.includes.some((pattern) => mayMatchFrom(pattern, `${name}.`))
+}
+
 interface MeantParts extends SourceParts {
   /** True: a list that is meant stays where nothing is left of it. */
   readonly keepsEmptyLists: boolean

@@ -2,7 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { hasUnusualNumbers, parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
-import { partsOfSource } from '../../engine/mapping/source-parts.ts'
+import { mayHoldParts, partsOfSource, type SourceParts } from '../../engine/mapping/source-parts.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { placed } from '../../parse-fault.ts'
@@ -10,15 +10,14 @@ import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { tokenText } from '../body/token-text.ts'
 import { unknownKey } from '../body/unknown-key.ts'
+import { cutMembers } from '../json/cut-members.ts'
 import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import { printable } from '../json/printable-json.ts'
 import type { RequestParameters } from '../parameters/request-parameters.ts'
 
 /** Which parts of a source to show. */
-export interface SourceFilter {
+export interface SourceFilter extends SourceParts {
   readonly enabled: boolean
-  readonly includes: readonly string[]
-  readonly excludes: readonly string[]
 }
 
 /** All of it. */
@@ -46,11 +45,6 @@ export function sourceFilterOf(parameters: RequestParameters): SourceFilter | un
   if (source === 'false') return { enabled: false, includes: [], excludes: [] }
   const named = source === undefined || source === 'true' || source === '' ? [] : source.split(',')
   return { enabled: true, includes: includes ?? named, excludes: excludes ?? [] }
-}
-
-/** Keeps the members a filter names: paths with `*`, an object's path standing for all in it. */
-function filterSource(source: Json, filter: SourceFilter, version: EngineVersion): Json {
-  return partsOfSource(source, filter, version) as Json
 }
 
 /** `_source` in a body: a flag, a path, paths, or includes and excludes. */
@@ -100,8 +94,31 @@ function pathsIn(name: string, filter: { readonly [name: string]: JsonValue }): 
 /** A source as it was received, or the parts of it that a filter names. */
 export function renderSource(source: Buffer, filter: SourceFilter, version: EngineVersion): Json {
   if (filter.includes.length === 0 && filter.excludes.length === 0) return new RawJson(source)
-  return filterSource(readSource(source.toString('utf8')), filter, version)
+  return filteredSource(source, filter, version)
 }
+
+function filteredSource(source: Buffer, filter: SourceParts, version: EngineVersion): Json {
+  return partsOfSource(readSource(cutMembers(source, wanted(filter))), filter, version) as Json
+}
+
+const known = new WeakMap<SourceParts, (name: string) => boolean>()
+
+/** Tells the members of sources that a filter may show something of; most sources have the same names again. */
+function wanted(filter: SourceParts): (name: string) => boolean {
+  const before = known.get(filter)
+  if (before !== undefined) return before
+  const answers = new Map<string, boolean>()
+  const isWanted = (name: string): boolean => {
+    const answer = answers.get(name) ?? mayHoldParts(name, filter)
+    if (answers.size < MOST_NAMES) answers.set(name, answer)
+    return answer
+  }
+  known.set(filter, isWanted)
+  return isWanted
+}
+
+/** So many names are remembered of a filter. */
+const MOST_NAMES = 1_000
 
 /** A stored source as a value whose numbers print as the real server prints them. */
 export function readSource(text: string): Json {
@@ -116,8 +133,7 @@ export function visibleSource(document: StoredDocument, mapping: IndexMapping): 
   if (document.source === undefined || !mapping.sourceEnabled(document.type)) return undefined
   const filter = mapping.sourceFilter(document.type)
   if (filter === undefined) return document.source
-  const source = readSource(document.source.toString('utf8'))
-  return Buffer.from(writeJson(filterSource(source, { enabled: true, ...filter }, mapping.engineVersion)))
+  return Buffer.from(writeJson(filteredSource(document.source, filter, mapping.engineVersion)))
 }
 
 /** @throws {ServiceError} where parts are asked for of a source that is not kept */
