@@ -29,6 +29,8 @@ export class TopSorted {
   readonly #after: readonly SortValue[] | undefined
   /** The same as numbers; undefined: there are none, or they are not told exactly by numbers. */
   readonly #afterRanks: Float64Array | undefined
+  /** The first of them alone, by which most documents of earlier pages are told: values of other keys may be texts. */
+  readonly #afterFirst: number | undefined
   #ranked: RankedHeap | undefined
   readonly #segments: OpenSegment[] = []
   readonly #tuple: Float64Array
@@ -53,6 +55,7 @@ export class TopSorted {
       )
     }
     this.#afterRanks = after === undefined ? undefined : ranksOf(after, keys)
+    this.#afterFirst = plain || after === undefined ? undefined : ranksOf(after.slice(0, 1), keys)?.[0]
     const isRanked = !plain && (after === undefined || this.#afterRanks !== undefined)
     this.#ranked = isRanked ? new RankedHeap(size, keys.length) : undefined
   }
@@ -142,9 +145,16 @@ export class TopSorted {
     const [first] = sorts as readonly [SegmentSort, ...SegmentSort[]]
     const single = sorts.length === 1
     let beats = this.#barrier(first, single)
+    const afterFirst = first.ranks === undefined ? undefined : this.#afterFirst
+    if (afterFirst !== undefined) {
+      if (this.#firsts.length < count) this.#firsts = new Float64Array(count)
+      first.ranks?.(docs, scores, count, this.#firsts)
+    }
+    const firsts = this.#firsts
     for (let i = 0; i < count; i++) {
       const doc = docs[i] as number
       const score = scores[i] as number
+      if (afterFirst !== undefined && (firsts[i] as number) < afterFirst) continue
       if (beats !== undefined && !beats(doc)) continue
       const values = new Array<SortValue>(sorts.length)
       for (let key = 0; key < sorts.length; key++) values[key] = sorts[key]!.read(doc, score)
