@@ -1,12 +1,11 @@
-import { encodeGeohash } from '../mapping/geohash.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
 import { BucketHash } from './bucket-hash.ts'
 import { selectTop } from './bucket-order.ts'
 import type { DocBatch } from './doc-batch.ts'
+import { type GeoCell, type GeoCells, geohashCells, geotileCells } from './geo-cells.ts'
 import { GeoInput } from './geo-input.ts'
-import { tileName, tileOf } from './geo-tile.ts'
 import type { ValuesSourceConfig } from './values-source.ts'
 
 /** `geohash_grid` and `geotile_grid`: cells of the map. */
@@ -28,13 +27,14 @@ export interface GeoBox {
   readonly right: number
 }
 
-/** Counts points by cell. A geohash is numbered by its place in the ordered list of those met. */
+/** Counts documents by cell; a cell is kept by its place in the list of those met. */
 export class GeoGridAggregator extends BucketAggregator {
   readonly #definition: GeoGridDefinition
   readonly #context: AggregationContext
   readonly #input: GeoInput
-  readonly #names: string[] = []
-  readonly #ordinals = new Map<string, number>()
+  readonly #cells: GeoCells
+  readonly #met: GeoCell[] = []
+  readonly #ordinals = new Map<GeoCell, number>()
   readonly #hash = new BucketHash()
 
   constructor(definition: GeoGridDefinition, context: AggregationContext, children: readonly NamedAggregator[]) {
@@ -42,6 +42,8 @@ export class GeoGridAggregator extends BucketAggregator {
     this.#definition = definition
     this.#context = context
     this.#input = GeoInput.open(context, definition.source, definition.kind)
+    const { kind, precision } = definition
+    this.#cells = kind === 'geohash_grid' ? geohashCells(precision) : geotileCells(precision)
   }
 
   override openSegment(segment: SegmentScope): void {
@@ -50,7 +52,7 @@ export class GeoGridAggregator extends BucketAggregator {
   }
 
   collect(batch: DocBatch): void {
-    const { kind, precision, bounds } = this.#definition
+    const { bounds } = this.#definition
     const { docs, buckets, scores } = batch
     const out = this.begin()
     let last = -1
@@ -59,9 +61,7 @@ export class GeoGridAggregator extends BucketAggregator {
       if (bounds !== undefined && !isInside(lat, lon, bounds)) return
       if (i !== last) cells.clear()
       last = i
-      const cell = this.#cell(
-        kind === 'geohash_grid' ? encodeGeohash(lat, lon, precision) : tileName(tileOf(lat, lon, precision)),
-      )
+      const cell = this.#ordinal(this.#cells.of(lat, lon))
       if (cells.has(cell)) return
       cells.add(cell)
       out.push(
@@ -78,39 +78,27 @@ export class GeoGridAggregator extends BucketAggregator {
     const hash = this.#hash
     const chosen = selectTop(hash.ofParent(parent), size, (a, b) => {
       const difference = this.docCount(b) - this.docCount(a)
-      return difference !== 0 ? difference : this.#compareNames(this.#name(a), this.#name(b))
+      return difference !== 0 ? difference : this.#cells.compare(this.#cell(a), this.#cell(b))
     })
     this.#context.budget.take(chosen.length)
     const buckets = chosen.map((bucket): BucketResult => {
-      const name = this.#name(bucket)
+      const name = this.#cells.name(this.#cell(bucket))
       return { key: name, name, docCount: this.docCount(bucket), aggregations: this.buildChildren(bucket) }
     })
     return { kind: 'buckets', type: kind, keyed: false, buckets }
   }
 
-  #cell(name: string): number {
-    let ordinal = this.#ordinals.get(name)
+  #ordinal(cell: GeoCell): number {
+    let ordinal = this.#ordinals.get(cell)
     if (ordinal === undefined) {
-      ordinal = this.#names.push(name) - 1
-      this.#ordinals.set(name, ordinal)
+      ordinal = this.#met.push(cell) - 1
+      this.#ordinals.set(cell, ordinal)
     }
     return ordinal
   }
 
-  #name(bucket: number): string {
-    return this.#names[this.#hash.keys[bucket] as number] as string
-  }
-
-  /** Cells with equally many documents: the greater one first. */
-  #compareNames(a: string, b: string): number {
-    if (this.#definition.kind === 'geohash_grid') {
-      // Twelve letters take all 64 bits of the number the real server compares, the first of them its sign.
-      if (a.length === 12 && a < 'h' !== b < 'h') return a < b ? -1 : 1
-      return a < b ? 1 : a > b ? -1 : 0
-    }
-    const [, xa = 0, ya = 0] = a.split('/').map(Number)
-    const [, xb = 0, yb = 0] = b.split('/').map(Number)
-    return xb - xa || yb - ya
+  #cell(bucket: number): GeoCell {
+    return this.#met[this.#hash.keys[bucket] as number] as GeoCell
   }
 }
 

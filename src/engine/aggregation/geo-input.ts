@@ -1,3 +1,4 @@
+import { pointColumn } from '../index/point-column.ts'
 import type { GeoPoint } from '../mapping/geo-point-value.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { DocBatch } from './doc-batch.ts'
@@ -43,7 +44,7 @@ export class GeoInput {
       this.#visit = (batch, visitor) => visitMissing(batch, visitor, missing)
       return
     }
-    const { present, offsets } = column
+    const { present, offsets, coordinates } = pointColumn(column, reader.maxDoc)
     this.#visit = ({ docs, count }, visitor) => {
       for (let i = 0; i < count; i++) {
         const doc = docs[i] as number
@@ -51,11 +52,7 @@ export class GeoInput {
         const from = offsets === undefined ? doc : (offsets[doc] as number)
         const to = !has ? from : offsets === undefined ? doc + 1 : (offsets[doc + 1] as number)
         if (from === to && missing !== undefined) visitor(missing.lat, missing.lon, i)
-        for (let at = from; at < to; at++) {
-          const bytes = column.value(at)
-          const view = new DataView(bytes.buffer, bytes.byteOffset, 16)
-          visitor(view.getFloat64(0, true), view.getFloat64(8, true), i)
-        }
+        for (let at = from; at < to; at++) visitor(coordinates[2 * at] as number, coordinates[2 * at + 1] as number, i)
       }
     }
   }

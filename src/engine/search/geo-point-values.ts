@@ -1,3 +1,4 @@
+import { type PointColumn, pointColumn } from '../index/point-column.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
 import { hasBit } from './lucene/bit-set.ts'
 
@@ -9,17 +10,21 @@ export function geoPointValues(
   segment: SegmentReader,
   path: string,
 ): ((doc: number, visit: PointVisitor) => void) | undefined {
-  const column = segment.field(path)?.docValues
-  if (column?.kind !== 'binary') return undefined
-  const { present, offsets } = column
+  const points = geoPoints(segment, path)
+  if (points === undefined) return undefined
+  const { present, offsets, coordinates } = points
   return (doc, visit) => {
     if (present !== undefined && !hasBit(present, doc)) return
     const from = offsets === undefined ? doc : (offsets[doc] as number)
     const to = offsets === undefined ? doc + 1 : (offsets[doc + 1] as number)
     for (let at = from; at < to; at++) {
-      const bytes = column.value(at)
-      const view = new DataView(bytes.buffer, bytes.byteOffset, 16)
-      if (visit(view.getFloat64(0, true), view.getFloat64(8, true))) return
+      if (visit(coordinates[2 * at] as number, coordinates[2 * at + 1] as number)) return
     }
   }
+}
+
+/** The points of a field in a segment; undefined when it has none. */
+export function geoPoints(segment: SegmentReader, path: string): PointColumn | undefined {
+  const column = segment.field(path)?.docValues
+  return column?.kind === 'binary' ? pointColumn(column, segment.maxDoc) : undefined
 }
