@@ -9,12 +9,15 @@ import { partitionPoint } from '../partition-point.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
 import { illegalInQueryPhase, inQueryPhase } from '../search/query-phase.ts'
 import { RegexpAutomaton, type RegexpOptions } from '../search/terms/lucene-regexp.ts'
+import { type BeginningReader, walkBeginnings } from './beginning-walk.ts'
 import { type ContextFilter, type ContextMatch, contextFilter } from './completion-contexts.ts'
 import { type CompletionEntry, completionEntries } from './completion-index.ts'
 import { type CompletionSettings, completionSettings } from './completion-settings.ts'
+import { NearBeginning, type NearState } from './near-beginning.ts'
 import { compareTexts } from './spell-checker.ts'
 import { analyzerNamed } from './suggest-analyzer.ts'
 import type { SuggestEntry, SuggestOption } from './suggest-result.ts'
+import { utf8Units } from './utf8-units.ts'
 
 /** `completion`: inputs that begin like a text. */
 export interface CompletionSuggestion {
@@ -68,8 +71,6 @@ interface FormMatch {
   readonly prefix: string
   readonly boost: number
 }
-
-type FormMatcher = (form: string) => FormMatch | undefined
 
 /** The best inputs of all indices: one a document, by weight, then by text. */
 export function suggestCompletions(
@@ -194,11 +195,11 @@ function entryMatcher(
   if (isRegexp) {
     const automaton = inQueryPhase(() => new RegexpAutomaton(text, { ...regexp, lucene }))
     // As a text does, an empty expression matches nothing.
-    return (entries) => (text === '' ? [] : scan(entries, regexpMatcher(automaton)))
+    return (entries) => (text === '' ? [] : walk(entries, utf8Units, regexpReader(automaton)))
   }
   // Nothing asked for matches nothing, as in the real server.
   const forms = text === '' ? [] : formsOf(text, settings.searchAnalyzer, settings)
-  if (fuzzy !== undefined) return (entries) => (forms.length === 0 ? [] : scan(entries, fuzzyMatcher(forms, fuzzy)))
+  if (fuzzy !== undefined && forms.length > 0) return fuzzyMatcher(forms, fuzzy)
   return (entries) => forms.flatMap((form) => [...beginningWith(form, entries)])
 }
 
@@ -211,89 +212,56 @@ function* beginningWith(form: string, entries: readonly CompletionEntry[]): Gene
   }
 }
 
-function* scan(entries: readonly CompletionEntry[], matcher: FormMatcher): Generator<Matched> {
-  // Equal forms stand together: each is looked at once.
-  let form: string | undefined
-  let match: FormMatch | undefined
-  for (const entry of entries) {
-    if (entry.form !== form) {
-      form = entry.form
-      match = matcher(form)
-    }
-    if (match !== undefined) yield [entry, match]
+function* walk<State>(
+  entries: readonly CompletionEntry[],
+  unitsOf: (codePoint: number) => readonly number[],
+  reader: BeginningReader<State, FormMatch>,
+): Generator<Matched> {
+  const formAt = (at: number): string => (entries[at] as CompletionEntry).form
+  for (const { from, to, match } of walkBeginnings(entries.length, formAt, unitsOf, reader)) {
+    for (let at = from; at < to; at++) yield [entries[at] as CompletionEntry, match]
   }
 }
 
-/** The bytes of a form, each as a character. */
-const bytesOf = (form: string): string => Buffer.from(form).toString('latin1')
-
 /** Expressions are over characters, forms over bytes: only what is ASCII is found by its characters. */
-function regexpMatcher(automaton: RegexpAutomaton): FormMatcher {
-  return (form) => {
-    const bytes = bytesOf(form)
-    let state = 0
-    for (let at = 0; !automaton.accepts(state); at++) {
-      if (at === bytes.length) return undefined
-      state = automaton.step(state, bytes.charCodeAt(at))
-      if (state < 0) return undefined
-      if (automaton.accepts(state)) return { prefix: bytes.slice(0, at + 1), boost: 0 }
-    }
-    return { prefix: '', boost: 0 }
+function regexpReader(automaton: RegexpAutomaton): BeginningReader<number, FormMatch> {
+  return {
+    start: 0,
+    step(state, byte) {
+      const next = automaton.step(state, byte)
+      return next < 0 ? undefined : next
+    },
+    match: (state, bytes) => (automaton.accepts(state) ? { prefix: textOf(bytes), boost: 0 } : undefined),
   }
 }
 
 /** Boost: how many bytes the texts have in common up to where the beginning is near enough. */
-function fuzzyMatcher(forms: readonly string[], fuzzy: FuzzyCompletion): FormMatcher {
-  const unitsOf = (text: string): string[] => Array.from(fuzzy.isUnicodeAware ? text : bytesOf(text))
-  const wanted = forms.map(unitsOf)
-  return (form) => {
-    const units = unitsOf(form)
-    let length = -1
-    for (const one of wanted) {
-      const own = nearPrefix(one, units, fuzzy)
-      if (own >= 0 && (length < 0 || own < length)) length = own
-    }
-    if (length < 0) return undefined
-    const prefix = units.slice(0, length).join('')
-    const bytes = fuzzy.isUnicodeAware ? bytesOf(prefix) : prefix
-    return { prefix, boost: Math.max(...wanted.map((one) => inCommon(one, bytes))) }
+function fuzzyMatcher(
+  forms: readonly string[],
+  fuzzy: FuzzyCompletion,
+): (entries: readonly CompletionEntry[]) => Iterable<Matched> {
+  const unitsOf = fuzzy.isUnicodeAware ? (codePoint: number) => [codePoint] : utf8Units
+  const wanted = forms.map((form) => codePoints(form).flatMap(unitsOf))
+  const near = new NearBeginning(wanted, fuzzy)
+  const found = (units: readonly number[]): FormMatch => {
+    const bytes = fuzzy.isUnicodeAware ? units.flatMap(utf8Units) : units
+    return { prefix: textOf(units), boost: Math.max(...wanted.map((one) => inCommon(one, bytes))) }
   }
+  const reader: BeginningReader<NearState, FormMatch> = {
+    start: near.start,
+    step: (state, unit) => near.step(state, unit),
+    match: (state, units) => (near.accepts(state) ? found(units) : undefined),
+  }
+  return (entries) => walk(entries, unitsOf, reader)
 }
 
-function inCommon(wanted: readonly string[], bytes: string): number {
+const codePoints = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0) as number)
+
+/** Tells beginnings apart. */
+const textOf = (units: readonly number[]): string => String.fromCodePoint(...units)
+
+function inCommon(wanted: readonly number[], bytes: readonly number[]): number {
   let common = 0
   while (common < bytes.length && wanted[common] === bytes[common]) common++
   return common
-}
-
-/** Length of the shortest beginning of a form that is near a text; -1: there is none. */
-function nearPrefix(
-  text: readonly string[],
-  form: readonly string[],
-  { edits, minLength, prefixLength, transpositions }: FuzzyCompletion,
-): number {
-  const isExact = edits === 0 || text.length <= prefixLength || text.length < minLength
-  const exact = isExact ? text.length : prefixLength
-  for (let i = 0; i < exact; i++) if (form[i] !== text[i]) return -1
-  if (isExact) return exact
-  const wanted = text.slice(exact)
-  let before: number[] = []
-  let row = Array.from({ length: wanted.length + 1 }, (_, i) => i)
-  if ((row[wanted.length] as number) <= edits) return exact
-  for (let i = 1; exact + i <= form.length; i++) {
-    const char = form[exact + i - 1]
-    const next = [i]
-    for (let j = 1; j <= wanted.length; j++) {
-      const change = (row[j - 1] as number) + (char === wanted[j - 1] ? 0 : 1)
-      let least = Math.min(change, (row[j] as number) + 1, (next[j - 1] as number) + 1)
-      if (transpositions && i > 1 && j > 1 && char === wanted[j - 2] && form[exact + i - 2] === wanted[j - 1])
-        least = Math.min(least, (before[j - 2] as number) + 1)
-      next.push(least)
-    }
-    if ((next[wanted.length] as number) <= edits) return exact + i
-    if (Math.min(...next) > edits) return -1
-    before = row
-    row = next
-  }
-  return -1
 }
