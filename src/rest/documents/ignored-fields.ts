@@ -11,10 +11,15 @@ import type { Json } from '../json/json-writer.ts'
  * its source apart again. Empty where there are none.
  */
 export function ignoredFields(document: StoredDocument, mapping: IndexMapping): { readonly _ignored?: Json } {
-  const { type, id, source, routing } = document
-  if (!mapping.ignoresMalformed || source === undefined) return {}
-  const paths = ignoredPaths(() => mapping.parse(type, id, parseSource(source), source, routing))
+  const paths = ignoredPathsOf(document, mapping)
   return paths.length === 0 ? {} : { _ignored: inJavaHashOrder(paths) }
+}
+
+/** The fields that {@link ignoredFields} shows, in the order of the source. */
+export function ignoredPathsOf(document: StoredDocument, mapping: IndexMapping): string[] {
+  const { type, id, source, routing } = document
+  if (!mapping.ignoresMalformed || source === undefined) return []
+  return ignoredPaths(() => mapping.parse(type, id, parseSource(source), source, routing))
 }
 
 function ignoredPaths(parse: () => ReturnType<IndexMapping['parse']>): string[] {

@@ -296,7 +296,9 @@ export class HitRenderer {
       ...kept,
       ...fromColumns,
       ...inBoth(kept, fromColumns),
-      ...(asked === undefined ? undefined : sourceFields(asked, searcher, document)),
+      ...(asked === undefined
+        ? undefined
+        : sourceFields(asked, searcher, document, () => ignoredPaths(segment, hit.doc))),
       ...groupLast,
     }
     return Object.keys(fields).length === 0 ? undefined : fields

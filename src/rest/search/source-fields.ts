@@ -24,7 +24,8 @@ import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { type JsonValue, parseJson } from '../body/parse-json.ts'
 import { unknownKey } from '../body/unknown-key.ts'
-import { ignoredFields } from '../documents/ignored-fields.ts'
+import { ignoredPathsOf } from '../documents/ignored-fields.ts'
+import { cutMembers } from '../json/cut-members.ts'
 import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
 import { writtenNumber, writtenNumbers } from '../query-dsl/written-number.ts'
 import type { ShownField } from './doc-value-fields.ts'
@@ -60,15 +61,17 @@ type Show = (value: Json) => Json
  * Values of fields as the source has them, each in its field's form: numbers as numbers, dates in the field's format,
  * multi-fields and aliases under their own names.
  *
+ * @param ignored  the fields whose values of this document were passed over; absent: they are found by taking its source apart
  * @throws {ServiceError} illegal_argument_exception without sources, and for formats that do not fit
  */
 export function sourceFields(
   fields: readonly ShownField[],
   searcher: IndexSearcher,
   document: StoredDocument,
+  ignored = (): readonly string[] => ignoredPathsOf(document, searcher.mapping),
 ): { readonly [name: string]: Json } {
   try {
-    return shownFields(fields, searcher, document)
+    return shownFields(fields, searcher, document, ignored)
   } catch (error) {
     throw error instanceof ServiceError ? error.with({ inQueryPhase: true }) : error
   }
@@ -78,6 +81,7 @@ function shownFields(
   fields: readonly ShownField[],
   searcher: IndexSearcher,
   document: StoredDocument,
+  ignored: () => readonly string[],
 ): { readonly [name: string]: Json } {
   const { mapping } = searcher
   if (document.source === undefined || !mapping.sourceEnabled(document.type)) {
@@ -86,30 +90,80 @@ function shownFields(
       `Unable to retrieve the requested [fields] since _source is disabled in the mappings for index [${searcher.indexName}]`,
     )
   }
-  const source = parseJson(document.source) as Json
-  const ignored = ignoredFields(document, mapping)._ignored
+  const { asked, roots } = askedFields(fields, mapping)
+  const source = parseJson(cutMembers(document.source, (name) => roots.has(name))) as Json
+  const passedOver = ignored()
   const found = new Map<string, readonly Json[]>()
-  for (const { field: name, format } of fields) {
-    for (const path of name.includes('*') ? inJavaHashOrder(mapping.matchFields(name)) : [name]) {
-      const field = mapping.field(path)
-      if (field === undefined || isMetadataField(path, false)) continue
-      if (typeName(field) === PARENT_ID) throw internalField(PARENT_ID)
-      const show = shower(field, format, mapping)
-      if (Array.isArray(ignored) && ignored.includes(path)) continue
-      const shown = valuesOf(field, source, mapping, show)
-      if (shown.length > 0) found.set(path, shown)
-    }
+  for (const { path, field, places, show } of asked) {
+    if (show instanceof ServiceError) throw show
+    if (passedOver.includes(path)) continue
+    const shown = valuesOf(field, places, source, show)
+    if (shown.length > 0) found.set(path, shown)
   }
   return Object.fromEntries(
     inJavaHashOrder([...found.keys()]).map((path) => [path, found.get(path) as readonly Json[]]),
   )
 }
 
+/** A field that is asked for: where its values stand in sources, and how they are shown, or why they cannot be. */
+interface AskedField {
+  readonly path: string
+  readonly field: FieldMapping
+  readonly places: readonly (readonly string[])[]
+  readonly show: Show | ServiceError
+}
+
+interface AskedFields {
+  readonly asked: readonly AskedField[]
+  /** Names of members of sources in which their values may stand. */
+  readonly roots: ReadonlySet<string>
+}
+
+/** By what is asked for, once a search. */
+const known = new WeakMap<readonly ShownField[], WeakMap<IndexMapping, AskedFields>>()
+
+function askedFields(fields: readonly ShownField[], mapping: IndexMapping): AskedFields {
+  const byMapping = known.get(fields) ?? new WeakMap<IndexMapping, AskedFields>()
+  known.set(fields, byMapping)
+  const before = byMapping.get(mapping)
+  if (before !== undefined) return before
+  const asked: AskedField[] = []
+  const roots = new Set<string>()
+  for (const { field: name, format } of fields) {
+    for (const path of name.includes('*') ? inJavaHashOrder(mapping.matchFields(name)) : [name]) {
+      const field = mapping.field(path)
+      if (field === undefined || isMetadataField(path, false)) continue
+      const places = sourcePaths(field, mapping).map((place) => place.split('.'))
+      for (const place of places) for (let i = 1; i <= place.length; i++) roots.add(place.slice(0, i).join('.'))
+      asked.push({ path, field, places, show: showerOrFault(field, format, mapping) })
+    }
+  }
+  const all = { asked, roots }
+  byMapping.set(mapping, all)
+  return all
+}
+
+/** What is wrong with a field is told once its turn comes: a value of one before it may be wrong as well. */
+function showerOrFault(field: FieldMapping, format: string | undefined, mapping: IndexMapping): Show | ServiceError {
+  if (typeName(field) === PARENT_ID) return internalField(PARENT_ID)
+  try {
+    return shower(field, format, mapping)
+  } catch (error) {
+    if (error instanceof ServiceError) return error
+    throw error
+  }
+}
+
 /** A field's values; none unless each of the places that they come from has any. */
-function valuesOf(field: FieldMapping, source: Json, mapping: IndexMapping, show: Show): readonly Json[] {
+function valuesOf(
+  field: FieldMapping,
+  places: readonly (readonly string[])[],
+  source: Json,
+  show: Show,
+): readonly Json[] {
   const shown: Json[] = []
-  for (const path of sourcePaths(field, mapping)) {
-    const found = membersAt(source, path.split('.'), ASKS_FOR_TEXT.has(field.kind))
+  for (const place of places) {
+    const found = membersAt(source, place, ASKS_FOR_TEXT.has(field.kind))
     if (found === undefined || (found === null && field.nullValue === undefined)) return []
     const values = field.kind === 'geo_point' ? points(found) : level(found)
     for (const value of values) {
