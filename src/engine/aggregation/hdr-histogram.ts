@@ -14,9 +14,11 @@ export class HdrHistogram {
   readonly #counts = new Map<number, number>()
   #zeros = 0
   #total = 0
-  /** The covered range is [2^low, 2^high). */
+  /** The covered range is [2^low, 2^high), and these two powers themselves: each value is held against them. */
   #low = 800
   #high = 803
+  #lowest = 2 ** this.#low
+  #beyond = 2 ** this.#high
   #ratio = 1
   #min = Infinity
   #max = 0
@@ -48,7 +50,7 @@ export class HdrHistogram {
       this.#zeros++
       return
     }
-    this.#cover(value)
+    if (value < this.#lowest || value >= this.#beyond) this.#cover(value)
     if (value < this.#min) this.#min = value
     if (value > this.#max) this.#max = value
     const slice = this.#slice(value)
@@ -122,6 +124,8 @@ export class HdrHistogram {
         this.#high += shift
       }
     }
+    this.#lowest = 2 ** this.#low
+    this.#beyond = 2 ** this.#high
   }
 
   #grow(orders: number): void {
@@ -136,10 +140,16 @@ export class HdrHistogram {
   }
 }
 
+const double = new Float64Array(1)
+/** Its halves, the one with the exponent behind the other. */
+const halves = new Uint32Array(double.buffer)
+
+/** The power of two that a positive number is at least. */
 function binaryExponent(value: number): number {
-  const exponent = Math.floor(Math.log2(value))
-  if (2 ** exponent > value) return exponent - 1
-  return 2 ** (exponent + 1) <= value ? exponent + 1 : exponent
+  double[0] = value
+  const exponent = (halves[1] as number) >>> 20
+  // Of the smallest numbers of all the exponent is not written down.
+  return exponent === 0 ? binaryExponent(value * 2 ** 52) - 52 : exponent - 1023
 }
 
 function ulp(value: number): number {
