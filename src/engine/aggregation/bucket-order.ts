@@ -72,37 +72,3 @@ function compareDiscardingNaN(a: number, b: number, ascending: boolean): number 
   if (Number.isNaN(b)) return -1
   return ascending ? compareDoubles(a, b) : compareDoubles(b, a)
 }
-
-/** The first `size` of the candidates in sorted order. */
-export function selectTop(candidates: Int32Array, size: number, compare: (a: number, b: number) => number): number[] {
-  if (size <= 0) return []
-  if (candidates.length <= size) return [...candidates].sort(compare)
-  // A heap of the best so far, the worst of them on top.
-  const heap: number[] = []
-  const worse = (a: number, b: number): boolean => compare(a, b) > 0
-  for (let i = 0; i < candidates.length; i++) {
-    const candidate = candidates[i] as number
-    if (heap.length < size) {
-      let at = heap.length
-      heap.push(candidate)
-      while (at > 0) {
-        const up = (at - 1) >> 1
-        if (!worse(heap[at] as number, heap[up] as number)) break
-        ;[heap[at], heap[up]] = [heap[up] as number, heap[at] as number]
-        at = up
-      }
-    } else if (worse(heap[0] as number, candidate)) {
-      heap[0] = candidate
-      let at = 0
-      for (;;) {
-        let child = at * 2 + 1
-        if (child >= size) break
-        if (child + 1 < size && worse(heap[child + 1] as number, heap[child] as number)) child++
-        if (!worse(heap[child] as number, heap[at] as number)) break
-        ;[heap[at], heap[child]] = [heap[child] as number, heap[at] as number]
-        at = child
-      }
-    }
-  }
-  return heap.sort(compare)
-}

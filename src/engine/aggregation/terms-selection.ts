@@ -1,4 +1,5 @@
-import { type BucketOrder, selectTop } from './bucket-order.ts'
+import { selectTop } from '../select-top.ts'
+import type { BucketOrder } from './bucket-order.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
 
 /** What decides which terms are chosen. */

@@ -9,6 +9,7 @@ import { partitionPoint } from '../partition-point.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
 import { illegalInQueryPhase, inQueryPhase } from '../search/query-phase.ts'
 import { RegexpAutomaton, type RegexpOptions } from '../search/terms/lucene-regexp.ts'
+import { selectTop } from '../select-top.ts'
 import { type BeginningReader, walkBeginnings } from './beginning-walk.ts'
 import { type ContextFilter, type ContextMatch, contextFilter } from './completion-contexts.ts'
 import { type CompletionEntry, completionEntries } from './completion-index.ts'
@@ -147,11 +148,11 @@ function bestOfSegment(
       paths.push({ entry, context, score: scoreOf(entry.weight, boost + ofContext) })
     }
   }
-  paths.sort(comparePaths)
   let left = shardSize * beginnings.size
+  const ordered = skipDuplicates ? paths.sort(comparePaths) : selectTop(paths, left, comparePaths)
   const texts = new Set<string>()
   const byDoc = new Map<number, Pick<Match, 'entry' | 'score' | 'contexts'>>()
-  for (const { entry, context, score } of paths) {
+  for (const { entry, context, score } of ordered) {
     if (left === 0) break
     if (skipDuplicates && texts.has(entry.text)) continue
     texts.add(entry.text)
