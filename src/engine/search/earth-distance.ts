@@ -64,13 +64,11 @@ function arcSine(sine: number): number {
   const nearest = Math.trunc(sine * (1 / SINE_STEP) + 0.5)
   const rest = sine - nearest * SINE_STEP
   const at = nearest * 5
-  const [value, first, second, third, fourth] = [0, 1, 2, 3, 4].map((i) => arcSines[at + i] as number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
+  const value = arcSines[at] as number
+  const first = arcSines[at + 1] as number
+  const second = arcSines[at + 2] as number
+  const third = arcSines[at + 3] as number
+  const fourth = arcSines[at + 4] as number
   return value + rest * (first + rest * (second + rest * (third + rest * fourth)))
 }
 
