@@ -19,7 +19,9 @@ async function started(engineVersion: EngineVersion, hasSecret: boolean): Promis
   domain.access.store.policy = denying([
     'secret*',
     '.ds-hidden*',
-    ...['_ingest/pipeline', '_scripts', '_template', '_index_template'].map((folder) => `${folder}/secret*`),
+    ...['_ingest/pipeline', '_scripts', '_template', '_index_template', '_component_template'].map(
+      (folder) => `${folder}/secret*`,
+    ),
   ])
   await new Promise((resolve) => setTimeout(resolve, 400))
   const set = async (...[method, target, body]: Ask) => {
@@ -361,6 +363,17 @@ describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('somebody who i
     ]) {
       const tried = { pipeline: { processors: [processor] }, docs: [{ _source: {} }] }
       const { status, body } = await send(there, ['POST', '/_ingest/pipeline/_simulate', tried])
+      expect(status, body).toBe(403)
+    }
+  })
+
+  it.skipIf(typed)('makes no template of parts that are denied, nor learns whether there are such', async () => {
+    const { domain } = there
+    const put = { method: 'PUT', target: '/_component_template/secret-part', ...json({ template: {} }) }
+    expect((await there.send(domain.admin, put)).status).toBe(200)
+    for (const part of ['secret-part', 'secret-none']) {
+      const template = { index_patterns: ['public-*'], composed_of: [part], priority: 50 }
+      const { status, body } = await send(there, ['PUT', '/_index_template/mine', template])
       expect(status, body).toBe(403)
     }
   })

@@ -35,6 +35,8 @@ export const putIndexTemplate: EndpointHandler = async (request, context) => {
   const name = request.path['name'] as string
   const template = readTemplate(name, request)
   checkNew(request, name, context)
+  // Whoever makes an index by it sees what they say.
+  for (const part of template.composedOf ?? []) judgeStoredNames(request, '_component_template', part, 'GET')
   judgeTemplate(request, context, template.indexPatterns, Object.keys(contentsOf(template, context).aliases))
   judgeTemplate(request, context, composableTemplates(context).get(name)?.indexPatterns ?? [])
   checkTemplate(request, template, context)
