@@ -36,11 +36,15 @@ function isCanonical(rawPath: string): boolean {
  * A header value as it is signed: trimmed, runs of blanks (and the breaks of a folded line) as one.
  */
 export function canonicalHeaderValue(value: string): string {
-  const first = value.charCodeAt(0)
-  const last = value.charCodeAt(value.length - 1)
   // Blanks of HTTP alone: bytes of UTF-8 reach us one by one, and 0xa0 among them would be white space elsewhere.
-  if (first > BLANK && last > BLANK && !value.includes('  ') && !/[\t\r\n]/.test(value)) return value
-  return value.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '')
+  let afterBlank = true
+  for (let i = 0; i < value.length; i++) {
+    const code = value.charCodeAt(i)
+    if (code > BLANK) afterBlank = false
+    else if (afterBlank || code !== BLANK) return value.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '')
+    else afterBlank = true
+  }
+  return afterBlank ? value.slice(0, -1) : value
 }
 
 const BLANK = 0x20

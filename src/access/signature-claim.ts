@@ -77,8 +77,8 @@ export class SignatureClaimReader {
   }
 
   #find(authorization: string, prefixLength: number): CredentialScope | undefined {
-    if (prefixLength === this.#prefix.length && authorization.startsWith(this.#prefix)) return this.#scope
     const prefix = authorization.slice(0, Math.max(prefixLength, 0))
+    if (prefix === this.#prefix) return this.#scope
     const known = this.#scopes.get(prefix)
     if (known !== undefined) {
       this.#prefix = prefix

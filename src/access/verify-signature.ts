@@ -287,13 +287,18 @@ function tokenFits(token: string, hash: string): boolean {
   return sameText(nodeHash.sha256Hex(token), hash)
 }
 
-/** A header's values by its lower-cased name, joined by `,` as a signature has them; undefined when it was not sent. */
-function headerValue(rawHeaders: readonly string[], name: string): string | undefined {
+/** A header's values by its lower-cased name, each as `read` has it, joined by `,`; undefined when it was not sent. */
+function headerValue(
+  rawHeaders: readonly string[],
+  name: string,
+  read?: (value: string) => string,
+): string | undefined {
   let value: string | undefined
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const candidate = rawHeaders[i] as string
     if (candidate.length !== name.length || (candidate !== name && candidate.toLowerCase() !== name)) continue
-    const text = canonicalHeaderValue(rawHeaders[i + 1] as string)
+    const sent = rawHeaders[i + 1] as string
+    const text = read === undefined ? sent : read(sent)
     value = value === undefined ? text : `${value},${text}`
   }
   return value
@@ -303,7 +308,8 @@ function headerValue(rawHeaders: readonly string[], name: string): string | unde
 function canonicalHeaders(rawHeaders: readonly string[], names: readonly string[], host?: string): string {
   let text = ''
   for (const name of names) {
-    const value = host !== undefined && name === 'host' ? host : (headerValue(rawHeaders, name) ?? '')
+    const value =
+      host !== undefined && name === 'host' ? host : (headerValue(rawHeaders, name, canonicalHeaderValue) ?? '')
     text += `${name}:${value}\n`
   }
   return text
