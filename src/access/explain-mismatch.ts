@@ -41,6 +41,10 @@ export function explainMismatch(
   const decodedPath = decodeLoosely(request.rawPath)
   const mistakes: readonly (readonly [string, Partial<typeof parts>])[] = [
     [
+      'The client left empty and dot segments in the path it signed (the signer of aws-sdk-go does).',
+      { uri: request.rawPath.split('/').map(awsEncode).join('/') },
+    ],
+    [
       'The client signed the path without encoding it again (curl --aws-sigv4 does: curl issue 7559).',
       { uri: request.rawPath },
     ],

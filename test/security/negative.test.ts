@@ -151,34 +151,43 @@ describe('a signature', () => {
     expect((await send(over)).message).toBe('The security token included in the request is expired')
   })
 
-  it('shows both canonical requests and names the client mistake with explain, and never the signature expected', async () => {
-    const explaining = await startEchoDomain({ access: { explain: true } })
-    const target = '/logs-*/_search'
-    const headers = await signRequest({ method: 'GET', target, headers: { host: explaining.host } }, explaining.admin, {
-      region: 'us-east-1',
-      hash: nodeHash,
-    })
-    // What curl signs: the path as it stands.
-    const date = headers['x-amz-date'] as string
-    const scope = `${date.slice(0, 8)}/us-east-1/es/aws4_request`
-    const { createHmac } = await import('node:crypto')
-    let key: Buffer | string = `AWS4${explaining.admin.secretAccessKey}`
-    for (const part of scope.split('/')) key = createHmac('sha256', key).update(part).digest()
-    const text = `GET\n${target}\n\nhost:${explaining.host}\nx-amz-date:${date}\n\nhost;x-amz-date\n${nodeHash.sha256Hex('')}`
-    const signature = createHmac('sha256', key)
-      .update(`AWS4-HMAC-SHA256\n${date}\n${scope}\n${nodeHash.sha256Hex(text)}`)
-      .digest('hex')
-    const authorization = (headers['authorization'] as string).replace(/Signature=.*/, `Signature=${signature}`)
-    const answer = await sendExactly(explaining, { method: 'GET', target, headers: { ...headers, authorization } })
-    const expected = /Signature=(.*)/.exec(headers['authorization'] as string)?.[1] as string
-    const { message } = JSON.parse(answer.body) as { message: string }
-    expect(message).toContain("The Canonical String for this request should have been\n'GET\n/logs-%2A/_search\n")
-    expect(message).toContain('curl issue 7559')
-    expect(message).not.toContain(expected)
-    expect(JSON.stringify(explaining.logged)).not.toContain(expected)
-    expect(JSON.stringify(explaining.logged)).not.toContain(explaining.admin.secretAccessKey)
-    await explaining.close()
-  })
+  it.each([
+    ['/logs-*/_search', '/logs-%2A/_search', 'curl issue 7559'],
+    ['//logs//_search', '/logs/_search', 'aws-sdk-go'],
+  ])(
+    'shows both canonical requests of %s and names the client mistake with explain, and never the signature expected',
+    async (target, canonical, mistake) => {
+      const explaining = await startEchoDomain({ access: { explain: true } })
+      const headers = await signRequest(
+        { method: 'GET', target, headers: { host: explaining.host } },
+        explaining.admin,
+        {
+          region: 'us-east-1',
+          hash: nodeHash,
+        },
+      )
+      // What curl signs: the path as it stands.
+      const date = headers['x-amz-date'] as string
+      const scope = `${date.slice(0, 8)}/us-east-1/es/aws4_request`
+      const { createHmac } = await import('node:crypto')
+      let key: Buffer | string = `AWS4${explaining.admin.secretAccessKey}`
+      for (const part of scope.split('/')) key = createHmac('sha256', key).update(part).digest()
+      const text = `GET\n${target}\n\nhost:${explaining.host}\nx-amz-date:${date}\n\nhost;x-amz-date\n${nodeHash.sha256Hex('')}`
+      const signature = createHmac('sha256', key)
+        .update(`AWS4-HMAC-SHA256\n${date}\n${scope}\n${nodeHash.sha256Hex(text)}`)
+        .digest('hex')
+      const authorization = (headers['authorization'] as string).replace(/Signature=.*/, `Signature=${signature}`)
+      const answer = await sendExactly(explaining, { method: 'GET', target, headers: { ...headers, authorization } })
+      const expected = /Signature=(.*)/.exec(headers['authorization'] as string)?.[1] as string
+      const { message } = JSON.parse(answer.body) as { message: string }
+      expect(message).toContain(`The Canonical String for this request should have been\n'GET\n${canonical}\n`)
+      expect(message).toContain(mistake)
+      expect(message).not.toContain(expected)
+      expect(JSON.stringify(explaining.logged)).not.toContain(expected)
+      expect(JSON.stringify(explaining.logged)).not.toContain(explaining.admin.secretAccessKey)
+      await explaining.close()
+    },
+  )
 
   it('by a secret in the place of its id leaves no secret in the log', async () => {
     const { accessKeyId, secretAccessKey } = domain.admin
