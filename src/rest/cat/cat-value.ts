@@ -85,6 +85,7 @@ export function bytesText(bytes: number): string {
 
 /** A time span as the real server prints it. */
 export function durationText(ms: number): string {
+  if (ms < 0) return String(ms)
   for (const unit of ['d', 'h', 'm', 's'] as const) {
     const length = TIME_UNITS[unit] as number
     if (ms >= length) return `${oneDecimal(ms / length)}${unit}`

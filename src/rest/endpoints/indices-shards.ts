@@ -4,7 +4,7 @@ import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import type { ShardRecovery } from '../../engine/snapshot/restore-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { catTable, column } from '../cat/cat-table.ts'
-import { bytesText, Duration, durationText } from '../cat/cat-value.ts'
+import { Duration } from '../cat/cat-value.ts'
 import { DIALECTS } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { expandIndices } from '../indices/index-names.ts'
@@ -103,8 +103,6 @@ export const indicesShardStores: EndpointHandler = (request, context) => {
 /** `GET [/<index>]/_recovery`: every shard was opened from the local store when the process began, or restored since. */
 export const indicesRecovery: EndpointHandler = (request, context) => {
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_recovery')
-  const human = request.parameters.boolean('human', false)
-  request.parameters.boolean('detailed', false)
   // None is under way when it is asked about.
   if (request.parameters.boolean('active_only', false)) return { status: 200, json: {} }
   return {
@@ -113,40 +111,40 @@ export const indicesRecovery: EndpointHandler = (request, context) => {
       indices.map((index) => [
         index.name,
         {
-          shards: Array.from({ length: shardCount(index) }, (_, shard) => recoveryJson(shard, index, context, human)),
+          shards: Array.from({ length: shardCount(index) }, (_, shard) => recoveryJson(shard, index, request, context)),
         },
       ]),
     ),
   }
 }
 
-function recoveryJson(shard: number, index: IndexMetadata, context: RestContext, human: boolean): Json {
+function recoveryJson(shard: number, index: IndexMetadata, request: EndpointRequest, context: RestContext): Json {
+  const { parameters, dialect } = request
   const restored = context.engine.snapshots.recovery(index.uuid)
+  const type = recoveryType(index, context)
   const startedAt = recoveredAt(index, context)
   const tookMs = restored?.tookMs ?? 0
   // All of an index is in its first shard.
   const { files, bytes } = restored !== undefined && shard === 0 ? restored : { files: 0, bytes: 0 }
   const percent = restored === undefined ? '0.0%' : '100.0%'
-  const time = (name: string, ms = 0) => ({
-    ...(human ? { [name]: durationText(ms) } : {}),
-    [`${name}_in_millis`]: ms,
-  })
-  const size = (name: string, n = 0) => ({ ...(human ? { [name]: bytesText(n) } : {}), [`${name}_in_bytes`]: n })
-  const at = (name: string, ms: number) => ({
-    ...(human ? { [name]: new Date(ms).toISOString() } : {}),
-    [`${name}_in_millis`]: ms,
+  // Nothing was slowed down, which readers of texts are told in a number.
+  const throttled = (name: string) => ({
+    ...(parameters.boolean('human', false) ? { [name]: '-1' } : {}),
+    [`${name}_in_millis`]: 0,
   })
   return {
     id: shard,
-    type: recoveryType(index, context),
+    type,
     stage: 'DONE',
     primary: true,
-    ...at('start_time', startedAt),
-    ...at('stop_time', startedAt + tookMs),
-    ...time('total_time', tookMs),
+    start_time_in_millis: startedAt,
+    stop_time_in_millis: startedAt + tookMs,
+    total_time_in_millis: tookMs,
     source:
       restored === undefined
-        ? {}
+        ? type === 'EXISTING_STORE'
+          ? { bootstrap_new_history_uuid: false }
+          : {}
         : {
             repository: restored.repository,
             snapshot: restored.snapshot,
@@ -162,14 +160,21 @@ function recoveryJson(shard: number, index: IndexMetadata, context: RestContext,
       name: nodeName(context.engine.nodeId),
     },
     index: {
-      size: { ...size('total', bytes), ...size('reused'), ...size('recovered', bytes), percent },
-      files: { total: files, reused: 0, recovered: files, percent, ...(restored === undefined ? { details: [] } : {}) },
-      ...time('total_time', tookMs),
-      ...time('source_throttle_time'),
-      ...time('target_throttle_time'),
+      size: { total_in_bytes: bytes, reused_in_bytes: 0, recovered_in_bytes: bytes, percent },
+      files: {
+        total: files,
+        reused: 0,
+        recovered: files,
+        percent,
+        // 6.x looks for it under another name, which it does not take.
+        ...(parameters.boolean('detailed', false) && !dialect.typed ? { details: [] } : {}),
+      },
+      total_time_in_millis: tookMs,
+      ...throttled('source_throttle_time'),
+      ...throttled('target_throttle_time'),
     },
-    translog: { recovered: 0, total: 0, percent: '100.0%', total_on_start: 0, ...time('total_time') },
-    verify_index: { ...time('check_index_time'), ...time('total_time') },
+    translog: { recovered: 0, total: 0, percent: '100.0%', total_on_start: 0, total_time_in_millis: 0 },
+    verify_index: { check_index_time_in_millis: 0, total_time_in_millis: 0 },
   }
 }
 

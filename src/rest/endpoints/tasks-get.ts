@@ -1,5 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { Json } from '../json/json-writer.ts'
+import { withTexts } from '../statistics/readable.ts'
 import { judgeTask } from '../tasks/judge-task.ts'
 import { taskJson } from '../tasks/render-task.ts'
 import { parseTaskId } from '../tasks/task-id.ts'
@@ -26,9 +28,12 @@ export const tasksGet: EndpointHandler = async (request, context) => {
   if (known !== undefined) judgeTask(request, context, known)
   if (task !== undefined && waits) await ended([task], waitMs(request))
   const running = context.tasks.get(id)
-  if (running !== undefined) return { status: 200, json: { completed: false, task: taskJson(running, context, true) } }
+  const isHuman = request.parameters.boolean('human', false)
+  const shownTask = (task: Json): Json => (isHuman ? withTexts(task) : task)
+  if (running !== undefined)
+    return { status: 200, json: { completed: false, task: shownTask(taskJson(running, context, true)) } }
   const result = context.tasks.result(id)
   if (result === undefined) throw gone
   const { indices: _, ...shown } = result
-  return { status: 200, json: shown }
+  return { status: 200, json: { ...shown, task: shownTask(shown.task) } }
 }
