@@ -3,11 +3,13 @@ import { Duration } from '../cat/cat-value.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { nodeHost, nodeName } from '../node-identity.ts'
 import { maySeeTask } from '../tasks/judge-task.ts'
-import { selectTasks } from './tasks-list.ts'
+import { listingTasks, selectTasks } from './tasks-list.ts'
 
 interface Row {
   readonly id: number
   readonly action: string
+  readonly parent: string | undefined
+  readonly type: string
   readonly description: string
   readonly startedAt: number
   readonly runningTimeNanos: number
@@ -22,8 +24,8 @@ const COLUMNS = [
   column<Row>('-id', 'id of the task with its node', (r) => `${r.nodeId}:${r.id}`),
   column<Row>('action:ac', 'what it does', (r) => r.action),
   column<Row>('task_id:ti', 'id of the task', (r) => `${r.nodeId}:${r.id}`),
-  column<Row>('parent_task_id:pti', 'task that started it', () => '-'),
-  column<Row>('type:ty', 'how it came', () => 'transport'),
+  column<Row>('parent_task_id:pti', 'task that started it', (r) => r.parent ?? '-'),
+  column<Row>('type:ty', 'how it came', (r) => r.type),
   column<Row>('start_time:start', 'start, ms since 1970', (r) => r.startedAt),
   column<Row>('timestamp:ts,hms,hhmmss', 'start as HH:MM:SS', (r) => new Date(r.startedAt).toISOString().slice(11, 19)),
   column<Row>('-running_time_ns:time', 'running for, ns', (r) => r.runningTimeNanos),
@@ -49,13 +51,18 @@ export const catTasks: EndpointHandler = (request, context) => {
     ...node,
     id: task.id,
     action: task.action,
+    parent: undefined,
+    type: 'transport',
     description: maySeeTask(request, context, task) ? task.description : '',
     startedAt: task.startedAt,
     runningTimeNanos: task.runningTimeNanos(),
     opaqueId: task.opaqueId,
   }))
-  const own = { id: context.tasks.nextId(), action: 'cluster:monitor/tasks/lists', description: '' }
-  rows.push({ ...node, ...own, opaqueId: request.opaqueId, startedAt: Date.now(), runningTimeNanos: 0 })
+  for (const { parentId, ...own } of listingTasks(request, context)) {
+    const parent = parentId === undefined ? undefined : `${node.nodeId}:${parentId}`
+    const task = { description: '', opaqueId: request.opaqueId, startedAt: Date.now(), runningTimeNanos: 0 }
+    rows.push({ ...node, ...own, ...task, parent })
+  }
   const isDetailed = request.parameters.boolean('detailed', false)
   const columns = [...COLUMNS, ...(request.dialect.typed ? [] : [OPAQUE_ID]), ...(isDetailed ? [DESCRIPTION] : [])]
   return catTable(request, columns, rows)

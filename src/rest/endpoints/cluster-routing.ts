@@ -1,3 +1,4 @@
+import { STRICT_EXPAND_HIDDEN } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { failedField, parseFault } from '../../parse-fault.ts'
@@ -5,8 +6,10 @@ import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { unknownField } from '../body/unknown-field.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { expandIndices } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
 import { type EndpointRequest, parserObject } from '../rest-request.ts'
+import { ALL_METRICS, clusterStateJson } from './cluster-state.ts'
 
 /** Parameters of each reroute command that are false or absent unless given. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
@@ -16,6 +19,9 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   allocate_stale_primary: ['accept_data_loss'],
   allocate_empty_primary: ['accept_data_loss'],
 }
+
+/** What is told of the state unless otherwise asked for. */
+const WITHOUT_METADATA = [...ALL_METRICS].filter((metric) => metric !== 'metadata')
 
 /**
  * `POST /_cluster/reroute`: one node has nowhere to move shards to, so every command is decided with no.
@@ -47,14 +53,11 @@ export const clusterReroute: EndpointHandler = (request, context) => {
       decisions: [{ decider: `${command}_allocation_command`, decision: 'NO', explanation }],
     }
   })
-  const state = {
-    state: {
-      cluster_uuid: context.engine.clusterUuid,
-      ...context.stateVersion.of(context.engine),
-      master_node: context.engine.nodeId,
-    },
-  }
-  return { status: 200, json: { acknowledged: true, ...state, ...(explain ? { explanations } : {}) } }
+  const asked = request.parameters.list('metric') ?? WITHOUT_METADATA
+  const metrics = asked.includes('_all') ? ALL_METRICS : new Set(asked)
+  const indices = expandIndices(request, context, undefined, STRICT_EXPAND_HIDDEN, '_cluster')
+  const state = clusterStateJson(request, context, { metrics, indices })
+  return { status: 200, json: { acknowledged: true, state, ...(explain ? { explanations } : {}) } }
 }
 
 function commandsOf(request: EndpointRequest): readonly JsonValue[] {

@@ -18,7 +18,10 @@ import { dataStreamJson } from './data-streams.ts'
 import { shapeSettings } from './indices-get.ts'
 import { votingExclusions } from './voting-config-exclusions.ts'
 
-const METRICS = ['version', 'master_node', 'blocks', 'nodes', 'metadata', 'routing_table', 'routing_nodes', 'customs']
+/** Names of all parts of the cluster's state. */
+export const ALL_METRICS: ReadonlySet<string> = new Set(
+  'version master_node cluster_manager_node blocks nodes metadata routing_table routing_nodes customs'.split(' '),
+)
 
 /** `GET /_cluster/state[/<metric>[/<index>]]`. */
 export const clusterState: EndpointHandler = (request, context) => {
@@ -28,7 +31,7 @@ export const clusterState: EndpointHandler = (request, context) => {
     throw new ServiceError('illegal_argument_exception', reason)
   }
   const asked = request.path['metric']?.split(',')
-  const metrics = new Set(asked === undefined || asked.includes('_all') ? METRICS : asked)
+  const metrics = asked === undefined || asked.includes('_all') ? ALL_METRICS : new Set(asked)
   const expression = request.path['index']
   const indices = expandIndices(
     request,
@@ -37,28 +40,40 @@ export const clusterState: EndpointHandler = (request, context) => {
     expression === undefined ? STRICT_EXPAND_HIDDEN : LENIENT_EXPAND_OPEN,
     '_cluster',
   )
-  const open = indices.filter((index) => index.state === 'open')
-  const { engine } = context
   return {
     status: 200,
-    json: {
-      cluster_name: context.clusterName,
-      cluster_uuid: engine.clusterUuid,
-      ...(metrics.has('version') ? context.stateVersion.of(engine) : {}),
-      ...(metrics.has('master_node') ? { master_node: engine.nodeId } : {}),
-      ...(metrics.has('blocks') ? { blocks: blocksJson(indices, context) } : {}),
-      ...(metrics.has('nodes') ? { nodes: { [engine.nodeId]: renderDiscoveryNode(context) } } : {}),
-      ...(metrics.has('metadata') ? { metadata: metadataJson(request, context, indices) } : {}),
-      ...(metrics.has('routing_table')
-        ? {
-            routing_table: {
-              indices: Object.fromEntries(open.map((index) => [index.name, { shards: shardRoutings(index, context) }])),
-            },
-          }
-        : {}),
-      ...(metrics.has('routing_nodes') ? { routing_nodes: routingNodes(open, context) } : {}),
-      ...(metrics.has('customs') ? snapshotsUnderWay(request, context) : {}),
-    },
+    json: { cluster_name: context.clusterName, ...clusterStateJson(request, context, { metrics, indices }) },
+  }
+}
+
+/** The parts of the cluster's state that metrics name, as far as they are about certain indices. */
+export function clusterStateJson(
+  request: EndpointRequest,
+  context: RestContext,
+  { metrics, indices }: { readonly metrics: ReadonlySet<string>; readonly indices: readonly IndexMetadata[] },
+): { readonly [name: string]: Json } {
+  // From 7.2 on closed indices keep their shards.
+  const routed = indices.filter((index) => index.state === 'open' || !request.dialect.typed)
+  const { engine } = context
+  return {
+    cluster_uuid: engine.clusterUuid,
+    ...(metrics.has('version') ? context.stateVersion.of(engine) : {}),
+    ...(metrics.has('master_node') ? { master_node: engine.nodeId } : {}),
+    ...(metrics.has('cluster_manager_node') && engine.version === 'OpenSearch_2.19'
+      ? { cluster_manager_node: engine.nodeId }
+      : {}),
+    ...(metrics.has('blocks') ? { blocks: blocksJson(indices, context) } : {}),
+    ...(metrics.has('nodes') ? { nodes: { [engine.nodeId]: renderDiscoveryNode(context) } } : {}),
+    ...(metrics.has('metadata') ? { metadata: metadataJson(request, context, indices) } : {}),
+    ...(metrics.has('routing_table')
+      ? {
+          routing_table: {
+            indices: Object.fromEntries(routed.map((index) => [index.name, { shards: shardRoutings(index, context) }])),
+          },
+        }
+      : {}),
+    ...(metrics.has('routing_nodes') ? { routing_nodes: routingNodes(routed, context) } : {}),
+    ...(metrics.has('customs') ? snapshotsUnderWay(request, context) : {}),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
 import { defaultIndexSettings } from '../../engine/metadata/index-settings.ts'
-import { STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
+import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { expandIndices } from '../indices/index-names.ts'
@@ -10,7 +10,7 @@ import { shapeSettings, shownSettings } from './indices-get.ts'
 /** `GET [/<index>]/_settings[/<name>]`. */
 export const indicesGetSettings: EndpointHandler = (request, context) => {
   const names = request.path['name']?.split(',').filter((name) => name !== '_all') ?? []
-  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND, '_settings')
+  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_settings')
   const withDefaults = request.parameters.boolean('include_defaults', false)
   const json: Record<string, Json> = {}
   for (const index of indices) {

@@ -11,7 +11,9 @@ export const resolveIndex: EndpointHandler = (request, context) => {
   const given = (request.path['name'] ?? '').split(',').filter((name) => !name.startsWith('_'))
   judgeUnknown(request, context, given, '_resolve')
   const options = indicesOptionsFromQuery(request.parameters.values, LENIENT_EXPAND_OPEN)
-  const found = given.length === 0 ? [] : [...resolveNames(given, options, scopeOf(context))].sort()
+  // By itself, too, `*` is a pattern like others, and not all indices.
+  const patterns = given.map((name) => (name === '*' ? '**' : name))
+  const found = given.length === 0 ? [] : [...resolveNames(patterns, options, scopeOf(context))].sort()
   const named = found.flatMap((name) => {
     const behind = indicesOf(name, indices)
     return behind === undefined ? [] : [{ name, behind }]

@@ -1,5 +1,11 @@
+import { aliasFilters } from '../../engine/metadata/alias-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { STRICT_EXPAND_OPEN, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
+import {
+  type IndicesOptions,
+  STRICT_EXPAND,
+  STRICT_EXPAND_OPEN,
+  STRICT_EXPAND_OPEN_FORBID_CLOSED,
+} from '../../engine/metadata/indices-options.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import type { ShardRecovery } from '../../engine/snapshot/restore-request.ts'
 import { ServiceError } from '../../errors.ts'
@@ -14,8 +20,10 @@ import type { Json } from '../json/json-writer.ts'
 import { nodeHost, nodeName, renderDiscoveryNode } from '../node-identity.ts'
 import { type EndpointRequest, searchObject } from '../rest-request.ts'
 import { checkMembers } from '../search/check-members.ts'
+import { pathNames } from '../search/path-names.ts'
 import { uncheckedQueries } from '../search/query-lookup.ts'
 import { parseSearchBody } from '../search/search-body.ts'
+import { indexHealth } from '../statistics/cluster-health.ts'
 
 /** `GET [/<index>]/_segments`: all of an index is in its first shard. */
 export const indicesSegments: EndpointHandler = (request, context) => {
@@ -70,6 +78,14 @@ function perShard(indices: readonly IndexMetadata[], json: (index: IndexMetadata
   )
 }
 
+/** Indices that have shards: from 7.2 on those that are closed, too. */
+const withShards = ({ dialect }: EndpointRequest): IndicesOptions =>
+  dialect.typed ? STRICT_EXPAND_OPEN : STRICT_EXPAND
+
+/** As above, where 6.x refuses closed ones. */
+const recovered = ({ dialect }: EndpointRequest): IndicesOptions =>
+  dialect.typed ? STRICT_EXPAND_OPEN_FORBID_CLOSED : STRICT_EXPAND
+
 /** `GET [/<index>]/_shard_stores`. */
 export const indicesShardStores: EndpointHandler = (request, context) => {
   const statuses = (request.parameters.list('status') ?? ['yellow', 'red']).map((status) => status.toLowerCase())
@@ -77,13 +93,8 @@ export const indicesShardStores: EndpointHandler = (request, context) => {
     if (!['green', 'yellow', 'red', 'all'].includes(status))
       throw new ServiceError('illegal_argument_exception', `unknown cluster health status [${status}]`)
   }
-  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_shard_stores')
-  const shown = indices.filter(
-    (index) =>
-      statuses.includes('all') ||
-      statuses.includes('green') ||
-      (statuses.includes('yellow') && index.settings['index.number_of_replicas'] !== '0'),
-  )
+  const indices = expandIndices(request, context, request.path['index'], withShards(request), '_shard_stores')
+  const shown = indices.filter((index) => statuses.includes('all') || statuses.includes(indexHealth(index).status))
   return {
     status: 200,
     json: {
@@ -102,7 +113,7 @@ export const indicesShardStores: EndpointHandler = (request, context) => {
 
 /** `GET [/<index>]/_recovery`: every shard was opened from the local store when the process began, or restored since. */
 export const indicesRecovery: EndpointHandler = (request, context) => {
-  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_recovery')
+  const indices = expandIndices(request, context, request.path['index'], recovered(request), '_recovery')
   // None is under way when it is asked about.
   if (request.parameters.boolean('active_only', false)) return { status: 200, json: {} }
   return {
@@ -243,7 +254,7 @@ const MORE_COLUMNS = [
 
 /** `GET /_cat/recovery[/<index>]`. */
 export const catRecovery: EndpointHandler = (request, context) => {
-  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_cat')
+  const indices = expandIndices(request, context, request.path['index'], recovered(request), '_cat')
   const shown = request.parameters.boolean('active_only', false) ? [] : indices
   const rows = shown.flatMap((index) =>
     Array.from({ length: shardCount(index) }, (_, shard) => ({
@@ -266,15 +277,28 @@ export const searchShards: EndpointHandler = (request: EndpointRequest, context)
   // A body is a search, to whose slices OpenSearch limits the shards; its forerunners do not look at it.
   if (request.dialect.engineVersion === 'OpenSearch_2.19' && request.body.length > 0) checkSearch(request)
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_search_shards')
+  const names = pathNames(request, context)
   return {
     status: 200,
     json: {
       nodes: { [context.engine.nodeId]: renderDiscoveryNode(context) },
-      indices: Object.fromEntries(indices.map((index) => [index.name, {}])),
+      indices: Object.fromEntries(indices.map((index) => [index.name, namedAsJson(index, names)])),
       shards: indices.flatMap((index) =>
         Array.from({ length: shardCount(index) }, (_, shard) => [shardRouting(index, shard, context)]),
       ),
     },
+  }
+}
+
+/** The aliases by which an index was named, and under which filter it is searched by them. */
+function namedAsJson(index: IndexMetadata, names: ReadonlySet<string>): Json {
+  const aliases = Object.keys(index.aliases).filter((alias) => names.has(alias))
+  const [filter, ...others] = (aliasFilters(index, names) ?? []) as readonly Json[]
+  return {
+    ...(aliases.length === 0 ? {} : { aliases: aliases.sort() }),
+    ...(filter === undefined
+      ? {}
+      : { filter: others.length === 0 ? filter : { bool: { should: [filter, ...others] } } }),
   }
 }
 

@@ -15,6 +15,8 @@ import {
   STATS_METRICS,
   type StatsSections,
 } from '../statistics/index-stats-json.ts'
+import { DATA_PATH } from '../statistics/node-sections.ts'
+import { readDetail } from '../statistics/stats-detail.ts'
 
 /** `GET [/<index>]/_stats[/<metric>]`. */
 export const indicesStats: EndpointHandler = (request, context) => {
@@ -27,27 +29,12 @@ export const indicesStats: EndpointHandler = (request, context) => {
       `level parameter must be one of [cluster] or [indices] or [shards] but was [${level}]`,
     )
   }
-  const types = parameters.list('types')
-  const groups = parameters.list('groups')
-  const fields = parameters.list('fields')
-  const fielddataFields = parameters.list('fielddata_fields') ?? fields
-  const completionFields = parameters.list('completion_fields') ?? fields
+  const detail = readDetail(request)
   const options = parameters.boolean('forbid_closed_indices', true)
     ? STRICT_EXPAND_OPEN_FORBID_CLOSED
     : STRICT_EXPAND_OPEN
   const indices = expandIndices(request, context, request.path['index'], options, '_stats')
-  const each = indices.map((index) => {
-    // From 7.2 on a closed index keeps its shards, which do nothing.
-    if (index.state !== 'open' && !request.dialect.typed)
-      return { index, stats: pick(nothingDone(context.engine.version), wanted) }
-    const all = indexStatsJson(index, context, {
-      ...(types === undefined ? {} : { types }),
-      ...(groups === undefined ? {} : { groups }),
-      ...(fielddataFields === undefined ? {} : { fielddataFields }),
-      ...(completionFields === undefined ? {} : { completionFields }),
-    })
-    return { index, stats: pick(all, wanted) }
-  })
+  const each = indices.map((index) => ({ index, stats: pick(indexStatsJson(index, context, detail), wanted) }))
   // No shard, no numbers.
   const total =
     each.length === 0
@@ -90,9 +77,7 @@ export function shardsJson(
   context: Parameters<EndpointHandler>[1],
 ): Readonly<Record<string, readonly [Json]>> {
   const routing = { state: 'STARTED', primary: true, node: context.engine.nodeId, relocating_node: null }
-  const empty = JSON.parse(JSON.stringify(stats), (_, value: Json) =>
-    typeof value === 'number' ? 0 : value,
-  ) as StatsSections
+  const empty = pick(nothingDone(context.engine.version), new Set(Object.keys(stats)))
   return Object.fromEntries(
     Array.from({ length: shardCount(index) }, (_, shard) => [
       String(shard),
@@ -107,6 +92,9 @@ export function shardsJson(
             num_docs: shard === 0 ? (stats['docs']?.['count'] ?? 0) : 0,
           },
           seq_no: shard === 0 && index.state === 'open' ? sequenceNumbers(index.name, context) : NO_NUMBERS,
+          // Other copies, for which operations would be kept, there are none.
+          retention_leases: { primary_term: 1, version: 0, leases: [] },
+          shard_path: { state_path: DATA_PATH, data_path: DATA_PATH, is_custom_data_path: false },
         },
       ],
     ]),

@@ -7,6 +7,7 @@ import { attributesJson, nodeHost, nodeName } from '../node-identity.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { indexStatsJson, STATS_METRICS } from '../statistics/index-stats-json.ts'
 import { isThisNode, nodesAnswer, statsSections } from '../statistics/node-sections.ts'
+import { readDetail } from '../statistics/stats-detail.ts'
 import { isStatsMetric, shardsJson } from './indices-stats.ts'
 
 const LEVELS: readonly string[] = ['node', 'indices', 'shards']
@@ -26,6 +27,7 @@ export const nodesStats: EndpointHandler = (request, context) => {
   const sections = statsSections(
     context,
     indexMetrics.length === 0 ? undefined : indexMetrics.map((m) => STATS_METRICS[m] ?? m),
+    readDetail(request),
   )
   const unknown = (metrics ?? []).filter((m) => m !== '_all' && !(m in sections))
   if (unknown.length > 0) {
@@ -92,14 +94,14 @@ function statsByIndex(
   sections: readonly string[],
   level: string,
 ): Json {
-  const indices = [...context.engine.indices.values()]
+  const indices = [...context.engine.indices.values()].filter(({ state }) => state === 'open' || !request.dialect.typed)
   request.authorize(
     indices.map(({ name }) => name),
     '_stats',
   )
   return Object.fromEntries(
     indices.map((index) => {
-      const all = indexStatsJson(index, context)
+      const all = indexStatsJson(index, context, readDetail(request))
       const stats = Object.fromEntries(sections.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
       if (level === 'indices') return [index.name, stats]
       const shards = Object.entries(shardsJson(stats, index, context))

@@ -5,11 +5,27 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { maySeeTask } from '../tasks/judge-task.ts'
-import { nodesWithTasks, taskHeaders, taskJson } from '../tasks/render-task.ts'
+import { cancelledJson, nodesWithTasks, taskHeaders, taskJson, usedJson } from '../tasks/render-task.ts'
 import type { RunningTask } from '../tasks/running-task.ts'
 import { parseTaskId, type TaskId } from '../tasks/task-id.ts'
 
-const LIST_ACTION = 'cluster:monitor/tasks/lists'
+/** A call for the list of tasks, as one of them: the call itself, and what each node is asked by it. */
+export interface ListingTask {
+  readonly id: number
+  readonly action: string
+  readonly type: 'transport' | 'direct'
+  readonly parentId?: number
+}
+
+/** Those of a call's own two tasks that it asks for. */
+export function listingTasks(request: EndpointRequest, context: RestContext): readonly ListingTask[] {
+  const [action, parentId] = ['cluster:monitor/tasks/lists', context.tasks.nextId()]
+  const tasks: readonly ListingTask[] = [
+    { id: parentId, action, type: 'transport' },
+    { id: context.tasks.nextId(), action: `${action}[n]`, type: 'direct', parentId },
+  ]
+  return parentTask(request) === undefined ? tasks.filter((task) => isSelected(request, context, task.action)) : []
+}
 
 /** `GET /_tasks`: what runs, and this call itself. */
 export const tasksList: EndpointHandler = async (request, context) => {
@@ -23,11 +39,12 @@ export const tasksList: EndpointHandler = async (request, context) => {
     const isDetailed = detailed && maySeeTask(request, context, task)
     shown[`${context.engine.nodeId}:${task.id}`] = taskJson(task, context, isDetailed)
   }
-  if (isSelected(request, context, LIST_ACTION) && parentTask(request) === undefined) {
-    const id = context.tasks.nextId()
-    shown[`${context.engine.nodeId}:${id}`] = ownTask(id, request, context, detailed)
-  }
   const groupBy = parameters.text('group_by', 'nodes')
+  const own = listingTasks(request, context).map((task) => ownTask(task, request, context, detailed))
+  // Grouped by parents, a task's own are within it.
+  const [first, second] = own
+  const outer = groupBy === 'parents' && second !== undefined ? [{ ...first, children: [second] }] : own
+  for (const task of outer) shown[`${context.engine.nodeId}:${task.id}`] = task
   if (groupBy === 'none') return { status: 200, json: { tasks: Object.values(shown) } }
   if (groupBy === 'parents') return { status: 200, json: { tasks: shown } }
   if (groupBy === 'nodes') return { status: 200, json: { nodes: nodesWithTasks(context, shown) } }
@@ -76,16 +93,25 @@ function isSelected(request: EndpointRequest, context: RestContext, action: stri
   )
 }
 
-function ownTask(id: number, request: EndpointRequest, context: RestContext, detailed: boolean): Json {
+function ownTask(
+  { id, action, type, parentId }: ListingTask,
+  request: EndpointRequest,
+  context: RestContext,
+  detailed: boolean,
+) {
+  const { nodeId } = context.engine
   return {
-    node: context.engine.nodeId,
+    node: nodeId,
     id,
-    type: 'transport',
-    action: LIST_ACTION,
+    type,
+    action,
     ...(detailed ? { description: '' } : {}),
     start_time_in_millis: Date.now(),
     running_time_in_nanos: 0,
     cancellable: false,
+    ...cancelledJson(undefined, context),
+    ...(parentId === undefined ? {} : { parent_task_id: `${nodeId}:${parentId}` }),
     headers: taskHeaders(request.opaqueId),
+    ...usedJson(context, detailed),
   }
 }

@@ -1,7 +1,7 @@
 import { aliasFilters, resolveSearchRouting } from '../../engine/metadata/alias-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { indicesOptionsFromQuery, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
-import { resolveIndices, resolveNames } from '../../engine/metadata/resolve-indices.ts'
+import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { shardCount, shardOf } from '../../engine/metadata/shard-routing.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { RestContext } from '../endpoint-handler.ts'
@@ -10,6 +10,7 @@ import { expandIndices, scopeOf } from '../indices/index-names.ts'
 import { judgeName } from '../indices/judge-names.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { pathNames } from './path-names.ts'
 import { bool, type SearchView } from './search-view.ts'
 
 /**
@@ -80,7 +81,7 @@ function searchedShards(
   )
   const shards = new Map<IndexMetadata, readonly number[]>()
   if (given === undefined && !isRouted) return shards
-  const names = isRouted ? namesOf(request, context) : new Set<string>()
+  const names = isRouted ? pathNames(request, context) : new Set<string>()
   for (const index of indices) {
     const routing = resolveSearchRouting(index, names, given)
     // Routing values of a partitioned index lead to several shards each.
@@ -113,17 +114,10 @@ function routingLimit(
   return [bool({ should: perIndex })]
 }
 
-/** What the path's expressions come to, aliases under their own names. */
-function namesOf(request: EndpointRequest, context: RestContext): ReadonlySet<string> {
-  const expression = request.path['index']
-  const options = indicesOptionsFromQuery(request.parameters.values, STRICT_EXPAND_OPEN_FORBID_CLOSED)
-  return resolveNames(expression === undefined ? [] : expression.split(','), options, scopeOf(context))
-}
-
 /** Filters of the aliases by which indices were named: each index is under its own. */
 function aliasLimits(request: EndpointRequest, context: RestContext, indices: readonly IndexMetadata[]): Query[] {
   if (indices.every((index) => Object.keys(index.aliases).length === 0)) return []
-  const names = namesOf(request, context)
+  const names = pathNames(request, context)
   const limits = indices.map((index) => ({ index, filters: aliasFilters(index, names) }))
   if (limits.every(({ filters }) => filters === undefined)) return []
   const perIndex = limits.map(({ index, filters }): Query => {

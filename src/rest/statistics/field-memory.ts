@@ -50,7 +50,7 @@ export function renderFieldMemory(
   const fields = [...bytes].filter(([path]) => patterns?.some((pattern) => matchWildcard(pattern, path)))
   return {
     [name]: total,
-    ...(fields.length === 0
+    ...(patterns === undefined
       ? {}
       : { fields: Object.fromEntries(fields.map(([path, size]) => [path, { [name]: size }])) }),
   }

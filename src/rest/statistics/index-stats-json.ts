@@ -1,22 +1,14 @@
 import type { IndexStats } from '../../engine/engine.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { matchWildcard } from '../../match-wildcard.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import { type FieldMemory, fieldMemory, NO_FIELD_MEMORY, renderFieldMemory } from './field-memory.ts'
 import { NO_SEARCHES, type SearchCounts } from './search-counters.ts'
+import { isTold, type StatsDetail } from './stats-detail.ts'
 
 /** Sections of statistics by their names in `_stats/<metric>`. */
 export type StatsSections = { readonly [section: string]: { readonly [name: string]: Json } }
-
-/** Which of an index's parts to break statistics down by. */
-export interface StatsDetail {
-  readonly types?: readonly string[]
-  readonly groups?: readonly string[]
-  readonly fielddataFields?: readonly string[]
-  readonly completionFields?: readonly string[]
-}
 
 /** Names that `_stats/<metric>` takes → the sections they show. */
 export const STATS_METRICS: Readonly<Record<string, string>> = {
@@ -44,7 +36,9 @@ export const STATS_METRICS: Readonly<Record<string, string>> = {
  * store) is zero, as on a server that has not used it.
  */
 export function indexStatsJson(index: IndexMetadata, context: RestContext, detail: StatsDetail = {}): StatsSections {
-  if (index.state !== 'open') return {}
+  const { version } = context.engine
+  // From 7.2 on a closed index keeps its shards, which do nothing.
+  if (index.state !== 'open') return version === 'Elasticsearch_6.8' ? {} : nothingDone(version)
   return renderStats(context.engine.stats(index.name), {
     openScrolls: context.scrolls.openOn(index.name),
     openPits: context.pits?.openOn(index.name) ?? 0,
@@ -52,7 +46,7 @@ export function indexStatsJson(index: IndexMetadata, context: RestContext, detai
     groups: context.searches.groups(index.uuid),
     memory: fieldMemory(index, context),
     detail,
-    version: context.engine.version,
+    version,
   })
 }
 
@@ -78,8 +72,8 @@ function renderStats(
   const memory = segments.reduce((sum, s) => sum + s.memoryBytes, 0)
   const { operations, sizeBytes } = stats.unflushed
   const translogBytes = TRANSLOG_HEADER_BYTES + sizeBytes
-  const types = Object.entries(indexing.byType).filter(([type]) => detail.types?.some((p) => matchWildcard(p, type)))
-  const groups = [...allGroups].filter(([group]) => detail.groups?.some((p) => matchWildcard(p, group)))
+  const types = Object.entries(indexing.byType).filter(([type]) => isTold(detail.types, type))
+  const groups = [...allGroups].filter(([group]) => isTold(detail.groups, group))
   return {
     docs: { count: stats.docs.count, deleted: stats.docs.deleted },
     // What is to come of shards that are on their way, which none is.

@@ -17,6 +17,7 @@ import {
   loadMetrics,
   memoryMetrics,
 } from './node-metrics.ts'
+import type { StatsDetail } from './stats-detail.ts'
 import { threadPoolInfo, threadPoolStats } from './thread-pools.ts'
 
 /** `_nodes`, `cluster_name` and `nodes` around what is told of the one node. */
@@ -139,17 +140,21 @@ export function memoryJson(): Json {
 }
 
 /** Where the data is, as far as callers are concerned: what the machine's folders are called is none of their business. */
-const DATA_PATH = 'data/nodes/0'
+export const DATA_PATH = 'data/nodes/0'
 
 /** Sections of `_nodes/stats`. */
-export function statsSections(context: RestContext, indicesMetrics: readonly string[] | undefined): Sections {
+export function statsSections(
+  context: RestContext,
+  indicesMetrics: readonly string[] | undefined,
+  detail: StatsDetail,
+): Sections {
   const now = Date.now()
   const { version } = context.engine
   const isOpenSearch = version === 'OpenSearch_2.19'
   return {
     indices: () => {
       const all = addStats(
-        [...context.engine.indices.values()].map((index) => indexStatsJson(index, context)),
+        [...context.engine.indices.values()].map((index) => indexStatsJson(index, context, detail)),
         context.engine.version,
       )
       if (indicesMetrics === undefined) return all

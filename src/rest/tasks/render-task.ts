@@ -15,7 +15,24 @@ export function taskJson(task: RunningTask, context: RestContext, detailed: bool
     start_time_in_millis: task.startedAt,
     running_time_in_nanos: task.runningTimeNanos(),
     cancellable: true,
+    ...cancelledJson(task.cancelled, context),
     headers: taskHeaders(task.opaqueId),
+    ...usedJson(context, detailed),
+  }
+}
+
+/** Whether a task is to stop, which OpenSearch tells. */
+export function cancelledJson(reason: string | undefined, { engine }: RestContext): { readonly cancelled?: boolean } {
+  return engine.version === 'OpenSearch_2.19' ? { cancelled: reason !== undefined } : {}
+}
+
+/** What a task used of the node, which OpenSearch tells and nobody measures here. */
+export function usedJson({ engine }: RestContext, detailed: boolean): { readonly resource_stats?: Json } {
+  if (engine.version !== 'OpenSearch_2.19' || !detailed) return {}
+  const nothing = { cpu_time_in_nanos: 0, memory_in_bytes: 0 }
+  const threads = { thread_executions: 0, active_threads: 0 }
+  return {
+    resource_stats: { average: nothing, total: nothing, min: nothing, max: nothing, thread_info: threads },
   }
 }
 
