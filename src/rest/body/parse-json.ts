@@ -107,12 +107,8 @@ class JsonParser {
     for (;;) {
       this.#space()
       if (this.#text.charCodeAt(this.#at) !== 0x22) throw this.#fault()
-      const start = this.#at
       const key = this.#string()
-      if (Object.hasOwn(object, key)) {
-        this.#at = start
-        throw this.#complain(`Duplicate field '${key}'`)
-      }
+      if (Object.hasOwn(object, key)) throw this.#complain(`Duplicate field '${key}'`)
       this.#space()
       if (!this.#take(0x3a)) throw this.#fault()
       const value = this.#value(depth + 1)

@@ -12,7 +12,7 @@ const JODA: Readonly<Record<string, string>> = {
 }
 
 /** Notes what of a date format is deprecated: names in camel case, letters of Joda's in 6.x. */
-export function noteDateFormat(format: unknown, warnings: Warnings): void {
+export function noteDateFormat(format: unknown, warnings: Pick<Warnings, 'note'>): void {
   if (typeof format !== 'string') return
   for (const part of format.split('||')) {
     if (part === 'week_year') warnings.note('week_year')

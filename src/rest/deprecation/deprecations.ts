@@ -110,6 +110,9 @@ export const DEPRECATIONS = {
   local_field_mapping: since7(
     'Use [local] in get field mapping requests is deprecated. The parameter will be removed in the next major version',
   ),
+  field_caps_body: six(
+    'Specifying a request body is deprecated -- the [fields] request parameter should be used instead.',
+  ),
   expunge_and_merge: since7(
     'setting only_expunge_deletes and max_num_segments at the same time is deprecated and will be rejected in a future version',
   ),

@@ -1,5 +1,6 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { parseJavaInteger } from '../../engine/java-number.ts'
+import { contentMap } from '../body/content-map.ts'
 import { isEveryType } from '../indices/mapping-body.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { DEPRECATIONS, type Deprecation } from './deprecations.ts'
@@ -38,8 +39,16 @@ const mayName = ({ path, parameters }: EndpointRequest): boolean =>
   isEveryType(path['type'] ?? '*') ||
   !hasTypeName({ parameters } as EndpointRequest) ||
   parameters.boolean('include_type_name', false)
+/** A body that 6.x has read before it says something; undefined: none, or one that it cannot read. */
+function mapOf(request: EndpointRequest): object | undefined {
+  try {
+    return contentMap(request)
+  } catch {
+    return undefined
+  }
+}
 const namesMappings = (request: EndpointRequest): boolean =>
-  isTypeName(request) && (!request.dialect.typed || request.body.includes('"mappings"'))
+  isTypeName(request) && (!request.dialect.typed || Object.hasOwn(mapOf(request) ?? {}, 'mappings'))
 
 const PREFERRED = /^_(?:primary|replica)(?:_first)?$/
 const preference: Rule = {
@@ -109,6 +118,9 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
     given('filter_cache', 'filter_cache', 'filter_cache'),
     given('request_cache', 'request_cache'),
   ],
+  field_caps: [
+    { name: 'field_caps_body', applies: ({ body, parameters }) => body.length > 0 || parameters.has('source') },
+  ],
   'indices.clone': resize,
   'indices.create': [given('update_all_types', 'update_all_types'), typeName('type_name_create', namesMappings)],
   'indices.exists_template': [typeName('type_name_get_template', () => true)],
@@ -125,7 +137,7 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   'indices.get_mapping': [typeName('type_name_mapping', mayName)],
   'indices.get_template': [typeName('type_name_get_template', () => true)],
   'indices.put_mapping': [
-    typeName('type_name_put_mapping', (request) => request.body.length > 0 && isTypeName(request)),
+    typeName('type_name_put_mapping', (request) => isTypeName(request) && mapOf(request) !== undefined),
   ],
   'indices.put_template': [given('template', 'template_parameter'), typeName('type_name_put_template', namesMappings)],
   'indices.rollover': [typeName('type_name_rollover')],

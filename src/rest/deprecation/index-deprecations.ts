@@ -37,9 +37,27 @@ export function noteNewIndex(
   context: RestContext,
 ): void {
   const { name } = metadata
-  const { engine } = context
-  if (name.includes(':')) warnings.note('colon_in_name', name)
   if (name.startsWith('.') && String(metadata.settings['index.hidden']) !== 'true') warnings.note('dot_in_name', name)
+  noteAskedIndex(name, asked, warnings, context)
+  const { version } = context.engine
+  const shards = shardsOf(metadata.settings)
+  noteShards(shards, context, warnings, shards)
+  if (String(metadata.settings['index.soft_deletes.enabled']) === 'false') warnings.note('no_soft_deletes', name)
+  noteContents(metadata, warnings)
+  if (version === 'Elasticsearch_6.8')
+    for (const fault of scriptedFaults(metadata.settings, version)) warnings.note('similarity_scores', fault)
+  if (metadata.mappings[DEFAULT_TYPE] !== undefined) warnings.note('default_mapping')
+  noteRetention(metadata.settings, warnings)
+}
+
+/** The same as far as 6.x comes with one whose contents it refuses. */
+export function noteRefusedIndex(name: string, asked: Contents, { warnings }: EndpointRequest, context: RestContext) {
+  if (context.engine.version === 'Elasticsearch_6.8') noteAskedIndex(name, asked, warnings, context)
+}
+
+/** Notes what is deprecated of an index' name, of what is asked for, and of the templates it fits. */
+function noteAskedIndex(name: string, asked: Contents, warnings: Warnings, { engine }: RestContext): void {
+  if (name.includes(':')) warnings.note('colon_in_name', name)
   const composable = [...engine.extras.entries(COMPOSABLE_TEMPLATES)].map(
     ([, template]) => template as ComposableTemplate,
   )
@@ -52,14 +70,7 @@ export function noteNewIndex(
   const parts = [asked, ...templates]
   if (parts.every(({ settings }) => (settings['index.number_of_shards'] ?? null) === null))
     warnings.note('default_shards')
-  const shards = shardsOf(metadata.settings)
-  noteShards(shards, context, warnings, shards)
-  if (String(metadata.settings['index.soft_deletes.enabled']) === 'false') warnings.note('no_soft_deletes', name)
-  for (const part of [...parts, metadata]) noteContents(part, warnings)
-  if (engine.version === 'Elasticsearch_6.8')
-    for (const fault of scriptedFaults(metadata.settings, engine.version)) warnings.note('similarity_scores', fault)
-  if (metadata.mappings[DEFAULT_TYPE] !== undefined) warnings.note('default_mapping')
-  noteRetention(metadata.settings, warnings)
+  for (const part of parts) noteContents(part, warnings)
 }
 
 /** Notes shards that from 7 on would be refused. @param counted  how many of them are there already */

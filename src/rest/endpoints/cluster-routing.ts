@@ -30,17 +30,19 @@ export const clusterReroute: EndpointHandler = (request, context) => {
   const commands = commandsOf(request)
   const explain = request.parameters.boolean('explain', false)
   const explanations = commands.map((entry): Json => {
-    const [command, parameters] = isObject(entry) ? (Object.entries(entry)[0] ?? []) : []
-    if (command === undefined) {
+    if (!isObject(entry)) {
       throw failedCommands(
         new ServiceError('parse_exception', `allocation command is malformed, got [${tokenName(entry)}] instead`),
       )
     }
+    const [command = 'null', parameters] = Object.entries(entry)[0] ?? []
     if (!Object.hasOwn(COMMANDS, command)) {
       throw failedCommands(
         new ServiceError(
           'named_object_not_found_exception',
-          `unable to parse AllocationCommand with name [${command}]: parser not found`,
+          request.dialect.typed
+            ? `unable to parse AllocationCommand with name [${command}]: parser not found`
+            : `unknown field [${command}]`,
         ),
       )
     }

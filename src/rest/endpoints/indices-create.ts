@@ -2,7 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { resolveDateMathName } from '../../engine/metadata/date-math-name.ts'
 import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
-import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
+import type { FlatSettings, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { validateTypeName } from '../../engine/metadata/validate-type-name.ts'
@@ -11,7 +11,7 @@ import { isObject } from '../../is-object.ts'
 import { contentMap } from '../body/content-map.ts'
 import { notAMap } from '../body/not-a-map.ts'
 import type { JsonValue } from '../body/parse-json.ts'
-import { noteNewIndex } from '../deprecation/index-deprecations.ts'
+import { noteNewIndex, noteRefusedIndex } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { readAliases } from '../indices/alias-body.ts'
 import { checkFilter } from '../indices/alias-filter.ts'
@@ -51,11 +51,16 @@ export const indicesCreate: EndpointHandler = async (request, context) => {
   // Before it is known whether there is such an index.
   validateOwnSettings(name, settings, engine.version)
   checkNewIndex(request, context, name)
-  for (const [alias, { indexRouting, filter }] of Object.entries(aliases)) {
+  for (const [alias, { indexRouting }] of Object.entries(aliases))
     validateAlias(alias, indexRouting, engine.indices, engine.version)
-    checkFilter(alias, filter, request, context)
+  let metadata: IndexMetadata
+  try {
+    for (const [alias, { filter }] of Object.entries(aliases)) checkFilter(alias, filter, request, context)
+    metadata = await engine.createIndex(name, { settings, mappings, aliases, providedName: requested })
+  } catch (error) {
+    noteRefusedIndex(name, { settings, mappings }, request, context)
+    throw error
   }
-  const metadata = await engine.createIndex(name, { settings, mappings, aliases, providedName: requested })
   noteNewIndex(metadata, { settings, mappings }, request, context)
   return {
     status: 200,

@@ -23,9 +23,11 @@ export const indicesPutMapping: EndpointHandler = async (request, context) => {
   const mapping = unwrapMapping(body, type)
   const typeless = request.path['type'] === undefined && !includeTypeName(request)
   const typeOf = (index: IndexMetadata): string => (typeless ? storedType(index, context, type) : type)
+  // What is there is read before what is to come.
+  for (const index of indices) noteContents(index, request.warnings)
+  noteMapping(mapping, request.warnings)
   // All of them take it or none does.
   if (indices.length > 1) for (const index of indices) context.engine.mapping(index.name).merge(typeOf(index), mapping)
-  noteMapping(mapping, request.warnings)
   if (type === DEFAULT_TYPE) request.warnings.note('default_mapping')
   for (const index of indices) {
     await context.engine.putMapping(index.name, typeOf(index), mapping)

@@ -17,8 +17,9 @@ export const indicesPutSettings: EndpointHandler = async (request, context) => {
   if (request.body.length === 0) requiredBody(request)
   const body = lenientBody(request)
   const preserveExisting = request.parameters.boolean('preserve_existing', false)
-  const wrapped = Object.keys(body).length === 1 ? body['settings'] : undefined
-  const changes = flattenIndexSettings(isObject(wrapped) ? wrapped : body)
+  // Whatever stands beside them.
+  const { settings } = body
+  const changes = flattenIndexSettings(isObject(settings) ? settings : body)
   if (Object.keys(changes).length === 0) throw validationFailed(['no settings to update'])
   const indices = expandIndices(request, context, request.path['index'], STRICT_FIND_SOME, '_settings')
   if (!liftsBlock(changes, context.engine.version)) checkBlocks(indices, 'metadata_write', context.engine.version)

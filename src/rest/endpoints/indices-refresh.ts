@@ -17,7 +17,8 @@ export const indicesRefresh: EndpointHandler = async (request, context) => {
 /** `POST|GET [/<index>]/_flush`. */
 export const indicesFlush: EndpointHandler = async (request, context) => {
   const isForced = request.parameters.boolean('force', false)
-  if (isForced && !request.parameters.boolean('wait_if_ongoing', true)) {
+  const waits = request.parameters.boolean('wait_if_ongoing', true)
+  if (isForced && !waits && !request.dialect.typed) {
     throw new ServiceError(
       'action_request_validation_exception',
       'Validation Failed: 1: wait_if_ongoing must be true for a force flush;',

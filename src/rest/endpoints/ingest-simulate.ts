@@ -38,7 +38,7 @@ export const simulatePipeline: EndpointHandler = async (request, { engine }) => 
   if (pipeline === undefined) throw new ServiceError('illegal_argument_exception', `pipeline [${id}] does not exist`)
   const { showsType } = request.dialect
   const form: ResultForm = { showsType, isOld, isText: !isTakenApart(request.parameters) }
-  const run = ingestRun(engine)
+  const run = ingestRun(engine, request.warnings)
   const given = body.list('docs')
   if (given.length === 0 && !isOld)
     throw new ServiceError('illegal_argument_exception', 'must specify at least one document in [docs]')

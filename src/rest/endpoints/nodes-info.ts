@@ -3,7 +3,7 @@ import { isObject } from '../../is-object.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { attributesJson } from '../node-identity.ts'
-import { infoSections, isThisNode, nodeHead, nodesAnswer } from '../statistics/node-sections.ts'
+import { infoSections, isThisNode, nodeHead, nodesAnswer, noNodes } from '../statistics/node-sections.ts'
 
 /** `GET /_nodes[/<node>][/<metric>]`. */
 export const nodesInfo: EndpointHandler = (request, context) => {
@@ -19,12 +19,7 @@ export const nodesInfo: EndpointHandler = (request, context) => {
     metrics = node === '_all' ? undefined : node.split(',')
     node = undefined
   }
-  if (!isThisNode(node, context)) {
-    return {
-      status: 200,
-      json: { _nodes: { total: 0, successful: 0, failed: 0 }, cluster_name: context.clusterName, nodes: {} },
-    }
-  }
+  if (!isThisNode(node, context)) return { status: 200, json: noNodes(context) }
   const shown = Object.entries(sections).filter(
     ([name]) => metrics === undefined || metrics.includes(name) || metrics.includes('_all'),
   )

@@ -1,23 +1,27 @@
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { nodeName } from '../node-identity.ts'
 import { bodyObject } from '../rest-request.ts'
-import { nodesAnswer } from '../statistics/node-sections.ts'
+import { isThisNode, nodesAnswer, noNodes } from '../statistics/node-sections.ts'
 
 /** `GET /_nodes/usage`: calls are not counted by kind, nor are aggregations. */
-export const nodesUsage: EndpointHandler = (request, context) => ({
-  status: 200,
-  json: nodesAnswer(context, {
-    timestamp: Date.now(),
-    since: context.startedAt,
-    rest_actions: {},
-    ...(request.dialect.typed ? {} : { aggregations: {} }),
-  }),
-})
+export const nodesUsage: EndpointHandler = (request, context) => {
+  if (!isThisNode(request.path['node_id'], context)) return { status: 200, json: noNodes(context) }
+  return {
+    status: 200,
+    json: nodesAnswer(context, {
+      timestamp: Date.now(),
+      since: context.startedAt,
+      rest_actions: {},
+      ...(request.dialect.typed ? {} : { aggregations: {} }),
+    }),
+  }
+}
 
 /** `POST /_nodes/reload_secure_settings`: nothing is kept with a password, so any but an empty one is wrong; 6.x asks for none. */
 export const nodesReloadSecureSettings: EndpointHandler = (request, context) => {
   const password = request.dialect.typed ? undefined : bodyObject(request)?.['secure_settings_password']
   const isWrong = password !== undefined && password !== null && password !== ''
+  if (!isThisNode(request.path['node_id'], context)) return { status: 200, json: noNodes(context) }
   const reason = { type: 'security_exception', reason: 'Provided keystore password was incorrect' }
   return {
     status: 200,
@@ -29,7 +33,8 @@ export const nodesReloadSecureSettings: EndpointHandler = (request, context) => 
 }
 
 /** `GET /_nodes/hot_threads`: one line about the one thread. */
-export const nodesHotThreads: EndpointHandler = (_request, context) => {
+export const nodesHotThreads: EndpointHandler = (request, context) => {
+  if (!isThisNode(request.path['node_id'], context)) return { status: 200, text: '' }
   const { user, system } = process.cpuUsage()
   const text = `::: {${nodeName(context.engine.nodeId)}}{${context.engine.nodeId}}{${context.publishAddress()}}\n   Hot threads at ${new Date().toISOString()}, interval=500ms, busiestThreads=3, ignoreIdleThreads=true:\n   \n   event loop: ${Math.round((user + system) / 1000)}ms of processor time since the start\n`
   return { status: 200, text }

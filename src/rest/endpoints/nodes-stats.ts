@@ -6,7 +6,7 @@ import { mayReadStored } from '../judge-stored.ts'
 import { attributesJson, nodeHost, nodeName } from '../node-identity.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { indexStatsJson, STATS_METRICS } from '../statistics/index-stats-json.ts'
-import { isThisNode, nodesAnswer, statsSections } from '../statistics/node-sections.ts'
+import { isThisNode, nodesAnswer, noNodes, statsSections } from '../statistics/node-sections.ts'
 import { readDetail } from '../statistics/stats-detail.ts'
 import { isStatsMetric, shardsJson } from './indices-stats.ts'
 
@@ -56,12 +56,7 @@ export const nodesStats: EndpointHandler = (request, context) => {
       'illegal_argument_exception',
       `level parameter must be one of [indices] or [node] or [shards] but was [${level}]`,
     )
-  if (!isThisNode(request.path['node_id'], context)) {
-    return {
-      status: 200,
-      json: { _nodes: { total: 0, successful: 0, failed: 0 }, cluster_name: context.clusterName, nodes: {} },
-    }
-  }
+  if (!isThisNode(request.path['node_id'], context)) return { status: 200, json: noNodes(context) }
   const body: { [name: string]: Json } = {
     timestamp: Date.now(),
     name: nodeName(context.engine.nodeId),

@@ -1,5 +1,7 @@
 import { createDateFormat } from '../../engine/mapping/create-date-format.ts'
 import { ServiceError } from '../../errors.ts'
+import { noteDateFormat } from '../deprecation/date-format-deprecations.ts'
+import type { Warnings } from '../deprecation/warnings.ts'
 import { dateReader, isoTime, readDate } from './date-reader.ts'
 import { textOf } from './ingest-document.ts'
 import type { ProcessorFactory } from './processor.ts'
@@ -12,11 +14,16 @@ export const date: ProcessorFactory = (config, { engineVersion }) => {
   const target = config.text('target_field', '@timestamp')
   const zoneOf = templateOf(config, 'timezone', 'UTC')
   const localeOf = templateOf(config, 'locale', '')
-  const readers = config
+  const formats = config
     .list('formats')
-    .map((format) => dateReader(config.castToText(format, 'String.hashCode()" because "<local1>"'), engineVersion))
+    .map((format) => config.castToText(format, 'String.hashCode()" because "<local1>"'))
+  const readers = formats.map((format) => dateReader(format, engineVersion))
+  // What is said of them, once: documents may be many.
+  const deprecated: Parameters<Warnings['note']>[] = []
+  for (const format of formats) noteDateFormat(format, { note: (...noted) => deprecated.push(noted) })
   const output = engineVersion === 'Elasticsearch_6.8' ? undefined : outputFormat(config)
-  return (document) => {
+  return (document, run) => {
+    for (const noted of deprecated) run.deprecated?.(...noted)
     const value = document.get(field)
     const text = value === null ? null : textOf(value)
     const zone = (): string => zoneOf(document)

@@ -110,11 +110,12 @@ export function ingestProcessors(engine: Engine): Json {
 }
 
 /** What a run of pipelines needs of the engine. */
-export function ingestRun(engine: Engine): IngestRun {
+export function ingestRun(engine: Engine, warnings?: Warnings): IngestRun {
   const isOld = engine.version === 'Elasticsearch_6.8'
   return {
     pipeline: (id) => storedPipeline(engine, id),
     within: [],
+    deprecated: warnings && ((name, ...words) => warnings.note(name, ...words)),
     // From 7 on the fault itself is told, not the wrapping.
     error: ({ fault, processor }) => (isOld ? processorError(fault, processor) : fault.plain),
   }
@@ -125,6 +126,9 @@ export interface IngestedOperation {
   readonly index: string
   readonly operation: IndexOperation
 }
+
+/** Who writes, and how to warn of what a pipeline uses. */
+type Writer = Rights & { readonly warnings?: Warnings }
 
 /**
  * Runs a write through its pipelines. One that sends the document to another index is followed by that index's final
@@ -137,7 +141,7 @@ export interface IngestedOperation {
  *   illegal_state_exception for a final pipeline that moves the document
  */
 export function ingest(
-  rights: Rights,
+  rights: Writer,
   engine: Engine,
   { first, final }: WritePipelines,
   index: string | undefined,
@@ -162,7 +166,7 @@ export function ingest(
 }
 
 function runOne(
-  rights: Rights,
+  rights: Writer,
   engine: Engine,
   id: string,
   index: string | undefined,
@@ -179,7 +183,7 @@ function runOne(
     ...(operation.version === undefined ? {} : { _version: operation.version }),
   }
   const document = new IngestDocument(sourceOf(operation.source), metadata)
-  const run = ingestRun(engine)
+  const run = ingestRun(engine, rights.warnings)
   try {
     if (!totalOf(engine).measure(() => runPipeline(pipeline, document, run))) return undefined
   } catch (error) {

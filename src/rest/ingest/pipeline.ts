@@ -123,11 +123,19 @@ function readProcessor(
     ignoreFailure,
     onFailure,
     step,
-    name: [type, ...(type === 'pipeline' ? [String(body['name'])] : []), ...(config.tag ? [config.tag] : [])].join(':'),
+    name:
+      hasHeader && (ignoreFailure || onFailure.length > 0)
+        ? `compound:CompoundProcessor-${tagsOf({ tag: config.tag, onFailure }).join('-')}`
+        : [type, ...(type === 'pipeline' ? [String(body['name'])] : []), ...(config.tag ? [config.tag] : [])].join(':'),
     metric: new IngestMetric(),
     ...(description === undefined ? {} : { description }),
     ...(condition === undefined ? {} : { condition }),
   }
+}
+
+/** Tags of a processor and of those that run when it fails. */
+function tagsOf({ tag, onFailure }: Pick<Processor, 'tag' | 'onFailure'>): readonly string[] {
+  return [tag ?? 'null', ...onFailure.flatMap(tagsOf)]
 }
 
 /** What a processor does. Faults of the server's own that it finds while it is made are told with where it stands. */

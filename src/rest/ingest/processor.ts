@@ -38,6 +38,8 @@ export interface IngestRun {
   readonly error: (failure: ProcessorFailure) => ServiceError
   /** Told of each step. */
   readonly observer?: StepObserver
+  /** Notes what is deprecated of what runs; absent: nobody is told. */
+  readonly deprecated?: Warnings['note'] | undefined
 }
 
 /** Changes a document; false: it is dropped. @throws {IngestFault} */
@@ -85,7 +87,7 @@ export interface Processor {
   readonly ignoreFailure: boolean
   readonly onFailure: readonly Processor[]
   readonly step: Step
-  /** The type, in statistics with the tag and with the name of the pipeline it runs. */
+  /** The type, in statistics with the tag and with the name of the pipeline it runs; 6.8 tells of what runs on failures together with it. */
   readonly name: string
   readonly metric: IngestMetric
   /** What a caller says it is for (7 and later). */

@@ -29,6 +29,11 @@ export function nodesAnswer(context: RestContext, node: Json): Json {
   }
 }
 
+/** The same where no node is asked about. */
+export function noNodes(context: RestContext): Json {
+  return { _nodes: { total: 0, successful: 0, failed: 0 }, cluster_name: context.clusterName, nodes: {} }
+}
+
 /** Whether a list of node names, ids, addresses and roles (`_all`, `_local`, `_master`, `data:true`, …) means this node. */
 export function isThisNode(expression: string | undefined, context: RestContext): boolean {
   if (expression === undefined || expression === '') return true
