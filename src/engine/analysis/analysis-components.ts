@@ -137,20 +137,19 @@ export class AnalysisComponents implements IndexAnalyzers {
     })
   }
 
-  normalizer(name: string): Analyzer | undefined {
-    return this.#remember('normalizer', name, () => {
+  normalizer(name: string, tokenizer: 'keyword' | 'whitespace' = 'keyword'): Analyzer | undefined {
+    return this.#remember('normalizer', `${tokenizer} ${name}`, () => {
+      const chain = (charFilters: readonly string[], filters: readonly string[]): Analyzer =>
+        this.#normalizing(name, charFilters, filters, tokenizer)
       if (!this.#own.normalizer.has(name))
-        return name === 'lowercase' && this.engineVersion !== 'Elasticsearch_6.8'
-          ? this.#keywordChain(name, [], [name])
-          : undefined
+        return name === 'lowercase' && this.engineVersion !== 'Elasticsearch_6.8' ? chain([], [name]) : undefined
       const { settings } = this.#context('normalizer', name)
       const type = settings.text('type')
-      if (type === 'lowercase' && this.engineVersion !== 'Elasticsearch_6.8')
-        return this.#keywordChain(name, [], [type])
+      if (type === 'lowercase' && this.engineVersion !== 'Elasticsearch_6.8') return chain([], [type])
       if (type !== undefined && type !== 'custom')
         throw illegalArgument(`Unknown normalizer type [${type}] for [${name}]`)
       if (settings.has('tokenizer')) throw illegalArgument(`Custom normalizer [${name}] cannot configure a tokenizer`)
-      return this.#keywordChain(name, settings.list('char_filter') ?? [], settings.list('filter') ?? [])
+      return chain(settings.list('char_filter') ?? [], settings.list('filter') ?? [])
     })
   }
 
@@ -249,7 +248,7 @@ export class AnalysisComponents implements IndexAnalyzers {
       return filter
     })
     const names = { charFilters: charFilterNames, tokenizer: tokenizerName, tokenFilters: filterNames }
-    const normalizer = this.#keywordChain(
+    const normalizer = this.#normalizing(
       name,
       charFilterNames.filter((part) => NORMALIZER_CHAR_FILTERS.has(this.typeOf('char_filter', part))),
       filterNames.filter((part) => mayNormalize(this.typeOf('filter', part), this.#options.engineVersion)),
@@ -261,7 +260,12 @@ export class AnalysisComponents implements IndexAnalyzers {
     )
   }
 
-  #keywordChain(name: string, charFilterNames: readonly string[], filterNames: readonly string[]): Analyzer {
+  #normalizing(
+    name: string,
+    charFilterNames: readonly string[],
+    filterNames: readonly string[],
+    tokenizer = 'keyword',
+  ): Analyzer {
     const charFilters = charFilterNames.map((part) => {
       const filter = this.charFilter(part)
       if (filter === undefined)
@@ -278,8 +282,8 @@ export class AnalysisComponents implements IndexAnalyzers {
         throw illegalArgument(`Custom normalizer [${name}] may not use filter [${part}]`)
       return filter.forNormalizers ?? filter
     })
-    const names = { charFilters: charFilterNames, tokenizer: 'keyword', tokenFilters: filterNames }
-    const parts = { charFilters, tokenizer: this.tokenizer('keyword') as Tokenizer, tokenFilters }
+    const names = { charFilters: charFilterNames, tokenizer, tokenFilters: filterNames }
+    const parts = { charFilters, tokenizer: this.tokenizer(tokenizer) as Tokenizer, tokenFilters }
     // The built-in one does not tell what it is made of.
     const isOwn = this.#own.normalizer.has(name)
     return new ChainAnalyzer(name, linkChain(isOwn ? { ...parts, names } : parts), 0)

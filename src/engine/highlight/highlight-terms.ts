@@ -1,4 +1,3 @@
-import type { Analyzer } from '../analysis/analyzer.ts'
 import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import type { LuceneGeneration } from '../analysis/automaton/regexp-parser.ts'
 import type { EngineVersion } from '../engine-version.ts'
@@ -8,6 +7,7 @@ import { isQuery } from '../search/is-query.ts'
 import type { IntervalRule, Query, RangeEnd, RangeQuery } from '../search/query.ts'
 import { normalized } from '../search/query-context.ts'
 import { parseQueryString } from '../search/query-string.ts'
+import { searchAnalyzer } from '../search/search-analyzer.ts'
 import { parseSimpleQueryString } from '../search/simple-query-string.ts'
 import { eitherCase, literalPattern } from '../search/terms/either-case.ts'
 import { luceneRegexp } from '../search/terms/lucene-regexp.ts'
@@ -372,7 +372,7 @@ class Collector implements HighlightTerms {
   #analyze(path: string, text: string, quoted: boolean): { readonly term: string; readonly position: number }[] {
     const field = this.#mapping.field(path)
     if (field === undefined) return []
-    const analyzer = searchAnalyzerOf(field, quoted)
+    const analyzer = searchAnalyzer(field, quoted)
     if (analyzer === undefined) return [{ term: text, position: 0 }]
     const tokens = analyzer.analyze(text)
     const out: { term: string; position: number }[] = []
@@ -383,11 +383,6 @@ class Collector implements HighlightTerms {
     }
     return out
   }
-}
-
-function searchAnalyzerOf(field: FieldMapping, quoted: boolean): Analyzer | undefined {
-  if (field.kind === 'text') return quoted ? field.searchQuoteAnalyzer : field.searchAnalyzer
-  return field.kind === 'keyword' ? field.normalizer : undefined
 }
 
 function editsOf(fuzziness: string, word: string): number {

@@ -101,7 +101,8 @@ export interface KeywordField extends FieldBase {
   readonly isAsLongAsUnique?: true
   readonly similarity: SimilarityType
   readonly similarityParameters?: SimilarityParameters
-  readonly splitQueriesOnWhitespace: boolean
+  /** What searched texts go through, unless they are quoted: the normalizer, or words where they are split. */
+  readonly searchAnalyzer: Analyzer | undefined
   /** Set on what stands for a flat object, or a part of one. */
   readonly flat?: {
     /** The object's path, under which the names in it are indexed. */

@@ -1,9 +1,10 @@
 import { illegalArgument } from '../../illegal-argument.ts'
+import type { Analyzer } from '../analysis/analyzer.ts'
 import { commonParameters, fieldBase, scalarText, similarityMembers } from './common-parameters.ts'
 import type { IndexOptions, KeywordField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
 import { mapperParsing } from './mapping-errors.ts'
-import { booleanParameter, readInteger, readText, refuseNull } from './parameter.ts'
+import { booleanParameter, type MappingScope, readInteger, readText, refuseNull } from './parameter.ts'
 
 const NO_LIMIT = 2147483647
 
@@ -55,6 +56,7 @@ export const KEYWORD: FieldType = {
     const value = (name: string): unknown => parameterValue(KEYWORD, scope.definition, name)
     const normalizerName = value('normalizer')
     const normalizer = typeof normalizerName === 'string' ? scope.analyzers.normalizer(normalizerName) : undefined
+    const splits = value('split_queries_on_whitespace') as boolean
     const ignoreAbove = value('ignore_above') as number
     const parse = (json: unknown): string | undefined => {
       const text = scalarText(json)
@@ -72,9 +74,13 @@ export const KEYWORD: FieldType = {
       norms: value('norms') as boolean,
       indexOptions: value('index_options') as IndexOptions,
       ...similarityMembers(value('similarity'), scope, value('index_options')),
-      splitQueriesOnWhitespace: value('split_queries_on_whitespace') as boolean,
+      searchAnalyzer: splits ? wordNormalizer(normalizerName, scope) : normalizer,
       ...fieldBase(KEYWORD, scope),
     }
     return { field, parse }
   },
 }
+
+/** What takes a text apart at its blanks, and normalizes each word. */
+const wordNormalizer = (name: unknown, { analyzers }: MappingScope): Analyzer | undefined =>
+  typeof name === 'string' ? analyzers.normalizer(name, 'whitespace') : analyzers.analyzer('whitespace')

@@ -189,10 +189,10 @@ function readsDigitsBelow(field: FieldMapping): number {
 function needsFieldNames(field: FieldMapping): boolean {
   switch (field.kind) {
     case 'text':
-      // Norms cannot tell a text without a single term from no text at all.
-      return field.index || field.store
     case 'keyword':
-      return !field.docValues && !field.norms && (field.index || field.store)
+      if (field.docValues) return false
+      // The real server asks the norms, which what is only stored has none of; ours cannot tell no term from no text.
+      return field.index || (field.store && !field.norms)
     case 'opaque':
       return true
     default:

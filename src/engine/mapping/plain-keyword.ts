@@ -17,6 +17,6 @@ export function plainKeyword(path: string, nestedPath: string | undefined): Keyw
     norms: false,
     indexOptions: 'docs',
     similarity: 'BM25',
-    splitQueriesOnWhitespace: false,
+    searchAnalyzer: undefined,
   }
 }

@@ -54,7 +54,7 @@ export function crossFieldsQueries(
           ? field.searchAnalyzer.name
           : field.searchAnalyzer
         : field.kind === 'keyword'
-          ? (field.flat ?? field.normalizer ?? 'keyword')
+          ? (field.flat ?? field.searchAnalyzer ?? 'keyword')
           : 'keyword')
     const group = groups.get(analyzer) ?? []
     group.push({ field, boost })

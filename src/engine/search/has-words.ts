@@ -1,5 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { searchAnalyzer } from './search-analyzer.ts'
 
 /**
  * Whether anything of a query string's text is left when a field's analyzer has seen it.
@@ -14,7 +15,6 @@ export function hasWords(
   isQuoted: boolean,
 ): boolean {
   if (field === undefined) return true
-  const own = field.kind === 'text' ? (isQuoted ? field.searchQuoteAnalyzer : field.searchAnalyzer) : undefined
-  const chosen = analyzer ?? own
+  const chosen = analyzer ?? searchAnalyzer(field, isQuoted)
   return chosen === undefined || chosen.analyze(text).length > 0
 }

@@ -4,6 +4,7 @@ import { isUnanalyzed } from '../mapping/metadata-fields.ts'
 import { phrasePairs, phraseShingles } from '../mapping/phrase-shingles.ts'
 import type { PhrasePlace } from './lucene/phrase-query.ts'
 import { type QueryContext, shardError } from './query-context.ts'
+import { searchAnalyzer } from './search-analyzer.ts'
 import { type TokenGraph, tokenGraph } from './token-graph.ts'
 
 /** A text as an analyzer takes it apart. */
@@ -145,8 +146,7 @@ function tokensOf(
     if (named === undefined) throw shardError(context, `[match] analyzer [${analyzer}] not found`)
     return named.analyze(text)
   }
-  if (field.kind === 'text') return (isQuoted ? field.searchQuoteAnalyzer : field.searchAnalyzer).analyze(text)
-  return field.kind === 'keyword' && field.flat === undefined ? field.normalizer?.analyze(text) : undefined
+  return searchAnalyzer(field, isQuoted)?.analyze(text)
 }
 
 function oneWord(text: string): AnalyzedText {
