@@ -148,7 +148,7 @@ export function checkTerms({ documents }: ParsedDocument, isChecked: boolean): v
       const isLong = value.length > SAFE_TEXT_UNITS
       if (field.kind === 'text') {
         if (isLong || isChecked) checkText(field, value)
-      } else if (isLong && field.kind === 'keyword') checkTerm(field.path, value)
+      } else if (isLong && field.kind === 'keyword' && (field.index || field.docValues)) checkTerm(field.path, value)
     }
   }
 }

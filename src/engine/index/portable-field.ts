@@ -28,6 +28,7 @@ export function portableField(field: SegmentField): PortableField {
       return {
         kind,
         path,
+        index: field.index,
         docValues: field.docValues,
         indexOptions: field.indexOptions,
         norms: field.norms,

@@ -201,6 +201,8 @@ function fieldBuilder(field: SegmentField): FieldBuilder {
     case 'text':
       return new TextFieldBuilder(field)
     case 'keyword':
+      // Its values are nobody's to find, however long they are.
+      if (!field.index && !field.docValues) return UNKEPT
       return new TermFieldBuilder(field.path, {
         ordinals: field.docValues,
         hasFreqs: field.indexOptions !== 'docs',
@@ -225,6 +227,18 @@ function fieldBuilder(field: SegmentField): FieldBuilder {
     case 'opaque':
       return new BinaryFieldBuilder()
   }
+}
+
+/** Takes values and keeps none. */
+const UNKEPT: FieldBuilder = {
+  add: () => 1,
+  addText: () => {},
+  draft: () => ({
+    kind: 'terms',
+    inverted: new FieldInverter({ hasFreqs: false, hasPositions: false }).draft(),
+    norms: undefined,
+    ordinals: false,
+  }),
 }
 
 /** Lengths by document, as they go into norms. */

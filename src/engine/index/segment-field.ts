@@ -14,7 +14,7 @@ import type {
 /** What of a field's mapping tells how its values are inverted. */
 export type SegmentField =
   | SegmentTextField
-  | Pick<KeywordField, 'kind' | 'path' | 'docValues' | 'indexOptions' | 'norms' | 'isAsLongAsUnique'>
+  | Pick<KeywordField, 'kind' | 'path' | 'index' | 'docValues' | 'indexOptions' | 'norms' | 'isAsLongAsUnique'>
   | Pick<NumberField | DateField, 'kind' | 'path' | 'index' | 'docValues'>
   | Pick<IpField | BooleanField, 'kind' | 'path' | 'docValues'>
   | Pick<BinaryField | GeoPointField | RangeField | OpaqueField, 'kind' | 'path'>

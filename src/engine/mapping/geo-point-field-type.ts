@@ -12,7 +12,11 @@ import {
   pointOfFieldArray,
   quantizeGeoPoint,
 } from './geo-point-value.ts'
+import { encodeGeohash } from './geohash.ts'
 import { booleanParameter, refuseNull } from './parameter.ts'
+
+/** How long the geohashes are that multi-fields get in the place of points. */
+const GEOHASH_LETTERS = 12
 
 /** Points on the earth. */
 export const GEO_POINT: FieldType = {
@@ -38,13 +42,15 @@ export const GEO_POINT: FieldType = {
       scope.settings['index.mapping.ignore_malformed'] === 'true'
     const ignoreZValue = parameterValue(GEO_POINT, scope.definition, 'ignore_z_value') as boolean
     const nullValue = parameterValue(GEO_POINT, scope.definition, 'null_value') as GeoPoint | undefined
-    const encode = (point: GeoPoint): Uint8Array => {
-      if (!ignoreMalformed) checkGeoPoint(point, scope.path)
-      return encodeGeoPoint(quantizeGeoPoint(ignoreMalformed ? normalizeGeoPoint(point) : point))
+    const onMap = (point: GeoPoint): GeoPoint => {
+      if (ignoreMalformed) return normalizeGeoPoint(point)
+      checkGeoPoint(point, scope.path)
+      return point
     }
+    const encode = (point: GeoPoint): Uint8Array => encodeGeoPoint(quantizeGeoPoint(point))
     const field: GeoPointField = {
       kind: 'geo_point',
-      nullValue: nullValue === undefined ? undefined : encode(nullValue),
+      nullValue: nullValue === undefined ? undefined : encode(onMap(nullValue)),
       ignoreMalformed,
       ignoreZValue,
       ...fieldBase(GEO_POINT, scope),
@@ -52,33 +58,44 @@ export const GEO_POINT: FieldType = {
     // 6.x forgives what is no point, and nothing of one that is an array; later servers all faults.
     const isSix = scope.engineVersion === 'Elasticsearch_6.8'
     const isForgiven = ({ type }: ServiceError): boolean => ignoreMalformed && (!isSix || type === 'parse_exception')
-    const parse = (value: unknown): Uint8Array | undefined => {
+    const read = (value: unknown): GeoPoint | undefined => {
       try {
-        return encode(parseGeoPoint(value, ignoreZValue, scope.engineVersion))
+        return onMap(parseGeoPoint(value, ignoreZValue, scope.engineVersion))
       } catch (error) {
         if (error instanceof ServiceError && isForgiven(error)) return undefined
         throw error
       }
     }
-    const parseArray = (value: readonly unknown[]): Uint8Array | undefined => {
+    const readArray = (value: readonly unknown[]): GeoPoint | undefined => {
       try {
-        return encode(pointOfFieldArray(value, ignoreZValue, scope.engineVersion))
+        return onMap(pointOfFieldArray(value, ignoreZValue, scope.engineVersion))
       } catch (error) {
         if (error instanceof ServiceError && ignoreMalformed && !isSix) return undefined
         throw error
       }
     }
-    const parseAll = (value: unknown, onMalformed: () => void): Uint8Array[] => {
-      if (value === null) return field.nullValue === undefined ? [] : [field.nullValue as Uint8Array]
-      const noted = (bytes: Uint8Array | undefined): Uint8Array[] => {
-        if (bytes === undefined) onMalformed()
-        return bytes === undefined ? [] : [bytes]
+    const readAll = (value: unknown, onMalformed: () => void): GeoPoint[] => {
+      if (value === null) return nullValue === undefined ? [] : [onMap(nullValue)]
+      const noted = (point: GeoPoint | undefined): GeoPoint[] => {
+        if (point === undefined) onMalformed()
+        return point === undefined ? [] : [point]
       }
-      if (!Array.isArray(value)) return noted(parse(value))
-      if (!isPointArray(value)) return value.flatMap((one) => noted(parse(one)))
+      if (!Array.isArray(value)) return noted(read(value))
+      if (!isPointArray(value)) return value.flatMap((one) => noted(read(one)))
       // The real parser takes what is behind a height for further values.
-      return [...noted(parseArray(value)), ...value.slice(3).flatMap((one) => noted(parse(one)))]
+      return [...noted(readArray(value)), ...value.slice(3).flatMap((one) => noted(read(one)))]
     }
-    return { field, parse, parseAll }
+    const forMultiFields = (value: unknown, type: string): readonly unknown[] => {
+      if (type === 'geo_point' || type === 'completion') return [value]
+      const hashes = readAll(value, () => {}).map(({ lat, lon }) => encodeGeohash(lat, lon, GEOHASH_LETTERS))
+      // Later versions hand all of a document's on as one text.
+      return isSix || hashes.length < 2 ? hashes : [`[${hashes.join()}]`]
+    }
+    return {
+      field,
+      parse: (value) => readAll(value, () => {}).map(encode)[0],
+      parseAll: (value, onMalformed) => readAll(value, onMalformed).map(encode),
+      forMultiFields,
+    }
   },
 }

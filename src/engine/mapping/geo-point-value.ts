@@ -69,7 +69,7 @@ export function checkGeoPoint({ lat, lon }: GeoPoint, field: string): void {
  * @throws {ServiceError} parse_exception for what is no number
  */
 export function normalizeGeoPoint({ lat, lon }: GeoPoint): GeoPoint {
-  if (Number.isNaN(lat) || Number.isNaN(lon)) throw parseFailure('cannot normalize the point - not a number')
+  if (!Number.isFinite(lat) || !Number.isFinite(lon)) throw parseFailure('cannot normalize the point - not a number')
   const remainder = (value: number, divisor: number): number => ((value % divisor) + divisor) % divisor
   let newLat = lat
   let newLon = lon

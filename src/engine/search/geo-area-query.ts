@@ -1,4 +1,3 @@
-import { ServiceError } from '../../errors.ts'
 import { isBuiltInField } from '../mapping/metadata-fields.ts'
 import { fieldTypeClass } from './field-data-class.ts'
 import { areaBounds } from './geo/area-bounds.ts'
@@ -37,19 +36,13 @@ export function geoAreaQuery(query: GeoAreaQuery, context: QueryContext): Lucene
     )
   }
   if (query.fault !== undefined) throw shardError(context, query.fault.reason, query.fault.detail.cause)
-  if (!field.docValues) {
-    throw shardError(
-      context,
-      `points of [${query.field}] cannot be searched without [doc_values] on this domain`,
-      new ServiceError('illegal_argument_exception', `[doc_values] of [${query.field}] is false`),
-    )
-  }
   const { path } = field
   const contains = areaTest(query.area, isLucene7)
   const bounds = areaBounds(query.area)
   const made = new MadeSetQuery(`${path}:${JSON.stringify(query.area)}`, ({ segment: { maxDoc }, segment }) => {
     const points = geoPoints(segment, path)
-    if (points === undefined) return undefined
+    // Later versions look through the values by document where there is no index.
+    if (points === undefined || (!field.index && isLucene7)) return undefined
     const { coordinates } = points
     const bits = emptyBits(maxDoc)
     const take = (doc: number, at: number): void => {
