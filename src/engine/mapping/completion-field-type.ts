@@ -5,15 +5,16 @@ import type { Analyzer } from '../analysis/analyzer.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { analyzerParameter, fieldBase } from './common-parameters.ts'
+import { type ContextForm, contextToken, contextValues } from './completion-contexts.ts'
 import { cutInput, isBlankInput } from './completion-forms.ts'
 import type { CompletionField, TextField } from './field-mapping.ts'
 import { type BuildScope, type BuiltField, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
 import { contextPrecision } from './geohash-precision.ts'
+import { IndexingFault } from './indexing-fault.ts'
 import { failedJsonCast, javaText } from './java-text.ts'
 import { jsonBytes } from './json-bytes.ts'
 import { JsonNumber } from './lossless-json.ts'
 import { mapperParsing, unsupportedParameters } from './mapping-errors.ts'
-import { tokenName } from './number-value.ts'
 import { booleanParameter, differentValues, readInteger } from './parameter.ts'
 import { subFieldAnalyzer, subFieldName } from './text-sub-field.ts'
 
@@ -57,11 +58,11 @@ export const COMPLETION: FieldType = {
       const suggestions: readonly unknown[] = Array.isArray(value) ? value : [value]
       for (const one of suggestions) {
         const name = Array.isArray(value) ? 'null' : scope.path.slice(scope.path.lastIndexOf('.') + 1)
-        checkSuggestion(one, name)
+        checkSuggestion(one, name, scope)
       }
       const inputs = suggestions.flatMap(inputsOf)
       if (inputs.some(isBlankInput)) onIgnored()
-      for (const one of suggestions) if (!inputsOf(one).every(isBlankInput)) checkContexts(one, scope)
+      for (const one of suggestions) if (!inputsOf(one).every(isBlankInput)) requireContexts(one, scope)
       // An empty list, too: it makes the field exist.
       return [jsonBytes(value)]
     }
@@ -114,10 +115,13 @@ function completionFields(
   return {
     field: { kind: 'opaque', type: 'completion', nullValue: undefined, words, ...fieldBase(COMPLETION, scope) },
     subFields: [words],
+    // Where there are contexts, the words stand behind them: none is found alone.
     parseForSubFields: (given) =>
-      inputsOf(given)
-        .filter((input) => !isBlankInput(input))
-        .map((input) => cutInput(input, maxLength)),
+      contextsOf(scope).length > 0
+        ? []
+        : inputsOf(given)
+            .filter((input) => !isBlankInput(input))
+            .map((input) => cutInput(input, maxLength)),
   }
 }
 
@@ -145,36 +149,35 @@ function forMultiFields(value: unknown, type: string): readonly unknown[] {
 const weightOf = ({ weight }: { readonly weight?: unknown }): number => (weight === undefined ? 1 : Number(weight))
 
 /** Checks a suggestion's inputs and weight, each as the real server reads it. @throws {ServiceError} illegal_argument_exception, parsing_exception */
-function checkSuggestion(value: unknown, name: string): void {
+function checkSuggestion(value: unknown, name: string, scope: BuildScope): void {
   if (typeof value === 'string') return
   if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof JsonNumber) {
     throw new ServiceError(
       'parsing_exception',
-      `failed to parse [${name}]: expected text or object, but got ${completionToken(value)}`,
+      `failed to parse [${name}]: expected text or object, but got ${contextToken(value)}`,
     )
   }
   for (const [key, member] of Object.entries(value)) {
     if (key === 'input') checkInput(member)
     else if (key === 'weight') checkWeight(member)
-    else if (key !== 'contexts')
-      throw illegalArgument(`unknown field name [${key}], must be one of [input, weight, contexts]`)
+    else if (key === 'contexts') checkContexts(member, scope)
+    else throw illegalArgument(`unknown field name [${key}], must be one of [input, weight, contexts]`)
   }
 }
 
 function checkInput(input: unknown): void {
   if (typeof input === 'string') return
-  if (!Array.isArray(input))
-    throw illegalArgument(`input must be a string or array, but was [${completionToken(input)}]`)
+  if (!Array.isArray(input)) throw illegalArgument(`input must be a string or array, but was [${contextToken(input)}]`)
   const other = input.find((one) => typeof one !== 'string')
   if (other !== undefined) {
-    throw illegalArgument(`input array must have string values, but was [${completionToken(other)}]`)
+    throw illegalArgument(`input array must have string values, but was [${contextToken(other)}]`)
   }
 }
 
 function checkWeight(weight: unknown): void {
   const isNumber = typeof weight === 'number' || typeof weight === 'bigint' || weight instanceof JsonNumber
   if (!isNumber && typeof weight !== 'string')
-    throw illegalArgument(`weight must be a number or string, but was [${completionToken(weight)}]`)
+    throw illegalArgument(`weight must be a number or string, but was [${contextToken(weight)}]`)
   const number = Number(weight instanceof JsonNumber ? weight.value : weight)
   const text = weight instanceof JsonNumber ? javaDouble(weight.value) : String(weight)
   const isWhole =
@@ -184,20 +187,50 @@ function checkWeight(weight: unknown): void {
     throw illegalArgument(`weight must be in the interval [0..2147483647], but was [${number}]`)
 }
 
-function completionToken(value: unknown): string {
-  return tokenName(value)
-    .replace(/_(INT|FLOAT)$/, '')
-    .replace(/_(TRUE|FALSE)$/, '_BOOLEAN')
+/** A context as {@link readContext} makes it. */
+interface ContextDefinition {
+  readonly name: string
+  readonly type: 'CATEGORY' | 'GEO'
+  readonly precision?: number
+  readonly path?: string
 }
 
-/** From 7.0 on a suggestion of a field with contexts must have one, unless they come from elsewhere in the document. */
-function checkContexts(value: unknown, scope: BuildScope): void {
-  const contexts = scope.definition.parameters.get('contexts') as readonly Record<string, unknown>[] | undefined
-  if (scope.engineVersion === 'Elasticsearch_6.8' || contexts === undefined || contexts.length === 0) return
+const contextsOf = ({ definition }: BuildScope): readonly ContextDefinition[] =>
+  (definition.parameters.get('contexts') as readonly ContextDefinition[] | undefined) ?? []
+
+/** Checks the contexts that a suggestion names. @throws {ServiceError} illegal_argument_exception, parse_exception */
+function checkContexts(given: unknown, scope: BuildScope): void {
+  const contexts = contextsOf(scope)
+  if (contexts.length === 0) throw illegalArgument(`contexts field is not supported for field: [${scope.path}]`)
+  if (!isObject(given))
+    throw illegalArgument(`contexts must be an object or an array , but was [${contextToken(given)}]`)
+  for (const [name, value] of Object.entries(given)) {
+    const context = contexts.find((one) => one.name === name)
+    if (context === undefined) {
+      const names = contexts.map((one) => one.name).join(', ')
+      throw illegalArgument(`Unknown context name [${name}], must be one of [${names}]`)
+    }
+    contextValues(value, contextForm(context), scope.engineVersion)
+  }
+}
+
+const contextForm = ({ type, precision = 0 }: ContextDefinition): ContextForm => ({
+  type: type === 'GEO' ? 'geo' : 'category',
+  precision,
+})
+
+/**
+ * From 7.0 on a suggestion of a field with contexts must have one, unless they come from elsewhere in the document.
+ *
+ * @throws {IndexingFault}
+ */
+function requireContexts(value: unknown, scope: BuildScope): void {
+  const contexts = contextsOf(scope)
+  if (scope.engineVersion === 'Elasticsearch_6.8' || contexts.length === 0) return
   if (contexts.some(({ path }) => path !== undefined)) return
-  const given = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)['contexts'] : undefined
-  if (typeof given === 'object' && given !== null && Object.keys(given).length > 0) return
-  throw illegalArgument(`Contexts are mandatory in context enabled completion field [${scope.path}]`)
+  const given = isObject(value) && isObject(value['contexts']) ? Object.values(value['contexts']) : []
+  if (given.every((one) => Array.isArray(one) && one.length === 0))
+    throw new IndexingFault(`Contexts are mandatory in context enabled completion field [${scope.path}]`)
 }
 
 function readContexts(value: unknown): unknown {

@@ -125,7 +125,7 @@ export class DocumentParser {
       if (Array.isArray(value) && node.parseAll === undefined) this.#leafArray(node, value)
       else this.#leafAndCopies(node, value)
     } else if (node.kind === 'object') this.#objectValue(node, name, value)
-    else throw illegalArgument(`Cannot write to a field alias [${node.path}].`)
+    else if (!isEmptyList(value)) throw illegalArgument(`Cannot write to a field alias [${node.path}].`)
   }
 
   #leafArray(node: LeafNode, values: readonly unknown[]): void {
@@ -293,6 +293,10 @@ export class DocumentParser {
       for (const parsed of parseAll(value, () => this.#addIgnored(node.path))) this.#add(node, parsed)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
+      if (error instanceof IndexingFault) {
+        this.#fault ??= error
+        return
+      }
       if (node.bareErrors) throw mapperParsing('failed to parse', error)
       throw mapperParsing(`failed to parse field [${node.path}] of type [${node.type}]`, error)
     }
@@ -342,9 +346,13 @@ export class DocumentParser {
     }
     if (node?.kind === 'leaf') this.#leaf(node, value)
     else if (node?.kind === 'alias') throw illegalArgument(`Cannot copy to a field alias [${path}].`)
-    else if (node === undefined && value !== null) {
+    else if (node === undefined) {
       const depth = parent.path === '' ? 0 : parent.path.split('.').length
       this.#unknown(parent, parts.slice(depth), value)
+      if (value === null && parent.dynamic === 'true' && this.#scope.dynamic !== undefined) {
+        const reason = `Can't handle serializing a dynamic type with content token [VALUE_NULL] and field name [${parts.at(-1)}]`
+        throw new ServiceError('illegal_state_exception', reason)
+      }
     }
     this.#current = current
   }
@@ -465,6 +473,11 @@ const isSingle = (field: FieldMapping): boolean =>
 /** Whether it holds all its values as one, which another document's cannot join. */
 const isHeldAsOne = (field: FieldMapping): boolean =>
   isSingle(field) || (field.docValues && (field.kind === 'range' || field.kind === 'binary'))
+
+/** Whether a value has nothing that anyone would look at. */
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.every(isEmptyList)
+}
 
 function isScalar(value: unknown): boolean {
   return typeof value !== 'object' || value instanceof JsonNumber

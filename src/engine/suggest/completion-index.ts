@@ -1,6 +1,9 @@
+import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { parseSource } from '../index/parse-source.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
+import { contextValues } from '../mapping/completion-contexts.ts'
 import { cutInput, formsOf, isBlankInput } from '../mapping/completion-forms.ts'
 import { isPointArray, parseGeoPoint } from '../mapping/geo-point-value.ts'
 import { encodeGeohash } from '../mapping/geohash.ts'
@@ -79,8 +82,8 @@ function addEntries(
   const contexts: Record<string, readonly string[]> = {}
   for (const context of settings.contexts) {
     const values = [
-      ...contextValues(given[context.name], context),
-      ...(context.path === undefined ? [] : contextValues(valueAt(source, context.path.split('.')), context)),
+      ...namedValues(given[context.name], context, settings.engineVersion),
+      ...(context.path === undefined ? [] : fieldValues(valueAt(source, context.path.split('.')), context)),
     ]
     if (values.length > 0) contexts[context.name] = [...new Set(values)]
   }
@@ -92,8 +95,18 @@ function addEntries(
   }
 }
 
-/** Values of a context as they are matched: categories as texts, points as geohashes. */
-function contextValues(value: unknown, context: CompletionContext): string[] {
+/** Values that a suggestion names itself. They were checked when the document was written, unless that was long ago. */
+function namedValues(value: unknown, context: CompletionContext, engineVersion: EngineVersion): string[] {
+  try {
+    return value === undefined ? [] : contextValues(value, context, engineVersion)
+  } catch (error) {
+    if (error instanceof ServiceError) return []
+    throw error
+  }
+}
+
+/** Values that a field of the document gives. */
+function fieldValues(value: unknown, context: CompletionContext): string[] {
   if (value === undefined || value === null) return []
   if (context.type === 'category') return (Array.isArray(value) ? value : [value]).map(String)
   const points = Array.isArray(value) && !isPointArray(value) ? value : [value]

@@ -1,18 +1,16 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
+import type { ContextForm } from '../mapping/completion-contexts.ts'
 import { contextPrecision } from '../mapping/geohash-precision.ts'
 import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { illegalInQueryPhase } from '../search/query-phase.ts'
 
 /** A context that suggestions of a field carry. */
-export interface CompletionContext {
+export interface CompletionContext extends ContextForm {
   readonly name: string
-  readonly type: 'category' | 'geo'
   /** Field of the document that gives it too. */
   readonly path: string | undefined
-  /** Letters of a geohash. */
-  readonly precision: number
 }
 
 /** What the mapping says of a `completion` field. */
@@ -25,6 +23,7 @@ export interface CompletionSettings {
   /** In UTF-16 units. */
   readonly maxInputLength: number
   readonly contexts: readonly CompletionContext[]
+  readonly engineVersion: EngineVersion
 }
 
 type Json = Readonly<Record<string, unknown>>
@@ -50,6 +49,7 @@ export function completionSettings(
   const list = contexts === undefined ? [] : Array.isArray(contexts) ? contexts : [contexts]
   return {
     path,
+    engineVersion,
     analyzer: named(definition['analyzer'], 'simple'),
     searchAnalyzer: named(definition['search_analyzer'] ?? definition['analyzer'], 'simple'),
     preserveSeparators: definition['preserve_separators'] !== false,
