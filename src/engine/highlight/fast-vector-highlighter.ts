@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { BreakIterator } from './break-iterator.ts'
-import type { HighlightTerms } from './highlight-terms.ts'
+import type { HighlightTerms, Pattern } from './highlight-terms.ts'
 import { type Token, tokensOf } from './matched-tokens.ts'
 import { sentenceBreaks } from './sentence-breaks.ts'
 import { wordBreaks } from './word-breaks.ts'
@@ -38,12 +38,15 @@ interface Occurrence {
   readonly offsets: Offsets[]
   /** Which of the query's terms and phrases it is. */
   readonly number: number
+  readonly weight: number
 }
 
 interface Fragment {
   readonly start: number
   readonly end: number
   readonly occurrences: readonly Occurrence[]
+  /** What the occurrences weigh; a value's part of a fragment as much as the whole. */
+  readonly score: number
 }
 
 const MARGIN = 6
@@ -73,11 +76,11 @@ export function highlightVectors(
   let fragments = whole ? wholeText(found) : cutFragments(found, format)
   if (fragments.length === 0) {
     if (format.noMatchSize === 0) return []
-    fragments = [{ start: 0, end: format.noMatchSize, occurrences: [] }]
+    fragments = [{ start: 0, end: format.noMatchSize, occurrences: [], score: 0 }]
   } else {
     if (values.length > 1) fragments = fragments.flatMap((fragment) => byValue(fragment, values))
     fragments.sort((a, b) => a.start - b.start)
-    if (format.byScore && !whole) fragments.sort((a, b) => b.occurrences.length - a.occurrences.length)
+    if (format.byScore && !whole) fragments.sort((a, b) => b.score - a.score)
   }
   const most = whole ? fragments.length : format.numberOfFragments
   const source = new FragmentSource(values, format)
@@ -91,7 +94,7 @@ function occurrences(
   wanted: HighlightTerms,
   limit: number,
 ): Occurrence[] {
-  const terms = [...wanted.terms]
+  const terms = [...wanted.terms.keys()]
   const tokens = allTokens(values, analyzer).filter(
     ({ term }) =>
       wanted.terms.has(term) ||
@@ -103,20 +106,22 @@ function occurrences(
     const phrase = longestPhrase(tokens, i, wanted)
     if (phrase !== undefined) {
       const number = terms.length + wanted.patterns.length + phrase.number
-      found.push({ offsets: joined(tokens.slice(i, i + phrase.length)), number })
+      found.push({ offsets: joined(tokens.slice(i, i + phrase.length)), number, weight: phrase.weight })
       i += phrase.length - 1
       continue
     }
     const token = tokens[i] as Token
     let number = terms.indexOf(token.term)
-    if (number < 0) {
+    let weight = wanted.terms.get(token.term)
+    if (weight === undefined) {
       const pattern = wanted.patterns.findIndex(({ accepts }) => accepts(token.term))
       if (pattern < 0) continue
       number = terms.length + pattern
+      weight = (wanted.patterns[pattern] as Pattern).weight(token.term)
     }
     const before = found.at(-1)?.offsets.at(-1)
     if (before === undefined || before.end <= token.start)
-      found.push({ offsets: [{ start: token.start, end: token.end }], number })
+      found.push({ offsets: [{ start: token.start, end: token.end }], number, weight })
   }
   return found
 }
@@ -129,7 +134,8 @@ function merged(all: readonly Occurrence[]): Occurrence[] {
   let end = -1
   const finish = (): void => {
     const [first] = run
-    if (first !== undefined) out.push(run.length === 1 ? first : { ...first, offsets: mergedOffsets(run) })
+    if (first === undefined) return
+    out.push(run.length === 1 ? first : { ...first, offsets: mergedOffsets(run), weight: weightOf(run) })
   }
   for (const occurrence of sorted) {
     if (run.length > 0 && startOf(occurrence) <= end) {
@@ -179,9 +185,9 @@ function longestPhrase(
   tokens: readonly Token[],
   from: number,
   wanted: HighlightTerms,
-): { readonly number: number; readonly length: number } | undefined {
-  let best: { number: number; length: number } | undefined
-  for (const [number, { parts, slop }] of wanted.phrases.entries()) {
+): { readonly number: number; readonly length: number; readonly weight: number } | undefined {
+  let best: { number: number; length: number; weight: number } | undefined
+  for (const [number, { parts, slop, weight }] of wanted.phrases.entries()) {
     if (best !== undefined && best.length >= parts.length) continue
     const isHere = parts.every(({ accepts }, k) => {
       const token = tokens[from + k]
@@ -189,7 +195,7 @@ function longestPhrase(
       const gap = k === 0 ? 0 : token.position - (tokens[from + k - 1] as Token).position - 1
       return Math.abs(gap) <= slop
     })
-    if (isHere) best = { number, length: parts.length }
+    if (isHere) best = { number, length: parts.length, weight }
   }
   return best
 }
@@ -209,9 +215,10 @@ function joined(tokens: readonly Token[]): Offsets[] {
 
 const startOf = ({ offsets }: Occurrence): number => (offsets[0] as Offsets).start
 const endOf = ({ offsets }: Occurrence): number => (offsets.at(-1) as Offsets).end
+const weightOf = (all: readonly Occurrence[]): number => all.reduce((sum, { weight }) => Math.fround(sum + weight), 0)
 
 function wholeText(found: readonly Occurrence[]): Fragment[] {
-  return found.length === 0 ? [] : [{ start: 0, end: 0x7fffffff, occurrences: found }]
+  return found.length === 0 ? [] : [{ start: 0, end: 0x7fffffff, occurrences: found, score: weightOf(found) }]
 }
 
 /** Each fragment begins with the first occurrence behind the one before and takes in those that fit, centred. */
@@ -244,7 +251,7 @@ function cutFragments(found: readonly Occurrence[], { fragmentSize, fragmentOffs
     const length = end - start
     const from = Math.max(border, start - Math.max(0, Math.trunc((fragmentSize - length) / 2)))
     border = from + Math.max(length, fragmentSize)
-    fragments.push({ start: from, end: border, occurrences: taken })
+    fragments.push({ start: from, end: border, occurrences: taken, score: weightOf(taken) })
   }
   return fragments
 }
@@ -252,7 +259,7 @@ function cutFragments(found: readonly Occurrence[], { fragmentSize, fragmentOffs
 /** A fragment over several values, value by value. */
 function byValue(fragment: Fragment, values: readonly string[]): Fragment[] {
   const out: Fragment[] = []
-  let rest = fragment.occurrences.map(({ offsets, number }) => ({ offsets: [...offsets], number }))
+  let rest: readonly Occurrence[] = fragment.occurrences
   let valueEnd = 0
   for (const value of values) {
     if (value === '') {
@@ -272,16 +279,16 @@ function byValue(fragment: Fragment, values: readonly string[]): Fragment[] {
     const start = fragment.start > valueStart && fragment.start < valueEnd ? fragment.start : valueStart
     const end = fragment.end > valueStart && fragment.end < valueEnd ? fragment.end : valueEnd
     const own: Occurrence[] = []
-    for (const { offsets, number } of rest) {
-      const inside = offsets
+    for (const occurrence of rest) {
+      const inside = occurrence.offsets
         .filter((part) => part.start < valueEnd)
         .map((part) => ({ start: Math.max(part.start, valueStart), end: Math.min(part.end, valueEnd - 1) }))
-      if (inside.length > 0) own.push({ offsets: inside, number })
+      if (inside.length > 0) own.push({ ...occurrence, offsets: inside })
     }
     rest = rest
-      .map(({ offsets, number }) => ({ offsets: offsets.filter((part) => part.end >= valueEnd), number }))
+      .map((occurrence) => ({ ...occurrence, offsets: occurrence.offsets.filter((part) => part.end >= valueEnd) }))
       .filter(({ offsets }) => offsets.length > 0)
-    out.push({ start, end, occurrences: own })
+    out.push({ start, end, occurrences: own, score: fragment.score })
   }
   return out
 }

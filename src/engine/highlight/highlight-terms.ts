@@ -4,7 +4,7 @@ import type { EngineVersion } from '../engine-version.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { isQuery } from '../search/is-query.ts'
-import type { IntervalRule, Query, RangeEnd, RangeQuery } from '../search/query.ts'
+import type { BoostingQuery, IntervalRule, MultiMatchQuery, Query, RangeEnd, RangeQuery } from '../search/query.ts'
 import { normalized } from '../search/query-context.ts'
 import { parseQueryString } from '../search/query-string.ts'
 import { searchAnalyzer } from '../search/search-analyzer.ts'
@@ -13,59 +13,88 @@ import { eitherCase, literalPattern } from '../search/terms/either-case.ts'
 import { luceneRegexp } from '../search/terms/lucene-regexp.ts'
 import { wildcardTest } from '../search/terms/wildcard-terms.ts'
 import { runsOf } from '../search/text-places.ts'
-import { withinEdits } from './within-edits.ts'
+import { editsBetween } from './edits-between.ts'
 
 /** Words that a query looks for together. */
 export interface Phrase {
   /** By position, the terms that may stand there; in order, gaps as their distance. */
   readonly parts: readonly { readonly position: number; readonly accepts: (term: string) => boolean }[]
   readonly slop: number
+  readonly weight: number
 }
 
-/** What of a text a query is about. */
+/** Words by how they are written (prefixes, wildcards, regular expressions) or what they are like (fuzzy words). */
+export interface Pattern {
+  readonly name: string
+  readonly accepts: (term: string) => boolean
+  readonly weight: (term: string) => number
+}
+
+/**
+ * What of a text a query is about. Each weighs what the boosts around it come to; of what is asked for twice the last is told.
+ */
 export interface HighlightTerms {
-  readonly terms: ReadonlySet<string>
-  /** Prefixes, wildcards, regular expressions and fuzzy words; each counts as one term. */
-  readonly patterns: readonly { readonly name: string; readonly accepts: (term: string) => boolean }[]
+  /** Weights by term. */
+  readonly terms: ReadonlyMap<string, number>
+  /** Each counts as one term. */
+  readonly patterns: readonly Pattern[]
   readonly phrases: readonly Phrase[]
 }
+
+export type HighlighterType = 'unified' | 'plain' | 'fvh'
 
 /**
  * The terms of a query that concern a field, prohibited ones left out.
  *
- * @param field       undefined: of every field (`require_field_match: false`)
- * @param takesSpans  false: of spans only single words, as the fast vector highlighter does
+ * @param field        undefined: of every field (`require_field_match: false`)
+ * @param highlighter  which reads some queries in its own way
  */
 export function highlightTerms(
   query: Query,
   field: FieldMapping | undefined,
   mapping: IndexMapping,
   engineVersion: EngineVersion = 'Elasticsearch_6.8',
-  takesSpans = true,
+  highlighter: HighlighterType = 'unified',
 ): HighlightTerms {
-  const collector = new Collector(field?.path, mapping, luceneGeneration(engineVersion), takesSpans)
+  const collector = new Collector(field?.path, mapping, luceneGeneration(engineVersion), highlighter)
   collector.visit(query)
   return collector
 }
 
 class Collector implements HighlightTerms {
-  readonly terms = new Set<string>()
-  readonly patterns: { readonly name: string; readonly accepts: (term: string) => boolean }[] = []
+  readonly terms = new Map<string, number>()
+  readonly patterns: Pattern[] = []
   readonly phrases: Phrase[] = []
+  /** What the boosts around what is read come to. */
+  #weight = 1
   readonly #path: string | undefined
   readonly #mapping: IndexMapping
   readonly #lucene: LuceneGeneration
-  readonly #takesSpans: boolean
+  readonly #highlighter: HighlighterType
 
-  constructor(path: string | undefined, mapping: IndexMapping, lucene: LuceneGeneration, takesSpans: boolean) {
+  constructor(path: string | undefined, mapping: IndexMapping, lucene: LuceneGeneration, highlighter: HighlighterType) {
     this.#path = path
     this.#mapping = mapping
     this.#lucene = lucene
-    this.#takesSpans = takesSpans
+    this.#highlighter = highlighter
   }
 
   visit(query: Query): void {
-    if (!this.#takesSpans && query.kind.startsWith('span_') && query.kind !== 'span_term') return
+    const isSpan = query.kind.startsWith('span_')
+    // Of spans the fast vector highlighter takes single words only.
+    if (isSpan && this.#highlighter === 'fvh' && query.kind !== 'span_term') return
+    this.#weighing(isSpan ? 1 : query.boost, () => this.#read(query))
+  }
+
+  /** What is read meanwhile weighs so many times as much. */
+  #weighing(boost: number | undefined, read: () => void): void {
+    const outer = this.#weight
+    if (boost !== undefined) this.#weight = Math.fround(outer * boost)
+    read()
+    this.#weight = outer
+  }
+
+  #read(query: Query): void {
     switch (query.kind) {
       case 'bool':
         for (const part of [...query.must, ...query.should, ...query.filter]) this.visit(part)
@@ -77,7 +106,7 @@ class Collector implements HighlightTerms {
         for (const part of query.queries) this.visit(part)
         return
       case 'boosting':
-        this.visit(query.positive)
+        this.#boosting(query)
         return
       case 'nested':
         this.visit(query.query)
@@ -173,6 +202,20 @@ class Collector implements HighlightTerms {
     }
   }
 
+  /** In 6.x the fast vector highlighter sees what should not be found too, the others none of its patterns. */
+  #boosting({ positive, negative, negativeBoost }: BoostingQuery): void {
+    const { length } = this.patterns
+    this.visit(positive)
+    if (this.#mapping.engineVersion !== 'Elasticsearch_6.8') return
+    if (this.#highlighter !== 'fvh') this.patterns.length = length
+    else {
+      const outer = this.#weight
+      this.#weight = negativeBoost
+      this.visit(negative)
+      this.#weight = outer
+    }
+  }
+
   /** The words of a range of words, in the order of their bytes. */
   #range(query: RangeQuery): void {
     const field = this.#mapping.field(query.field)
@@ -233,7 +276,7 @@ class Collector implements HighlightTerms {
         position,
         accepts: (term: string) => term === String(value),
       }))
-      this.phrases.push({ parts, slop: query.slop })
+      this.phrases.push({ parts, slop: query.slop, weight: this.#weight })
     }
   }
 
@@ -243,16 +286,20 @@ class Collector implements HighlightTerms {
     if (isQuery(inner)) this.visit(inner)
   }
 
-  #multiMatch(query: Query & { kind: 'multi_match' }): void {
-    for (const [pattern] of query.fields) {
-      for (const path of pattern.includes('*') ? this.#mapping.matchFields(pattern) : [pattern]) {
-        if (query.type === 'phrase' || query.type === 'phrase_prefix') {
-          const prefix = query.type === 'phrase_prefix'
-          this.#phrase(path, query.text, { slop: query.slop, analyzer: query.analyzer, prefix })
-        } else
-          this.#match(path, query.text, { ...query, transpositions: true, lastIsPrefix: query.type === 'bool_prefix' })
-      }
+  #multiMatch(query: MultiMatchQuery): void {
+    for (const [pattern, boost] of query.fields) {
+      const paths = pattern.includes('*') ? this.#mapping.matchFields(pattern) : [pattern]
+      this.#weighing(boost, () => {
+        for (const path of paths) this.#matchIn(path, query)
+      })
     }
+  }
+
+  #matchIn(path: string, query: MultiMatchQuery): void {
+    if (query.type === 'phrase' || query.type === 'phrase_prefix') {
+      const prefix = query.type === 'phrase_prefix'
+      this.#phrase(path, query.text, { slop: query.slop, analyzer: query.analyzer, prefix })
+    } else this.#match(path, query.text, { ...query, transpositions: true, lastIsPrefix: query.type === 'bool_prefix' })
   }
 
   #concerns(path: string): boolean {
@@ -260,7 +307,7 @@ class Collector implements HighlightTerms {
   }
 
   #term(path: string, value: string): void {
-    if (this.#concerns(path)) this.terms.add(this.#normalized(path, value))
+    if (this.#concerns(path)) this.terms.set(this.#normalized(path, value), this.#weight)
   }
 
   /** A keyword's value as it is indexed. */
@@ -270,7 +317,8 @@ class Collector implements HighlightTerms {
   }
 
   #pattern(path: string, name: string, accepts: (term: string) => boolean): void {
-    if (this.#concerns(path)) this.patterns.push({ name, accepts })
+    const weight = this.#weight
+    if (this.#concerns(path)) this.patterns.push({ name, accepts, weight: () => weight })
   }
 
   /** What is searched as it is typed has the beginnings of its words in a field of their own. */
@@ -316,10 +364,18 @@ class Collector implements HighlightTerms {
   #fuzzy(path: string, word: string, fuzziness: string, prefixLength: number, transpositions: boolean): void {
     const edits = editsOf(fuzziness, word)
     if (edits === 0) this.#term(path, word)
-    else
-      this.#pattern(path, `${word}~${edits}`, (term) =>
-        withinEdits(word, term, { edits, prefixLength, transpositions }),
-      )
+    else if (this.#concerns(path)) {
+      const weight = this.#weight
+      const allowed = { edits, prefixLength, transpositions }
+      this.patterns.push({
+        name: `${word}~${edits}`,
+        accepts: (term) => editsBetween(word, term, allowed) <= edits,
+        weight: (term) => {
+          const shorter = Math.min([...word].length, [...term].length)
+          return Math.fround(weight * Math.fround(1 - Math.fround(editsBetween(word, term, allowed) / shorter)))
+        },
+      })
+    }
   }
 
   #phrase(
@@ -364,9 +420,11 @@ class Collector implements HighlightTerms {
     }))
     const [only] = parts
     if (only === undefined) return
-    if (parts.length > 1) this.phrases.push({ parts, slop: options.slop })
-    else if (options.prefix) this.patterns.push({ name: `${tokens[0]?.term}*`, accepts: only.accepts })
-    else for (const { term } of tokens) this.terms.add(term)
+    const weight = this.#weight
+    if (parts.length > 1) this.phrases.push({ parts, slop: options.slop, weight })
+    else if (options.prefix)
+      this.patterns.push({ name: `${tokens[0]?.term}*`, accepts: only.accepts, weight: () => weight })
+    else for (const { term } of tokens) this.terms.set(term, weight)
   }
 
   #analyze(path: string, text: string, quoted: boolean): { readonly term: string; readonly position: number }[] {

@@ -17,7 +17,7 @@ interface Fragment {
 
 /**
  * Fragments of a field's values as Lucene's older Highlighter cuts them: a new one every so many characters, ranked by
- * how many different words of the query it holds.
+ * what the different words of the query in it weigh.
  *
  * @param hold  what the values before, of other hits too, have left
  */
@@ -97,8 +97,8 @@ function fragmentsOf(
       group = undefined
       if (startsFragment(token)) finish()
     }
-    if (token.score > 0 && !seen.has(token.term)) {
-      score += token.score
+    if (!seen.has(token.term) && token.score !== 0) {
+      score = Math.fround(score + token.score)
       seen.add(token.term)
     }
     group = grown(group, token)
@@ -158,11 +158,16 @@ function fragmenterOf(
 
 function scoredTokens(text: string, analyzer: Analyzer, wanted: HighlightTerms): ScoredToken[] {
   const bare = tokensOf(text, analyzer)
-  const inPhrase = new Set(wanted.phrases.flatMap((phrase) => [...phraseTokens(bare, phrase)]))
+  const inPhrases = new Map<number, number>()
+  for (const phrase of wanted.phrases) for (const i of phraseTokens(bare, phrase)) inPhrases.set(i, phrase.weight)
   return bare.map((token, i) => {
-    const matches =
-      inPhrase.has(i) || wanted.terms.has(token.term) || wanted.patterns.some((p) => p.accepts(token.term))
-    return { score: matches ? 1 : 0, increment: token.position - (bare[i - 1]?.position ?? -1), ...token }
+    const { term } = token
+    const score =
+      wanted.terms.get(term) ??
+      inPhrases.get(i) ??
+      wanted.patterns.findLast(({ accepts }) => accepts(term))?.weight(term) ??
+      0
+    return { score, increment: token.position - (bare[i - 1]?.position ?? -1), ...token }
   })
 }
 

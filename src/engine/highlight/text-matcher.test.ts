@@ -23,7 +23,11 @@ function analyzerOf(name: string): Analyzer {
   return analyzer
 }
 
-const about = (terms: readonly string[]): HighlightTerms => ({ terms: new Set(terms), patterns: [], phrases: [] })
+const about = (terms: readonly string[]): HighlightTerms => ({
+  terms: new Map(terms.map((term) => [term, 1])),
+  patterns: [],
+  phrases: [],
+})
 
 /** A text and terms of which some occur in it. */
 const searches = (analyzer: Analyzer) =>

@@ -25,7 +25,7 @@ export function textMatcher(analyzer: Analyzer, wanted: HighlightTerms): TextMat
   if (patterns.length === 0 && phrases.length === 0) {
     if (terms.size === 0) return () => []
     if (isKnownStandard(analyzer)) {
-      const matcher = standardMatcher(analyzer, terms)
+      const matcher = standardMatcher(analyzer, new Set(terms.keys()))
       return (text) => matcher.matches(text)
     }
   }

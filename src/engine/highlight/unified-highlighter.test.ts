@@ -5,7 +5,11 @@ import { type HighlightFormat, highlightUnified } from './unified-highlighter.ts
 
 const standard = createIndexAnalyzers({}, { engineVersion: 'Elasticsearch_6.8' }).analyzer('standard')
 if (standard === undefined) throw new Error('no analyzer')
-const matches = textMatcher(standard, { terms: new Set(['woody', 'allen']), patterns: [], phrases: [] })
+const terms = new Map([
+  ['woody', 1],
+  ['allen', 1],
+])
+const matches = textMatcher(standard, { terms, patterns: [], phrases: [] })
 const DEFAULTS: HighlightFormat = {
   preTag: '<',
   postTag: '>',

@@ -1,4 +1,4 @@
-import { withinEdits } from '../../engine/highlight/within-edits.ts'
+import { editsBetween } from '../../engine/highlight/edits-between.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
@@ -140,7 +140,8 @@ export function isStatsMetric(name: string, { dialect }: EndpointRequest): boole
 function suggestion(name: string, request: EndpointRequest): string {
   const near = Object.keys(STATS_METRICS).filter(
     (known) =>
-      isStatsMetric(known, request) && withinEdits(name, known, { edits: 2, prefixLength: 0, transpositions: true }),
+      isStatsMetric(known, request) &&
+      editsBetween(name, known, { edits: 2, prefixLength: 0, transpositions: true }) <= 2,
   )
   if (near.length === 0) return ''
   return near.length === 1 ? ` -> did you mean [${near[0]}]?` : ` -> did you mean any of [${near.join(', ')}]?`

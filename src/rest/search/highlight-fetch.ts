@@ -214,7 +214,7 @@ export class HighlightFetch {
         scope,
         searcher.mapping,
         this.#context.engineVersion,
-        options.type !== 'fvh',
+        options.type === 'plain' || options.type === 'fvh' ? options.type : 'unified',
       )
       const all = textMatcher(analyzerOf(field), wanted)
       const last = keepsOffsets(field) ? undefined : options.maxAnalyzerOffset
@@ -365,7 +365,7 @@ export class HighlightFetch {
   }
 }
 
-const NO_TERMS: HighlightTerms = { terms: new Set(), patterns: [], phrases: [] }
+const NO_TERMS: HighlightTerms = { terms: new Map(), patterns: [], phrases: [] }
 
 type TextualField = FieldMapping & { kind: 'text' | 'keyword' }
 

@@ -1,8 +1,8 @@
 /**
- * Whether two words are so few edits apart (insertions, deletions, substitutions; neighbours swapped count as one with
- * `transpositions`), the first `prefixLength` characters being equal.
+ * How many edits two words are apart (insertions, deletions, substitutions; neighbours swapped count as one with
+ * `transpositions`); infinitely many where the first `prefixLength` characters are not equal, or for more than `edits` by length.
  */
-export function withinEdits(
+export function editsBetween(
   a: string,
   b: string,
   {
@@ -10,11 +10,12 @@ export function withinEdits(
     prefixLength,
     transpositions,
   }: { readonly edits: number; readonly prefixLength: number; readonly transpositions: boolean },
-): boolean {
+): number {
   const left = [...a]
   const right = [...b]
-  if (Math.abs(left.length - right.length) > edits) return false
-  for (let i = 0; i < Math.min(prefixLength, left.length); i++) if (left[i] !== right[i]) return false
+  if (Math.abs(left.length - right.length) > edits) return Number.POSITIVE_INFINITY
+  for (let i = 0; i < Math.min(prefixLength, left.length); i++)
+    if (left[i] !== right[i]) return Number.POSITIVE_INFINITY
   let before: number[] = []
   let above = Array.from({ length: right.length + 1 }, (_, j) => j)
   for (let i = 1; i <= left.length; i++) {
@@ -33,5 +34,5 @@ export function withinEdits(
     before = above
     above = row
   }
-  return (above[right.length] as number) <= edits
+  return above[right.length] as number
 }
