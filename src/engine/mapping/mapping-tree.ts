@@ -29,7 +29,7 @@ export interface LeafNode {
   readonly multiFields: readonly LeafNode[]
   /** As of {@link BuiltField}. */
   readonly forMultiFields: BuiltField['forMultiFields']
-  /** Some values are passed over and named in `_ignored`. */
+  /** Some values are passed over and named in `_ignored` (none of a scaled float, whatever is malformed). */
   readonly mayIgnore: boolean
   readonly copyTo: readonly string[]
   /** What `_field_names` gets; undefined where doc values or norms tell that the field is there. */
@@ -143,7 +143,7 @@ function buildLeaf(
       ...subFields.map((subField) => subLeaf(subField, parse, parseForSubFields)),
     ],
     forMultiFields: built.forMultiFields,
-    mayIgnore: ignoreMalformed || built.ignoresBlanks === true,
+    mayIgnore: (ignoreMalformed && type.name !== 'scaled_float') || built.ignoresBlanks === true,
     copyTo: definition.copyTo,
     fieldNames: needsFieldNames(field) ? pathAndParents(path) : undefined,
   }

@@ -258,8 +258,8 @@ export class DocumentParser {
           // A number is told to be no unsigned long when it is too late to pass it over.
           (typeof value === 'string' || !error.reason.endsWith(OUT_OF_UNSIGNED))
         if (error instanceof IndexingFault) this.#fault ??= error
-        else if (node.ignoreMalformed && isIgnored) this.#addIgnored(node.path)
-        else throw this.#fieldError(node, value, error)
+        else if (!node.ignoreMalformed || !isIgnored) throw this.#fieldError(node, value, error)
+        else if (node.mayIgnore) this.#addIgnored(node.path)
       }
       if (parsed !== undefined) this.#add(node, parsed)
     }

@@ -225,13 +225,14 @@ class QueryStringParser {
     }
   }
 
-  #prefix(path: string, text: string): Query {
+  /** @returns undefined where the field's analyzer leaves nothing of the text */
+  #prefix(path: string, text: string): Query | undefined {
     const known = this.#mapping.field(path)
-    const isWords = known?.kind === 'text' && hasWords(known, text, this.#analyzer, false)
-    if (!this.#o.analyzeWildcard || !isWords) {
+    if (!this.#o.analyzeWildcard || known?.kind !== 'text') {
       const value = this.#normal(path, text)
       return { kind: 'prefix', field: path, value, isParsed: true, ...this.#rewrite(this.#o.rewrite) }
     }
+    if (!hasWords(known, text, this.#analyzer, false)) return undefined
     const { defaultOperator: operator, analyzer } = this.#o
     return begunWords(path, text, { operator, lenient: this.#isLenient, analyzer })
   }
@@ -276,10 +277,11 @@ class QueryStringParser {
     analyzer: string | undefined,
     isQuoted = false,
   ): Query | undefined {
-    const fields = this.#fieldsOf(field, isQuoted ? this.#o.quoteFieldSuffix : undefined)
-    if (fields.length === 0) return { kind: 'match_none', reason: `unmapped field [${field ?? '*'}]` }
+    const asked = this.#fieldsOf(field, isQuoted ? this.#o.quoteFieldSuffix : undefined)
+    if (asked.length === 0) return { kind: 'match_none', reason: `unmapped field [${field ?? '*'}]` }
     const own = analyzer === undefined ? undefined : this.#mapping.analyzers.analyzer(analyzer)
-    if (fields.every(([path]) => !hasWords(this.#mapping.field(path), text, own, isQuoted))) return undefined
+    const fields = asked.filter(([path]) => hasWords(this.#mapping.field(path), text, own, isQuoted))
+    if (fields.length === 0) return undefined
     // Phrases, too, are tied as the words are.
     const isSummed = this.#o.type === 'most_fields' || this.#o.type === 'bool_prefix'
     const tieBreaker = this.#o.tieBreaker ?? (isSummed ? 1 : undefined)
@@ -301,7 +303,7 @@ class QueryStringParser {
     }
   }
 
-  #wildcard(field: string | undefined, pattern: string): Query {
+  #wildcard(field: string | undefined, pattern: string): Query | undefined {
     if (pattern === '*') {
       const named = field ?? this.#o.defaultField
       if (named === '*' || (named === undefined && this.#isAll)) return { kind: 'match_all' }
@@ -329,7 +331,7 @@ class QueryStringParser {
     }))
   }
 
-  #fuzzy(field: string | undefined, text: string, distance: string): Query {
+  #fuzzy(field: string | undefined, text: string, distance: string): Query | undefined {
     return this.#each(field, (path) => ({
       kind: 'fuzzy',
       field: path,
@@ -341,7 +343,7 @@ class QueryStringParser {
     }))
   }
 
-  #regexp(field: string | undefined, value: string): Query {
+  #regexp(field: string | undefined, value: string): Query | undefined {
     checkRegexLength(value, '[query_string]', this.#maxRegexLength)
     return this.#each(field, (path) => ({
       kind: 'regexp',
@@ -357,7 +359,7 @@ class QueryStringParser {
     return rewrite === undefined ? {} : { rewrite }
   }
 
-  #range(field: string | undefined, { low, high, includesLow, includesHigh }: QueryRange): Query {
+  #range(field: string | undefined, { low, high, includesLow, includesHigh }: QueryRange): Query | undefined {
     const { timeZone } = this.#o
     return this.#each(field, (path) => ({
       kind: 'range',
@@ -374,15 +376,16 @@ class QueryStringParser {
     return field === undefined ? text : normalizedWord(field, text, this.#analyzer)
   }
 
-  #each(field: string | undefined, make: (path: string) => Query): Query {
-    const queries = this.#fieldsOf(field).map(([path, boost]): Query => {
+  #each(field: string | undefined, make: (path: string) => Query | undefined): Query | undefined {
+    const fields = this.#fieldsOf(field)
+    if (fields.length === 0) return { kind: 'match_none', reason: `unmapped field [${field ?? '*'}]` }
+    const queries = fields.flatMap(([path, boost]): Query[] => {
       const query = make(path)
+      if (query === undefined) return []
       const one: Query = this.#isLenient ? { kind: 'lenient', query, field: path } : query
-      return boost === 1 ? one : { ...one, boost }
+      return [boost === 1 ? one : { ...one, boost }]
     })
-    const [only] = queries
-    if (only === undefined) return { kind: 'match_none', reason: `unmapped field [${field ?? '*'}]` }
-    if (queries.length === 1) return only
+    if (queries.length < 2) return queries[0]
     const { type, tieBreaker } = this.#o
     return {
       kind: 'dis_max',

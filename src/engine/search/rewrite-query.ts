@@ -62,7 +62,9 @@ class QueryRewriter {
         const queries = this.#all(query.queries)
         return queries === query.queries ? query : { ...query, queries }
       }
-      case 'nested': {
+      case 'nested':
+      case 'has_child':
+      case 'has_parent': {
         const inner = this.rewrite(query.query)
         return inner === query.query ? query : { ...query, query: inner }
       }

@@ -92,6 +92,7 @@ function boxOf(
   engineVersion: EngineVersion,
 ): Box | undefined {
   if (kind === 'doc') return 'Integer'
+  if (kind === 'score') return 'Float'
   if (kind === 'geo_distance') return 'Double'
   const small = engineVersion === 'OpenSearch_2.19' ? 'Integer' : 'Long'
   switch (field?.kind) {
@@ -125,7 +126,7 @@ function numberAfter(
   if (needsWhole && !/^[+-]?\d+$/.test(text)) throw notParsed()
   if (box === 'Integer' && number !== (number | 0)) throw notParsed()
   if (/^[+-]?\d+$/.test(text) && !Number.isSafeInteger(number)) return BigInt(text.replace('+', ''))
-  return isWhole ? Math.floor(number) : number
+  return isWhole ? Math.floor(number) : box === 'Float' ? Math.fround(number) : number
 }
 
 function cutTo(box: Box, value: number | bigint): number | bigint {

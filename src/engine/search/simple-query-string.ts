@@ -276,10 +276,11 @@ class SimpleQueryParser {
     return this.#match(text, 'phrase', slop, this.#quoted)
   }
 
-  #match(text: string, type: MultiMatchQuery['type'], slop: number, fields: BoostedPatterns): Query | undefined {
-    if (fields.length === 0) return { kind: 'match_none', reason: 'unmapped fields []' }
+  #match(text: string, type: MultiMatchQuery['type'], slop: number, asked: BoostedPatterns): Query | undefined {
+    if (asked.length === 0) return { kind: 'match_none', reason: 'unmapped fields []' }
     const isQuoted = type === 'phrase'
-    if (fields.every(([path]) => !hasWords(this.#mapping.field(path), text, this.#analyzer, isQuoted))) return undefined
+    const fields = asked.filter(([path]) => hasWords(this.#mapping.field(path), text, this.#analyzer, isQuoted))
+    if (fields.length === 0) return undefined
     return {
       kind: 'multi_match',
       text,
@@ -334,13 +335,24 @@ class SimpleQueryParser {
   #each(make: (field: FieldMapping | undefined, path: string) => Query | undefined): Query | undefined {
     const queries = this.#fields.flatMap(([path, boost]): Query[] => {
       const field = this.#mapping.field(path)
-      const query = make(field, field === undefined ? path : askedPath(field))
+      const query = this.#unanalyzed(field) ?? make(field, field === undefined ? path : askedPath(field))
       if (query === undefined) return []
       return [boost === 1 || query.kind === 'match_none' ? query : { ...query, boost }]
     })
     return queries.length === 1 ? queries[0] : { kind: 'dis_max', queries, tieBreaker: 1 }
   }
+
+  /** What 6.x comes to in a field that a text makes for itself: it has no analyzer to look for there. */
+  #unanalyzed(field: FieldMapping | undefined): Query | undefined {
+    const isOwn = field?.kind === 'text' && field.subField !== undefined
+    if (!isOwn || this.#analyzer !== undefined || this.#mapping.engineVersion !== 'Elasticsearch_6.8') return undefined
+    if (!this.#lenient) throw new ServiceError('null_pointer_exception', NO_ANALYZER)
+    return { kind: 'match_none', reason: `failed query, caused by ${NO_ANALYZER}` }
+  }
 }
+
+const NO_ANALYZER =
+  'Cannot invoke "org.apache.lucene.analysis.Analyzer.normalize(String, String)" because the return value of "org.elasticsearch.index.search.SimpleQueryStringQueryParser.getAnalyzer(org.elasticsearch.index.mapper.MappedFieldType)" is null'
 
 function newState(index: number, end: number, depth: number): State {
   return { index, end, not: 0, previous: undefined, current: undefined, top: undefined, depth }
