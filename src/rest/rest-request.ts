@@ -143,9 +143,9 @@ export function checkOnlyMember(body: { readonly [name: string]: JsonValue }, on
   throw new ServiceError('parsing_exception', `request does not support [${other}]`).at(body, other, 'name')
 }
 
-/** {@link bodyObject} of an endpoint that cannot do without. */
-export function requiredBody(request: EndpointRequest): { [name: string]: JsonValue } {
-  const body = bodyObject(request)
+/** {@link bodyObject} of an endpoint that cannot do without. @param parser  {@link parserObject}'s, where there is one */
+export function requiredBody(request: EndpointRequest, parser?: string): { [name: string]: JsonValue } {
+  const body = parser === undefined ? bodyObject(request) : parserObject(request, parser)
   if (body === undefined) throw new ServiceError('parse_exception', 'request body is required')
   return body
 }

@@ -1,19 +1,10 @@
-import { parseJavaInteger } from '../../engine/java-number.ts'
-import { parseTimeMs } from '../../engine/metadata/time-value.ts'
+import { parseJavaDouble, parseJavaInteger } from '../../engine/java-number.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
-import { failedField } from '../../parse-fault.ts'
-import type { JsonValue } from '../body/parse-json.ts'
-import { readInt } from '../body/read-int.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { type ActiveCopies, activeCopies } from '../documents/active-copies.ts'
-import { validationFailed } from '../documents/document-parameters.ts'
-import { RequestParameters } from '../parameters/request-parameters.ts'
+import type { RequestParameters } from '../parameters/request-parameters.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import type { SearchBody } from '../search/search-body.ts'
-
-/** Documents of a batch when nothing is said. */
-const DEFAULT_BATCH_SIZE = 1_000
 
 /** What delete by query, update by query and reindex are told alike. */
 export interface ByQueryOptions {
@@ -31,42 +22,67 @@ export interface ByQueryOptions {
   readonly activeCopies: ActiveCopies
 }
 
-/** Reads them. @throws {ServiceError} illegal_argument_exception, action_request_validation_exception */
-export function byQueryOptions(
-  request: EndpointRequest,
-  body: { readonly conflicts?: JsonValue | undefined; readonly maxDocs: readonly SaidMaxDocs[] },
-): ByQueryOptions {
-  const { parameters } = request
-  const conflicts = parameters.text('conflicts') ?? (body.conflicts === undefined ? 'abort' : String(body.conflicts))
-  if (conflicts !== 'abort' && conflicts !== 'proceed') {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `conflicts may only be "proceed" or "abort" but was [${conflicts}]`,
-    )
+/** What a call's body says of them; undefined: nothing. */
+export interface SaidOptions {
+  readonly proceed: boolean | undefined
+  readonly maxDocs: number | undefined
+}
+
+/**
+ * Reads them, in the order in which the real servers do.
+ *
+ * @param body  what was said in the body, which is read before
+ * @throws {ServiceError} illegal_argument_exception
+ */
+export function byQueryOptions(request: EndpointRequest, body: SaidOptions): ByQueryOptions {
+  const { parameters, dialect } = request
+  let { maxDocs } = body
+  const size = parameters.integer('size')
+  if (size !== undefined) {
+    request.warnings.note('by_query_size')
+    // 6.x takes -1 for all of them.
+    if (size !== -1 || !dialect.typed) maxDocs = maxDocsIn(size, maxDocs, dialect)
   }
+  const conflicts = parameters.text('conflicts')
+  const proceed = conflicts === undefined ? (body.proceed ?? false) : proceeds(conflicts)
+  const refresh = parameters.boolean('refresh', false)
   const slices = slicesOf(parameters.text('slices'))
-  return {
-    proceed: conflicts === 'proceed',
-    maxDocs: maxDocsOf(request, body.maxDocs, slices === 'auto' ? 0 : slices),
-    refresh: parameters.boolean('refresh', false),
-    slices,
-    requestsPerSecond: requestsPerSecondOf(parameters) ?? Number.POSITIVE_INFINITY,
-    waitForCompletion: parameters.boolean('wait_for_completion', true),
-    activeCopies: activeCopies(parameters),
+  const copies = activeCopies(parameters)
+  const requestsPerSecond = requestsPerSecondOf(parameters) ?? Number.POSITIVE_INFINITY
+  if (dialect.typed && parameters.has('max_docs')) {
+    throw illegalArgument(`request [${request.uri.split('?')[0]}] contains unrecognized parameter: [max_docs]`)
   }
+  const most = parameters.integer('max_docs')
+  if (most !== undefined) maxDocs = maxDocsIn(most, maxDocs, dialect)
+  if (maxDocs !== undefined && slices !== 'auto' && maxDocs < slices && !dialect.typed) throw tooFew()
+  return {
+    proceed,
+    maxDocs,
+    refresh,
+    slices,
+    requestsPerSecond,
+    waitForCompletion: parameters.boolean('wait_for_completion', true),
+    activeCopies: copies,
+  }
+}
+
+/** `conflicts`. @throws {ServiceError} illegal_argument_exception */
+export function proceeds(conflicts: string): boolean {
+  if (conflicts === 'abort' || conflicts === 'proceed') return conflicts === 'proceed'
+  throw illegalArgument(`conflicts may only be "proceed" or "abort" but was [${conflicts}]`)
 }
 
 /** `requests_per_second`; Infinity for -1. @throws {ServiceError} illegal_argument_exception */
 export function requestsPerSecondOf(parameters: RequestParameters): number | undefined {
   const text = parameters.text('requests_per_second')
   if (text === undefined) return undefined
-  const number = text.trim() === '' ? Number.NaN : Number(text)
+  const number = parseJavaDouble(text)
   if (number === -1) return Number.POSITIVE_INFINITY
-  if (number > 0) return number
+  if (number !== undefined && !(number <= 0)) return Math.fround(number)
   throw new ServiceError(
     'illegal_argument_exception',
     '[requests_per_second] must be a float greater than 0. Use -1 to disable throttling.',
-    Number.isNaN(number)
+    number === undefined
       ? {
           cause: new ServiceError(
             'number_format_exception',
@@ -89,106 +105,16 @@ function slicesOf(text: string | undefined): number | 'auto' {
   )
 }
 
-/** How many documents there may be, as one place of a request says. */
-export interface SaidMaxDocs {
-  readonly value: JsonValue
-  /** The member of reindex's body that says it; undefined: elsewhere. */
-  readonly member?: string
-}
-
-function maxDocsOf(request: EndpointRequest, inBody: readonly SaidMaxDocs[], slices: number): number | undefined {
-  const { parameters, dialect } = request
-  if (dialect.typed && parameters.has('max_docs')) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `request [${request.uri.split('?')[0]}] contains unrecognized parameter: [max_docs]`,
-    )
-  }
-  const inParameters = [parameters.integer('size'), parameters.integer('max_docs')]
-  if (inParameters[0] !== undefined) request.warnings.note('by_query_size')
-  const said: readonly SaidMaxDocs[] = [
-    ...inBody,
-    ...inParameters.flatMap((value) => (value === undefined ? [] : [{ value }])),
-  ]
-  let known: number | undefined
-  for (const { value, member } of said) {
-    try {
-      known = maxDocsIn(value, known, dialect)
-    } catch (error) {
-      if (!(error instanceof ServiceError) || member === undefined) throw error
-      throw failedField('reindex', member, error)
-    }
-  }
-  if (known !== undefined && known < slices && !dialect.typed) throw tooFew()
-  return known === -1 ? undefined : known
-}
-
-/** @param known  what was said before, which has to be the same from 7 on @throws {ServiceError} illegal_argument_exception */
-function maxDocsIn(value: JsonValue, known: number | undefined, { typed }: Dialect): number {
+/** How many documents there may be. @param known  what was said before, which has to be the same from 7 on @throws {ServiceError} illegal_argument_exception */
+export function maxDocsIn(number: number, known: number | undefined, { typed }: Dialect): number {
   const name = typed ? 'size' : 'max_docs'
-  const number = readInt(value, typed)
   if (!typed && known !== undefined && known !== number)
     throw illegalArgument(`[max_docs] set to two different values [${known}] and [${number}]`)
-  if (number < (typed ? -1 : 0)) throw illegalArgument(`[${name}] parameter cannot be negative, found [${number}]`)
+  if (number < 0) throw illegalArgument(`[${name}] parameter cannot be negative, found [${number}]`)
   if (!typed && number === 0) throw tooFew()
   return number
 }
 
 function tooFew(): ServiceError {
   return illegalArgument('[max_docs] should be >= [slices]')
-}
-
-/** Parameters that mean something else here than to a search. */
-const OWN_PARAMETERS = ['size', 'max_docs', 'timeout', 'scroll_size', 'search_timeout', 'version', 'slices', 'scroll']
-
-/** The request as the search in it sees it: `scroll_size` documents at a time, or its body's `size`; `search_timeout` as its timeout. */
-export function searchRequestOf(
-  request: EndpointRequest,
-  body: { readonly [name: string]: JsonValue },
-): EndpointRequest {
-  const { parameters } = request
-  const scroll = parameters.text('scroll')
-  if (scroll !== undefined) parseTimeMs(scroll, 'scroll')
-  const values = new Map([...parameters.values].filter(([name]) => !OWN_PARAMETERS.includes(name)))
-  const scrollSize = parameters.integer('scroll_size')
-  if (scrollSize !== undefined && scrollSize < 0) {
-    throw new ServiceError('illegal_argument_exception', `[size] parameter cannot be negative, found [${scrollSize}]`)
-  }
-  const timeout = parameters.text('search_timeout')
-  if (timeout !== undefined) values.set('timeout', timeout)
-  if (scrollSize !== undefined || body['size'] === undefined)
-    values.set('size', String(scrollSize ?? DEFAULT_BATCH_SIZE))
-  return { ...request, parameters: new RequestParameters(values) }
-}
-
-/** What a search within these calls cannot have. @param more  other complaints about it @throws {ServiceError} */
-export function checkByQuerySearch(
-  search: SearchBody,
-  { maxDocs }: ByQueryOptions,
-  more: readonly string[] = [],
-): void {
-  const complaints = [
-    ...(search.trackTotalHits === false ? ['disabling [track_total_hits] is not allowed in a scroll context'] : []),
-    ...(search.size === 0 ? ['[size] cannot be [0] in a scroll context'] : []),
-    ...(search.from > 0
-      ? ['using [from] is not allowed in a scroll context', 'from is not supported in this context']
-      : []),
-    ...(search.rescore.length > 0 ? ['using [rescore] is not allowed in a scroll context'] : []),
-    ...(search.collapse !== undefined ? ['cannot use `collapse` in a scroll context'] : []),
-    ...(search.fetch.storedFields !== undefined ? ['stored_fields is not supported in this context'] : []),
-    // From 7 on this is told before.
-    ...(maxDocs === 0
-      ? [
-          "size should be greater than 0 if the request is limited to some number of documents or -1 if it isn't but it was [0]",
-        ]
-      : []),
-    ...more,
-  ]
-  if (complaints.length > 0) throw validationFailed(complaints)
-  if (search.aggregations !== undefined || search.postFilter !== undefined || search.searchAfter !== undefined) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      'aggregations, [post_filter] and [search_after] are not supported by calls that change documents by query',
-    )
-  }
 }

@@ -70,7 +70,7 @@ function renderPart(
     retries: { bulk: 0, search: 0 },
     ...(view.human ? { throttled: timeText(throttledMs) } : {}),
     throttled_millis: Math.floor(throttledMs),
-    requests_per_second: new JavaFloat(Number.isFinite(requestsPerSecond) ? requestsPerSecond : -1),
+    requests_per_second: new JavaFloat(requestsPerSecond === Number.POSITIVE_INFINITY ? -1 : requestsPerSecond),
     ...(view.cancelled === undefined ? {} : { canceled: view.cancelled }),
     ...(view.human ? { throttled_until: timeText(untilMs) } : {}),
     throttled_until_millis: Math.floor(untilMs),

@@ -3,6 +3,7 @@ import type { SegmentReader } from '../../engine/index/segment-reader.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import type { DocsCollector } from '../../engine/search/docs-collector.ts'
+import type { Query } from '../../engine/search/query.ts'
 import { searchDocuments } from '../../engine/search/search-documents.ts'
 import type { Stretch } from '../../engine/search/slice-documents.ts'
 import type { EndpointRequest } from '../rest-request.ts'
@@ -62,7 +63,7 @@ export async function findDocuments(
     searchDocuments(
       view.searchers,
       {
-        query: view.limit(search.query),
+        query: view.limit(filteredQuery(search)),
         from: 0,
         size: collector === undefined ? limit : 0,
         sort: search.sort,
@@ -82,6 +83,12 @@ export async function findDocuments(
   else for (const hit of find().hits) places.push({ searcher: hit.searcher, segment: hit.segment, docs: [hit.doc] })
   const found = places.reduce((sum, place) => sum + place.docs.length, 0)
   return { total: Math.min(found, limit), batches: (size, most) => batchesOf(view, places, size, most) }
+}
+
+/** What documents have to match: nothing but hits is asked for, so that a filter of hits is one of documents. */
+function filteredQuery({ query, postFilter }: SearchBody): Query {
+  if (postFilter === undefined) return query
+  return { kind: 'bool', must: [query], filter: [postFilter], should: [], mustNot: [], adjustPureNegative: true }
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { VersionType } from '../../engine/index/document-operation.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
-import { failedField, inField } from '../../parse-fault.ts'
+import { inField } from '../../parse-fault.ts'
 import type { JsonValue } from '../body/parse-json.ts'
-import { validationFailed, versionTypeOf } from '../documents/document-parameters.ts'
+import { versionTypeOf } from '../documents/document-parameters.ts'
 import { parseMembers } from '../query-dsl/object-parser.ts'
 
 /** Where reindex writes to and how. */
@@ -16,6 +16,8 @@ export interface ReindexDestination {
   readonly versionType: VersionType
   readonly pipeline: string | undefined
   readonly routing: (own: string | undefined) => string | undefined
+  /** What is wrong with it as a whole. */
+  readonly complaints: readonly string[]
 }
 
 const MEMBERS = {
@@ -27,43 +29,32 @@ const MEMBERS = {
   pipeline: 'text',
 } as const
 
-/** Reads `dest`; undefined when it names no index. @throws {ServiceError} x_content_parse_exception, action_request_validation_exception */
+/** Reads `dest`; undefined when it names no index. @throws {ServiceError} x_content_parse_exception */
 export function reindexDestination(json: JsonValue | undefined, isLegacy: boolean): ReindexDestination | undefined {
   if (!isObject(json)) return undefined
-  const read = inField('reindex', 'dest', () => parseMembers('dest', json, MEMBERS, [], isLegacy))
-  const { index, type, op_type: opType = 'index', version_type: versionType, pipeline, routing } = read as Texts
-  if (opType !== 'index' && opType !== 'create')
-    throw inDest('op_type', `opType must be 'create' or 'index', found: [${opType}]`)
-  if (index === undefined) return undefined
-  return {
-    index,
-    type,
-    create: opType === 'create',
-    versionType: versionTypeIn(versionType),
-    routing: routingOf(routing),
-    pipeline,
-  }
+  return inField('reindex', 'dest', () => {
+    const read = parseMembers('dest', json, MEMBERS, [], isLegacy) as Texts
+    const create = inField('dest', 'op_type', () => creates(read.op_type), json)
+    const versionType = inField('dest', 'version_type', () => versionTypeOf(read.version_type), json)
+    const { index, type, pipeline, routing = 'keep' } = read
+    if (index === undefined) return undefined
+    const isRouted = routing === '' || routing === 'keep' || routing === 'discard' || routing.startsWith('=')
+    return {
+      index,
+      type,
+      create,
+      versionType,
+      pipeline,
+      routing: (own) => (routing === 'discard' ? undefined : routing.startsWith('=') ? routing.slice(1) : own),
+      complaints: isRouted ? [] : ['routing must be unset, [keep], [discard] or [=<some new value>]'],
+    }
+  })
 }
 
 type Texts = { readonly [name in keyof typeof MEMBERS]?: string }
 
-function versionTypeIn(value: string | undefined): VersionType {
-  try {
-    return versionTypeOf(value)
-  } catch (error) {
-    if (error instanceof ServiceError) throw inDest('version_type', error.reason)
-    throw error
-  }
-}
-
-function routingOf(text = 'keep'): ReindexDestination['routing'] {
-  if (text === 'keep' || text === '') return (own) => own
-  if (text === 'discard') return () => undefined
-  if (text.startsWith('=')) return () => text.slice(1)
-  throw validationFailed(['routing must be unset, [keep], [discard] or [=<some new value>]'])
-}
-
-function inDest(field: string, reason: string): ServiceError {
-  const cause = new ServiceError('illegal_argument_exception', reason)
-  return failedField('reindex', 'dest', failedField('dest', field, cause))
+function creates(opType = 'index'): boolean {
+  const action = opType.toLowerCase()
+  if (action === 'index' || action === 'create') return action === 'create'
+  throw illegalArgument(`opType must be 'create' or 'index', found: [${action}]`)
 }

@@ -5,6 +5,7 @@ import type { RestContext } from '../endpoint-handler.ts'
 import { renderCause, unexpectedError } from '../errors/error-response.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
+import { checkCombinations } from '../search/check-combinations.ts'
 import { checkSliceCount, checkSlices } from '../search/check-slices.ts'
 import { checkWindow } from '../search/run-search.ts'
 import type { SearchBody } from '../search/search-body.ts'
@@ -151,6 +152,7 @@ async function changeAll(
 function checkedParts(call: ByQueryCall, request: EndpointRequest): readonly ByQueryProgress[] {
   try {
     refuseDefaultPipeline(call.view.indices)
+    if (call.view.searchers.length > 0) checkCombinations(call.search, request.dialect, true)
     checkWindow(call.view, call.search, true, request.dialect)
     checkSlices(call.view, call.search, request.dialect)
     return partsOf(call, request.dialect)
@@ -163,11 +165,6 @@ function checkedParts(call: ByQueryCall, request: EndpointRequest): readonly ByQ
 function partsOf({ view, search, options }: ByQueryCall, dialect: Dialect): readonly ByQueryProgress[] {
   const auto = Math.min(MOST_AUTO_SLICES, ...view.indices.map(shardCount))
   const slices = options.slices === 'auto' ? (view.indices.length === 0 ? 1 : auto) : options.slices
-  if (slices > 1 && search.slice !== undefined)
-    throw new ServiceError(
-      'illegal_argument_exception',
-      "can't specify both manual and automatic slicing at the same time",
-    )
   checkSliceCount(view, slices, dialect)
   if (slices === 1) return [new ByQueryProgress(options.requestsPerSecond, search.slice?.id)]
   return Array.from({ length: slices }, (_, id) => new ByQueryProgress(options.requestsPerSecond / slices, id))

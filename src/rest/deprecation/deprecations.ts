@@ -325,6 +325,7 @@ export const DEPRECATIONS = {
   field_masking_span: { 'OpenSearch_2.19': renamed('field_masking_span', 'span_field_masking') },
   inner_span_boost: six('setting boost on inner span queries is deprecated!'),
   inline_script: all(renamed('inline', 'source')),
+  stored_script: all(renamed('stored', 'id')),
   template_source: all(renamed('{}', 'source')),
 
   // What else a search says.

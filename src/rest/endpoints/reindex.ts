@@ -1,18 +1,37 @@
 import type { DocumentOperation, VersionType } from '../../engine/index/document-operation.ts'
 import type { Long } from '../../engine/long.ts'
+import { javaText } from '../../engine/mapping/java-text.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { resolveWriteIndex } from '../../engine/metadata/resolve-alias.ts'
+import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
-import { failedField, inField, parseFault, rewritten } from '../../parse-fault.ts'
+import { failedField, inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
+import { exactJson } from '../body/exact-json.ts'
 import { NUMBER, OBJECT, STRING } from '../body/member-tokens.ts'
 import type { JsonValue } from '../body/parse-json.ts'
+import { readInt } from '../body/read-int.ts'
 import { unknownField } from '../body/unknown-field.ts'
-import { byQueryOptions, checkByQuerySearch, type SaidMaxDocs, searchRequestOf } from '../by-query/by-query-options.ts'
+import {
+  type ByQueryOptions,
+  byQueryOptions,
+  maxDocsIn,
+  proceeds,
+  type SaidOptions,
+} from '../by-query/by-query-options.ts'
+import {
+  type ByQuerySearch,
+  checkByQuerySearch,
+  parseReindexSearch,
+  searchRequestOf,
+} from '../by-query/by-query-search.ts'
 import type { MatchedDocument } from '../by-query/found-documents.ts'
 import { type ReindexDestination, reindexDestination } from '../by-query/reindex-destination.ts'
+import { type RemoteSource, readRemoteSource, remoteRefused } from '../by-query/remote-source.ts'
+import { rewrittenBody } from '../by-query/rewritten-body.ts'
 import { runByQuery } from '../by-query/run-by-query.ts'
 import { sourceOf } from '../by-query/stored-source.ts'
 import type { Dialect } from '../dialects/dialect.ts'
@@ -22,8 +41,10 @@ import { expandIndices, scopeOf, storedType, writeIndex } from '../indices/index
 import { judgedBeforeErrors } from '../indices/judge-names.ts'
 import { type EndpointRequest, requiredBody } from '../rest-request.ts'
 import { ByQueryScript, type ScriptedWrite } from '../script/by-query-script.ts'
+import { readWriteScript } from '../script/read-write-script.ts'
 import { openView } from '../search/open-view.ts'
-import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
+import type { SearchBody } from '../search/search-body.ts'
+import { scriptsFor } from '../search/stored-script.ts'
 import { checkSingleType } from './index-document.ts'
 
 /** The members of the body, and the tokens that each is read from. */
@@ -39,15 +60,18 @@ const { max_docs: _, ...MEMBERS_SIX } = MEMBERS
 
 /** `POST /_reindex`: copies what a query finds to another index. */
 export const reindex: EndpointHandler = (request, context) => {
-  const body = requiredBody(request)
-  const { source, destination, runner } = readBody(body, request, context)
-  const options = byQueryOptions(request, { conflicts: body['conflicts'], maxDocs: maxDocsIn(body) })
-  checkByQuerySearch(source.search, options, [
+  const body = readBody(requiredBody(request, 'reindex'), request, context)
+  const { source, destination, script } = body
+  const scroll = request.parameters.text('scroll')
+  if (scroll !== undefined) parseTimeMs(scroll, 'scroll')
+  const options = byQueryOptions(request, body)
+  checkByQuerySearch(source.search, options, request.dialect, [
     ...(source.indices.length === 0 ? ['use _all if you really want to copy from all existing indexes'] : []),
-    ...(source.search.fetch.source.enabled ? [] : ['_source:false is not supported in this context']),
-    ...(destination === undefined ? ['index must be specified'] : []),
+    ...(hasSource(source.search) ? [] : ['_source:false is not supported in this context']),
+    ...complaintsOf(source, destination, options),
   ])
   if (destination === undefined) throw validationFailed(['index must be specified'])
+  if (source.remote !== undefined) throw remoteRefused(source.remote)
   request.authorize([destination.index], '_bulk')
   checkApart(source, destination, context)
   const view = openView(source.request, context, '_search')
@@ -66,115 +90,120 @@ export const reindex: EndpointHandler = (request, context) => {
         writeIndex(request, context, scripted?.index ?? destination.index, { create: scripted?.op !== 'delete' }),
       checkBatch: (batch) => checkVersions(batch, destination, request.dialect),
       operation: (matched, target) => copyOf(matched, source.search, destination, target, context),
-      ...(runner === undefined
+      ...(script === undefined
         ? {}
-        : { script: (matched) => scriptedCopy(matched, runner, source.search, destination, request) }),
+        : { script: (matched) => scriptedCopy(matched, script, source.search, destination, request) }),
     },
   })
+}
+
+/** Whether documents are copied from what they were made of: what names stored fields alone has been complained of already. */
+const hasSource = ({ fetch: { source, storedFields } }: ByQuerySearch): boolean =>
+  source.enabled || storedFields !== undefined
+
+function complaintsOf(
+  { remote }: ReindexSource,
+  destination: ReindexDestination | undefined,
+  { slices }: ByQueryOptions,
+): readonly string[] {
+  if (destination === undefined) return ['index must be specified']
+  const complaints = [...destination.complaints]
+  if (remote !== undefined && slices !== 1) {
+    const asked = slices === 'auto' ? 0 : slices
+    complaints.push(`reindex from remote sources doesn't support slices > 1 but was [${asked}]`)
+  }
+  return complaints
+}
+
+interface ReindexBody extends SaidOptions {
+  readonly source: ReindexSource
+  readonly destination: ReindexDestination | undefined
+  readonly script: ByQueryScript | undefined
 }
 
 /** What a body says, read member by member as it stands: the first fault is told. @throws {ServiceError} x_content_parse_exception */
 function readBody(
   body: { readonly [name: string]: JsonValue },
   request: EndpointRequest,
-  context: RestContext,
-): {
-  readonly source: ReindexSource
-  readonly destination: ReindexDestination | undefined
-  readonly runner: ByQueryScript | undefined
-} {
-  const { typed } = request.dialect
+  { engine }: RestContext,
+): ReindexBody {
+  const { dialect } = request
+  const { typed, engineVersion } = dialect
   const members: typeof MEMBERS = typed ? MEMBERS_SIX : MEMBERS
   let source: ReindexSource | undefined
   let destination: ReindexDestination | undefined
-  let runner: ByQueryScript | undefined
+  let script: ByQueryScript | undefined
+  let proceed: boolean | undefined
+  let maxDocs: number | undefined
   for (const [name, value] of Object.entries(body)) {
     const tokens = Object.hasOwn(members, name) ? members[name] : undefined
     if (tokens === undefined) throw unknownField('reindex', name, typed, Object.keys(members), body)
     const token = tokenName(value)
     if (!tokens.includes(token))
       throw parseFault(`[reindex] ${name} doesn't support values of type: ${token}`).at(body, name)
+    const within = <T>(read: () => T): T => inField('reindex', name, read, body)
     if (name === 'source') source = readSource(request, value)
-    if (name === 'dest') destination = reindexDestination(value, typed)
-    if (name === 'script')
-      runner = inField('reindex', 'script', () => ByQueryScript.read(value, true, request, context))
-    if (name === 'size') readSize(value, body, request)
+    else if (name === 'dest') destination = reindexDestination(value, typed)
+    else if (name === 'script') {
+      const find = scriptsFor(request, engine)
+      script = within(() => new ByQueryScript(readWriteScript(value, engineVersion, find), true, engineVersion))
+    } else if (name === 'conflicts') proceed = within(() => proceeds(String(value)))
+    else {
+      if (name === 'size') request.warnings.note('by_query_size')
+      maxDocs = within(() => maxDocsIn(readInt(value, typed), maxDocs, dialect))
+    }
   }
   if (destination?.type !== undefined) request.warnings.note('typed_reindex')
-  return { source: source ?? readSource(request, undefined), destination, runner }
-}
-
-function readSize(value: JsonValue, body: { readonly [name: string]: JsonValue }, request: EndpointRequest): void {
-  request.warnings.note('by_query_size')
-  if (!request.dialect.typed || !(Number(value) < 0)) return
-  const reason = `[size] parameter cannot be negative, found [${value}]`
-  throw failedField('reindex', 'size', new ServiceError('illegal_argument_exception', reason), body)
-}
-
-function maxDocsIn(body: { readonly [name: string]: JsonValue }): readonly SaidMaxDocs[] {
-  return Object.entries(body).flatMap(([member, value]) =>
-    member === 'max_docs' || member === 'size' ? [{ member, value }] : [],
-  )
+  return { source: source ?? readSource(request, undefined), destination, script, proceed, maxDocs }
 }
 
 interface ReindexSource {
   readonly indices: readonly string[]
-  readonly search: SearchBody
+  readonly remote: RemoteSource | undefined
+  readonly search: ByQuerySearch
   /** The request as if it were a search of these indices. */
   readonly request: EndpointRequest
 }
 
 function readSource(request: EndpointRequest, json: JsonValue | undefined): ReindexSource {
-  const { index, type, remote, ...rest } = isObject(json) ? json : {}
-  if (remote !== undefined) throw remoteRefused(remote)
-  const { dialect } = request
-  const indices = listOf('index', index, dialect)
-  const types = listOf('type', type, dialect)
-  if (types.length > 0) request.warnings.note('typed_reindex')
-  if (rest['sort'] !== undefined) request.warnings.note('sorted_reindex')
-  const inner = searchRequestOf(request, rest)
-  const path = {
-    ...request.path,
-    ...(indices.length === 0 ? {} : { index: indices.join(',') }),
-    ...(types.length === 0 ? {} : { type: types.join(',') }),
-  }
+  const { index, type, remote: elsewhere, ...rest } = isObject(json) ? json : {}
+  const { dialect, warnings } = request
   try {
-    return { indices, search: rewritten(() => parseSearchBody(inner, rest)), request: { ...inner, path } }
+    const indices = listOf('index', index, dialect)
+    const types = listOf('type', type, dialect)
+    if (types.length > 0) warnings.note('typed_reindex')
+    const isElsewhere = elsewhere !== undefined && elsewhere !== null
+    const remote = isElsewhere ? readRemoteSource(elsewhere, rest['query']) : undefined
+    // What is asked for there nobody reads here.
+    if (isElsewhere) delete rest['query']
+    if (rest['sort'] !== undefined) warnings.note('sorted_reindex')
+    const inner = searchRequestOf(request)
+    const path = {
+      ...request.path,
+      ...(indices.length === 0 ? {} : { index: indices.join(',') }),
+      ...(types.length === 0 ? {} : { type: types.join(',') }),
+    }
+    const search = parseReindexSearch(inner, rewrittenBody(request, rest))
+    return { indices, remote, search, request: { ...inner, path } }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
-    throw failedField('reindex', 'source', error.at(json as object, undefined, 'end'))
+    // The source is read to its end before it is looked at.
+    throw failedField('reindex', 'source', error).with({
+      place: { container: json as object, key: undefined, token: 'end' },
+    })
   }
-}
-
-function remoteRefused(remote: JsonValue): ServiceError {
-  const host = isObject(remote) ? remote['host'] : undefined
-  if (typeof host !== 'string') {
-    return failedField(
-      'reindex',
-      'source',
-      new ServiceError('null_pointer_exception', '[host] must be specified to reindex from a remote cluster'),
-    )
-  }
-  if (!/^[^:]+:\/\/[^:]+:\d+(\/.*)?$/.test(host)) {
-    const cause = new ServiceError('u_r_i_syntax_exception', `The port was not defined in the [host]: ${host}`)
-    const reason = `[host] must be of the form [scheme]://[host]:[port](/[pathPrefix])? but was [${host}]`
-    return failedField('reindex', 'source', new ServiceError('illegal_argument_exception', reason, { cause }))
-  }
-  const address = host.replace(/^\w+:\/\//, '').replace(/\/.*$/, '')
-  return new ServiceError('illegal_argument_exception', `[${address}] not whitelisted in reindex.remote.whitelist`)
 }
 
 function listOf(name: string, value: JsonValue | undefined, dialect: Dialect): readonly string[] {
   if (value === undefined || value === null) return []
   if (typeof value === 'string') return value.split(',').filter((item) => item !== '')
-  const fault = (cause: ServiceError): ServiceError => failedField('reindex', 'source', cause)
   if (!Array.isArray(value)) {
     const list = dialect.engineVersion === 'OpenSearch_2.19' ? 'a list or a string' : 'a list of a string'
-    const reason = `Expected [${name}] to be ${list} but was [${isObject(value) ? shownMap(value) : value}]`
-    throw fault(new ServiceError('illegal_argument_exception', reason))
+    const reason = `Expected [${name}] to be ${list} but was [${javaText(exactJson(value))}]`
+    throw illegalArgument(reason)
   }
-  if (value.some((item) => item !== null && typeof item !== 'string')) throw fault(notAllTexts())
-  if (value.includes(null)) throw fault(new ServiceError('null_pointer_exception', `${name} must not be null`))
+  if (value.some((item) => item !== null && typeof item !== 'string')) throw notAllTexts()
+  if (value.includes(null)) throw new ServiceError('null_pointer_exception', `${name} must not be null`)
   return (value as string[]).filter((item) => item !== '')
 }
 
@@ -184,13 +213,6 @@ const notAllTexts = (): ServiceError =>
     'array_store_exception',
     'arraycopy: element type mismatch: can not cast one of the elements of java.lang.Object[] to the type of the destination array, java.lang.String',
   )
-
-/** An object as Java prints a map. */
-function shownMap(object: { readonly [name: string]: JsonValue }): string {
-  return `{${Object.entries(object)
-    .map(([name, value]) => `${name}=${isObject(value) ? shownMap(value) : String(value)}`)
-    .join(', ')}}`
-}
 
 /** Refuses to write into what is read. @throws {ServiceError} action_request_validation_exception, index_not_found_exception */
 function checkApart(source: ReindexSource, { index }: ReindexDestination, context: RestContext): void {

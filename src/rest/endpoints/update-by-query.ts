@@ -1,34 +1,34 @@
 import type { DocumentOperation, ScriptedDocument } from '../../engine/index/document-operation.ts'
-import { ServiceError } from '../../errors.ts'
-import { isObject } from '../../is-object.ts'
-import { rewritten } from '../../parse-fault.ts'
-import type { JsonValue } from '../body/parse-json.ts'
-import { byQueryOptions, checkByQuerySearch, searchRequestOf } from '../by-query/by-query-options.ts'
+import { byQueryBody } from '../by-query/by-query-body.ts'
+import { byQueryOptions } from '../by-query/by-query-options.ts'
+import { checkByQuerySearch, parseByQuerySearch, searchRequestOf } from '../by-query/by-query-search.ts'
 import { existingDocuments } from '../by-query/existing-documents.ts'
 import type { MatchedDocument } from '../by-query/found-documents.ts'
 import { runByQuery } from '../by-query/run-by-query.ts'
 import { sourceOf } from '../by-query/stored-source.ts'
 import type { SourceFilter } from '../documents/source-filter.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
-import { bodyObject, type EndpointRequest } from '../rest-request.ts'
 import { ByQueryScript } from '../script/by-query-script.ts'
+import { readMapScript } from '../script/read-map-script.ts'
 import { openView } from '../search/open-view.ts'
-import { parseSearchBody } from '../search/search-body.ts'
+import { scriptsFor } from '../search/stored-script.ts'
 
 /**
  * `POST /<index>/_update_by_query`: indexes again what a query finds, unless it was changed since, so that it takes on
  * changes of the mapping.
  */
 export const updateByQuery: EndpointHandler = (request, context) => {
-  const { conflicts, max_docs: maxDocs, script, ...rest } = bodyObject(request) ?? {}
-  if (maxDocs !== undefined && request.dialect.typed)
-    throw new ServiceError('parsing_exception', 'Unknown key for a VALUE_NUMBER in [max_docs].')
-  checkScript(script, request)
-  const runner = ByQueryScript.read(script ?? undefined, false, request, context)
-  const inner = searchRequestOf(request, rest)
-  const search = rewritten(() => parseSearchBody(inner, rest))
-  const options = byQueryOptions(request, { conflicts, maxDocs: maxDocs === undefined ? [] : [{ value: maxDocs }] })
-  checkByQuerySearch(search, options)
+  const { engineVersion } = request.dialect
+  const body = byQueryBody(
+    request,
+    (json) =>
+      new ByQueryScript(readMapScript(json, request, scriptsFor(request, context.engine)), false, engineVersion),
+  )
+  const { script } = body
+  const inner = searchRequestOf(request)
+  const search = parseByQuerySearch(request, inner, body.search)
+  const options = byQueryOptions(request, body)
+  checkByQuerySearch(search, options, request.dialect)
   const view = openView(inner, context, '_update_by_query')
   return runByQuery(request, context, {
     action: 'indices:data/write/update/byquery',
@@ -43,9 +43,9 @@ export const updateByQuery: EndpointHandler = (request, context) => {
         (matched) => changeOf(matched, search.fetch.source),
         request.parameters.text('pipeline'),
       ),
-      ...(runner === undefined
+      ...(script === undefined
         ? {}
-        : { script: (matched) => runner.run(scriptedDocument(matched, sourceOf(matched, search.fetch.source))) }),
+        : { script: (matched) => script.run(scriptedDocument(matched, sourceOf(matched, search.fetch.source))) }),
     },
   })
 }
@@ -70,16 +70,4 @@ function changeOf(matched: MatchedDocument, filter: SourceFilter): DocumentOpera
   }
   if (scripted?.op === 'delete') return { kind: 'delete', ...checked }
   return { kind: 'index', ...checked, source: scripted?.source ?? sourceOf(matched, filter) }
-}
-
-/** What the real server says of a script before it reads it. @throws {ServiceError} illegal_argument_exception, parse_exception */
-function checkScript(script: JsonValue | undefined, { dialect }: EndpointRequest): void {
-  if (script === undefined || script === null || typeof script === 'string') return
-  if (!isObject(script))
-    throw new ServiceError('illegal_argument_exception', 'Script value should be a String or a Map')
-  if (script['source'] === undefined && script['id'] === undefined)
-    throw new ServiceError(
-      'parse_exception',
-      `${dialect.typed ? 'e' : 'E'}xpected one of [source] or [id] fields, but found none`,
-    )
 }

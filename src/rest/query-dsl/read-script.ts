@@ -45,6 +45,7 @@ export function readScript(
           )
         }
         if (name === 'inline') warnings?.note('inline_script')
+        if (name === 'stored') warnings?.note('stored_script')
         if (name === 'id' || name === 'stored') id = text(name, value)
         else source = isObject(value) ? JSON.stringify(value) : text(name, value)
         break

@@ -2,9 +2,9 @@ import { illegalArgument } from '../../illegal-argument.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { ValueMap } from '../ingest/ingest-document.ts'
+import { hashOrdered } from '../json/hash-ordered.ts'
 import { type ConstructingShape, constructFrom } from '../query-dsl/constructing-parser.ts'
 import { losslessParams } from '../query-dsl/read-script.ts'
-import { hashOrdered } from '../search/search-template.ts'
 
 /** A document that was looked at for a search, and the mark it was given. */
 export interface RatedDocument {

@@ -10,12 +10,7 @@ import { classNameOf, isEqualValue, type ScriptValue, textOf } from '../../engin
 import { UPDATE_CONTEXT } from '../../engine/script/write-contexts.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
-import type { JsonValue } from '../body/parse-json.ts'
-import type { RestContext } from '../endpoint-handler.ts'
-import type { EndpointRequest } from '../rest-request.ts'
-import { scriptsFor } from '../search/stored-script.ts'
 import { compileWriteScript, type WriteScript } from './compile-write-script.ts'
-import { readWriteScript } from './read-write-script.ts'
 import { asServiceError, sourceBytes } from './update-script.ts'
 
 /** What the script wants done with it. */
@@ -42,23 +37,6 @@ export class ByQueryScript {
     this.#script = script
     this.#mayMove = mayMove
     this.#engineVersion = engineVersion
-  }
-
-  /**
-   * Reads it from a request's body; undefined: there is none.
-   *
-   * @throws {ServiceError} for what is no script
-   */
-  static read(
-    json: JsonValue | undefined,
-    mayMove: boolean,
-    request: EndpointRequest,
-    { engine }: RestContext,
-  ): ByQueryScript | undefined {
-    if (json === undefined) return undefined
-    const { engineVersion } = request.dialect
-    const script = readWriteScript(json, engineVersion, scriptsFor(request, engine))
-    return new ByQueryScript(script, mayMove, engineVersion)
   }
 
   /** Compiles it. @throws {ServiceError} */

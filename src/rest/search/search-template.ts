@@ -1,4 +1,3 @@
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
@@ -8,7 +7,8 @@ import { type JsonValue, parseJson } from '../body/parse-json.ts'
 import type { Warnings } from '../deprecation/warnings.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
-import { isMap, type Value, type ValueMap } from '../ingest/ingest-document.ts'
+import type { Value, ValueMap } from '../ingest/ingest-document.ts'
+import { hashOrdered } from '../json/hash-ordered.ts'
 import { writeJson } from '../json/json-writer.ts'
 import { printable } from '../json/printable-json.ts'
 import { MustacheError, parseMustache } from './mustache-template.ts'
@@ -58,13 +58,6 @@ export function readSearchTemplate(body: Buffer | string, warnings: Warnings): S
 
 function malformed(reason: string): ServiceError {
   return parseFault(`[search_template] ${reason}`)
-}
-
-/** Objects in the order in which Java's maps hand their members out. */
-export function hashOrdered(value: Value): Value {
-  if (Array.isArray(value)) return value.map(hashOrdered)
-  if (!isMap(value)) return value
-  return Object.fromEntries(inJavaHashOrder(Object.keys(value)).map((key) => [key, hashOrdered(value[key] as Value)]))
 }
 
 /** What is missing of a template. */
