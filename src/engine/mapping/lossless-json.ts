@@ -79,7 +79,9 @@ export function parseLosslessJson(text: string): unknown {
     const value = Number(digits)
     const isWhole = isWholeText(digits) && digits !== '-0'
     if (isWhole && !Number.isSafeInteger(value)) return BigInt(digits)
-    return String(value) === digits ? value : new JsonNumber(digits)
+    // JavaScript prints large whole numbers as `1e+21`, too.
+    const isPlain = String(value) === digits && isWhole === Number.isInteger(value)
+    return isPlain ? value : new JsonNumber(digits)
   }
 
   const readValue = (): unknown => {

@@ -1,6 +1,6 @@
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
-import { isWrittenAsFloat } from './parse-json.ts'
+import { holdsWholeFloats, isWrittenAsFloat, type JsonValue } from './parse-json.ts'
 
 /** A parsed value of JSON with numbers that were written as floats (`1.0`, `1e3`) told from whole ones. */
 export function exactJson(json: unknown): unknown {
@@ -15,6 +15,10 @@ export function exactJson(json: unknown): unknown {
   }
   return exact
 }
+
+/** The same of a document, which is itself where it holds none: it may be large. */
+export const exactDocument = (document: { readonly [name: string]: JsonValue }): Readonly<Record<string, unknown>> =>
+  holdsWholeFloats(document) ? (exactJson(document) as Record<string, unknown>) : document
 
 /** A member of it. */
 export function exactMember(container: object, key: string | number, value: unknown): unknown {

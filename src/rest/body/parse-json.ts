@@ -45,8 +45,11 @@ function textOf(body: Buffer | string): string {
   return body.toString('utf8')
 }
 
-/** Members that are whole numbers written as others are (`1.0`, `1e3`), by what they stand in; few have any. */
+/** Members that are whole numbers written as others are (`1.0`, `1e3`), or hold any, by what they stand in; few do. */
 const wholeFloats = new WeakMap<object, Set<string | number>>()
+
+/** Whether a parsed object or array holds whole numbers that were written as others are, however deep. */
+export const holdsWholeFloats = (container: object): boolean => wholeFloats.has(container)
 
 /** Whether a number of a parsed object or array was written with a fraction or an exponent. Scripts tell `1.0` from `1`. */
 export function isWrittenAsFloat(container: object, key: string | number): boolean {
@@ -115,7 +118,7 @@ class JsonParser {
       if (key === '__proto__')
         Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
       else object[key] = value
-      if (typeof value === 'number' && this.#isWholeFloat) noteWholeFloat(object, key)
+      if (this.#holdsWholeFloat(value)) noteWholeFloat(object, key)
       this.#space()
       if (this.#take(0x7d)) return object
       if (!this.#take(0x2c)) throw this.#fault()
@@ -130,7 +133,7 @@ class JsonParser {
     for (;;) {
       const value = this.#value(depth + 1)
       array.push(value)
-      if (typeof value === 'number' && this.#isWholeFloat) noteWholeFloat(array, array.length - 1)
+      if (this.#holdsWholeFloat(value)) noteWholeFloat(array, array.length - 1)
       this.#space()
       if (this.#take(0x5d)) return array
       if (!this.#take(0x2c)) throw this.#fault()
@@ -175,6 +178,12 @@ class JsonParser {
     const value = raw === '-0' ? 0 : Number(raw)
     this.#isWholeFloat = Number.isInteger(value) && /[.eE]/.test(raw)
     return this.#passed(raw, /^-?\d+$/.test(raw) && !Number.isSafeInteger(value) ? BigInt(raw) : value)
+  }
+
+  /** Of the value read last. */
+  #holdsWholeFloat(value: JsonValue): boolean {
+    if (typeof value === 'number') return this.#isWholeFloat
+    return typeof value === 'object' && value !== null && wholeFloats.has(value)
   }
 
   #passed<T>(raw: string, value: T): T {

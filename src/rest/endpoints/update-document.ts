@@ -6,6 +6,7 @@ import { isObject } from '../../is-object.ts'
 import { notXContent } from '../../json-fault.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { parseFault } from '../../parse-fault.ts'
+import { exactDocument } from '../body/exact-json.ts'
 import { type JsonValue, parseFirstJson } from '../body/parse-json.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { activeCopies, hasActiveCopies } from '../documents/active-copies.ts'
@@ -150,8 +151,8 @@ export function updateOperation(
     docAsUpsert: flag(body['doc_as_upsert'], false),
     detectNoop: flag(body['detect_noop'], true),
     ...(script === undefined ? {} : { script: updateScript(script, scriptedUpsert, dialect.engineVersion) }),
-    ...(isObject(doc) ? { doc } : {}),
-    ...(isObject(upsert) ? { upsert } : {}),
+    ...(isObject(doc) ? { doc: exactDocument(doc) } : {}),
+    ...(isObject(upsert) ? { upsert: exactDocument(upsert) } : {}),
   }
 }
 
