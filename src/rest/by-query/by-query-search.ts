@@ -1,11 +1,11 @@
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { JsonValue } from '../body/parse-json.ts'
-import type { Dialect } from '../dialects/dialect.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import { RequestParameters } from '../parameters/request-parameters.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { checkMembers } from '../search/check-members.ts'
+import { scrollComplaints } from '../search/scroll-complaints.ts'
 import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
 import type { ByQueryOptions } from './by-query-options.ts'
 
@@ -66,14 +66,11 @@ function inBatches(search: SearchBody, { parameters }: EndpointRequest, json: Js
 export function checkByQuerySearch(
   search: ByQuerySearch,
   { maxDocs, slices }: ByQueryOptions,
-  { typed }: Dialect,
+  request: EndpointRequest,
   more: readonly string[] = [],
 ): void {
   const complaints = [
-    ...(search.trackTotalHits === false ? ['disabling [track_total_hits] is not allowed in a scroll context'] : []),
-    ...(search.size === 0 ? ['[size] cannot be [0] in a scroll context'] : []),
-    ...(search.from > 0 ? ['using [from] is not allowed in a scroll context'] : []),
-    ...(search.rescore.length > 0 && !typed ? ['using [rescore] is not allowed in a scroll context'] : []),
+    ...scrollComplaints(search, request),
     ...(search.hasFrom ? ['from is not supported in this context'] : []),
     ...(search.fetch.storedFields !== undefined ? ['stored_fields is not supported in this context'] : []),
     // From 7 on this is told before.

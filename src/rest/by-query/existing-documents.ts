@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { validationFailed } from '../documents/document-parameters.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { DocumentChange } from './change-documents.ts'
 
@@ -17,5 +18,9 @@ export function existingDocuments(
     },
     operation,
     pipeline,
+    checkBatch(batch) {
+      const written = pipeline === '' ? batch.filter(({ scripted }) => scripted?.op !== 'delete') : []
+      if (written.length > 0) throw validationFailed(written.map(() => 'pipeline cannot be an empty string'))
+    },
   }
 }

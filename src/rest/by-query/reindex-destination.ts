@@ -3,6 +3,7 @@ import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { inField } from '../../parse-fault.ts'
 import type { JsonValue } from '../body/parse-json.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import { versionTypeOf } from '../documents/document-parameters.ts'
 import { parseMembers } from '../query-dsl/object-parser.ts'
 
@@ -22,7 +23,6 @@ export interface ReindexDestination {
 
 const MEMBERS = {
   index: 'text',
-  type: 'text',
   op_type: 'text',
   version_type: 'text',
   routing: 'text',
@@ -30,10 +30,13 @@ const MEMBERS = {
 } as const
 
 /** Reads `dest`; undefined when it names no index. @throws {ServiceError} x_content_parse_exception */
-export function reindexDestination(json: JsonValue | undefined, isLegacy: boolean): ReindexDestination | undefined {
+export function reindexDestination(
+  json: JsonValue | undefined,
+  { typed, showsType }: Dialect,
+): ReindexDestination | undefined {
   if (!isObject(json)) return undefined
   return inField('reindex', 'dest', () => {
-    const read = parseMembers('dest', json, MEMBERS, [], isLegacy) as Texts
+    const read = parseMembers('dest', json, showsType ? { ...MEMBERS, type: 'text' } : MEMBERS, [], typed) as Texts
     const create = inField('dest', 'op_type', () => creates(read.op_type), json)
     const versionType = inField('dest', 'version_type', () => versionTypeOf(read.version_type), json)
     const { index, type, pipeline, routing = 'keep' } = read
@@ -51,7 +54,7 @@ export function reindexDestination(json: JsonValue | undefined, isLegacy: boolea
   })
 }
 
-type Texts = { readonly [name in keyof typeof MEMBERS]?: string }
+type Texts = { readonly [name in keyof typeof MEMBERS | 'type']?: string }
 
 function creates(opType = 'index'): boolean {
   const action = opType.toLowerCase()

@@ -5,6 +5,7 @@ import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { exactJson } from '../body/exact-json.ts'
 import type { JsonValue } from '../body/parse-json.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import { castTo } from './cast-to.ts'
 
 /** Another server that documents would be fetched from; it is always refused, once the rest of the request is in order. */
@@ -51,8 +52,9 @@ export function readRemoteSource(json: JsonValue, query: JsonValue | undefined):
 }
 
 /** What is said of a remote source of a request in order: no server may be asked. */
-export function remoteRefused({ address }: RemoteSource): ServiceError {
-  return illegalArgument(`[${address}] not whitelisted in reindex.remote.whitelist`)
+export function remoteRefused({ address }: RemoteSource, { engineVersion }: Dialect): ServiceError {
+  const list = engineVersion === 'OpenSearch_2.19' ? 'allowlist' : 'whitelist'
+  return illegalArgument(`[${address}] not ${list}ed in reindex.remote.${list}`)
 }
 
 function checkHeaders(headers: JsonValue): void {

@@ -7,6 +7,7 @@ import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
 import { checkCombinations } from '../search/check-combinations.ts'
 import { checkSliceCount, checkSlices } from '../search/check-slices.ts'
+import { ofOnlyIndex } from '../search/failed-index.ts'
 import { checkWindow } from '../search/run-search.ts'
 import type { SearchBody } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
@@ -117,7 +118,8 @@ async function changeAll(
     const found: FoundDocuments[] = []
     for (const id of parts.keys()) {
       const slice = parts.length === 1 ? undefined : { id, max: parts.length }
-      found.push(await findDocuments(view, search, request, { limit, slice }))
+      const finding = findDocuments(view, search, request, { limit, slice })
+      found.push(await finding.catch((error) => Promise.reject(ofOnlyIndex(view, error))))
     }
     const failures = await Promise.all(
       parts.map((progress, i) =>
@@ -158,7 +160,7 @@ function checkedParts(call: ByQueryCall, request: EndpointRequest): readonly ByQ
     return partsOf(call, request.dialect)
   } catch (error) {
     call.view.release()
-    throw error
+    throw ofOnlyIndex(call.view, error)
   }
 }
 

@@ -326,6 +326,7 @@ export const DEPRECATIONS = {
   inner_span_boost: six('setting boost on inner span queries is deprecated!'),
   inline_script: all(renamed('inline', 'source')),
   stored_script: all(renamed('stored', 'id')),
+  unknown_in_script: since7('script section does not support [{}]'),
   template_source: all(renamed('{}', 'source')),
 
   // What else a search says.

@@ -12,7 +12,7 @@ export const deleteByQuery: EndpointHandler = (request, context) => {
   const inner = searchRequestOf(request)
   const search = parseByQuerySearch(request, inner, body.search)
   const options = byQueryOptions(request, body)
-  checkByQuerySearch(search, options, request.dialect, search.hasQuery ? [] : ['query is missing'])
+  checkByQuerySearch(search, options, request, search.hasQuery ? [] : ['query is missing'])
   const view = openView(inner, context, '_delete_by_query')
   return runByQuery(request, context, {
     action: 'indices:data/write/delete/byquery',

@@ -65,13 +65,13 @@ export const reindex: EndpointHandler = (request, context) => {
   const scroll = request.parameters.text('scroll')
   if (scroll !== undefined) parseTimeMs(scroll, 'scroll')
   const options = byQueryOptions(request, body)
-  checkByQuerySearch(source.search, options, request.dialect, [
+  checkByQuerySearch(source.search, options, request, [
     ...(source.indices.length === 0 ? ['use _all if you really want to copy from all existing indexes'] : []),
     ...(hasSource(source.search) ? [] : ['_source:false is not supported in this context']),
     ...complaintsOf(source, destination, options),
   ])
   if (destination === undefined) throw validationFailed(['index must be specified'])
-  if (source.remote !== undefined) throw remoteRefused(source.remote)
+  if (source.remote !== undefined) throw remoteRefused(source.remote, request.dialect)
   request.authorize([destination.index], '_bulk')
   checkApart(source, destination, context)
   const view = openView(source.request, context, '_search')
@@ -88,7 +88,7 @@ export const reindex: EndpointHandler = (request, context) => {
       targetName: ({ scripted }) => scripted?.index ?? destination.index,
       target: ({ scripted }) =>
         writeIndex(request, context, scripted?.index ?? destination.index, { create: scripted?.op !== 'delete' }),
-      checkBatch: (batch) => checkVersions(batch, destination, request.dialect),
+      checkBatch: (batch) => checkWrites(batch, destination, request.dialect),
       operation: (matched, target) => copyOf(matched, source.search, destination, target, context),
       ...(script === undefined
         ? {}
@@ -143,7 +143,7 @@ function readBody(
       throw parseFault(`[reindex] ${name} doesn't support values of type: ${token}`).at(body, name)
     const within = <T>(read: () => T): T => inField('reindex', name, read, body)
     if (name === 'source') source = readSource(request, value)
-    else if (name === 'dest') destination = reindexDestination(value, typed)
+    else if (name === 'dest') destination = reindexDestination(value, dialect)
     else if (name === 'script') {
       const find = scriptsFor(request, engine)
       script = within(() => new ByQueryScript(readWriteScript(value, engineVersion, find), true, engineVersion))
@@ -170,12 +170,13 @@ function readSource(request: EndpointRequest, json: JsonValue | undefined): Rein
   const { dialect, warnings } = request
   try {
     const indices = listOf('index', index, dialect)
-    const types = listOf('type', type, dialect)
+    const types = dialect.showsType ? listOf('type', type, dialect) : []
     if (types.length > 0) warnings.note('typed_reindex')
     const isElsewhere = elsewhere !== undefined && elsewhere !== null
     const remote = isElsewhere ? readRemoteSource(elsewhere, rest['query']) : undefined
     // What is asked for there nobody reads here.
     if (isElsewhere) delete rest['query']
+    if (!dialect.showsType && type !== undefined) rest['type'] = type
     if (rest['sort'] !== undefined) warnings.note('sorted_reindex')
     const inner = searchRequestOf(request)
     const path = {
@@ -246,16 +247,17 @@ function scriptedCopy(
   return write
 }
 
-/** What creates keeps no version of others; 6.x does not look. @throws {ServiceError} action_request_validation_exception */
-function checkVersions(
-  batch: readonly MatchedDocument[],
-  { create, versionType }: ReindexDestination,
-  dialect: Dialect,
-): void {
-  if (dialect.typed || !create) return
-  const complaints = batch.flatMap(({ document, scripted }) =>
-    scripted?.op === 'delete' ? [] : documentComplaints(document.id, { versionType, opType: 'create' }, dialect),
-  )
+/** Looks at a batch as at so many writes; 6.x does not look at their versions. @throws {ServiceError} action_request_validation_exception */
+function checkWrites(batch: readonly MatchedDocument[], destination: ReindexDestination, dialect: Dialect): void {
+  const { create, pipeline } = destination
+  const complaints = batch.flatMap(({ document, scripted }) => {
+    if (scripted?.op === 'delete') return []
+    const version = dialect.typed
+      ? { versionType: 'internal' as const }
+      : versionOf(destination, document.version, scripted?.version)
+    const opType = create && !dialect.typed ? 'create' : 'index'
+    return documentComplaints(document.id, { ...version, opType, pipeline }, dialect)
+  })
   if (complaints.length > 0) throw validationFailed(complaints)
 }
 

@@ -17,6 +17,7 @@ import { fetchOrder } from '../search/fetch-order.ts'
 import { HitRenderer, scoreJson } from '../search/hit-renderer.ts'
 import { profileJson } from '../search/profile-json.ts'
 import { answerSearch, findHits, findHitsInTurns, newProfile } from '../search/run-search.ts'
+import { scrollComplaints } from '../search/scroll-complaints.ts'
 import type { SearchBody } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
 import { shardsOf } from '../search/skipped-shards.ts'
@@ -208,26 +209,9 @@ function countScroll({ indices }: SearchView, { groups }: SearchBody, context: R
   }
 }
 
-/** A limit of hits to count that is none. */
-const MAX_INTEGER = 2 ** 31 - 1
-
 /** Refuses what a scroll cannot do. @throws {ServiceError} action_request_validation_exception */
-function checkScrollable(body: SearchBody, { dialect, parameters }: EndpointRequest): void {
-  const complaints: string[] = []
-  if (body.size === 0) complaints.push('[size] cannot be [0] in a scroll context')
-  if (body.from > 0) complaints.push('using [from] is not allowed in a scroll context')
-  const { trackTotalHits } = body
-  const isLimited =
-    typeof trackTotalHits === 'number' &&
-    trackTotalHits < MAX_INTEGER &&
-    trackTotalHits !== dialect.defaultTrackTotalHits
-  if (trackTotalHits === false || isLimited)
-    complaints.push('disabling [track_total_hits] is not allowed in a scroll context')
-  if (!dialect.typed) {
-    if (body.rescore.length > 0) complaints.push('using [rescore] is not allowed in a scroll context')
-    if (parameters.text('request_cache') === 'true')
-      complaints.push('[request_cache] cannot be used in a scroll context')
-  }
+function checkScrollable(body: SearchBody, request: EndpointRequest): void {
+  const complaints = scrollComplaints(body, request)
   if (complaints.length > 0) throw validationFailed(complaints)
 }
 

@@ -28,7 +28,7 @@ export const updateByQuery: EndpointHandler = (request, context) => {
   const inner = searchRequestOf(request)
   const search = parseByQuerySearch(request, inner, body.search)
   const options = byQueryOptions(request, body)
-  checkByQuerySearch(search, options, request.dialect)
+  checkByQuerySearch(search, options, request)
   const view = openView(inner, context, '_update_by_query')
   return runByQuery(request, context, {
     action: 'indices:data/write/update/byquery',

@@ -36,7 +36,7 @@ export function readMapScript(
       if (name === 'inline') warnings.note('inline_script')
       if (name === 'stored') warnings.note('stored_script')
       said = { isStored: name === 'id' || name === 'stored', text: textIn(name, value) }
-    }
+    } else warnings.note('unknown_in_script', name)
   }
   if (said === undefined || said.text === null)
     throw new ServiceError(

@@ -1,8 +1,9 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { faultOf, type IndexFailure, ServiceError } from '../../errors.ts'
+import { faultOf, type IndexFailure, type ServiceError } from '../../errors.ts'
 import { renderShardFailure } from '../errors/error-response.ts'
 import { partialFault } from '../judge-stored.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { isOfQueryPhase, ofIndex, ofOnlyIndex } from './failed-index.ts'
 import type { SearchView } from './search-view.ts'
 
 /**
@@ -22,11 +23,7 @@ export function searchWhatAnswers<T>(
     return run(view)
   } catch (error) {
     if (!isOfQueryPhase(error)) throw error
-    const [only, ...others] = view.indices
-    if (only !== undefined && others.length === 0 && error.detail.failures === undefined) {
-      throw error.with({ failures: [{ index: only.name, error: ofIndex(error, only) }] })
-    }
-    if (view.indices.length < 2) throw error
+    if (view.indices.length < 2) throw ofOnlyIndex(view, error)
     const failures = view.indices.flatMap((index): IndexFailure[] => {
       const fault = faultIn(index, view, probe)
       return fault === undefined ? [] : [{ index: index.name, error: ofIndex(fault, index) }]
@@ -40,16 +37,6 @@ export function searchWhatAnswers<T>(
     const [{ error: first }] = failures as [IndexFailure]
     throw first.with({ failures, isPartial })
   }
-}
-
-/** What was found wrong with a query before it met an index, as an error of one. */
-function ofIndex(error: ServiceError, { name, uuid }: IndexMetadata): ServiceError {
-  if (error.type !== 'query_shard_exception' || error.detail.index !== undefined) return error
-  return error.with({ index: name, indexUuid: uuid })
-}
-
-function isOfQueryPhase(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && error.detail.inQueryPhase === true
 }
 
 function faultIn(

@@ -206,7 +206,7 @@ export function onlyQueryOf(request: EndpointRequest, body: { readonly [name: st
 
 /** `query` of a body, or what the parameter `q` says. */
 export function queryOf(request: EndpointRequest, json: JsonValue | undefined): Query {
-  const { parameters } = request
+  const { parameters, queries } = request
   const q = parameters.text('q')
   if (json !== undefined && !isObject(json)) throw unknownKey('query', json)
   // It is read whether or not `q` takes its place.
@@ -218,7 +218,7 @@ export function queryOf(request: EndpointRequest, json: JsonValue | undefined): 
     kind: 'query_string',
     query: q,
     fields: [],
-    defaultOperator: operatorOf(parameters.text('default_operator', 'OR')),
+    defaultOperator: operatorOf(parameters.text('default_operator', 'OR'), queries.engineVersion),
     allowLeadingWildcard: true,
     analyzeWildcard: parameters.boolean('analyze_wildcard', false),
     fuzziness: 'AUTO',
@@ -248,12 +248,12 @@ function writtenParameters({ parameters }: EndpointRequest, query: string): stri
   })
 }
 
-function operatorOf(text: string): 'and' | 'or' {
+function operatorOf(text: string, engineVersion: EngineVersion): 'and' | 'or' {
   const operator = text.toLowerCase()
   if (operator === 'and' || operator === 'or') return operator
   throw new ServiceError(
     'illegal_argument_exception',
-    `No enum constant org.elasticsearch.index.query.Operator.${text.toUpperCase()}`,
+    `No enum constant ${packageOf(engineVersion)}.index.query.Operator.${text.toUpperCase()}`,
   )
 }
 
