@@ -118,6 +118,8 @@ export interface KeywordField extends FieldBase {
 export interface NumberField extends FieldBase {
   readonly kind: 'number'
   readonly type: NumericType
+  /** True for counts of a text's tokens, which the source does not tell. */
+  readonly countsTokens?: true
   readonly coerce: boolean
   readonly ignoreMalformed: boolean
   /** scaled_float only. */

@@ -33,6 +33,7 @@ export const TOKEN_COUNT: FieldType = {
       kind: 'number',
       nullValue: undefined,
       type: 'integer',
+      countsTokens: true,
       coerce: true,
       ignoreMalformed: false,
       scalingFactor: undefined,

@@ -3,6 +3,7 @@ import type { TermDictionary } from '../index/segment-reader.ts'
 import type { FieldMapping, NumericType } from '../mapping/field-mapping.ts'
 import { isWordlessMetadata } from '../mapping/metadata-fields.ts'
 import { MAX_CLAUSES } from './boolean-queries.ts'
+import { boosted } from './boosted.ts'
 import { fuzzyQuery } from './fuzziness.ts'
 import { BoostQuery } from './lucene/boost-query.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
@@ -24,9 +25,11 @@ import { parseRewrite } from './term-rewrite.ts'
 /** The DSL's span queries: words and where they stand. */
 export function spanQuery(query: SpanDslQuery, context: QueryContext): LuceneQuery {
   let root = spanNode(query, context)
-  // A mask is for those around it.
+  // A mask is for those around it, and what is behind it counts as it says.
   while (root.kind === 'masking') root = root.query
-  return new SpanQuery(root)
+  let boost = 1
+  for (let masked = query; masked.kind === 'field_masking_span'; boost *= masked.boost ?? 1) masked = masked.query
+  return boosted(new SpanQuery(root), boost)
 }
 
 function spanNode(query: SpanDslQuery, context: QueryContext): SpanNode {

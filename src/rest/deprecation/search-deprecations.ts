@@ -26,15 +26,20 @@ export function noteDocValueFields(
   searchers: readonly IndexSearcher[],
   warnings: Warnings,
 ): void {
+  const [searcher] = searchers
+  const pathsOf = (field: string): readonly string[] =>
+    searcher === undefined ? [field] : docValuePaths(field, searcher)
   for (const { field, format, saysMapped } of fields) {
     if (saysMapped) warnings.note('mapped_format')
-    noteDateFormat(format, warnings)
+    // Others than dates have formats of another kind.
+    const isDate = format !== undefined && pathsOf(field).some((path) => searcher?.mapping.field(path)?.kind === 'date')
+    if (isDate) noteDateFormat(format, warnings)
     if (field === '_id') warnings.note('id_fielddata')
     if (field === '_type') warnings.note('type_field')
   }
   const asIs = fields.filter(({ asScripts }) => asScripts)
   if (asIs.length === 0) return
-  const paths = asIs.flatMap(({ field }) => (searchers[0] === undefined ? [field] : docValuePaths(field, searchers[0])))
+  const paths = asIs.flatMap(({ field }) => pathsOf(field))
   warnings.note('no_format', paths.join(', '))
 }
 

@@ -96,9 +96,9 @@ export function openScroll(
   const profile = body.profile ? newProfile({ ...body, aggregations: undefined }) : undefined
   const find = () => findHits(view, { ...body, trackTotalHits: true }, request, EVERYTHING, undefined, profile?.search)
   const all = typeof found === 'object' ? found : found === 'soon' && !body.profile ? soon(request, find) : find()
-  if (dialect.typed) checkDocValueFields(body.fetch.docValueFields, view.searchers)
   // A shard alone looks for its hits' values whether it has hits or not.
   if (dialect.typed && view.shards.total === 1) renderer.noteDocValueFields()
+  if (dialect.typed) checkDocValueFields(body.fetch.docValueFields, view.searchers)
   let scrolled = all.hits
   let from = 0
   // 6.x does not say when it came to the end after all.

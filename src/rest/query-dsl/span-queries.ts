@@ -41,6 +41,13 @@ function span(json: unknown, where: string, parse: ParseInner, context: QueryCon
   return query
 }
 
+/** One that counts by where it is alone: 6.x still takes a boost for it. */
+function innerSpan(json: unknown, where: string, parse: ParseInner, context: QueryContext): SpanDslQuery {
+  const query = span(json, where, parse, context)
+  if ((query.boost ?? 1) !== 1) context.warnings?.note('inner_span_boost')
+  return query
+}
+
 /** `span_term`. */
 export function spanTerm(body: unknown, context: QueryContext): Query {
   return fieldQuery('span_term', body, context, ['value', 'term'], (field, value, reader) => ({
@@ -67,7 +74,7 @@ export function spanNear(body: unknown, context: QueryContext, parse: ParseInner
         width: readInt(width as JsonValue, context.engineVersion === 'Elasticsearch_6.8'),
       }
     }
-    return span(clause, 'span_near [clauses]', parse, context)
+    return innerSpan(clause, 'span_near [clauses]', parse, context)
   })
   const query: Query = {
     kind: 'span_near',
@@ -84,7 +91,7 @@ export function spanNear(body: unknown, context: QueryContext, parse: ParseInner
 /** `span_or`. */
 export function spanOr(body: unknown, context: QueryContext, parse: ParseInner): Query {
   const reader = new QueryReader('span_or', body, context.engineVersion)
-  const clauses = clausesOf(reader).map((clause) => span(clause, 'span_or [clauses]', parse, context))
+  const clauses = clausesOf(reader).map((clause) => innerSpan(clause, 'span_or [clauses]', parse, context))
   const query: Query = { kind: 'span_or', clauses, ...reader.base() }
   reader.done()
   if (clauses.length === 0) throw fault('span_or must include [clauses]')
@@ -96,7 +103,7 @@ export function spanNot(body: unknown, context: QueryContext, parse: ParseInner)
   const reader = new QueryReader('span_not', body, context.engineVersion)
   const inner = (key: string): SpanDslQuery | undefined => {
     const json = reader.object(key)
-    return json === undefined ? undefined : span(json, `span_not [${key}]`, parse, context)
+    return json === undefined ? undefined : innerSpan(json, `span_not [${key}]`, parse, context)
   }
   const include = inner('include')
   const exclude = inner('exclude')
@@ -117,7 +124,7 @@ export function spanNot(body: unknown, context: QueryContext, parse: ParseInner)
 export function spanFirst(body: unknown, context: QueryContext, parse: ParseInner): Query {
   const reader = new QueryReader('span_first', body, context.engineVersion)
   const json = reader.object('match')
-  const match = json === undefined ? undefined : span(json, 'span_first [match]', parse, context)
+  const match = json === undefined ? undefined : innerSpan(json, 'span_first [match]', parse, context)
   const end = reader.int('end')
   const base = reader.base()
   reader.done()
@@ -154,7 +161,7 @@ export function spanContainment(
   const reader = new QueryReader(kind, body)
   const inner = (key: string): SpanDslQuery | undefined => {
     const json = reader.object(key)
-    return json === undefined ? undefined : span(json, `${kind} [${key}]`, parse, context)
+    return json === undefined ? undefined : innerSpan(json, `${kind} [${key}]`, parse, context)
   }
   const big = inner('big')
   const little = inner('little')

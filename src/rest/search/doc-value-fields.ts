@@ -71,6 +71,18 @@ export function parseDocValueFields(
   })
 }
 
+/** Reads what the column of a document tells of a field that its source does not tell. */
+export function columnReader(
+  searcher: IndexSearcher,
+  segment: SegmentReader,
+  doc: number,
+): (shown: ShownField) => readonly Json[] {
+  return (shown) => {
+    const asked = { ...shown, asScripts: false, saysMapped: false, isLegacy: false }
+    return docValueFields([asked], searcher, segment, doc)[shown.field] ?? []
+  }
+}
+
 /**
  * Values of the columns of one document, by field; a field named twice shows both.
  *

@@ -395,7 +395,7 @@ const WHOLE_VALUE: Analyzer = {
 
 /** A field's values as `fields` shows them, as texts. */
 function shownTexts(path: string, searcher: IndexSearcher, document: StoredDocument): string[] {
-  const shown = sourceFields([{ field: path, format: undefined }], searcher, document)[path]
+  const shown = sourceFields([{ field: path, format: undefined }], searcher, document, { column: () => [] })[path]
   return (Array.isArray(shown) ? shown : []).flatMap((value) => {
     if (typeof value === 'string') return [value]
     const text = writeJson(value)

@@ -14,7 +14,7 @@ import { renderSource, requireWholeSource, visibleSource } from '../documents/so
 import { storedFields } from '../documents/stored-fields.ts'
 import { floatText, JavaFloat, type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
-import { docValueFields, ignoredPaths } from './doc-value-fields.ts'
+import { columnReader, docValueFields, ignoredPaths } from './doc-value-fields.ts'
 import type { FetchOptions } from './fetch-options.ts'
 import { inFetchOrder } from './fetch-order.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
@@ -298,7 +298,10 @@ export class HitRenderer {
       ...inBoth(kept, fromColumns),
       ...(asked === undefined
         ? undefined
-        : sourceFields(asked, searcher, document, () => ignoredPaths(segment, hit.doc))),
+        : sourceFields(asked, searcher, document, {
+            column: columnReader(searcher, segment, hit.doc),
+            ignored: () => ignoredPaths(segment, hit.doc),
+          })),
       ...groupLast,
     }
     return Object.keys(fields).length === 0 ? undefined : fields

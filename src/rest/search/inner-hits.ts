@@ -15,7 +15,7 @@ import type { JsonValue } from '../body/parse-json.ts'
 import { visibleSource } from '../documents/source-filter.ts'
 import { JavaFloat, type Json } from '../json/json-writer.ts'
 import { checkDocValueCount } from './check-field-counts.ts'
-import { docValueFields } from './doc-value-fields.ts'
+import { columnReader, docValueFields } from './doc-value-fields.ts'
 import { inFetchOrder } from './fetch-order.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
 import { hitDemands } from './hit-demands.ts'
@@ -192,7 +192,11 @@ export class InnerHitsFetch {
     const fields = {
       ...this.#scriptFieldsOf(part, searcher)?.render(0, segment, nested.doc),
       ...docValueFields(fetch.docValueFields, searcher, segment, nested.doc),
-      ...(fetch.sourceFields === undefined ? {} : sourceFields(fetch.sourceFields, searcher, alone())),
+      ...(fetch.sourceFields === undefined
+        ? {}
+        : sourceFields(fetch.sourceFields, searcher, alone(), {
+            column: columnReader(searcher, segment, nested.doc),
+          })),
     }
     // From 7.0 on sorted objects show no scores, though the best of them may be.
     const isScored = part.sort.length === 0 || (part.trackScores && dialect.typed)

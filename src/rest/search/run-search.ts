@@ -193,9 +193,9 @@ function computeAnswer(
     dialect,
     body.totalAsInt,
   )
-  if (dialect.typed) checkDocValueFields(body.fetch.docValueFields, view.searchers)
   // A shard alone looks for its hits' values whether it has hits or not.
   if (dialect.typed && view.shards.total === 1) renderer.noteDocValueFields()
+  if (dialect.typed) checkDocValueFields(body.fetch.docValueFields, view.searchers)
   return {
     hits,
     ...(aggregations === undefined

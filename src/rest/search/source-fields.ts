@@ -57,21 +57,28 @@ function internalField(type: string): ServiceError {
 /** Shows a value of the source, null where it is; undefined leaves it out. */
 type Show = (value: Json) => Json
 
+/** What the index tells of a document. */
+export interface IndexedParts {
+  /** The values of a field that the source does not tell. */
+  readonly column: (field: ShownField) => readonly Json[]
+  /** The fields whose values were passed over; absent: they are found by taking the source apart. */
+  readonly ignored?: () => readonly string[]
+}
+
 /**
  * Values of fields as the source has them, each in its field's form: numbers as numbers, dates in the field's format,
  * multi-fields and aliases under their own names.
  *
- * @param ignored  the fields whose values of this document were passed over; absent: they are found by taking its source apart
  * @throws {ServiceError} illegal_argument_exception without sources, and for formats that do not fit
  */
 export function sourceFields(
   fields: readonly ShownField[],
   searcher: IndexSearcher,
   document: StoredDocument,
-  ignored = (): readonly string[] => ignoredPathsOf(document, searcher.mapping),
+  indexed: IndexedParts,
 ): { readonly [name: string]: Json } {
   try {
-    return shownFields(fields, searcher, document, ignored)
+    return shownFields(fields, searcher, document, indexed)
   } catch (error) {
     throw error instanceof ServiceError ? error.with({ inQueryPhase: true }) : error
   }
@@ -81,7 +88,7 @@ function shownFields(
   fields: readonly ShownField[],
   searcher: IndexSearcher,
   document: StoredDocument,
-  ignored: () => readonly string[],
+  indexed: IndexedParts,
 ): { readonly [name: string]: Json } {
   const { mapping } = searcher
   if (document.source === undefined || !mapping.sourceEnabled(document.type)) {
@@ -92,12 +99,13 @@ function shownFields(
   }
   const { asked, roots } = askedFields(fields, mapping)
   const source = parseJson(cutMembers(document.source, (name) => roots.has(name))) as Json
+  const { ignored = () => ignoredPathsOf(document, mapping) } = indexed
   const passedOver = ignored()
   const found = new Map<string, readonly Json[]>()
-  for (const { path, field, places, show } of asked) {
+  for (const { path, field, format, places, show } of asked) {
     if (show instanceof ServiceError) throw show
-    if (passedOver.includes(path)) continue
-    const shown = valuesOf(field, places, source, show)
+    if (passedOver.includes(path) || (show === undefined && !field.docValues)) continue
+    const shown = show === undefined ? indexed.column({ field: path, format }) : valuesOf(field, places, source, show)
     if (shown.length > 0) found.set(path, shown)
   }
   return Object.fromEntries(
@@ -109,8 +117,10 @@ function shownFields(
 interface AskedField {
   readonly path: string
   readonly field: FieldMapping
+  readonly format: string | undefined
   readonly places: readonly (readonly string[])[]
-  readonly show: Show | ServiceError
+  /** Undefined: the source does not tell. */
+  readonly show: Show | ServiceError | undefined
 }
 
 interface AskedFields {
@@ -135,7 +145,7 @@ function askedFields(fields: readonly ShownField[], mapping: IndexMapping): Aske
       if (field === undefined || isMetadataField(path, false)) continue
       const places = sourcePaths(field, mapping).map((place) => place.split('.'))
       for (const place of places) for (let i = 1; i <= place.length; i++) roots.add(place.slice(0, i).join('.'))
-      asked.push({ path, field, places, show: showerOrFault(field, format, mapping) })
+      asked.push({ path, field, format, places, show: showerOrFault(field, format, mapping) })
     }
   }
   const all = { asked, roots }
@@ -144,8 +154,14 @@ function askedFields(fields: readonly ShownField[], mapping: IndexMapping): Aske
 }
 
 /** What is wrong with a field is told once its turn comes: a value of one before it may be wrong as well. */
-function showerOrFault(field: FieldMapping, format: string | undefined, mapping: IndexMapping): Show | ServiceError {
+function showerOrFault(
+  field: FieldMapping,
+  format: string | undefined,
+  mapping: IndexMapping,
+): Show | ServiceError | undefined {
   if (typeName(field) === PARENT_ID) return internalField(PARENT_ID)
+  // Of a count of tokens the source has the text.
+  if (field.kind === 'number' && field.countsTokens === true) return undefined
   try {
     return shower(field, format, mapping)
   } catch (error) {
