@@ -1,4 +1,5 @@
 import type { Dialect } from '../dialects/dialect.ts'
+import { visibleSource } from '../documents/source-filter.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { checkReadVersion, readDocument } from '../endpoints/get-document.ts'
 import { singleIndex } from '../indices/index-names.ts'
@@ -60,7 +61,9 @@ class RequestLookup implements QueryLookup {
     if (found !== undefined && version !== undefined) checkReadVersion(found, version, this.#request, metadata)
     if (found === undefined) return undefined
     leaveLargeSource(this.#request, found.source)
-    return { index: metadata.name, type: found.type, routing: found.routing, source: found.source }
+    // What the mapping hides is hidden from queries too.
+    const source = visibleSource(found, this.#context.engine.mapping(metadata.name))
+    return { index: metadata.name, type: found.type, routing: found.routing, source }
   }
 
   mapping(index: string): ReturnType<QueryLookup['mapping']> {
