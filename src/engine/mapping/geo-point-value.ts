@@ -87,13 +87,10 @@ export function normalizeGeoPoint({ lat, lon }: GeoPoint): GeoPoint {
   return { lat: newLat, lon: newLon }
 }
 
-/** Letters of a geohash that say where its point is: what is behind them is smaller than a point's steps. */
-const POINT_LETTERS = 12
-
 function pointOfText(text: string, ignoreZ: boolean, engineVersion: EngineVersion): GeoPoint {
   if (!text.includes(',')) {
     try {
-      const cell = geohashCell(text.slice(0, POINT_LETTERS))
+      const cell = geohashCell(text)
       return { lat: cell.south, lon: cell.west }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error

@@ -10,6 +10,9 @@ export interface GeohashCell {
   readonly east: number
 }
 
+/** Letters of a geohash that are looked at: what is behind them is smaller than a point's steps. */
+const LETTERS = 12
+
 /**
  * Rectangle that a geohash names.
  *
@@ -19,7 +22,7 @@ export function geohashCell(geohash: string): GeohashCell {
   if (geohash === '') throw illegalArgument('empty geohash')
   let [south, north, west, east] = [-90, 90, -180, 180]
   let isLongitude = true
-  for (let at = 0; at < geohash.length; at++) {
+  for (let at = 0; at < Math.min(geohash.length, LETTERS); at++) {
     const letter = geohash.charAt(at)
     const bits = ALPHABET.indexOf(letter)
     if (bits < 0) throw illegalArgument(`unsupported symbol [${letter}] in geohash [${geohash}]`)
