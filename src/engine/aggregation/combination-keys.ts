@@ -11,8 +11,9 @@ export class CombinationKeys {
   readonly sources: readonly CompositeSource[]
   readonly #hashes: readonly BucketHash[]
 
-  constructor(definitions: readonly CompositeSourceDefinition[], context: AggregationContext) {
-    this.sources = definitions.map((source) => new CompositeSource(source, context))
+  /** @param isComposite  whether the first source leads as that of a `composite` does */
+  constructor(definitions: readonly CompositeSourceDefinition[], context: AggregationContext, isComposite: boolean) {
+    this.sources = definitions.map((source, i) => new CompositeSource(source, context, isComposite && i === 0))
     this.#hashes = this.sources.map(() => new BucketHash())
   }
 

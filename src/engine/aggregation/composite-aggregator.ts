@@ -3,6 +3,7 @@ import { selectTop } from '../select-top.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
+import { BucketDoubles } from './bucket-numbers.ts'
 import { CombinationKeys } from './combination-keys.ts'
 import type { CompositeKeys, CompositeSource, CompositeSourceDefinition, CompositeValue } from './composite-source.ts'
 import type { DocBatch, DocBatchBuffer } from './doc-batch.ts'
@@ -34,12 +35,14 @@ export class CompositeAggregator extends BucketAggregator {
   #columns: readonly CompositeKeys[] = []
   readonly #tuple: Float64Array
   #steps = 0
+  /** Documents by bucket where they are not all counted that the aggregations inside see. */
+  readonly #counted: BucketDoubles | undefined
 
   constructor(definition: CompositeDefinition, context: AggregationContext, children: readonly NamedAggregator[]) {
     super(children)
     this.#definition = definition
     this.#context = context
-    this.#keys = new CombinationKeys(definition.sources, context)
+    this.#keys = new CombinationKeys(definition.sources, context, true)
     const { sources } = this.#keys
     const { after, size } = definition
     if (after !== undefined && after.length !== sources.length) {
@@ -51,6 +54,7 @@ export class CompositeAggregator extends BucketAggregator {
     }
     this.#after = after?.map((value, i) => (sources[i] as CompositeSource).comparatorTo(value, context.now))
     this.#nextPrune = size * 2 + SLACK
+    this.#counted = sources[0]?.leads === true ? new BucketDoubles() : undefined
     this.#tuple = new Float64Array(sources.length)
   }
 
@@ -64,7 +68,7 @@ export class CompositeAggregator extends BucketAggregator {
     const out = this.begin()
     const { docs, scores, count } = batch
     for (let i = 0; i < count; i++)
-      this.#visit(0, i, docs[i] as number, scores === undefined ? 0 : (scores[i] as number), out)
+      this.#visit(0, i, docs[i] as number, scores === undefined ? 0 : (scores[i] as number), true, out)
     this.#settle()
   }
 
@@ -75,20 +79,27 @@ export class CompositeAggregator extends BucketAggregator {
   }
 
   /** Goes through the combinations of a document's keys from a level on; those before it are in the tuple. */
-  #visit(level: number, i: number, doc: number, score: number, out: DocBatchBuffer): void {
-    const { starts, keys } = this.#columns[level] as CompositeKeys
+  #visit(level: number, i: number, doc: number, score: number, counts: boolean, out: DocBatchBuffer): void {
+    const { starts, keys, counted } = this.#columns[level] as CompositeKeys
     const end = starts[i + 1] as number
     const isLast = level === this.#columns.length - 1
     for (let at = starts[i] as number; at < end; at++) {
       this.#tuple[level] = keys[at] as number
-      if (!isLast) this.#visit(level + 1, i, doc, score, out)
+      const countsHere = counts && (counted === undefined || counted[at] === 1)
+      if (!isLast) this.#visit(level + 1, i, doc, score, countsHere, out)
       else {
         if (++this.#steps % MANY === 0) this.#context.watch?.turn()
         if ((this.#after !== undefined || this.#limit !== undefined) && !this.#isOnPage()) continue
-        out.push(doc, this.#bucket(), score)
+        const bucket = this.#bucket()
+        if (countsHere && this.#counted !== undefined) this.#counted.ensure(bucket + 1)[bucket]!++
+        out.push(doc, bucket, score)
         if (out.count >= MANY) this.#settle()
       }
     }
+  }
+
+  protected override docCount(bucket: number): number {
+    return this.#counted?.get(bucket) ?? super.docCount(bucket)
   }
 
   build(): BucketsResult {
@@ -140,7 +151,8 @@ export class CompositeAggregator extends BucketAggregator {
   #first(size: number): number[] {
     const keys = this.#keys.rememberedKeys()
     const all = Int32Array.from({ length: this.#keys.size }, (_, bucket) => bucket)
-    return selectTop(all, size, (a, b) => this.#keys.compare(keys(a), keys(b)))
+    const filled = this.#counted === undefined ? all : all.filter((bucket) => this.docCount(bucket) > 0)
+    return selectTop(filled, size, (a, b) => this.#keys.compare(keys(a), keys(b)))
   }
 
   #prune(): void {

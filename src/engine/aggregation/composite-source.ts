@@ -13,6 +13,7 @@ import { ExactLongs } from './exact-longs.ts'
 import { type GeoBox, isInside } from './geo-grid-aggregator.ts'
 import { GeoInput } from './geo-input.ts'
 import { parseTile, tileName, tileNumber, tileOf, tileOfNumber } from './geo-tile.ts'
+import { leadingPoints, type ValueSpan } from './leading-points.ts'
 import { StringInput, type StringLeaf } from './string-input.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
 import { BOOLEAN_FORMAT, dateValueFormat, RAW_FORMAT, UNSIGNED_FORMAT, type ValueFormat } from './value-format.ts'
@@ -61,6 +62,8 @@ const MISSING = -Infinity
 export interface CompositeKeys {
   readonly starts: Int32Array
   readonly keys: Float64Array
+  /** By key 1 where it counts a document, which is then not done by each; undefined: every key does. */
+  readonly counted: Uint8Array | undefined
 }
 
 /**
@@ -78,10 +81,15 @@ export class CompositeSource {
   #stringLeaf: StringLeaf | undefined
   #numericLeaf: NumericLeaf | undefined
   readonly #is6: boolean
+  /** By index, of a source that leads: see {@link leadingPoints}. */
+  readonly #spans: readonly (ValueSpan | undefined)[]
+  #span: ValueSpan | undefined
   #starts = new Int32Array(0)
   #keys = new Float64Array(0)
+  #counted = new Uint8Array(0)
 
-  constructor(definition: CompositeSourceDefinition, context: AggregationContext) {
+  /** @param leads  whether it is the first of a `composite` */
+  constructor(definition: CompositeSourceDefinition, context: AggregationContext, leads: boolean) {
     this.definition = definition
     const { rounding, source } = definition
     // 6.8 rounds in a zone, but shows and reads keys in UTC.
@@ -95,6 +103,11 @@ export class CompositeSource {
         now: context.now,
         aggregation: rounding.kind,
       }),
+    )
+    const isRounded = rounding.kind === 'none' || rounding.kind === 'date_histogram'
+    const mayLead = leads && isRounded && definition.ascending && !definition.missingBucket
+    this.#spans = this.#sources.map((one, i) =>
+      mayLead ? leadingPoints(source, one, context.searchers[i] as IndexSearcher, context) : undefined,
     )
     for (const [i, one] of this.#sources.entries()) {
       if ((one.kind !== 'geo' || rounding.kind === 'geotile_grid') && one.kind !== 'range') continue
@@ -146,8 +159,14 @@ export class CompositeSource {
     }
   }
 
+  /** Whether what it counts is not all that it reads, in some index. */
+  get leads(): boolean {
+    return this.#spans.some((span) => span !== undefined)
+  }
+
   openSegment(segment: SegmentScope): void {
     const source = this.#sources[segment.searcherOrdinal] as ValuesSource
+    this.#span = this.#spans[segment.searcherOrdinal]
     this.#stringLeaf = source.kind === 'string' ? this.#strings?.leaf(segment) : undefined
     this.#numericLeaf =
       source.kind === 'geo'
@@ -181,7 +200,7 @@ export class CompositeSource {
     if (this.#starts.length < batch.count + 1) this.#starts = new Int32Array(batch.count * 2 + 1)
     if (this.#stringLeaf !== undefined) this.#readStrings(batch, this.#stringLeaf)
     else this.#readNumbers(batch)
-    return { starts: this.#starts, keys: this.#keys }
+    return { starts: this.#starts, keys: this.#keys, counted: this.#span === undefined ? undefined : this.#counted }
   }
 
   /** Order of two keys, negative when the first comes first in the answer. */
@@ -301,6 +320,8 @@ export class CompositeSource {
     const round = this.#round
     if (this.#keys.length < values.count + batch.count) this.#grow(values.count + batch.count)
     const keys = this.#keys
+    const span = this.#span
+    if (span !== undefined && this.#counted.length < keys.length) this.#counted = new Uint8Array(keys.length)
     let size = 0
     let at = 0
     for (let i = 0; i < batch.count; i++) {
@@ -308,14 +329,25 @@ export class CompositeSource {
       const doc = batch.docs[i]
       const bucket = batch.buckets[i]
       const first = size
+      let last = Number.NaN
       for (; at < values.count && values.docs[at] === doc && values.buckets[at] === bucket; at++) {
         const value = values.values[at] as number
         const key = round === undefined ? value : round(value)
+        if (span !== undefined) {
+          const counts = key !== last && this.#isWithin(value, span)
+          this.#counted[size] = counts ? 1 : 0
+          if (counts) last = key
+        }
         keys[size++] = key
       }
       if (size === first && missingBucket) keys[size++] = MISSING
     }
     starts[batch.count] = size
+  }
+
+  #isWithin(value: number, { from, to }: ValueSpan): boolean {
+    const exact = this.#longs === undefined ? value : this.#longs.value(value)
+    return exact >= from && exact <= to
   }
 
   #grow(size: number): void {

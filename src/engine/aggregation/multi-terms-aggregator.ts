@@ -36,7 +36,7 @@ export class MultiTermsAggregator extends BucketAggregator {
     checkSortPaths(definition.order, children, context.engineVersion)
     this.#definition = definition
     this.#context = context
-    this.#keys = new CombinationKeys(definition.sources, context)
+    this.#keys = new CombinationKeys(definition.sources, context, false)
   }
 
   override openSegment(segment: SegmentScope): void {
