@@ -20,7 +20,7 @@ import { moment, place } from './values.ts'
 
 const DATE = 'yyyy-MM-dd HH:mm:ss||yyyy-MM-dd||epoch_millis'
 /** Few values in many documents, so that buckets fill. */
-export const aggregated: Json = {
+export const aggregated = (c: Context): Json => ({
   properties: {
     k: { type: 'keyword' },
     km: { type: 'keyword' },
@@ -39,7 +39,41 @@ export const aggregated: Json = {
     o: { properties: { p: { type: 'keyword' }, q: { type: 'long' } } },
     al: { type: 'alias', path: 'l' },
     rg: { type: 'integer_range' },
+    dr: { type: 'date_range' },
+    kn: { type: 'keyword', normalizer: 'n_low' },
+    f: { type: 'float' },
+    ...Object.fromEntries(Object.entries(MORE).filter(([, { type }]) => knows(c, type))),
   },
+})
+const MORE: Readonly<Record<string, Json>> = {
+  sf: { type: 'scaled_float', scaling_factor: 100 },
+  dn: { type: 'date_nanos' },
+  ul: { type: 'unsigned_long' },
+  jn: { type: 'join', relations: { q: 'ans' } },
+}
+/** Whether the server has a type at all. */
+const knows = (c: Context, type: string): boolean =>
+  !c.lacking.includes(type) && (c.typeless || !['date_nanos', 'unsigned_long'].includes(type))
+/** Another index whose fields by the same names are of other types, or are not there. */
+export const aggregatedOtherwise: Json = {
+  properties: {
+    k: { type: 'keyword', ignore_above: 4 },
+    km: { type: 'keyword' },
+    l: { type: 'double' },
+    lm: { type: 'long' },
+    d: { type: 'float' },
+    dt: { type: 'date', format: 'strict_date_optional_time||epoch_millis' },
+    dm: { type: 'date' },
+    b: { type: 'boolean' },
+    ip: { type: 'ip' },
+    t: { type: 'text', fielddata: true },
+    o: { properties: { p: { type: 'keyword' }, q: { type: 'short' } } },
+  },
+}
+/** A document of {@link aggregatedOtherwise}, with nothing that it does not map. */
+export const otherDocument: Made = (c) => {
+  const made = make(c, aggregatedDocument)
+  return Object.fromEntries(Object.keys(aggregatedOtherwise.properties).map((name) => [name, made[name]]))
 }
 const WORDS = ['alpha', 'beta', 'gamma', 'delta', 'Eps', '한글', 'a b', '', '#x', 'éa']
 const name: Made = oneOf(...WORDS)
@@ -64,6 +98,20 @@ export const aggregatedDocument: Rule = {
   n: present(some(0, 3, { a: name, v: whole(0, 30), dt: (c) => make(c, day) })),
   o: present({ p: name, q: whole(0, 6) }),
   rg: present((c) => ({ gte: c.random.whole(0, 5) * 3, lt: 20 + c.random.whole(0, 9) })),
+  dr: present((c) => {
+    const from = make(c, day)
+    return { gte: from, lt: from + c.random.whole(0, 90) * 86_400_000 }
+  }),
+  kn: present(name),
+  f: present((c) => c.random.whole(-1000, 1000) / 10),
+  sf: (c) => (knows(c, 'scaled_float') ? present((inner) => inner.random.whole(-1000, 1000) / 100) : undefined),
+  dn: (c) => (knows(c, 'date_nanos') ? present((inner) => new Date(make(inner, day)).toISOString()) : undefined),
+  ul: (c) =>
+    knows(c, 'unsigned_long') ? present(oneOf(0, 5, 9, 9223372036854775808n, 18446744073709551615n)) : undefined,
+  jn: (c) =>
+    knows(c, 'join')
+      ? oneOf('q', 'q', { name: 'ans', parent: (inner: Context) => String(inner.random.whole(0, 40)) })
+      : undefined,
 }
 
 const NUMBER = ['number', 'number', 'number', 'date', 'boolean'] as const
@@ -82,6 +130,9 @@ const dated: Made = oneOf(
   "yyyy-MM-dd'T'HH:mm:ssZZ",
   'E',
   'w xxxx',
+  'epoch_second',
+  'date_hour_minute',
+  'yyyy||MM',
   'dd MMM yyyy HH:mm',
 )
 const zone: Made = orWrong(
@@ -97,9 +148,17 @@ const fallback = (f: Field): Rule =>
       : f.type === 'ip'
         ? '10.0.0.1'
         : orWrong(oneOf(0, 5, -3.5), 'x')
+const scripted: Made = oneOf(
+  "doc['lm']",
+  "doc['l'].size() == 0 ? null : doc['l'].value",
+  "doc['l'].size() == 0 ? 0 : doc['l'].value % 5",
+  "doc['km'].size()",
+)
 const values: Made = (c) => {
   const f = field(...NUMBER)(c)
   const script = { script: oneOf('_value * 2', '-_value') }
+  if (c.random.chance(0.05))
+    return { script: scripted, missing: maybe(0.1, 3), value_type: maybe(0.3, oneOf('long', 'double', 'date')) }
   return together(
     { field: f.path, missing: maybe(0.15, fallback(f)), format: maybe(0.1, f.type === 'date' ? dated : numeral) },
     maybe(0.06, script),
@@ -188,6 +247,10 @@ const gone = {
 }
 const composed: Made = named({
   terms: [2, { field: anything, 'order?': 'desc', ...gone }],
+  geotile_grid: [
+    0.2,
+    (c) => (c.typeless ? { field: path('geo_point'), precision: oneOf(1, 3, 8), ...gone } : undefined),
+  ],
   histogram: [1, { field: narrow, interval: oneOf(5, 2.5), 'order?': 'desc', ...gone }],
   date_histogram: [
     1,
@@ -205,6 +268,14 @@ const BUCKETS: Readonly<Record<string, readonly [number, Rule]>> = {
   terms: [
     4,
     (c) => {
+      if (c.random.chance(0.05))
+        return {
+          script: oneOf("doc['k'].size() == 0 ? 'none' : doc['k'].value + '!'", "doc['km']", scripted),
+          'value_type?': oneOf('long', 'string', 'double', 'boolean'),
+          'size?': 5,
+          ...ordered,
+          ...few,
+        }
       const f = field('keyword', 'number', 'text', 'ip', 'boolean', 'date')(c)
       const chosen =
         f.type === 'keyword'
@@ -362,6 +433,8 @@ const BUCKETS: Readonly<Record<string, readonly [number, Rule]>> = {
   adjacency_matrix: [0.5, { filters: { A: filter, B: filter, C: filter }, 'separator?': oneOf('|', '') }],
   missing: [0.7, { field: oneOf(anything, path('geo_point')), missing: maybe(0.1, 5) }],
   global: [0.2, {}],
+  children: [0.3, { type: orWrong('ans', 'q', 'nope') }],
+  parent: [0.2, { type: orWrong('ans', 'q', 'nope') }],
   sampler: [0.5, { shard_size: oneOf(5, 1000) }],
   diversified_sampler: [0.3, { shard_size: 20, field: path('keyword', 'number'), 'max_docs_per_value?': 3 }],
   composite: [
@@ -521,6 +594,25 @@ function sortPath(below: Readonly<Record<string, Json>>): string {
   return '_count'
 }
 
+/** What siblings can look at in each bucket: a metric there, or further in through single buckets or buckets' keys. */
+function overPath(c: Context, below: Readonly<Record<string, Json>> = {}): string {
+  const paths = ['_count']
+  for (const [name, { aggs, ...one }] of Object.entries(below)) {
+    const [kind = ''] = Object.keys(one)
+    if (/^(?:avg|max|min|sum|value_count|cardinality|weighted_avg|median_absolute_deviation)$/.test(kind))
+      paths.push(name, `${name}.value`)
+    if (kind === 'stats') paths.push(`${name}.avg`, `${name}.count`)
+    if (kind === 'extended_stats')
+      paths.push(`${name}.std_deviation`, `${name}.std_upper`, `${name}.std_deviation_bounds.upper`)
+    if (kind === 'percentiles') paths.push(`${name}.50`, `${name}.50.0`, `${name}[50.0]`)
+    if (['filter', 'missing', 'nested', 'sampler', 'global', 'reverse_nested', 'children'].includes(kind))
+      paths.push(`${name}>${overPath(c, aggs)}`, `${name}._count`)
+    if (MANY.includes(kind))
+      paths.push(`${name}._bucket_count`, `${name}['alpha']>${overPath(c, aggs)}`, `${name}>${overPath(c, aggs)}`)
+  }
+  return c.random.pick(paths)
+}
+
 const MANY = 'terms histogram date_histogram range date_range geohash_grid filters'.split(' ')
 /** Aggregations within each other, with pipelines. */
 export const aggregations: Made = (c) => {
@@ -543,13 +635,16 @@ export const aggregations: Made = (c) => {
           ) ?? '_count')
     if (below !== undefined && c.random.chance(0.3)) below.p = make(c, beside(metric))
     if (below !== undefined && ['terms', 'histogram', 'date_histogram'].includes(kind) && c.random.chance(0.3))
-      body.order = { [sortPath(below)]: c.random.pick(['asc', 'desc']) }
+      body.order = c.random.chance(0.3)
+        ? [{ [sortPath(below)]: c.random.pick(['asc', 'desc']) }, { [sortPath(below)]: 'asc' }, { _key: 'desc' }]
+        : { [sortPath(below)]: c.random.pick(['asc', 'desc']) }
     made[name] = {
       [kind]: body,
       ...(below === undefined ? {} : { aggs: below }),
       ...(c.random.chance(0.03) ? { meta: { x: [1, 'y'] } } : {}),
     }
-    if (MANY.includes(kind) && c.random.chance(0.2)) made[`${name}_over`] = make(c, over(`${name}>${metric}`))
+    if (MANY.includes(kind) && c.random.chance(0.2))
+      made[`${name}_over`] = make(c, over(`${name}>${overPath(c, below)}`))
   }
   return made
 }

@@ -19,7 +19,7 @@ import { parseArgs } from 'node:util'
 import { startDomain } from '../domain-process.ts'
 import { type PeerName, startPeer } from '../peers.ts'
 import { administrationCall, resizable, stored } from './administration.ts'
-import { aggregated, aggregatedDocument, aggregating } from './aggregations.ts'
+import { aggregated, aggregatedDocument, aggregatedOtherwise, aggregating, otherDocument } from './aggregations.ts'
 import { type Answer, ask, cause, compare, type Difference, places } from './answer.ts'
 import { json } from './exact-json.ts'
 import { type Context, type Json, make } from './grammar.ts'
@@ -123,7 +123,7 @@ async function check(seed: number, asked: Call): Promise<Difference | undefined>
   return difference
 }
 const READING = new Set(
-  'search search_after count validate explain termvectors artificial mget aggregations simulate analyze create'.split(
+  'search search_after count validate explain termvectors artificial mget aggregations composite simulate analyze create'.split(
     ' ',
   ),
 )
@@ -301,21 +301,63 @@ function next(way: Paging['way'], body: Json, text: string, point?: string): Ask
 }
 
 async function aggregate(seed: number): Promise<void> {
-  const c = context(seed, { fields: fieldsOf(aggregated.properties).filter(({ path }) => path !== 'big') })
+  const mappings = aggregated(context(seed))
+  const c = context(seed, { fields: fieldsOf(mappings.properties).filter(({ path }) => path !== 'big') })
   await remove()
-  await create(indexBody(c, aggregated))
-  await fill(
-    seed,
-    Array.from({ length: 300 }, () => make(c, aggregatedDocument)),
-  )
+  await create(indexBody(c, mappings))
+  const documents = Array.from({ length: 300 }, () => make(c, aggregatedDocument))
+  await fill(seed, documents)
+  const others = [`/${index}_2`, `/${index}_3`]
+  await both({ method: 'PUT', path: others[0] as string, body: indexBody(c, aggregatedOtherwise) })
+  await both({ method: 'PUT', path: others[1] as string, body: indexBody(c, mappings) })
+  const lines = Array.from({ length: 60 }, (_, i) => `{"index":{"_id":"${i}"}}\n${json(make(c, otherDocument))}\n`)
+  await both({ method: 'POST', path: `${others[0]}${type}/_bulk?refresh=true`, body: lines.join('') })
+  const actions = [
+    { add: { index, alias: `${index}_al`, filter: { range: { l: { gte: 3 } } } } },
+    { add: { index: `${index}_2`, alias: `${index}_al` } },
+  ]
+  await both({ method: 'POST', path: '/_aliases', body: { actions } })
   for (let n = Number(options.calls); n > 0; n--) {
+    if (n % 40 === 0) await change(c, documents.length)
+    const where = c.random.chance(0.7)
+      ? index
+      : c.random.pick([`${index}*`, `${index}_al`, `${index}_3`, `${index}_2,${index}_3`])
     const call = {
       kind: 'aggregations',
       method: 'POST',
-      path: `/${index}/_search${c.random.chance(0.1) ? '?typed_keys=true' : ''}`,
+      path: `/${where}/_search${c.random.chance(0.1) ? '?typed_keys=true' : ''}`,
       body: make(c, aggregating),
     }
-    if (speaksOf(call)) await check(seed, call)
+    if (!speaksOf(call)) continue
+    await check(seed, call)
+    await furtherBuckets(seed, call)
+  }
+}
+
+/** Deletes some documents and writes others anew. */
+async function change(c: Context, count: number): Promise<void> {
+  const lines = Array.from({ length: 8 }, () => {
+    const line = { _id: String(c.random.whole(0, count - 1)) }
+    const made = make(c, aggregatedDocument)
+    const to = made.jn === undefined ? line : { ...line, routing: '1' }
+    return c.random.chance(0.5) ? `${json({ delete: to })}\n` : `${json({ index: to })}\n${json(made)}\n`
+  })
+  await both({ method: 'POST', path: `/${index}${type}/_bulk?refresh=true`, body: lines.join('') })
+}
+
+/** Asks on for the buckets of composites behind those answered. */
+async function furtherBuckets(seed: number, call: Call): Promise<void> {
+  for (const [name, { composite }] of Object.entries<Json>(call.body.aggs)) {
+    if (composite === undefined) continue
+    let after: Json
+    for (let pass = 0; pass < 4; pass++) {
+      const aggs = { [name]: { composite: { ...composite, ...(after === undefined ? {} : { after }) } } }
+      const page = { ...call, kind: 'composite', body: { size: 0, aggs } }
+      if ((await check(seed, page)) !== undefined) break
+      const { text = '{}' } = await ask(real, page)
+      after = JSON.parse(text).aggregations?.[name]?.after_key
+      if (after === undefined) break
+    }
   }
 }
 
