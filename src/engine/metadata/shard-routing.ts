@@ -30,6 +30,12 @@ export function shardCount(metadata: IndexMetadata): number {
   return Number(metadata.settings['index.number_of_shards'] ?? 1)
 }
 
+/** How many slots the routing values of an index are divided into. */
+export function routingShards(metadata: IndexMetadata, engineVersion: EngineVersion): number {
+  const asked = metadata.settings['index.number_of_routing_shards']
+  return Number(asked ?? defaultRoutingShards(shardCount(metadata), engineVersion))
+}
+
 /** From 7.0 on an index may be split up to 1,024 shards, so routing counts in finer steps. */
 export function defaultRoutingShards(shards: number, engineVersion: EngineVersion): number {
   if (engineVersion === 'Elasticsearch_6.8') return shards

@@ -50,13 +50,8 @@ export function noteNewIndex(
   noteRetention(metadata.settings, warnings)
 }
 
-/** The same as far as 6.x comes with one whose contents it refuses. */
-export function noteRefusedIndex(name: string, asked: Contents, { warnings }: EndpointRequest, context: RestContext) {
-  if (context.engine.version === 'Elasticsearch_6.8') noteAskedIndex(name, asked, warnings, context)
-}
-
 /** Notes what is deprecated of an index' name, of what is asked for, and of the templates it fits. */
-function noteAskedIndex(name: string, asked: Contents, warnings: Warnings, { engine }: RestContext): void {
+export function noteAskedIndex(name: string, asked: Contents, warnings: Warnings, { engine }: RestContext): void {
   if (name.includes(':')) warnings.note('colon_in_name', name)
   const composable = [...engine.extras.entries(COMPOSABLE_TEMPLATES)].map(
     ([, template]) => template as ComposableTemplate,

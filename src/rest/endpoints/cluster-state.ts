@@ -2,6 +2,7 @@ import { dataStreams } from '../../engine/metadata/data-streams.ts'
 import { nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { LENIENT_EXPAND_OPEN, STRICT_EXPAND_HIDDEN } from '../../engine/metadata/indices-options.ts'
+import { routingShards } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import { renderClusterBlocks } from '../cluster-blocks.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
@@ -94,8 +95,8 @@ function snapshotsUnderWay(request: EndpointRequest, { engine }: RestContext): {
         shards: [],
       })),
     },
-    restore: { snapshots: [] },
-    snapshot_deletions: { snapshot_deletions: [] },
+    // Later versions tell of them while there are some.
+    ...(request.dialect.typed ? { restore: { snapshots: [] }, snapshot_deletions: { snapshot_deletions: [] } } : {}),
   }
 }
 
@@ -135,7 +136,13 @@ function metadataJson(request: EndpointRequest, context: RestContext, indices: r
   ])
   return {
     cluster_uuid: engine.clusterUuid,
-    ...(request.dialect.typed ? {} : { cluster_coordination: coordinationJson(context) }),
+    ...(request.dialect.typed
+      ? {}
+      : {
+          // Of a part of the state it is not told.
+          cluster_uuid_committed: request.path['index'] === undefined,
+          cluster_coordination: coordinationJson(context),
+        }),
     ...(Object.keys(engine.persistentSettings).length === 0
       ? {}
       : { persistent_settings: nestSettings(engine.persistentSettings) as Json }),
@@ -144,6 +151,7 @@ function metadataJson(request: EndpointRequest, context: RestContext, indices: r
       indices.map((index) => [
         index.name,
         {
+          ...(request.dialect.typed ? {} : { routing_num_shards: routingShards(index, engine.version) }),
           state: index.state,
           settings: shapeSettings(request, index.settings),
           mappings: mappingJson(index.mappings),
@@ -155,6 +163,7 @@ function metadataJson(request: EndpointRequest, context: RestContext, indices: r
               [shardRouting(index, Number(shard), context).allocation_id.id],
             ]),
           ),
+          ...(request.dialect.typed ? {} : { system: false }),
         },
       ]),
     ),

@@ -11,7 +11,7 @@ import { isObject } from '../../is-object.ts'
 import { contentMap } from '../body/content-map.ts'
 import { notAMap } from '../body/not-a-map.ts'
 import type { JsonValue } from '../body/parse-json.ts'
-import { noteNewIndex, noteRefusedIndex } from '../deprecation/index-deprecations.ts'
+import { noteAskedIndex, noteNewIndex } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { readAliases } from '../indices/alias-body.ts'
 import { checkFilter } from '../indices/alias-filter.ts'
@@ -58,7 +58,8 @@ export const indicesCreate: EndpointHandler = async (request, context) => {
     for (const [alias, { filter }] of Object.entries(aliases)) checkFilter(alias, filter, request, context)
     metadata = await engine.createIndex(name, { settings, mappings, aliases, providedName: requested })
   } catch (error) {
-    noteRefusedIndex(name, { settings, mappings }, request, context)
+    // What is refused has been read.
+    noteAskedIndex(name, { settings, mappings }, request.warnings, context)
     throw error
   }
   noteNewIndex(metadata, { settings, mappings }, request, context)
