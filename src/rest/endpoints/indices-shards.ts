@@ -195,7 +195,7 @@ const recoveredAt = (index: IndexMetadata, context: RestContext): number =>
 
 function recoveryType(index: IndexMetadata, context: RestContext): string {
   if (context.engine.snapshots.recovery(index.uuid) !== undefined) return 'SNAPSHOT'
-  return index.creationDate > context.startedAt && index.state === 'open' ? 'EMPTY_STORE' : 'EXISTING_STORE'
+  return index.creationDate >= context.startedAt && index.state === 'open' ? 'EMPTY_STORE' : 'EXISTING_STORE'
 }
 
 interface Row {
