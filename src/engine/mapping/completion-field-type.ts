@@ -72,7 +72,7 @@ export const COMPLETION: FieldType = {
       parse: (value) => parseAll(value, () => {})[0],
       parseAll,
       forMultiFields,
-      ignoresBlanks: true,
+      notesIgnored: true,
     }
   },
 }

@@ -30,8 +30,8 @@ export interface BuiltField {
   readonly parseForSubFields?: (value: unknown, subField: TextField | KeywordField) => readonly IndexedValue[]
   /** What multi-fields of a type get, one after the other, where that is not the value itself. */
   readonly forMultiFields?: (value: unknown, type: string) => readonly unknown[]
-  /** True: passes blank values over, as `ignore_malformed` does malformed ones. */
-  readonly ignoresBlanks?: true
+  /** Whether values that were passed over are told of in `_ignored`; undefined: where `ignore_malformed` says so. */
+  readonly notesIgnored?: boolean
   /** Set for a join field, whose values are read with the document they stand in. */
   readonly join?: JoinField
   /** True: `parse` gets arrays whole (and answers for all of their values through `parseAll`). */

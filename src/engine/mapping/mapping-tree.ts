@@ -29,8 +29,8 @@ export interface LeafNode {
   readonly multiFields: readonly LeafNode[]
   /** As of {@link BuiltField}. */
   readonly forMultiFields: BuiltField['forMultiFields']
-  /** Some values are passed over and named in `_ignored` (none of a scaled float, whatever is malformed). */
-  readonly mayIgnore: boolean
+  /** Values that are passed over are named in `_ignored` (none of a scaled float, whatever is malformed). */
+  readonly notesIgnored: boolean
   readonly copyTo: readonly string[]
   /** What `_field_names` gets; undefined where doc values or norms tell that the field is there. */
   readonly fieldNames: readonly string[] | undefined
@@ -143,7 +143,7 @@ function buildLeaf(
       ...subFields.map((subField) => subLeaf(subField, parse, parseForSubFields)),
     ],
     forMultiFields: built.forMultiFields,
-    mayIgnore: (ignoreMalformed && type.name !== 'scaled_float') || built.ignoresBlanks === true,
+    notesIgnored: built.notesIgnored ?? ignoreMalformed,
     copyTo: definition.copyTo,
     fieldNames: needsFieldNames(field) ? pathAndParents(path) : undefined,
   }
@@ -173,7 +173,7 @@ function subLeaf(
     readsDigitsBelow: readsDigitsBelow(field),
     multiFields: [],
     forMultiFields: undefined,
-    mayIgnore: false,
+    notesIgnored: false,
     copyTo: [],
     // Only that of words' runs can be asked for, where it has norms.
     fieldNames: type === 'shingle' && field.norms ? [field.path] : undefined,

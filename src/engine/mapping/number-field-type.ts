@@ -63,6 +63,7 @@ export function numberType(name: NumericType): FieldType {
       } as const
       return {
         field,
+        notesIgnored: field.ignoreMalformed && !isScaled,
         parse: (json) => (json === '' && coerce ? (field.nullValue as number | undefined) : readNumber(json, options)),
       }
     },

@@ -259,7 +259,7 @@ export class DocumentParser {
           (typeof value === 'string' || !error.reason.endsWith(OUT_OF_UNSIGNED))
         if (error instanceof IndexingFault) this.#fault ??= error
         else if (!node.ignoreMalformed || !isIgnored) throw this.#fieldError(node, value, error)
-        else if (node.mayIgnore) this.#addIgnored(node.path)
+        else if (node.notesIgnored) this.#addIgnored(node.path)
       }
       if (parsed !== undefined) this.#add(node, parsed)
     }

@@ -350,7 +350,7 @@ export class TypedIndexMapping implements IndexMapping {
   #collectLeaf(node: LeafNode): void {
     this.#fields.set(node.path, node.field)
     this.#join ??= node.join
-    this.#ignoresMalformed ||= node.mayIgnore
+    this.#ignoresMalformed ||= node.notesIgnored
     if (node.field.kind === 'keyword' && node.field.typeName === 'flat_object') {
       this.#flatObjects.set(node.path, node.field)
       return

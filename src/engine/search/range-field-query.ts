@@ -16,7 +16,6 @@ import { MadeSetQuery } from './lucene/made-set-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import type { QueryValue, RangeQuery } from './query.ts'
 import { checkSearchable, creating, failedToCreate, type QueryContext } from './query-context.ts'
-import { inQueryPhase } from './query-phase.ts'
 import { addressText } from './query-texts/address-text.ts'
 import { longText } from './query-texts/number-text.ts'
 import { toldTwoWays } from './query-texts/two-ways.ts'
@@ -175,7 +174,7 @@ function instants(field: RangeField, { gt, gte, lt, lte, ...asked }: AskedRange,
   const read = (value: QueryValue | undefined, roundUp: boolean): number | undefined =>
     value === undefined
       ? undefined
-      : inQueryPhase(() => parseDateMath(String(value), format, { now, timeZone, roundUp: roundUp && !isLucene7 }))
+      : creating(context, () => parseDateMath(String(value), format, { now, timeZone, roundUp: roundUp && !isLucene7 }))
   return { lower: read(gte ?? gt, gte === undefined), upper: read(lte ?? lt, lte !== undefined) }
 }
 

@@ -4,6 +4,7 @@ import { javaDouble } from '../../engine/java-number-text.ts'
 import { append } from '../../engine/long-lists.ts'
 import type { FieldMapping, GeoPointField, NumberField, RangeField } from '../../engine/mapping/field-mapping.ts'
 import { type GeoPoint, isPointArray, normalizeGeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
+import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { formatAddress } from '../../engine/mapping/ip-address.ts'
 import { isWholeType } from '../../engine/mapping/number-value.ts'
@@ -36,7 +37,8 @@ export function storedFields(
       const field = mapping.field(path)
       // Of a document got by its id, names are those of fields alone, and no aliases.
       const isNamed = path === name ? takesPatterns || path === field?.path : matchWildcard(name, path)
-      if (field?.store && isNamed) shown.set(path, field)
+      // What was passed over is shown beside the fields.
+      if (field?.store && isNamed && field !== IGNORED_FIELD) shown.set(path, field)
     }
   }
   if (shown.size === 0) return undefined

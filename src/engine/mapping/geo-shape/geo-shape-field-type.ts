@@ -120,7 +120,7 @@ export const GEO_SHAPE: FieldType = {
         }
       })
     }
-    return { field, parse, parseAll }
+    return { field, parse, parseAll, notesIgnored: ignoreMalformed }
   },
 }
 
