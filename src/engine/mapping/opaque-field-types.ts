@@ -7,7 +7,7 @@ import { type BuildScope, type FieldType, parameterValue } from './field-type.ts
 import { jsonBytes } from './json-bytes.ts'
 import { JsonNumber } from './lossless-json.ts'
 import { mapperParsing } from './mapping-errors.ts'
-import { booleanParameter } from './parameter.ts'
+import { booleanParameter, readInteger } from './parameter.ts'
 
 function opaqueField(type: FieldType, scope: BuildScope): OpaqueField {
   return { kind: 'opaque', type: type.name, nullValue: undefined, ...fieldBase(type, scope) }
@@ -21,7 +21,12 @@ export const TOKEN_COUNT: FieldType = {
     ...commonParameters({ docValues: true }),
     { ...analyzerParameter('analyzer'), conflict: () => [] },
     booleanParameter('enable_position_increments', true),
-    { name: 'null_value', fallback: undefined, read: () => undefined },
+    {
+      name: 'null_value',
+      fallback: undefined,
+      // 6.x takes it and makes nothing of it.
+      read: (value, { engineVersion }) => (engineVersion === 'Elasticsearch_6.8' ? undefined : readInteger(value)),
+    },
   ],
   check: (parameters, { name }) => {
     if (!parameters.has('analyzer')) throw mapperParsing(`Analyzer must be set for field [${name}] but wasn't.`)
@@ -31,7 +36,7 @@ export const TOKEN_COUNT: FieldType = {
     const countsGaps = parameterValue(TOKEN_COUNT, scope.definition, 'enable_position_increments') as boolean
     const field: NumberField = {
       kind: 'number',
-      nullValue: undefined,
+      nullValue: parameterValue(TOKEN_COUNT, scope.definition, 'null_value') as number | undefined,
       type: 'integer',
       countsTokens: true,
       coerce: true,
