@@ -89,7 +89,7 @@ export async function countOf({ location, client }: Side, signal: AbortSignal): 
   return (await client.request<{ count: number }>('GET', path, undefined, { signal })).body.count
 }
 
-/** Makes all documents of an index visible. @throws {ClientError} status 403 unless that may be */
+/** Makes all documents of an index visible. @throws {ClientError} status 403, or 404 where there is none, unless that may be */
 export async function refresh(
   client: DomainClient,
   index: string,
@@ -98,6 +98,6 @@ export async function refresh(
   try {
     await client.request('POST', `/${encodeURIComponent(index)}/_refresh`, undefined, { signal }, true)
   } catch (error) {
-    if (!(mayBeRefused && error instanceof ClientError && error.status === 403)) throw error
+    if (!(mayBeRefused && error instanceof ClientError && (error.status === 403 || error.status === 404))) throw error
   }
 }

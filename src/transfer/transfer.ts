@@ -25,7 +25,7 @@ import {
 import type { ServerInfo } from './server.ts'
 import { shareDictionary } from './shared-dictionary.ts'
 import type { TransferDocument } from './transfer-document.ts'
-import { countOf, openSides, type Side, type SideOptions, schemaOf, sourceOf } from './transfer-side.ts'
+import { countOf, openSides, refresh, type Side, type SideOptions, schemaOf, sourceOf } from './transfer-side.ts'
 import type { Verification } from './verify.ts'
 
 /** What to move where, and how. */
@@ -190,6 +190,9 @@ async function moveDocuments(running: Running): Promise<Done> {
   if (destination instanceof IndexDestination) changes.push(...(await destination.leaveOutPipelines(indices, signal)))
   await documents.go(total)
   await endFilling(running, { patient: true })
+  const { client } = to
+  // Whoever searches next finds what was moved. Who may only write leaves that to the index' own refreshes.
+  if (client !== undefined) for (const name of indices) await refresh(client, name, { mayBeRefused: true, signal })
   const { summary } = documents
   if (!options.verify) return { ...summary, verification: undefined }
   options.onProgress({ ...documents.progress, phase: 'verification' })

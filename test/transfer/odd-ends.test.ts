@@ -47,6 +47,17 @@ const equal = { verification: { equal: true } }
 const ask = (method: string, path: string, body?: object) => client.request(method, path, body)
 
 describe('what is moved', () => {
+  it('is found by whoever searches next, however seldom the index refreshes', async () => {
+    await ask('PUT', '/seldom', { settings: { refresh_interval: '1h' } })
+    await ask('PUT', '/seldom/thing/1?refresh=true', { n: 1 })
+    expect(await run(at('seldom'), at('found'), '--no-verify')).toMatchObject({ code: 0 })
+    expect((await ask('GET', '/found/_count?filter_path=count')).body).toEqual({ count: 1 })
+    expect(await run(at('seldom'), at('found-2'))).toMatchObject({ code: 0, report: equal })
+    expect((await ask('GET', '/found-2/_count?filter_path=count')).body).toEqual({ count: 1 })
+    await ask('PUT', '/none')
+    expect(await run(at('none'), at('never-made'), '--documents-only', '--no-verify')).toMatchObject({ code: 0 })
+  })
+
   it('is an index behind a data stream, and neither from nor to the stream itself', async () => {
     const other = await startDomain({ args: ['--engine-version', 'OpenSearch_2.19'] })
     const target = Client.connect({ host: other.url })
