@@ -22,6 +22,7 @@ export const ERROR_STATUS = {
   corrupt_index_exception: 500,
   date_time_exception: 400,
   date_time_parse_exception: 400,
+  decommissioning_failed_exception: 400,
   document_missing_exception: 404,
   document_source_missing_exception: 400,
   elasticsearch_parse_exception: 400,

@@ -38,6 +38,11 @@ import {
 import { count } from './endpoints/count.ts'
 import { changeDanglingIndex, listDanglingIndices } from './endpoints/dangling-indices.ts'
 import { createDataStream, dataStreamStats, deleteDataStream, getDataStream } from './endpoints/data-streams.ts'
+import {
+  deleteDecommissionAwareness,
+  getDecommissionAwareness,
+  putDecommissionAwareness,
+} from './endpoints/decommission-awareness.ts'
 import { deleteByQuery } from './endpoints/delete-by-query.ts'
 import { deleteDocument } from './endpoints/delete-document.ts'
 import { explain } from './endpoints/explain.ts'
@@ -185,6 +190,9 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'indices.simulate_template': simulateTemplate,
   'cluster.remote_info': remoteInfo,
   'cluster.reroute': clusterReroute,
+  'cluster.delete_decommission_awareness': deleteDecommissionAwareness,
+  'cluster.get_decommission_awareness': getDecommissionAwareness,
+  'cluster.put_decommission_awareness': putDecommissionAwareness,
   'cluster.delete_voting_config_exclusions': deleteVotingConfigExclusions,
   'cluster.post_voting_config_exclusions': postVotingConfigExclusions,
   'cluster.get_settings': clusterGetSettings,

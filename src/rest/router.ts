@@ -70,6 +70,13 @@ const OLDER_PATHS: typeof MORE_PATHS = [
 /** Paths of OpenSearch alone. */
 export const OPENSEARCH_PATHS: typeof MORE_PATHS = [
   ['cat.master', '/_cat/cluster_manager', 'GET'],
+  [
+    'cluster.put_decommission_awareness',
+    '/_cluster/decommission/awareness/{awareness_attribute_name}/{awareness_attribute_value}',
+    'PUT',
+  ],
+  ['cluster.get_decommission_awareness', '/_cluster/decommission/awareness/{awareness_attribute_name}/_status', 'GET'],
+  ['cluster.delete_decommission_awareness', '/_cluster/decommission/awareness', 'DELETE'],
   ['create_pit', '/{index}/_search/point_in_time', 'POST'],
   ['delete_pit', '/_search/point_in_time', 'DELETE'],
   ['get_all_pits', '/_search/point_in_time/_all', 'GET'],

@@ -43,7 +43,7 @@ interface AttributeRow extends NodeRow {
 
 const ATTRIBUTES = [
   column<AttributeRow>('node:name', 'name of the node', (r) => r.name),
-  column<AttributeRow>('-id:id,nodeId', 'id of the node', (r) => r.id),
+  column<AttributeRow>('-id:id,nodeId', 'how the id of the node begins', (r) => r.id.slice(0, 4)),
   column<AttributeRow>('-pid:p', 'process id', () => process.pid),
   column<AttributeRow>('host:h', 'host of the node', (r) => r.ip),
   column<AttributeRow>('ip:i', 'address of the node', (r) => r.ip),

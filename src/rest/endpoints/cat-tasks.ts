@@ -21,7 +21,7 @@ interface Row {
 }
 
 const COLUMNS = [
-  column<Row>('-id', 'id of the task with its node', (r) => `${r.nodeId}:${r.id}`),
+  column<Row>('-id', 'number of the task at its node', (r) => r.id),
   column<Row>('action:ac', 'what it does', (r) => r.action),
   column<Row>('task_id:ti', 'id of the task', (r) => `${r.nodeId}:${r.id}`),
   column<Row>('parent_task_id:pti', 'task that started it', (r) => r.parent ?? '-'),
@@ -30,13 +30,13 @@ const COLUMNS = [
   column<Row>('timestamp:ts,hms,hhmmss', 'start as HH:MM:SS', (r) => new Date(r.startedAt).toISOString().slice(11, 19)),
   column<Row>('-running_time_ns:time', 'running for, ns', (r) => r.runningTimeNanos),
   column<Row>('running_time:time', 'running for', (r) => new Duration(r.runningTimeNanos / 1e6)),
-  column<Row>('-node_id:ni', 'id of the node', (r) => r.nodeId),
+  column<Row>('-node_id:ni', 'how the id of the node begins', (r) => r.nodeId.slice(0, 4)),
   column<Row>('ip:i', 'address of the node', (r) => r.ip),
   column<Row>('-port:po', 'port', (r) => r.port),
   column<Row>('node:n', 'name of the node', (r) => nodeName(r.nodeId)),
   column<Row>('-version:v', 'version it answers as', (r) => r.version),
 ]
-const OPAQUE_ID = column<Row>('-x_opaque_id:x', 'what the caller calls it', (r) => r.opaqueId)
+const OPAQUE_ID = column<Row>('-x_opaque_id:x', 'what the caller calls it', (r) => r.opaqueId ?? '-')
 const DESCRIPTION = column<Row>('description:desc', 'what it is about', (r) => r.description)
 
 /** `GET /_cat/tasks`. */

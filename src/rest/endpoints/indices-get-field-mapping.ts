@@ -125,6 +125,7 @@ function metadataFields(
       ...common,
       _data_stream_timestamp: (timestamp ?? {}) as Definition,
       _doc_count: {},
+      _feature: {},
       _nested_path: {},
     }
   if (version === 'Elasticsearch_7.10') return { ...common, _feature: {}, _nested_path: {}, _type: {} }

@@ -21,6 +21,7 @@ import { scrollComplaints } from '../search/scroll-complaints.ts'
 import type { SearchBody } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
 import { shardsOf } from '../search/skipped-shards.ts'
+import { took } from '../search/took.ts'
 import { inTurns } from '../turns/breather.ts'
 
 /** Hits of a page from which on they are shown in turns with what else there is to do. */
@@ -155,7 +156,7 @@ export function openScroll(
     const shown: Json[] = isLong ? new Array(hits.length) : renderer.renderAll(hits)
     const json = {
       ...(shownId === undefined ? {} : { _scroll_id: shownId }),
-      took: Math.round(performance.now() - since),
+      ...took(request, since),
       timed_out: false,
       ...(isCut === undefined ? {} : { terminated_early: isCut }),
       _shards,

@@ -23,7 +23,6 @@ const UNUSED_FLAGS: Readonly<Record<string, readonly string[] | undefined>> = {
   include_named_queries_score: undefined,
   include_unloaded_segments: undefined,
   local: undefined,
-  phase_took: undefined,
   request_cache: undefined,
   retry_failed: undefined,
   update_all_types: undefined,

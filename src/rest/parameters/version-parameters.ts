@@ -31,6 +31,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   'cluster.stats': '-flat_settings',
   count: '67:type',
   create: '6:parent if_seq_no if_primary_term op_type -6:require_alias',
+  'cluster.put_decommission_awareness': 'delay_timeout no_delay',
   create_pit: `keep_alive allow_partial_pit_creation preference routing ${NAMES}`,
   delete: '6:parent',
   delete_by_query: OF_ITS_SEARCH,

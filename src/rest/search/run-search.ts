@@ -30,6 +30,7 @@ import type { SearchBody } from './search-body.ts'
 import { answerSuggest, isSuggestOnly } from './search-suggest.ts'
 import { type SearchView, sliceOf } from './search-view.ts'
 import { shardsOf } from './skipped-shards.ts'
+import { took } from './took.ts'
 
 /** Which stretch of the ranking to bring back. */
 export interface Window {
@@ -128,7 +129,7 @@ export function answerSearch(
     return { answer: result, whole: !result.timedOut && result.terminatedEarly === undefined }
   })
   return {
-    took: Math.round(performance.now() - started),
+    ...took(request, started),
     timed_out: cut.timedOut,
     // 6.x does not say when it came to the end after all.
     ...(cut.terminatedEarly === undefined || (dialect.typed && !cut.terminatedEarly)
