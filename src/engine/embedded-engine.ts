@@ -531,6 +531,8 @@ export class EmbeddedEngine implements Engine {
 
   async flush(name: string): Promise<void> {
     await this.#gate.written(this.#indices.shard(name).flush(), name)
+    // A failing disk takes a shard's files from it.
+    this.#gate.check(name)
   }
 
   async forceMerge(
@@ -538,6 +540,7 @@ export class EmbeddedEngine implements Engine {
     options: { readonly maxNumSegments: number | undefined; readonly onlyExpungeDeletes: boolean },
   ): Promise<void> {
     await this.#gate.written(this.#indices.shard(name).forceMerge(options), name)
+    this.#gate.check(name)
   }
 
   searcher(name: string): IndexSearcher {

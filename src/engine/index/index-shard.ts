@@ -1,6 +1,7 @@
 import type { EngineLog, IndexStats } from '../engine.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
+import { CommitFailedError } from '../store/commit-queue.ts'
 import type { DocumentRecord, StoredRecord } from '../store/document-record.ts'
 import type { LmdbStore } from '../store/lmdb-store.ts'
 import type { Lz4Dictionary } from '../store/lz4-dictionary.ts'
@@ -460,12 +461,21 @@ export class IndexShard {
     this.#flushTimer.unref()
   }
 
-  /** Makes what is in memory files, and the manifest name them. */
+  /** Makes what is in memory files, and the manifest name them; nothing once it has let go of its files. */
   flush(): Promise<void> {
-    this.#flushing ??= this.#flush().finally(() => {
+    this.#flushing ??= this.#whileOpen(this.#flush()).finally(() => {
       this.#flushing = undefined
     })
     return this.#flushing
+  }
+
+  /** What fails because its files were let go of meanwhile has nothing to do any more. */
+  async #whileOpen(work: Promise<void>): Promise<void> {
+    try {
+      await work
+    } catch (error) {
+      if (!this.#closed || error instanceof CommitFailedError) throw error
+    }
   }
 
   async #flush(): Promise<void> {
@@ -610,7 +620,7 @@ export class IndexShard {
       while (this.#merging !== undefined) await this.#merging
       const sources = choose()
       if (sources.length === 0 || this.#closed) break
-      await this.#startMerge(sources)
+      await this.#whileOpen(this.#startMerge(sources))
     }
     if (!this.#closed) await this.flush()
   }

@@ -89,6 +89,11 @@ export class ShardView implements IndexSearcher {
 
   #there<T>(found: T | undefined): T {
     if (found !== undefined) return found
+    if (this.isGone)
+      throw new ServiceError(
+        'search_context_missing_exception',
+        `No search context found: index [${this.indexName}] was removed or closed meanwhile`,
+      )
     // Records a view can see are kept until it is released: this would be a fault of ours, not of the caller.
     throw new ServiceError('exception', `the record of a document of [${this.indexName}] is missing`)
   }

@@ -88,4 +88,26 @@ describe.each(Object.keys(CHANGES))('an index that is %s', (name) => {
     const { json } = await ask('GET', '/_search/point_in_time/_all')
     expect(json.pits.map(({ pit_id: id }) => id)).toEqual([both])
   })
+
+  it.each(['_flush', '_forcemerge?max_num_segments=1'])('is minded by no %s that was under way', async (path) => {
+    await open()
+    await rest.ask('POST', '/a/_doc?refresh=true', { n: 7 })
+    const [answer] = await Promise.all([rest.ask('POST', `/a/${path}`), change(name)])
+    // Where it comes later it finds the index closed, or none.
+    expect([200, 400, 404]).toContain(answer.status)
+  })
+})
+
+describe('an index that is removed', () => {
+  it('ends what reads its documents one after the other, and says why', async () => {
+    await open()
+    const began = await rest.ask('POST', '/_reindex?wait_for_completion=false&requests_per_second=4', {
+      source: { index: 'a', size: 1 },
+      dest: { index: 'c' },
+    })
+    const { task } = began.json as { task: string }
+    await rest.ask('DELETE', '/a')
+    const ended = await rest.ask('GET', `/_tasks/${task}?wait_for_completion=true&timeout=20s`)
+    expect(ended.json).toMatchObject({ completed: true, error: { type: 'search_context_missing_exception' } })
+  })
 })
