@@ -3,8 +3,11 @@ import { ServiceError } from '../errors.ts'
 import { fileProblem } from '../file-problem.ts'
 import type { EngineVersion } from './engine-version.ts'
 
-/** Codes of a disk without space. */
-const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT'])
+/** Codes of a disk without space, or of a quota that is used up; lmdb names errors by their number. */
+const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 28, 122])
+
+/** Whether an error says that there is no space. */
+export const isOfFullDisk = (error: unknown): boolean => FULL.has((error as { code?: unknown } | undefined)?.code)
 
 /**
  * What is answered where an index' files cannot be written: a full disk's block, or the file and what is the matter with it.
@@ -14,7 +17,7 @@ const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT'])
 export function fileFault(error: unknown, version: EngineVersion, index?: string): unknown {
   const { code, path, syscall } = error as NodeJS.ErrnoException
   if (syscall === undefined || code === undefined) return error
-  if (FULL.has(code)) return writeBlock(version, 'full', index)
+  if (isOfFullDisk(error)) return writeBlock(version, 'full', index)
   // Where the data lies is nobody's business who only asks.
   const file = path === undefined ? 'a file' : join(...path.split(sep).slice(-3))
   return new ServiceError('file_system_exception', `cannot write ${file}: ${fileProblem(error)}`)

@@ -1,7 +1,7 @@
 import type { ServiceError } from '../errors.ts'
 import type { EngineLog } from './engine.ts'
 import type { EngineVersion } from './engine-version.ts'
-import { fileFault, writeBlock } from './file-fault.ts'
+import { fileFault, isOfFullDisk, writeBlock } from './file-fault.ts'
 import { CommitFailedError } from './store/commit-queue.ts'
 import { freeBytes } from './store/disk-space.ts'
 import type { LmdbStore } from './store/lmdb-store.ts'
@@ -114,7 +114,8 @@ export class WriteGate {
     const isKnownFull = this.#recovery !== undefined
     // A write that was cut short for want of space is an «input/output error» to lmdb.
     const isDamaged = error.cause instanceof StoreDamagedError
-    this.#diskFull = !isDamaged && (isDiskFull(error) || (freeBytes(dataDir) ?? SPACE_TO_RECOVER) < SPACE_TO_RECOVER)
+    this.#diskFull =
+      !isDamaged && (isOfFullDisk(error.cause) || (freeBytes(dataDir) ?? SPACE_TO_RECOVER) < SPACE_TO_RECOVER)
     if (!isKnownFull || !this.#diskFull) log('error', { error: (error.cause as Error).message }, this.#reason(error))
     onFailure()
     clearTimeout(this.#recovery)
@@ -147,10 +148,4 @@ export class WriteGate {
     this.#o.log('info', {}, 'there is space on the disk again, writes are taken')
     this.#o.onRecovery()
   }
-}
-
-function isDiskFull(error: CommitFailedError): boolean {
-  const { code } = (error.cause ?? {}) as { code?: unknown }
-  // lmdb names errors by their number.
-  return code === 28 || code === 'ENOSPC'
 }

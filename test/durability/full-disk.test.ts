@@ -100,6 +100,17 @@ describe('a full disk', () => {
     }
   })
 
+  it.each(['EDQUOT', 122])('is what a used up quota is taken for, too (%s)', async (code) => {
+    const { engine, disk } = await engineOn(join(root, `quota-${code}`))
+    await engine.createIndex('i', { settings: {}, mappings: {}, aliases: {} })
+    disk.broken = Object.assign(new Error('Disk quota exceeded'), { code })
+    const { reason } = await failure(engine.write('i', [put('a', 1)], false))
+    expect(reason).toBe('blocked by: [FORBIDDEN/12/index read-only / allow delete (api)];')
+    disk.broken = undefined
+    expect(await accepts(engine, 10_000)).toBe(true)
+    await engine.close()
+  })
+
   it('refuses a bulk that it is in the middle of, clearly', async () => {
     const { engine, disk } = await engineOn(join(root, 'bulk'))
     await engine.createIndex('i', { settings: {}, mappings: {}, aliases: {} })
