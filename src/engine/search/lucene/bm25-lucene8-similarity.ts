@@ -17,9 +17,13 @@ export class Bm25Lucene8Similarity implements Similarity {
   /** 1 / (k1 · (1 - b + b · length / average)) by norm byte. */
   readonly inverses: ByNorm
 
-  constructor(k1 = K1, b = B) {
+  readonly #factor: number
+
+  /** @param isLegacy  false: (k1 + 1) is no part of the boost, as Lucene's own has it from 8 on */
+  constructor(k1 = K1, b = B, isLegacy = true) {
     this.k1 = fround(k1)
     this.b = fround(b)
+    this.#factor = isLegacy ? fround(1 + this.k1) : 1
     this.inverses = new ByNorm((average) => Float32Array.from(LENGTHS, (length) => this.inverse(length, average)))
   }
 
@@ -39,7 +43,7 @@ export class Bm25Lucene8Similarity implements Similarity {
       idfs.length === 1
         ? (idfs[0] as Explanation)
         : explainMatch(fround(idfs.reduce((sum, { value }) => sum + value, 0)), 'idf, sum of:', idfs)
-    return new Bm25Lucene8Weight(this, fround(boost * fround(1 + this.k1)), idf, averageLength)
+    return new Bm25Lucene8Weight(this, fround(boost * this.#factor), idf, averageLength)
   }
 
   // 1 / (k1 * ((1 - b) + b * length / average)), each step a float

@@ -29,6 +29,8 @@ export interface SearchOptions {
   readonly profiler?: QueryProfiler | undefined
   /** Told of each run of a script. */
   readonly watch?: SearchWatch | undefined
+  /** How the terms of all fields are scored; undefined: as the mapping says of each. */
+  readonly similarity?: Similarity | undefined
 }
 
 /** Terms whose states are kept for a view at most. */
@@ -66,6 +68,8 @@ export class SearchContext {
   readonly profiler: QueryProfiler | undefined
   /** Told of each run of a script. */
   readonly watch: SearchWatch | undefined
+  /** Of all fields, whatever the mapping says. */
+  readonly #similarity: Similarity | undefined
   readonly #view: KnownView
   readonly #scriptsBefore = scriptedKeys()
 
@@ -90,6 +94,7 @@ export class SearchContext {
     this.now = options.now ?? Date.now()
     this.profiler = options.profiler
     this.watch = options.watch
+    this.#similarity = options.similarity
   }
 
   /** Whether a query made since runs a script; the keys of queries tell which, but take longer to ask. */
@@ -194,6 +199,7 @@ export class SearchContext {
 
   /** How a field's terms are scored. */
   similarity(field: string): Similarity {
+    if (this.#similarity !== undefined) return this.#similarity
     const mapping: FieldMapping | undefined = this.mapping.field(field)
     const scored = mapping?.kind === 'text' || mapping?.kind === 'keyword' ? mapping : undefined
     return similarityNamed(scored?.similarity ?? 'BM25', scored?.similarityParameters ?? {}, this.engineVersion)

@@ -5,6 +5,8 @@ import { parseSource } from '../../index/parse-source.ts'
 import { NO_MORE_DOCS, type SegmentReader } from '../../index/segment-reader.ts'
 import type { IndexMapping } from '../../mapping/index-mapping.ts'
 import { hasBit } from '../lucene/bit-set.ts'
+import { Bm25Lucene8Similarity } from '../lucene/bm25-lucene8-similarity.ts'
+import { Bm25Similarity } from '../lucene/bm25-similarity.ts'
 import type { Explanation } from '../lucene/explanation.ts'
 import type { Leaf } from '../lucene/leaf.ts'
 import type { LuceneQuery } from '../lucene/lucene-query.ts'
@@ -14,6 +16,10 @@ import type { FieldTerm } from './required-terms.ts'
 
 /** Makes a query ready for a view. */
 export type CreateQuery = (query: Query, search: SearchContext) => LuceneQuery
+
+// Lucene's own, which knows nothing of the mapping.
+const LUCENE_7 = new Bm25Similarity()
+const LUCENE_8 = new Bm25Lucene8Similarity(undefined, undefined, false)
 
 /** How a stored query finds what is percolated. */
 export interface PercolatedMatch {
@@ -44,7 +50,12 @@ export class Percolation {
       return { type, source, parsed: mapping.parse(type, '_temp_id', parseSource(source), source) }
     })
     this.searcher = new MemorySearcher(index, documents)
-    this.#search = new SearchContext(this.searcher, { engineVersion: around.engineVersion, now: around.now })
+    const similarity = around.isLucene7 ? LUCENE_7 : LUCENE_8
+    this.#search = new SearchContext(this.searcher, {
+      engineVersion: around.engineVersion,
+      now: around.now,
+      similarity,
+    })
     this.#create = create
   }
 
