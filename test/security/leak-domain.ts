@@ -107,12 +107,12 @@ export interface LeakDomain {
 /**
  * Starts a domain.
  *
- * @param hasDenied  false: without the denied index
- * @param cluster    a cluster to serve, which must be the test's own; absent: the embedded engine
+ * @param denied   `otherwise`: the denied index holds something else; `absent`: there is none
+ * @param cluster  a cluster to serve, which must be the test's own; absent: the embedded engine
  */
 export async function startLeakDomain(
   engineVersion: EngineVersion,
-  hasDenied: boolean,
+  denied: 'as told' | 'otherwise' | 'absent',
   cluster?: string,
 ): Promise<LeakDomain> {
   const data = mkdtempSync(join(tmpdir(), 'chaja-leaks-'))
@@ -136,6 +136,8 @@ export async function startLeakDomain(
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const typed = engineVersion === 'Elasticsearch_6.8'
 
+  /** Made up with the data: what else differs between two domains is what they hold. */
+  let node = /NODE/g
   const ask: LeakDomain['ask'] = (caller, method, target, body, headers = {}) =>
     new Promise((resolve, reject) => {
       const bytes =
@@ -163,7 +165,7 @@ export async function startLeakDomain(
             resolve({
               status: message.statusCode ?? 0,
               headers: JSON.stringify(message.headers),
-              text: Buffer.concat(chunks).toString(),
+              text: Buffer.concat(chunks).toString().replaceAll(node, 'NODE'),
             }),
           )
         },
@@ -201,8 +203,11 @@ export async function startLeakDomain(
     await set('PUT', '/public/_doc/1?refresh=true', { a: 'x', shape: { type: 'point', coordinates: [1, 2] } })
   }
 
-  async function makeDenied(): Promise<void> {
-    const { field, content, alias, analyzer, template, pipeline, script } = SECRETS
+  async function makeDenied(isOther: boolean): Promise<void> {
+    const { alias, template, pipeline, script } = SECRETS
+    const [field, content, analyzer] = isOther
+      ? ['other', 'others', 'another']
+      : [SECRETS.field, SECRETS.content, SECRETS.analyzer]
     const source = JSON.stringify({ query: { match_none: { _name: SECRETS.stored } } })
     await ask('admin', 'PUT', `/_scripts/${script}`, { script: { lang: 'mustache', source } })
     if (isFull) {
@@ -219,22 +224,25 @@ export async function startLeakDomain(
       await set('PUT', `/${index}`, {
         settings: {
           ...one,
+          ...(isOther ? { number_of_shards: 3, refresh_interval: '7s' } : {}),
           ...(isFull ? { default_pipeline: pipeline } : {}),
           analysis: { analyzer: { [analyzer]: { type: 'custom', tokenizer: 'standard' } } },
         },
         ...mappings({
-          a: { type: 'keyword' },
+          a: { type: isOther ? 'text' : 'keyword' },
           [field]: { type: 'text', analyzer, fielddata: true },
           ...(isFull ? shape : {}),
         }),
         aliases: { [alias]: {}, both: {} },
       })
     }
-    await set('PUT', `/${DENIED}/_doc/1?refresh=true`, {
-      a: ['x', content],
-      [field]: content,
-      shape: { type: 'point', coordinates: [1, 2] },
-    })
+    for (const id of isOther ? ['1', '2', '3'] : ['1']) {
+      await set('PUT', `/${DENIED}/_doc/${id}?refresh=true`, {
+        a: isOther ? ['y'] : ['x', content],
+        [field]: content,
+        shape: { type: 'point', coordinates: isOther ? [10, 20] : [1, 2] },
+      })
+    }
     await set('POST', `/${DENIED}-shut/_close`)
   }
 
@@ -265,7 +273,10 @@ export async function startLeakDomain(
       await ask('admin', 'DELETE', '/*?expand_wildcards=all')
       await ask('admin', 'DELETE', `/.${DENIED}`)
     }
-    if (hasDenied) await makeDenied()
+    // Its name is how its id begins.
+    if (cluster === undefined)
+      node = new RegExp(`${(await ask('admin', 'GET', '/_cat/nodes?h=name')).text.trim()}(?:[\\w-]{15})?`, 'g')
+    if (denied !== 'absent') await makeDenied(denied === 'otherwise')
     await restore()
   } catch (error) {
     await domain.close()
