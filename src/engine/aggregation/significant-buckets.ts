@@ -47,6 +47,16 @@ export class Background {
         : this.#count(undefined, query)
   }
 
+  /** What a bucket is told to be compared with: one without documents with all that there are, whatever the query. */
+  toldSize(bucket: number): number {
+    if (bucket >= 0) return this.size
+    const segments = this.#context.searchers.flatMap((searcher) => searcher.segments)
+    return segments.reduce(
+      (sum, { liveDocs, maxDoc }) => sum + (liveDocs === undefined ? maxDoc : countBits(liveDocs)),
+      0,
+    )
+  }
+
   /** Documents with an indexed term. */
   ofTerm(path: string, term: Uint8Array): number {
     let count = 0

@@ -151,7 +151,13 @@ export class SignificantTermsAggregator extends BucketAggregator {
       }
     })
     const type = strings === undefined ? 'siglterms' : 'sigsterms'
-    return { kind: 'significant_terms', type, docCount: subsetSize, bgCount: this.#background.size, buckets }
+    return {
+      kind: 'significant_terms',
+      type,
+      docCount: subsetSize,
+      bgCount: this.#background.toldSize(parent),
+      buckets,
+    }
   }
 
   #keyText(bucket: number): string {

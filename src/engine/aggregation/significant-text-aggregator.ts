@@ -109,7 +109,7 @@ export class SignificantTextAggregator extends BucketAggregator {
       kind: 'significant_terms',
       type: 'sigsterms',
       docCount: subsetSize,
-      bgCount: this.#background.size,
+      bgCount: this.#background.toldSize(parent),
       buckets,
     }
   }
