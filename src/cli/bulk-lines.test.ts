@@ -71,6 +71,9 @@ describe('bulkOperations', () => {
       'line 1 has a _id that is neither',
     )
     await expect(read(['{"_index":"i","_source":{}}', '{bad'])).rejects.toThrow('line 2 is not JSON')
+    await expect(read(['{"a":1}', '[{"a":1},{"a":2}]'], { index: 'i' })).rejects.toThrow(
+      'line 2 is no JSON object: expected one document a line',
+    )
     await expect(read(['{"a":1}'])).rejects.toThrow('line 1 names no _index: name it with --index')
     await expect(read(['{"index":{"_index":"i"}}'])).rejects.toThrow('line 1 has no document behind it')
     await expect(read(['{"index":{"_index":"i"}}', '{}', '{"indx":{}}'])).rejects.toThrow('line 3 is no action')

@@ -80,7 +80,9 @@ function actionOperation(
 
 /** An item, or with an index given the document itself. Documents stay the very characters of the line. */
 function documentOperation(text: string, value: unknown, line: number, defaults: BulkDefaults): BulkOperation<string> {
-  const wrapped = typeof value === 'object' && value !== null && '_source' in value
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UsageError(`line ${line} is no JSON object: expected one document a line`)
+  const wrapped = '_source' in value
   const head = (wrapped ? value : {}) as Partial<BulkItem>
   const { _routing, version: _, _version: __, ...names } = namesOf(head, text, line)
   const target = {
