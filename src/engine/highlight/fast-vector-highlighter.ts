@@ -45,7 +45,7 @@ interface Fragment {
   readonly start: number
   readonly end: number
   readonly occurrences: readonly Occurrence[]
-  /** What the occurrences weigh; a value's part of a fragment as much as the whole. */
+  /** What the occurrences weigh. */
   readonly score: number
 }
 
@@ -288,7 +288,7 @@ function byValue(fragment: Fragment, values: readonly string[]): Fragment[] {
     rest = rest
       .map((occurrence) => ({ ...occurrence, offsets: occurrence.offsets.filter((part) => part.end >= valueEnd) }))
       .filter(({ offsets }) => offsets.length > 0)
-    out.push({ start, end, occurrences: own, score: fragment.score })
+    out.push({ start, end, occurrences: own, score: weightOf(own) })
   }
   return out
 }
