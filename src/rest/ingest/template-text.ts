@@ -21,9 +21,10 @@ const ESCAPED = MUSTACHE_ENCODERS['application/json'] as MustacheEncoder
 export function templateText(text: string, config: ProcessorConfig, property?: string): TemplateText {
   if (!text.includes('{{')) return () => text
   const parts = readTemplate(text, config, property)
+  const scopesOf = ALL.test(text) ? oneScope : scopesFor
   return (document) => {
     try {
-      return document.countText(renderMustache(parts, modelOf(document), ESCAPED))
+      return document.countText(renderMustache(parts, scopesOf(document), ESCAPED))
     } catch (error) {
       if (!(error instanceof MustacheError)) throw error
       throw new IngestFault(error.message)
@@ -47,10 +48,28 @@ function readTemplate(text: string, config: ProcessorConfig, property: string | 
   }
 }
 
-/** What templates see: the document and its metadata side by side, the same again as `_source`, and `_ingest`. */
-function modelOf(document: IngestDocument): ValueMap {
+/** A place for all that a template sees, `{{.}}`. */
+const ALL = /\{\{[{&#^]?\s*\.\s*\}/
+
+/**
+ * What templates see: the document and its metadata side by side, the same again as `_source`, and `_ingest`. Nothing is copied for
+ * it but the `_source` of those that name it: a pipeline may have thousands of templates for a document of thousands of fields.
+ */
+function scopesFor(document: IngestDocument): readonly ValueMap[] {
+  const { source, metadata, ingest } = document
+  const around = {
+    _ingest: ingest,
+    get _source(): ValueMap {
+      return document.whole
+    },
+  }
+  return [source, metadata, around]
+}
+
+/** The same as one map. */
+function oneScope(document: IngestDocument): readonly ValueMap[] {
   const whole = document.whole
-  return { ...whole, _source: whole, _ingest: document.ingest }
+  return [{ ...whole, _source: whole, _ingest: document.ingest }]
 }
 
 /** A value with templates at any depth. @throws {ServiceError} general_script_exception */

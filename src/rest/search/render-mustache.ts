@@ -26,10 +26,15 @@ interface Run {
 /**
  * Fills a template in.
  *
+ * @param scopes  where names are looked up, the last first
  * @throws {MustacheError} for an element that a list does not have
  */
-export function renderMustache(parts: readonly MustachePart[], params: ValueMap, encode: MustacheEncoder): string {
-  return renderAll(parts, [params], { encode, left: MAX_PARTS })
+export function renderMustache(
+  parts: readonly MustachePart[],
+  scopes: readonly ValueMap[],
+  encode: MustacheEncoder,
+): string {
+  return renderAll(parts, scopes, { encode, left: MAX_PARTS })
 }
 
 function renderAll(parts: readonly MustachePart[], scopes: readonly Value[], run: Run): string {

@@ -91,7 +91,7 @@ export function fillTemplate(script: StoredScript, id: string | undefined, param
   }
   const parts = compiled(script, id, dialect)
   try {
-    return renderMustache(parts, params, encode)
+    return renderMustache(parts, [params], encode)
   } catch (error) {
     if (!(error instanceof MustacheError)) throw error
     const cause = new ServiceError('mustache_exception', error.message)
