@@ -1,5 +1,5 @@
-import { pointColumn } from '../index/point-column.ts'
 import type { GeoPoint } from '../mapping/geo-point-value.ts'
+import { pairColumn } from '../search/pair-column.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { resolveValuesSource, type ValuesSource, type ValuesSourceConfig } from './values-source.ts'
@@ -44,7 +44,7 @@ export class GeoInput {
       this.#visit = (batch, visitor) => visitMissing(batch, visitor, missing)
       return
     }
-    const { present, offsets, coordinates } = pointColumn(column, reader.maxDoc)
+    const { present, offsets, doubles } = pairColumn(column, reader.maxDoc)
     this.#visit = ({ docs, count }, visitor) => {
       for (let i = 0; i < count; i++) {
         const doc = docs[i] as number
@@ -52,7 +52,7 @@ export class GeoInput {
         const from = offsets === undefined ? doc : (offsets[doc] as number)
         const to = !has ? from : offsets === undefined ? doc + 1 : (offsets[doc + 1] as number)
         if (from === to && missing !== undefined) visitor(missing.lat, missing.lon, i)
-        for (let at = from; at < to; at++) visitor(coordinates[2 * at] as number, coordinates[2 * at + 1] as number, i)
+        for (let at = from; at < to; at++) visitor(doubles[2 * at] as number, doubles[2 * at + 1] as number, i)
       }
     }
   }

@@ -1,5 +1,6 @@
 import type { SegmentReader } from '../index/segment-reader.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
+import { pairColumn } from '../search/pair-column.ts'
 import { illegalInQueryPhase } from '../search/query-phase.ts'
 import type { BucketBudget } from './aggregation-context.ts'
 import type { RangeLeaf } from './numeric-input.ts'
@@ -62,15 +63,14 @@ function rangeReader(
 ): (doc: number) => readonly { readonly from: number; readonly to: number }[] {
   const column = reader.field(path)?.docValues
   if (column?.kind !== 'binary') return () => []
-  const { present, offsets } = column
+  const { present, offsets, doubles } = pairColumn(column, reader.maxDoc)
   return (doc) => {
     if (present !== undefined && !hasBit(present, doc)) return []
     const first = offsets === undefined ? doc : (offsets[doc] as number)
     const end = offsets === undefined ? doc + 1 : (offsets[doc + 1] as number)
     const ranges = Array.from({ length: end - first }, (_, i) => {
-      const bytes = column.value(first + i)
-      const view = new DataView(bytes.buffer, bytes.byteOffset, 16)
-      return { from: view.getFloat64(0, true), to: view.getFloat64(8, true) }
+      const at = 2 * (first + i)
+      return { from: doubles[at] as number, to: doubles[at + 1] as number }
     })
     return ranges.sort((a, b) => a.from - b.from || a.to - b.to)
   }

@@ -2,13 +2,14 @@ import { isBuiltInField } from '../mapping/metadata-fields.ts'
 import { fieldTypeClass } from './field-data-class.ts'
 import { areaBounds } from './geo/area-bounds.ts'
 import { areaTest } from './geo/area-test.ts'
-import { forEachPoint, pointGrid } from './geo/point-grid.ts'
+import { pointGrid } from './geo/point-grid.ts'
 import { geoPoints } from './geo-point-values.ts'
 import { emptyBits, setBit } from './lucene/bit-set.ts'
 import { bitsDocSet } from './lucene/doc-set.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MadeSetQuery } from './lucene/made-set-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import { forEachPair } from './pair-column.ts'
 import type { GeoAreaQuery } from './query.ts'
 import { fieldOf, type QueryContext, shardError } from './query-context.ts'
 import { areaText } from './query-texts/geo-text.ts'
@@ -43,13 +44,13 @@ export function geoAreaQuery(query: GeoAreaQuery, context: QueryContext): Lucene
     const points = geoPoints(segment, path)
     // Later versions look through the values by document where there is no index.
     if (points === undefined || (!field.index && isLucene7)) return undefined
-    const { coordinates } = points
+    const { doubles } = points
     const bits = emptyBits(maxDoc)
     const take = (doc: number, at: number): void => {
-      if (contains(coordinates[2 * at] as number, coordinates[2 * at + 1] as number)) setBit(bits, doc)
+      if (contains(doubles[2 * at] as number, doubles[2 * at + 1] as number)) setBit(bits, doc)
     }
     const grid = pointGrid(points, maxDoc)
-    if (grid === undefined) forEachPoint(points, maxDoc, take)
+    if (grid === undefined) forEachPair(points, maxDoc, take)
     else grid.visit(bounds, take)
     return bitsDocSet(bits)
   })

@@ -1,6 +1,6 @@
-import { type PointColumn, pointColumn } from '../index/point-column.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
 import { hasBit } from './lucene/bit-set.ts'
+import { type PairColumn, pairColumn } from './pair-column.ts'
 
 /** Takes a point; true: no more are wanted. */
 type PointVisitor = (lat: number, lon: number) => boolean
@@ -12,19 +12,19 @@ export function geoPointValues(
 ): ((doc: number, visit: PointVisitor) => void) | undefined {
   const points = geoPoints(segment, path)
   if (points === undefined) return undefined
-  const { present, offsets, coordinates } = points
+  const { present, offsets, doubles } = points
   return (doc, visit) => {
     if (present !== undefined && !hasBit(present, doc)) return
     const from = offsets === undefined ? doc : (offsets[doc] as number)
     const to = offsets === undefined ? doc + 1 : (offsets[doc + 1] as number)
     for (let at = from; at < to; at++) {
-      if (visit(coordinates[2 * at] as number, coordinates[2 * at + 1] as number)) return
+      if (visit(doubles[2 * at] as number, doubles[2 * at + 1] as number)) return
     }
   }
 }
 
 /** The points of a field in a segment; undefined when it has none. */
-export function geoPoints(segment: SegmentReader, path: string): PointColumn | undefined {
+export function geoPoints(segment: SegmentReader, path: string): PairColumn | undefined {
   const column = segment.field(path)?.docValues
-  return column?.kind === 'binary' ? pointColumn(column, segment.maxDoc) : undefined
+  return column?.kind === 'binary' ? pairColumn(column, segment.maxDoc) : undefined
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { compareDoubles } from '../double-order.ts'
-import type { SegmentReader } from '../index/segment-reader.ts'
+import type { BinaryDocValues, SegmentReader } from '../index/segment-reader.ts'
 import { javaDouble, javaFloat } from '../java-number-text.ts'
 import { createDateFormat } from '../mapping/create-date-format.ts'
 import type { DateFormat } from '../mapping/date-format.ts'
@@ -14,6 +14,7 @@ import { bitsDocSet } from './lucene/doc-set.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MadeSetQuery } from './lucene/made-set-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
+import { forEachPair, pairColumn } from './pair-column.ts'
 import type { QueryValue, RangeQuery } from './query.ts'
 import { checkSearchable, creating, failedToCreate, type QueryContext } from './query-context.ts'
 import { addressText } from './query-texts/address-text.ts'
@@ -55,10 +56,7 @@ function numberQuery(field: RangeField, asked: AskedRange, context: QueryContext
     if (!isLucene7) return new MatchNoDocsQuery(`${field.path}:<ranges:[${text(from)} : ${text(to)}]>`)
     throw failedToCreate(context, illegalArgument(`min value (${text(from)}) is greater than max value (${text(to)})`))
   }
-  const test = (bytes: Uint8Array): boolean => {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, 16)
-    const start = view.getFloat64(0, true)
-    const end = view.getFloat64(8, true)
+  const test = (start: number, end: number): boolean => {
     switch (asked.relation) {
       case 'intersects':
         return compareDoubles(start, to) <= 0 && compareDoubles(end, from) >= 0
@@ -68,7 +66,14 @@ function numberQuery(field: RangeField, asked: AskedRange, context: QueryContext
         return compareDoubles(start, from) <= 0 && compareDoubles(end, to) >= 0
     }
   }
-  return madeQuery(field, [text(from), text(to)], asked.relation, test, context)
+  const visit: VisitMatching = ({ maxDoc }, column, take) => {
+    const ranges = pairColumn(column, maxDoc)
+    const { doubles } = ranges
+    forEachPair(ranges, maxDoc, (doc, at) => {
+      if (test(doubles[2 * at] as number, doubles[2 * at + 1] as number)) take(doc)
+    })
+  }
+  return madeQuery(field, [text(from), text(to)], asked.relation, visit, context)
 }
 
 function addressQuery(field: RangeField, asked: AskedRange, context: QueryContext): LuceneQuery {
@@ -116,36 +121,41 @@ function addressQuery(field: RangeField, asked: AskedRange, context: QueryContex
           return Buffer.compare(start, from) <= 0 && Buffer.compare(stop, to) >= 0
       }
     }
-    return madeQuery(field, ends, asked.relation, test, context)
+    const visit: VisitMatching = ({ maxDoc }, column, take) => {
+      visitRanges(column, maxDoc, (doc, bytes) => {
+        if (test(bytes)) take(doc)
+      })
+    }
+    return madeQuery(field, ends, asked.relation, visit, context)
   })
 }
 
-/** Documents with a range that passes a test on its stored form. */
+/** Visits the documents of a segment that have a range as it is asked for. */
+type VisitMatching = (segment: SegmentReader, column: BinaryDocValues, take: (doc: number) => void) => void
+
+/** Documents with a range as it is asked for. */
 function madeQuery(
   field: RangeField,
   [from, to]: readonly [from: string, to: string],
   relation: AskedRange['relation'],
-  test: (bytes: Uint8Array) => boolean,
+  visit: VisitMatching,
   context: QueryContext,
 ): LuceneQuery {
   const text = `${field.path}:<ranges:[${from} : ${to}]>`
   // Lucene's text does not tell relations apart; the filter cache must.
   const made = new MadeSetQuery(`${text} ${relation}`, ({ segment }) => {
+    const column = segment.field(field.path)?.docValues
     const bits = emptyBits(segment.maxDoc)
-    visitRanges(segment, field.path, (doc, bytes) => {
-      if (test(bytes)) setBit(bits, doc)
-    })
+    if (column?.kind === 'binary') visit(segment, column, (doc) => setBit(bits, doc))
     return bitsDocSet(bits)
   })
   const byColumn = `BinaryDocValuesRangeQuery(fieldName=,from=${from},to=${to})`
   return toldTwoWays(made, field, false, () => ({ byIndex: text, byColumn }), context)
 }
 
-function visitRanges(segment: SegmentReader, path: string, visit: (doc: number, bytes: Uint8Array) => void): void {
-  const column = segment.field(path)?.docValues
-  if (column?.kind !== 'binary') return
+function visitRanges(column: BinaryDocValues, maxDoc: number, visit: (doc: number, bytes: Uint8Array) => void): void {
   const { present, offsets } = column
-  for (let doc = 0; doc < segment.maxDoc; doc++) {
+  for (let doc = 0; doc < maxDoc; doc++) {
     if (present !== undefined && !hasBit(present, doc)) continue
     const from = offsets === undefined ? doc : (offsets[doc] as number)
     const to = offsets === undefined ? doc + 1 : (offsets[doc + 1] as number)

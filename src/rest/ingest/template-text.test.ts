@@ -6,7 +6,8 @@ const simulate = async (processors: readonly object[], source: object): Promise<
   const docs = [{ _index: 'books', _id: '1', _source: source }]
   const { json } = await rest.ask('POST', '/_ingest/pipeline/_simulate', { pipeline: { processors }, docs })
   await rest.close()
-  return json.docs[0].doc._source
+  const { docs: simulated } = json as { docs: { doc: { _source: Record<string, unknown> } }[] }
+  return simulated[0]?.doc._source ?? {}
 }
 const set = (field: string, value: string): object => ({ set: { field, value } })
 

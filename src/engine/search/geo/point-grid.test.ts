@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pointColumn } from '../../index/point-column.ts'
 import type { BinaryDocValues } from '../../index/segment-reader.ts'
+import { forEachPair, pairColumn } from '../pair-column.ts'
 import type { GeoArea } from '../query.ts'
 import { areaBounds } from './area-bounds.ts'
 import { areaTest } from './area-test.ts'
-import { forEachPoint, PointGrid } from './point-grid.ts'
+import { PointGrid } from './point-grid.ts'
 
 const lat = fc.oneof(fc.double({ min: -90, max: 90, noNaN: true }), fc.constantFrom(-90, -89.5, 0, 88, 89.99))
 const lon = fc.oneof(fc.double({ min: -180, max: 180, noNaN: true }), fc.constantFrom(-180, -179.99, 0, 179.99))
@@ -42,18 +42,18 @@ describe('a grid of points', () => {
   it('has all that lie in an area in the cells that its bounds touch', () => {
     fc.assert(
       fc.property(fc.array(fc.array(point, { maxLength: 3 }), { minLength: 1, maxLength: 60 }), area, (docs, asked) => {
-        const points = pointColumn(columnOf(docs), docs.length)
+        const points = pairColumn(columnOf(docs), docs.length)
         const contains = areaTest(asked, false)
         const among = (visit: (take: (doc: number, at: number) => void) => void): number[] => {
           const found = new Set<number>()
           visit((doc, at) => {
-            if (contains(points.coordinates[2 * at] as number, points.coordinates[2 * at + 1] as number)) found.add(doc)
+            if (contains(points.doubles[2 * at] as number, points.doubles[2 * at + 1] as number)) found.add(doc)
           })
           return [...found].sort((a, b) => a - b)
         }
         const grid = new PointGrid(points, docs.length)
         expect(among((take) => grid.visit(areaBounds(asked), take))).toEqual(
-          among((take) => forEachPoint(points, docs.length, take)),
+          among((take) => forEachPair(points, docs.length, take)),
         )
       }),
       { numRuns: 3000 },

@@ -1,5 +1,4 @@
-import type { PointColumn } from '../../index/point-column.ts'
-import { hasBit } from '../lucene/bit-set.ts'
+import { forEachPair, type PairColumn } from '../pair-column.ts'
 
 /** A box on the map in degrees, ends included; `west` beyond `east`: across the date line. */
 export interface GeoBounds {
@@ -16,20 +15,6 @@ const COLUMNS = 360 / CELL_DEGREES
 const rowOf = (lat: number): number => Math.min(Math.max(Math.floor((lat + 90) / CELL_DEGREES), 0), ROWS - 1)
 const columnOf = (lon: number): number => Math.min(Math.max(Math.floor((lon + 180) / CELL_DEGREES), 0), COLUMNS - 1)
 
-/** Visits all points of a column. */
-export function forEachPoint(
-  { present, offsets }: PointColumn,
-  maxDoc: number,
-  visit: (doc: number, point: number) => void,
-): void {
-  for (let doc = 0; doc < maxDoc; doc++) {
-    if (present !== undefined && !hasBit(present, doc)) continue
-    const from = offsets === undefined ? doc : (offsets[doc] as number)
-    const to = offsets === undefined ? doc + 1 : (offsets[doc + 1] as number)
-    for (let at = from; at < to; at++) visit(doc, at)
-  }
-}
-
 /** The points of a segment by cells of the map, so that a search looks at those near its area only. */
 export class PointGrid {
   /** Where each cell's points begin, row by row from the south, each from the west. */
@@ -39,11 +24,11 @@ export class PointGrid {
   /** Numbers of the points among those of the column, likewise. */
   readonly #points: Uint32Array
 
-  constructor(points: PointColumn, maxDoc: number) {
-    const { coordinates } = points
-    const cells = new Uint16Array(coordinates.length / 2)
+  constructor(points: PairColumn, maxDoc: number) {
+    const { doubles } = points
+    const cells = new Uint16Array(doubles.length / 2)
     for (let at = 0; at < cells.length; at++) {
-      const cell = rowOf(coordinates[2 * at] as number) * COLUMNS + columnOf(coordinates[2 * at + 1] as number)
+      const cell = rowOf(doubles[2 * at] as number) * COLUMNS + columnOf(doubles[2 * at + 1] as number)
       cells[at] = cell
       this.#starts[cell + 1]!++
     }
@@ -51,7 +36,7 @@ export class PointGrid {
     const next = this.#starts.slice()
     this.#docs = new Uint32Array(cells.length)
     this.#points = new Uint32Array(cells.length)
-    forEachPoint(points, maxDoc, (doc, at) => {
+    forEachPair(points, maxDoc, (doc, at) => {
       const slot = next[cells[at] as number]!++
       this.#docs[slot] = doc
       this.#points[slot] = at
@@ -83,10 +68,10 @@ export class PointGrid {
 const LEAST_DOCS = 2_048
 
 /** Of columns that were asked for once; grids of those asked for more often. */
-const known = new WeakMap<PointColumn, PointGrid | 'asked once'>()
+const known = new WeakMap<PairColumn, PointGrid | 'asked once'>()
 
 /** The grid of a column's points, made when it is asked for the second time; undefined: look through them all. */
-export function pointGrid(points: PointColumn, maxDoc: number): PointGrid | undefined {
+export function pointGrid(points: PairColumn, maxDoc: number): PointGrid | undefined {
   if (maxDoc < LEAST_DOCS) return undefined
   const before = known.get(points)
   if (before instanceof PointGrid) return before
