@@ -15,13 +15,13 @@ import type { EndpointRequest } from '../rest-request.ts'
 import { checkDocValueFields } from '../search/doc-value-fields.ts'
 import { fetchOrder } from '../search/fetch-order.ts'
 import { HitRenderer, scoreJson } from '../search/hit-renderer.ts'
+import { phaseTook } from '../search/phase-took.ts'
 import { profileJson } from '../search/profile-json.ts'
 import { answerSearch, findHits, findHitsInTurns, newProfile } from '../search/run-search.ts'
 import { scrollComplaints } from '../search/scroll-complaints.ts'
 import type { SearchBody } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
 import { shardsOf } from '../search/skipped-shards.ts'
-import { took } from '../search/took.ts'
 import { inTurns } from '../turns/breather.ts'
 
 /** Hits of a page from which on they are shown in turns with what else there is to do. */
@@ -154,9 +154,11 @@ export function openScroll(
     shards = { ...shards, total: total - skipped, successful: successful - skipped, skipped: 0 }
     const isLong = renderer.isPlain && hits.length > MANY_HITS
     const shown: Json[] = isLong ? new Array(hits.length) : renderer.renderAll(hits)
+    const took = Math.round(performance.now() - since)
     const json = {
       ...(shownId === undefined ? {} : { _scroll_id: shownId }),
-      ...took(request, since),
+      took,
+      ...phaseTook(request, took),
       timed_out: false,
       ...(isCut === undefined ? {} : { terminated_early: isCut }),
       _shards,
