@@ -19,6 +19,8 @@ export function answerParserError(fault: ParserFault, limits: HttpLimits, dialec
   switch (fault.code) {
     case 'ECONNRESET':
     case 'EPIPE':
+    // The parser waits until answers are taken, and the other side has gone on or ended meanwhile: no request's fault.
+    case 'HPE_PAUSED':
       return undefined
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return WireError.of(408, 'timeout_exception', 'the request was not whole in time')

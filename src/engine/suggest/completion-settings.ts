@@ -1,7 +1,7 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import type { ContextForm } from '../mapping/completion-contexts.ts'
+import type { ContextForm } from '../mapping/context-values.ts'
 import { contextPrecision } from '../mapping/geohash-precision.ts'
 import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { illegalInQueryPhase } from '../search/query-phase.ts'
