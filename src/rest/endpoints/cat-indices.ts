@@ -85,7 +85,8 @@ export const catIndices: EndpointHandler = (request, context) => {
       index,
       open: index.state === 'open',
       showsShards: index.state === 'open' || !request.dialect.typed,
-      stats: indexStatsJson(index, context),
+      // What closed indices have is nobody's to tell here.
+      stats: index.state === 'open' ? indexStatsJson(index, context) : {},
     }))
   const stats = statsColumns<Row>(context.engine.version, (r) => r.stats, {
     prefixed: true,
