@@ -9,7 +9,7 @@ import { bitsDocSet } from './lucene/doc-set.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MadeSetQuery } from './lucene/made-set-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
-import { forEachPair } from './pair-column.ts'
+import { forEachValue } from './pair-column.ts'
 import type { GeoAreaQuery } from './query.ts'
 import { fieldOf, type QueryContext, shardError } from './query-context.ts'
 import { areaText } from './query-texts/geo-text.ts'
@@ -50,7 +50,7 @@ export function geoAreaQuery(query: GeoAreaQuery, context: QueryContext): Lucene
       if (contains(doubles[2 * at] as number, doubles[2 * at + 1] as number)) setBit(bits, doc)
     }
     const grid = pointGrid(points, maxDoc)
-    if (grid === undefined) forEachPair(points, maxDoc, take)
+    if (grid === undefined) forEachValue(points, maxDoc, take)
     else grid.visit(bounds, take)
     return bitsDocSet(bits)
   })

@@ -48,11 +48,11 @@ function read(column: BinaryDocValues, count: number): Float64Array {
   return doubles
 }
 
-/** Visits all pairs of a column. @param visit  gets a pair's number among them */
-export function forEachPair(
-  { present, offsets }: PairColumn,
+/** Visits all values of a column. @param visit  gets a value's number among them */
+export function forEachValue(
+  { present, offsets }: Pick<BinaryDocValues, 'present' | 'offsets'>,
   maxDoc: number,
-  visit: (doc: number, pair: number) => void,
+  visit: (doc: number, at: number) => void,
 ): void {
   for (let doc = 0; doc < maxDoc; doc++) {
     if (present !== undefined && !hasBit(present, doc)) continue

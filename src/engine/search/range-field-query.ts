@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { compareDoubles } from '../double-order.ts'
-import type { BinaryDocValues, SegmentReader } from '../index/segment-reader.ts'
+import type { BinaryDocValues } from '../index/segment-reader.ts'
 import { javaDouble, javaFloat } from '../java-number-text.ts'
 import { createDateFormat } from '../mapping/create-date-format.ts'
 import type { DateFormat } from '../mapping/date-format.ts'
@@ -9,12 +9,12 @@ import { parseDateMath } from '../mapping/date-math.ts'
 import type { RangeField } from '../mapping/field-mapping.ts'
 import { ADDRESS_BYTES, formatAddress, neighbourAddress, parseAddress } from '../mapping/ip-address.ts'
 import { nextDouble, nextFloat } from '../mapping/range-field-type.ts'
-import { emptyBits, hasBit, setBit } from './lucene/bit-set.ts'
+import { emptyBits, setBit } from './lucene/bit-set.ts'
 import { bitsDocSet } from './lucene/doc-set.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MadeSetQuery } from './lucene/made-set-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
-import { forEachPair, pairColumn } from './pair-column.ts'
+import { forEachValue, pairColumn } from './pair-column.ts'
 import type { QueryValue, RangeQuery } from './query.ts'
 import { checkSearchable, creating, failedToCreate, type QueryContext } from './query-context.ts'
 import { addressText } from './query-texts/address-text.ts'
@@ -66,14 +66,11 @@ function numberQuery(field: RangeField, asked: AskedRange, context: QueryContext
         return compareDoubles(start, from) <= 0 && compareDoubles(end, to) >= 0
     }
   }
-  const visit: VisitMatching = ({ maxDoc }, column, take) => {
-    const ranges = pairColumn(column, maxDoc)
-    const { doubles } = ranges
-    forEachPair(ranges, maxDoc, (doc, at) => {
-      if (test(doubles[2 * at] as number, doubles[2 * at + 1] as number)) take(doc)
-    })
+  const matching: Matching = (column, maxDoc) => {
+    const { doubles } = pairColumn(column, maxDoc)
+    return (at) => test(doubles[2 * at] as number, doubles[2 * at + 1] as number)
   }
-  return madeQuery(field, [text(from), text(to)], asked.relation, visit, context)
+  return madeQuery(field, [text(from), text(to)], asked.relation, matching, context)
 }
 
 function addressQuery(field: RangeField, asked: AskedRange, context: QueryContext): LuceneQuery {
@@ -121,24 +118,19 @@ function addressQuery(field: RangeField, asked: AskedRange, context: QueryContex
           return Buffer.compare(start, from) <= 0 && Buffer.compare(stop, to) >= 0
       }
     }
-    const visit: VisitMatching = ({ maxDoc }, column, take) => {
-      visitRanges(column, maxDoc, (doc, bytes) => {
-        if (test(bytes)) take(doc)
-      })
-    }
-    return madeQuery(field, ends, asked.relation, visit, context)
+    return madeQuery(field, ends, asked.relation, (column) => (at) => test(column.value(at)), context)
   })
 }
 
-/** Visits the documents of a segment that have a range as it is asked for. */
-type VisitMatching = (segment: SegmentReader, column: BinaryDocValues, take: (doc: number) => void) => void
+/** Tells whether a range of a segment's column, by its number, is as it is asked for. */
+type Matching = (column: BinaryDocValues, maxDoc: number) => (at: number) => boolean
 
 /** Documents with a range as it is asked for. */
 function madeQuery(
   field: RangeField,
   [from, to]: readonly [from: string, to: string],
   relation: AskedRange['relation'],
-  visit: VisitMatching,
+  matching: Matching,
   context: QueryContext,
 ): LuceneQuery {
   const text = `${field.path}:<ranges:[${from} : ${to}]>`
@@ -146,21 +138,15 @@ function madeQuery(
   const made = new MadeSetQuery(`${text} ${relation}`, ({ segment }) => {
     const column = segment.field(field.path)?.docValues
     const bits = emptyBits(segment.maxDoc)
-    if (column?.kind === 'binary') visit(segment, column, (doc) => setBit(bits, doc))
+    if (column?.kind !== 'binary') return bitsDocSet(bits)
+    const matches = matching(column, segment.maxDoc)
+    forEachValue(column, segment.maxDoc, (doc, at) => {
+      if (matches(at)) setBit(bits, doc)
+    })
     return bitsDocSet(bits)
   })
   const byColumn = `BinaryDocValuesRangeQuery(fieldName=,from=${from},to=${to})`
   return toldTwoWays(made, field, false, () => ({ byIndex: text, byColumn }), context)
-}
-
-function visitRanges(column: BinaryDocValues, maxDoc: number, visit: (doc: number, bytes: Uint8Array) => void): void {
-  const { present, offsets } = column
-  for (let doc = 0; doc < maxDoc; doc++) {
-    if (present !== undefined && !hasBit(present, doc)) continue
-    const from = offsets === undefined ? doc : (offsets[doc] as number)
-    const to = offsets === undefined ? doc + 1 : (offsets[doc + 1] as number)
-    for (let at = from; at < to; at++) visit(doc, column.value(at))
-  }
 }
 
 interface Ends {

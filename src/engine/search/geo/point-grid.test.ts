@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { BinaryDocValues } from '../../index/segment-reader.ts'
-import { forEachPair, pairColumn } from '../pair-column.ts'
+import { forEachValue, pairColumn } from '../pair-column.ts'
 import type { GeoArea } from '../query.ts'
 import { areaBounds } from './area-bounds.ts'
 import { areaTest } from './area-test.ts'
@@ -53,7 +53,7 @@ describe('a grid of points', () => {
         }
         const grid = new PointGrid(points, docs.length)
         expect(among((take) => grid.visit(areaBounds(asked), take))).toEqual(
-          among((take) => forEachPair(points, docs.length, take)),
+          among((take) => forEachValue(points, docs.length, take)),
         )
       }),
       { numRuns: 3000 },

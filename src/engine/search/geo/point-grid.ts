@@ -1,4 +1,4 @@
-import { forEachPair, type PairColumn } from '../pair-column.ts'
+import { forEachValue, type PairColumn } from '../pair-column.ts'
 
 /** A box on the map in degrees, ends included; `west` beyond `east`: across the date line. */
 export interface GeoBounds {
@@ -36,7 +36,7 @@ export class PointGrid {
     const next = this.#starts.slice()
     this.#docs = new Uint32Array(cells.length)
     this.#points = new Uint32Array(cells.length)
-    forEachPair(points, maxDoc, (doc, at) => {
+    forEachValue(points, maxDoc, (doc, at) => {
       const slot = next[cells[at] as number]!++
       this.#docs[slot] = doc
       this.#points[slot] = at
