@@ -1,8 +1,8 @@
 import { encodeGeohash, geohashNumber, geohashOfNumber } from '../mapping/geohash.ts'
-import { tileName, tileOf } from './geo-tile.ts'
+import { tileName, tileNumber, tileOf, tileOfNumber } from './geo-tile.ts'
 
-/** A cell: its number, or where that has more bits than a double, its name. */
-export type GeoCell = number | string
+/** A cell: its number, or where a geohash has more bits than a double, its name. */
+export type GeoCell = number | bigint | string
 
 /** The cells that a map is cut into. */
 export interface GeoCells {
@@ -28,7 +28,7 @@ export function geohashCells(letters: number): GeoCells {
   return {
     of: (lat, lon) => geohashNumber(lat, lon, letters),
     name: (cell) => geohashOfNumber(Number(cell), letters),
-    compare: byNumber,
+    compare: greaterFirst,
   }
 }
 
@@ -36,9 +36,9 @@ export function geohashCells(letters: number): GeoCells {
 export function geotileCells(zoom: number): GeoCells {
   if (zoom > MOST_ZOOM) {
     return {
-      of: (lat, lon) => tileName(tileOf(lat, lon, zoom)),
-      name: String,
-      compare: (a, b) => compareTiles(String(a), String(b)),
+      of: (lat, lon) => tileNumber(tileOf(lat, lon, zoom)),
+      name: (cell) => tileName(tileOfNumber(BigInt(cell))),
+      compare: greaterFirst,
     }
   }
   const rows = 2 ** zoom
@@ -48,20 +48,15 @@ export function geotileCells(zoom: number): GeoCells {
       return x * rows + y
     },
     name: (cell) => tileName({ zoom, x: Math.floor(Number(cell) / rows), y: Number(cell) % rows }),
-    compare: byNumber,
+    compare: greaterFirst,
   }
 }
 
-const byNumber = (a: GeoCell, b: GeoCell): number => Number(b) - Number(a)
+/** Cells of one map are of one kind. */
+const greaterFirst = (a: GeoCell, b: GeoCell): number => (a < b ? 1 : a > b ? -1 : 0)
 
 function compareHashes(a: string, b: string): number {
   // Twelve letters take all 64 bits of the number the real server compares, the first of them its sign.
   if (a.length === 12 && a < 'h' !== b < 'h') return a < b ? -1 : 1
-  return a < b ? 1 : a > b ? -1 : 0
-}
-
-function compareTiles(a: string, b: string): number {
-  const [, xa = 0, ya = 0] = a.split('/').map(Number)
-  const [, xb = 0, yb = 0] = b.split('/').map(Number)
-  return xb - xa || yb - ya
+  return greaterFirst(a, b)
 }
