@@ -19,10 +19,10 @@ export function shardOf(metadata: IndexMetadata, engineVersion: EngineVersion, r
  */
 export function shardAmong(shards: number, asked: unknown, engineVersion: EngineVersion, routing: string): number {
   if (shards === 1) return 0
-  const routingShards = Number(asked ?? defaultRoutingShards(shards, engineVersion))
+  const slots = routingShards(shards, asked, engineVersion)
   const hash = murmur32(Buffer.from(routing, 'utf16le'), 0)
-  const slot = ((hash % routingShards) + routingShards) % routingShards
-  return Math.floor(slot / Math.max(1, Math.floor(routingShards / shards)))
+  const slot = ((hash % slots) + slots) % slots
+  return Math.floor(slot / Math.max(1, Math.floor(slots / shards)))
 }
 
 /** How many shards an index says it has. */
@@ -30,10 +30,9 @@ export function shardCount(metadata: IndexMetadata): number {
   return Number(metadata.settings['index.number_of_shards'] ?? 1)
 }
 
-/** How many slots the routing values of an index are divided into. */
-export function routingShards(metadata: IndexMetadata, engineVersion: EngineVersion): number {
-  const asked = metadata.settings['index.number_of_routing_shards']
-  return Number(asked ?? defaultRoutingShards(shardCount(metadata), engineVersion))
+/** How many slots the routing values of an index of so many shards are divided into. @param asked  as of {@link shardAmong} */
+export function routingShards(shards: number, asked: unknown, engineVersion: EngineVersion): number {
+  return Number(asked ?? defaultRoutingShards(shards, engineVersion))
 }
 
 /** From 7.0 on an index may be split up to 1,024 shards, so routing counts in finer steps. */

@@ -2,7 +2,7 @@ import { dataStreams } from '../../engine/metadata/data-streams.ts'
 import { nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { LENIENT_EXPAND_OPEN, STRICT_EXPAND_HIDDEN } from '../../engine/metadata/indices-options.ts'
-import { routingShards } from '../../engine/metadata/shard-routing.ts'
+import { routingShards, shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import { renderClusterBlocks } from '../cluster-blocks.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
@@ -151,7 +151,15 @@ function metadataJson(request: EndpointRequest, context: RestContext, indices: r
       indices.map((index) => [
         index.name,
         {
-          ...(request.dialect.typed ? {} : { routing_num_shards: routingShards(index, engine.version) }),
+          ...(request.dialect.typed
+            ? {}
+            : {
+                routing_num_shards: routingShards(
+                  shardCount(index),
+                  index.settings['index.number_of_routing_shards'],
+                  engine.version,
+                ),
+              }),
           state: index.state,
           settings: shapeSettings(request, index.settings),
           mappings: mappingJson(index.mappings),
