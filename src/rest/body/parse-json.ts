@@ -61,6 +61,8 @@ class JsonParser {
   #at = 0
   /** Of the number read last. */
   #isWholeFloat = false
+  /** Whether any was: as long as none was, nothing needs to be looked up. */
+  #hasWholeFloats = false
 
   readonly #isLegacy: boolean
 
@@ -177,13 +179,14 @@ class JsonParser {
     // Java's whole numbers know no minus zero.
     const value = raw === '-0' ? 0 : Number(raw)
     this.#isWholeFloat = Number.isInteger(value) && /[.eE]/.test(raw)
+    this.#hasWholeFloats ||= this.#isWholeFloat
     return this.#passed(raw, /^-?\d+$/.test(raw) && !Number.isSafeInteger(value) ? BigInt(raw) : value)
   }
 
   /** Of the value read last. */
   #holdsWholeFloat(value: JsonValue): boolean {
     if (typeof value === 'number') return this.#isWholeFloat
-    return typeof value === 'object' && value !== null && wholeFloats.has(value)
+    return this.#hasWholeFloats && typeof value === 'object' && value !== null && wholeFloats.has(value)
   }
 
   #passed<T>(raw: string, value: T): T {
