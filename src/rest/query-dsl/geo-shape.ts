@@ -61,6 +61,8 @@ export function geoShape(body: unknown, context: QueryContext): Query {
     relation,
     ignoreUnmapped,
     ...(strategy === undefined ? {} : { strategy }),
+    // Later versions begin with a boost of 0: matches score nothing unless one is given.
+    ...(isVersion6 ? {} : { boost: 0 }),
     ...base,
   }
 }
