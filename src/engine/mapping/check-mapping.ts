@@ -169,8 +169,8 @@ function countFields(json: unknown, most: number): number {
 }
 
 /**
- * Checks how many fields there are, of which depth and names, against the index' settings. As in the real server an
- * index keeps what it has when a limit is lowered below it.
+ * Checks how many fields there are, of which depth, names and kinds, against the index' settings. As in the real server
+ * an index keeps what it has when a limit is lowered below it.
  *
  * @throws {ServiceError} illegal_argument_exception
  */
@@ -199,4 +199,6 @@ export function checkLimits({ scope, indexName, fields, aliases, objects }: Chec
       )
     }
   }
+  if (nestedCount > 0 && (scope.settings['index.sort.field'] ?? '').length > 0)
+    throw illegalArgument('cannot have nested fields when index sort is activated')
 }
