@@ -65,7 +65,7 @@ export const indicesForcemerge: EndpointHandler = async (request, context) => {
     await context.engine.forceMerge(name, options)
     if (isFlushed) await context.engine.flush(name)
   }
-  return { status: 200, json: { _shards: copiesOf(indices) } }
+  return { status: 200, json: { _shards: copiesOf(indices, !parameters.boolean('primary_only', false)) } }
 }
 
 /** `POST [/<index>]/_cache/clear`: what is cached here is made anew when it is missed, so there is nothing to clear by hand. */

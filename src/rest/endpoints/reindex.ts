@@ -37,7 +37,7 @@ import { sourceOf } from '../by-query/stored-source.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { documentComplaints, validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
-import { expandIndices, scopeOf, storedType, writeIndex } from '../indices/index-names.ts'
+import { checkAlias, expandIndices, scopeOf, storedType, writeIndex } from '../indices/index-names.ts'
 import { judgedBeforeErrors } from '../indices/judge-names.ts'
 import { type EndpointRequest, requiredBody } from '../rest-request.ts'
 import { ByQueryScript, type ScriptedWrite } from '../script/by-query-script.ts'
@@ -65,6 +65,7 @@ export const reindex: EndpointHandler = (request, context) => {
   const scroll = request.parameters.text('scroll')
   if (scroll !== undefined) parseTimeMs(scroll, 'scroll')
   const options = byQueryOptions(request, body)
+  const requiresAlias = request.parameters.boolean('require_alias', false)
   checkByQuerySearch(source.search, options, request, [
     ...(source.indices.length === 0 ? ['use _all if you really want to copy from all existing indexes'] : []),
     ...(hasSource(source.search) ? [] : ['_source:false is not supported in this context']),
@@ -73,6 +74,7 @@ export const reindex: EndpointHandler = (request, context) => {
   if (destination === undefined) throw validationFailed(['index must be specified'])
   if (source.remote !== undefined) throw remoteRefused(source.remote, request.dialect)
   request.authorize([destination.index], '_bulk')
+  if (requiresAlias) checkAlias(context, destination.index)
   checkApart(source, destination, context)
   const view = openView(source.request, context, '_search')
   return runByQuery(request, context, {

@@ -1,5 +1,6 @@
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -45,13 +46,15 @@ export const tasksList: EndpointHandler = async (request, context) => {
   const [first, second] = own
   const outer = groupBy === 'parents' && second !== undefined ? [{ ...first, children: [second] }] : own
   for (const task of outer) shown[`${context.engine.nodeId}:${task.id}`] = task
-  if (groupBy === 'none') return { status: 200, json: { tasks: Object.values(shown) } }
-  if (groupBy === 'parents') return { status: 200, json: { tasks: shown } }
-  if (groupBy === 'nodes') return { status: 200, json: { nodes: nodesWithTasks(context, shown) } }
-  throw new ServiceError(
-    'illegal_argument_exception',
-    `[group_by] must be one of [nodes], [parents] or [none] but was [${groupBy}]`,
-  )
+  return { status: 200, json: groupedTasks(groupBy, context, shown) }
+}
+
+/** Tasks by their nodes, their parents or none (`group_by`). @throws {ServiceError} illegal_argument_exception */
+export function groupedTasks(groupBy: string, context: RestContext, shown: Readonly<Record<string, Json>>) {
+  if (groupBy === 'none') return { tasks: Object.values(shown) }
+  if (groupBy === 'parents') return { tasks: shown }
+  if (groupBy === 'nodes') return { nodes: nodesWithTasks(context, shown) }
+  throw illegalArgument(`[group_by] must be one of [nodes], [parents] or [none] but was [${groupBy}]`)
 }
 
 /** Reads `parent_task_id`; undefined: none. @throws {ServiceError} illegal_argument_exception */

@@ -49,9 +49,11 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   const refresh = refreshPolicy(request.parameters)
   // Told before anything is made, or complained of.
   activeCopies(request.parameters)
-  const body = request.dialect.typed
+  const upsertsByDefault = request.parameters.boolean('doc_as_upsert', false)
+  const read = request.dialect.typed
     ? readUpdateSix(bodyObject(request) ?? {}, request.warnings)
     : parsedUpdate(request)
+  const body = upsertsByDefault && !('doc_as_upsert' in read) ? { doc_as_upsert: true, ...read } : read
   if (request.dialect.typed && body['fields'] !== undefined) request.warnings.note('update_fields')
   const filter = sourceOption(body['_source']) ?? sourceFilterOf(request.parameters)
   const fields = request.dialect.typed ? (fieldsOf(body['fields']) ?? request.parameters.list('fields')) : undefined

@@ -10,12 +10,12 @@ export function replicaCount(index: IndexMetadata): number {
 }
 
 /** `_shards` of a call that goes to every copy of every shard (refresh, flush, stats). */
-export function copiesOf(indices: readonly IndexMetadata[]): Json {
+export function copiesOf(indices: readonly IndexMetadata[], withReplicas = true): Json {
   let total = 0
   let successful = 0
   for (const index of indices) {
     const primaries = shardCount(index)
-    total += primaries * (1 + replicaCount(index))
+    total += primaries * (withReplicas ? 1 + replicaCount(index) : 1)
     successful += primaries
   }
   return { total, successful, failed: 0 }

@@ -54,7 +54,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   'indices.exists_template': '67:include_type_name',
   'indices.exists_type': '67:include_type_name',
   'indices.flush': 'index',
-  'indices.forcemerge': '2:wait_for_completion',
+  'indices.forcemerge': '2:wait_for_completion 2:primary_only',
   'indices.open': '2:wait_for_completion',
   'indices.put_mapping': '6:update_all_types 67:type -6:write_index_only',
   'indices.put_template': 'cause index_patterns template',
@@ -73,17 +73,19 @@ const CHANGES: Readonly<Record<string, string>> = {
   msearch_template: 'routing -6:ccs_minimize_roundtrips',
   mtermvectors: '6:parent',
   rank_eval: '-6:search_type',
-  reindex: 'pipeline',
+  reindex: 'pipeline 72:require_alias',
   search:
     '67:type 2:cancel_after_time_interval 2:include_named_queries_score 2:phase_took 2:search_pipeline 2:verbose_pipeline -6:ccs_minimize_roundtrips',
   'search_pipeline.delete': 'timeout master_timeout',
   'search_pipeline.get': 'master_timeout',
   'search_pipeline.put': 'timeout master_timeout',
-  search_template: '-profile -6:ccs_minimize_roundtrips',
+  search_template:
+    '-profile -6:ccs_minimize_roundtrips 2:cancel_after_time_interval 2:phase_took 2:search_pipeline 2:verbose_pipeline',
   'snapshot.get_repository': 'flat_settings',
+  'tasks.cancel': '-6:wait_for_completion group_by',
   termvectors: '6:parent',
-  update: '6:fields 6:parent version version_type -lang -6:require_alias',
-  update_by_query: `${OF_ITS_SEARCH} -6:version_type`,
+  update: 'doc_as_upsert 6:fields 6:parent version version_type -lang -6:require_alias',
+  update_by_query: `${OF_ITS_SEARCH} -version_type`,
 }
 
 /** Endpoints that show sources: 6.x has older names for which parts of them. */
