@@ -48,9 +48,11 @@ export const COMPLETION: FieldType = {
     MULTI_FIELDS,
   ],
   check: (parameters, { name, engineVersion }) => {
-    if (engineVersion !== 'Elasticsearch_6.8' || !parameters.has('search_analyzer') || parameters.has('analyzer'))
-      return
-    throw mapperParsing(`analyzer on completion field [${name}] must be set when search_analyzer is set`)
+    if (engineVersion === 'Elasticsearch_6.8' && parameters.has('search_analyzer') && !parameters.has('analyzer'))
+      throw mapperParsing(`analyzer on completion field [${name}] must be set when search_analyzer is set`)
+    // Not shown where it is the other's equal.
+    if (parameters.get('search_analyzer') === (parameters.get('analyzer') ?? 'simple'))
+      parameters.delete('search_analyzer')
   },
   build: (scope) => {
     const parseAll = (value: unknown, onIgnored: () => void): readonly Uint8Array[] => {
