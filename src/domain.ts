@@ -10,6 +10,7 @@ import { checkIdentities } from './check-identities.ts'
 import type { Config } from './config.ts'
 import { openEngine } from './engine/embedded-engine.ts'
 import { lockDataDirectory } from './engine/store/data-lock.ts'
+import { fileProblem, systemCode } from './file-problem.ts'
 import { BrowserGuard, isLoopback } from './http/browser-guard.ts'
 import { CertificateFiles } from './http/certificate-files.ts'
 import { connectionLimit } from './http/connection-limit.ts'
@@ -280,6 +281,10 @@ async function ownCertificate(data: string, names: readonly string[]): Promise<T
     return material
   } catch (error) {
     const folder = join(data, 'tls')
+    if (/^E[A-Z]+$/.test(systemCode(error) ?? '')) {
+      const { path = folder } = error as NodeJS.ErrnoException
+      throw new Error(`cannot use ${path}: ${fileProblem(error)}`, { cause: error })
+    }
     throw new Error(
       `the certificate in ${folder} cannot be used (${(error as Error).message}): restore the folder from a copy, or remove it to ` +
         'have another made, which clients have to trust anew',

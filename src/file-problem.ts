@@ -1,8 +1,18 @@
 /** Why a file could not be read or written, in words. */
 export function fileProblem(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  return (code === undefined ? undefined : PROBLEMS[code]) ?? message
+  const code = systemCode(error)
+  return (code === undefined ? undefined : PROBLEMS[code]) ?? (error as Error).message
 }
+
+/** The name of an error of the system; undefined for one that is none. */
+export function systemCode(error: unknown): string | undefined {
+  const { code, errno } = error as NodeJS.ErrnoException
+  if (typeof code !== 'string') return undefined
+  return errno !== undefined && NO_QUOTA.has(errno) ? 'EDQUOT' : code
+}
+
+/** Node has no name for a quota that is used up: on Linux and macOS. */
+const NO_QUOTA: ReadonlySet<number> = new Set([-122, -69])
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',

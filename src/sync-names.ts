@@ -13,6 +13,7 @@ export function syncNames(folder: string): void {
       closeSync(names)
     }
   } catch (error) {
-    if (!NOT_TO_BE_SYNCED.has((error as NodeJS.ErrnoException).code)) throw error
+    if (!NOT_TO_BE_SYNCED.has((error as NodeJS.ErrnoException).code))
+      throw Object.assign(error as Error, { path: folder })
   }
 }

@@ -7,6 +7,7 @@ import { syncNames } from './sync-names.ts'
  * disk too.
  *
  * @param mode  rights of the file, such as 0o600
+ * @throws {Error} the system's, naming the file
  */
 export function writeWhole(path: string, text: string, mode: number): void {
   const temporary = `${path}.${process.pid}.tmp`
@@ -22,6 +23,6 @@ export function writeWhole(path: string, text: string, mode: number): void {
     syncNames(dirname(path))
   } catch (error) {
     rmSync(temporary, { force: true })
-    throw error
+    throw Object.assign(error as Error, { path })
   }
 }

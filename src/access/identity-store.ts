@@ -1,6 +1,8 @@
-import { statfsSync } from 'node:fs'
+import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { getSystemErrorName } from 'node:util'
 import { open, type RootDatabase } from 'lmdb'
+import { fileProblem, systemCode } from '../file-problem.ts'
 import { makeFolder } from '../make-folder.ts'
 import { syncNames } from '../sync-names.ts'
 import { DamagedIdentityError } from './damaged-identity.ts'
@@ -54,9 +56,13 @@ interface Entries {
   readonly values: string
 }
 
+/** What LMDB says from when it could not write the page that leads to all others, until the file is opened anew. */
+const MUST_BE_OPENED_ANEW = /MDB_PANIC/
+
 /** Free space that a change needs: LMDB is not left to find a disk full, which ends the process. What ends keys gets the last of it. */
 const ROOM_BYTES = 2 ** 20
 const ROOM_TO_REMOVE_BYTES = 2 ** 18
+const PROBE_BYTES = 2 ** 14
 
 /** Something to be stored under a key, or with undefined to be removed. */
 type Change = readonly [key: string, value: unknown]
@@ -68,7 +74,7 @@ type Change = readonly [key: string, value: unknown]
  * {@link revision}. Writes are synchronous and on disk when they return; on a full disk they throw ENOSPC and change nothing.
  */
 export class IdentityStore {
-  readonly #db: RootDatabase<string, string>
+  #db: RootDatabase<string, string>
   /** Of the file, and of what belongs to it. */
   readonly folder: string
   readonly #note: RevisionNote
@@ -86,13 +92,7 @@ export class IdentityStore {
     this.folder = join(dataDir, 'access')
     makeFolder(this.folder, 0o700)
     this.#note = new RevisionNote(this.folder)
-    this.#db = open<string, string>({
-      path: this.path,
-      encoding: 'string',
-      mapSize: 2 ** 32,
-      overlappingSync: false,
-      permissionsMode: 0o600,
-    } as Parameters<typeof open>[0]) as RootDatabase<string, string>
+    this.#db = openFile(this.path)
     try {
       syncNames(this.folder)
       this.#transaction(() => this.#begin())
@@ -122,7 +122,7 @@ export class IdentityStore {
 
   /** True for a damaged one too. */
   has(table: IdentityTable, name: string): boolean {
-    return this.#db.get(keyOf(table, name)) !== undefined
+    return this.#get(keyOf(table, name)) !== undefined
   }
 
   /** @throws {DamagedIdentityError} */
@@ -137,7 +137,7 @@ export class IdentityStore {
 
   /** All records of a table by name, the damaged ones too. */
   *entries<T extends IdentityTable>(table: T): Iterable<readonly [string, Tables[T] | DamagedIdentityError]> {
-    for (const { key, value } of this.#db.getRange({ start: `${table}/`, end: `${table}0` })) {
+    for (const { key, value } of this.#range({ start: `${table}/`, end: `${table}0` })) {
       const read = decodeIdentityValue(key, value)
       const record = read === undefined ? new DamagedIdentityError(key, value) : (read.value as Tables[T])
       yield [key.slice(table.length + 1), record]
@@ -147,7 +147,7 @@ export class IdentityStore {
   /** What cannot be read. */
   damaged(): readonly DamagedIdentityError[] {
     const found: DamagedIdentityError[] = []
-    for (const { key, value } of this.#db.getRange({}))
+    for (const { key, value } of this.#range({}))
       if (key !== FORMAT_KEY && decodeIdentityValue(key, value) === undefined)
         found.push(new DamagedIdentityError(key, value))
     return found
@@ -192,7 +192,7 @@ export class IdentityStore {
 
   /** False until the first start is over. */
   get hasPolicy(): boolean {
-    return this.#db.get('meta/policy') !== undefined
+    return this.#get('meta/policy') !== undefined
   }
 
   /** Something sealed with the key of all secrets. @throws {DamagedIdentityError} */
@@ -206,13 +206,13 @@ export class IdentityStore {
 
   /** What was told last; undefined when it cannot be read either. */
   get domain(): DomainRecord | undefined {
-    const text = this.#db.get('meta/domain')
+    const text = this.#get('meta/domain')
     return text === undefined ? undefined : (decodeIdentityValue('meta/domain', text)?.value as DomainRecord)
   }
 
   set domain(record: DomainRecord) {
     // Most often it is the same, and a disk may be full.
-    if (this.#db.get('meta/domain') !== encodeIdentityValue('meta/domain', record))
+    if (this.#get('meta/domain') !== encodeIdentityValue('meta/domain', record))
       this.#change([['meta/domain', record]], 0)
   }
 
@@ -224,8 +224,25 @@ export class IdentityStore {
     return this.#read(ENTRIES_KEY) as Entries
   }
 
+  #get(key: string): string | undefined {
+    try {
+      return this.#db.get(key)
+    } catch (error) {
+      if (this.#depth > 0 || !MUST_BE_OPENED_ANEW.test((error as Error).message)) throw error
+      void this.#db.close()
+      this.#db = openFile(this.path)
+      return this.#db.get(key)
+    }
+  }
+
+  #range(range: { readonly start?: string; readonly end?: string }) {
+    // A cursor cannot be gone on with once the file is opened anew.
+    this.#get(FORMAT_KEY)
+    return this.#db.getRange(range)
+  }
+
   #read(key: string): unknown {
-    const text = this.#db.get(key)
+    const text = this.#get(key)
     if (text === undefined) return undefined
     const read = decodeIdentityValue(key, text)
     if (read === undefined) throw new DamagedIdentityError(key, text)
@@ -233,10 +250,13 @@ export class IdentityStore {
   }
 
   #transaction<T>(action: () => T): T {
+    if (this.#depth === 0) this.#get(FORMAT_KEY)
     this.#depth++
     let result: T
     try {
       result = this.#db.transactionSync(action)
+    } catch (error) {
+      throw this.#unwritten(error as Error)
     } finally {
       this.#depth--
     }
@@ -276,8 +296,22 @@ export class IdentityStore {
   }
 
   #checkRoom(bytes: number): void {
-    if (this.#freeBytes(this.folder) >= bytes) return
-    throw Object.assign(new Error(`cannot change ${this.path}: the disk is full`), { code: 'ENOSPC' })
+    const isFull = this.#freeBytes(this.folder) < bytes
+    if (isFull) throw this.#unwritten(Object.assign(new Error(), { code: 'ENOSPC' }))
+    // Nor is it left to find out that a disk takes nothing: what it notes of that is longer than the memory it takes for it.
+    const probe = join(this.folder, `room-${process.pid}`)
+    try {
+      writeFileSync(probe, Buffer.alloc(PROBE_BYTES))
+    } catch (error) {
+      throw this.#unwritten(error as Error)
+    } finally {
+      rmSync(probe, { force: true })
+    }
+  }
+
+  /** An error of the system, named as the file's; any other as it is. */
+  #unwritten(error: Error & { readonly code?: unknown }): Error {
+    return named(error, `cannot change ${this.path}`)
   }
 
   /** Looks at all there is, and makes it one of this format. */
@@ -340,6 +374,29 @@ export class IdentityStore {
         'new identities',
     )
   }
+}
+
+function openFile(path: string): RootDatabase<string, string> {
+  try {
+    return open<string, string>({
+      path,
+      encoding: 'string',
+      mapSize: 2 ** 32,
+      overlappingSync: false,
+      permissionsMode: 0o600,
+    } as Parameters<typeof open>[0]) as RootDatabase<string, string>
+  } catch (error) {
+    throw named(error as Error, `cannot open ${path}`)
+  }
+}
+
+/** An error of the system (LMDB gives its number) with what failed; any other as it is. */
+function named(error: Error & { readonly code?: unknown }, what: string): Error {
+  const errno = typeof error.code === 'number' && error.code > 0 ? -error.code : undefined
+  const code = systemCode(errno === undefined ? error : { errno, code: getSystemErrorName(errno) })
+  if (code === undefined || !/^E[A-Z]+$/.test(code)) return error
+  const message = `${what}: ${fileProblem({ code, message: error.message })}`
+  return Object.assign(new Error(message, { cause: error }), { code })
 }
 
 function freeBytesOf(folder: string): number {

@@ -1,3 +1,4 @@
+import { fileProblem, systemCode } from '../file-problem.ts'
 import { type IdentityPool, PoolError } from './identity-pool.ts'
 
 /** A request to the pool: paths below `/-/pool/`. */
@@ -62,8 +63,9 @@ export async function answerPool(pool: IdentityPool, request: PoolRequest): Prom
     }
   } catch (error) {
     if (error instanceof PoolError) return json(error.status, { __type: error.type, message: error.message })
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-    return json(503, { __type: 'ServiceUnavailableException', message: 'Nothing can be changed now: the disk is full' })
+    if (!/^E[A-Z]+$/.test(systemCode(error) ?? '')) throw error
+    const message = `Nothing can be changed now: ${fileProblem(error)}`
+    return json(503, { __type: 'ServiceUnavailableException', message })
   }
 }
 

@@ -1,13 +1,14 @@
 import { join, sep } from 'node:path'
 import { ServiceError } from '../errors.ts'
-import { fileProblem } from '../file-problem.ts'
+import { fileProblem, systemCode } from '../file-problem.ts'
 import type { EngineVersion } from './engine-version.ts'
 
 /** Codes of a disk without space, or of a quota that is used up; lmdb names errors by their number. */
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 28, 122])
 
 /** Whether an error says that there is no space. */
-export const isOfFullDisk = (error: unknown): boolean => FULL.has((error as { code?: unknown } | undefined)?.code)
+export const isOfFullDisk = (error: unknown): boolean =>
+  error instanceof Error && FULL.has(systemCode(error) ?? (error as { code?: unknown }).code)
 
 /**
  * What is answered where an index' files cannot be written: a full disk's block, or the file and what is the matter with it.
