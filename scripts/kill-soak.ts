@@ -2,10 +2,16 @@
  * Kills a working server at random moments, starts it again and compares what it has with what it acknowledged.
  *
  *   npm run soak -- [--rounds 100] [--loads writes,indices] [--seed N]
+ *   npm run soak -- --disk [--rounds 100] [--seed N]      its disk fails in between instead (Linux, a C compiler)
  *
  * Loads are those of SOAK_LOADS, all of 6.8's unless some are named (those of later versions by themselves). Ends with `N passed, N failed`; exit code 1 when a fault was found.
  */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { compileFailingDisk } from '../test/durability/failing-disk.ts'
+import { runDiskSoak } from '../test/durability/failing-disk-soak.ts'
 import { LATER_LOADS, runKillSoak, SOAK_LOADS, type SoakLoadName } from '../test/durability/kill-soak.ts'
 
 const ofSix = (Object.keys(SOAK_LOADS) as SoakLoadName[]).filter((name) => !LATER_LOADS.has(name))
@@ -14,6 +20,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '100' },
     loads: { type: 'string', default: ofSix.join() },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    disk: { type: 'boolean', default: false },
   },
 })
 
@@ -22,6 +29,10 @@ const loads = values.loads.split(',') as SoakLoadName[]
 const unknown = loads.filter((load) => !Object.hasOwn(SOAK_LOADS, load))
 if (unknown.length > 0) throw new Error(`no load [${unknown}]; there are ${Object.keys(SOAK_LOADS).join()}`)
 console.log(`seed ${seed}`)
+if (values.disk) {
+  await soakDisk(Number(values.rounds))
+  process.exit()
+}
 const started = performance.now()
 const report = await runKillSoak({
   rounds: Number(values.rounds),
@@ -40,3 +51,24 @@ console.log(
 const failed = Math.min(report.rounds, report.faults.length)
 console.log(`${report.rounds - failed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
+
+async function soakDisk(rounds: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'chaja-disk-'))
+  try {
+    const library = compileFailingDisk(folder)
+    if (library === undefined) throw new Error('it takes Linux and a C compiler (cc)')
+    const onRound = (round: number, faults: number) => {
+      if (round % 10 === 0) console.log(`${round} rounds, ${faults} faults`)
+    }
+    const report = await runDiskSoak({ library, rounds, seed, onRound })
+    for (const fault of report.faults) console.log(fault)
+    console.log(
+      `${report.acknowledged} writes acknowledged, ${report.refused} refused; ${report.reads} reads, ${report.readsRefused} refused; ` +
+        `${report.compared} documents compared; ${report.recovered} times written again without a restart, ended ${report.ended} times by LMDB`,
+    )
+    console.log(report.faults.length === 0 ? `${rounds} passed, 0 failed` : `${report.faults.length} faults`)
+    process.exitCode = report.faults.length > 0 ? 1 : 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

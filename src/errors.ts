@@ -62,6 +62,7 @@ export const ERROR_STATUS = {
   named_object_not_found_exception: 400,
   negative_array_size_exception: 400,
   no_node_available_exception: 503,
+  no_shard_available_action_exception: 503,
   missing_resource_exception: 400,
   no_such_element_exception: 400,
   no_such_file_exception: 400,

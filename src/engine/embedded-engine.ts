@@ -140,6 +140,9 @@ export class EmbeddedEngine implements Engine {
     store.onCommit = () => {
       for (const feed of this.#feeds) feed.committed(store.isBehind)
     }
+    store.onReopen = async () => {
+      await Promise.all([...this.#feeds].map((feed) => feed.detach()))
+    }
     this.extras = new StoredExtras(store, () => this.#gate.committed())
     this.#restores = new IndexRestores({
       version: options.engineVersion,

@@ -32,6 +32,8 @@ export class WriteGate {
   readonly #o: WriteGateOptions
   #recovery: NodeJS.Timeout | undefined
   #diskFull = false
+  /** Writes may be taken again once the disk does. */
+  #mayRecover = false
   /** The last that was told of. */
   #failure: CommitFailedError | undefined
 
@@ -116,27 +118,28 @@ export class WriteGate {
     const isDamaged = error.cause instanceof StoreDamagedError
     this.#diskFull =
       !isDamaged && (isOfFullDisk(error.cause) || (freeBytes(dataDir) ?? SPACE_TO_RECOVER) < SPACE_TO_RECOVER)
+    this.#mayRecover = !isDamaged && (error.cause as { code?: unknown }).code !== 'ENOENT'
     if (!isKnownFull || !this.#diskFull) log('error', { error: (error.cause as Error).message }, this.#reason(error))
-    onFailure()
+    if (!this.#o.store.isBroken) onFailure()
     clearTimeout(this.#recovery)
     this.#recovery = undefined
-    // A failed sync is never tried again as if it were good: only a full disk is known to leave things as they were.
-    if (this.#diskFull) this.#recoverLater()
+    if (this.#mayRecover) this.#recoverLater()
   }
 
   #reason({ cause }: CommitFailedError): string {
     if (cause instanceof StoreDamagedError) return 'the store is damaged, writes are refused until it is restored'
-    return this.#diskFull
-      ? 'the disk is full, writes are refused until there is space'
-      : 'a commit to disk failed, writes are refused until the domain is started again'
+    if (this.#diskFull) return 'the disk is full, writes are refused until there is space'
+    return `a commit to disk failed, writes are refused until ${this.#mayRecover ? 'one succeeds' : 'the domain is started again'}`
   }
 
   #recoverLater(): void {
-    const { store, dataDir } = this.#o
+    const { store, dataDir, onFailure } = this.#o
     const timer = setTimeout(async () => {
+      const wasBroken = store.isBroken
       const isThere = (freeBytes(dataDir) ?? 0) >= SPACE_TO_RECOVER && (await store.recover())
       // Something else may have failed meanwhile.
       if (this.#recovery !== timer) return
+      if (wasBroken && !store.isBroken) onFailure()
       if (isThere) this.#recovered()
       else this.#recoverLater()
     }, RECOVERY_INTERVAL_MS)
@@ -145,7 +148,8 @@ export class WriteGate {
 
   #recovered(): void {
     this.#recovery = undefined
-    this.#o.log('info', {}, 'there is space on the disk again, writes are taken')
+    const why = this.#diskFull ? 'there is space on the disk again' : 'the disk can be written again'
+    this.#o.log('info', {}, `${why}, writes are taken`)
     this.#o.onRecovery()
   }
 }

@@ -14,7 +14,7 @@ import { indexClosed, indexNotFound } from '../metadata/missing-index.ts'
 import { openMapping } from '../open-mapping.ts'
 import { LmdbStore } from '../store/lmdb-store.ts'
 import { ReplicaClock } from './replica-clock.ts'
-import type { ReplicaNews, SharedSegment } from './replica-news.ts'
+import { DETACHED, type ReplicaNews, type SharedSegment } from './replica-news.ts'
 
 /** What a replica is made of; all of it can be sent to a thread. */
 export interface ReplicaOptions {
@@ -53,7 +53,8 @@ export class ReplicaEngine implements Engine {
   readonly dataDir: string
   readonly clusterUuid: string
   readonly nodeId: string
-  readonly #store: LmdbStore
+  /** Undefined from when it is to be closed until all is told anew. */
+  #opened: LmdbStore | undefined
   readonly #clock: ReplicaClock
   readonly #news: MessagePort
   readonly #indices = new Map<string, ReplicaIndex>()
@@ -71,7 +72,7 @@ export class ReplicaEngine implements Engine {
     this.dataDir = dataDir
     this.#clock = new ReplicaClock(clock)
     this.#news = news
-    this.#store = new LmdbStore(dataDir, { readOnly: true })
+    this.#opened = new LmdbStore(dataDir, { readOnly: true })
     // What is not asked for in the middle of requests is heard in between them: views are given back early.
     news.on('message', (message: ReplicaNews) => this.#hear(message))
     this.sync()
@@ -93,7 +94,11 @@ export class ReplicaEngine implements Engine {
     const { commits } = this.#clock
     if (commits === this.#commitsSeen) return
     this.#commitsSeen = commits
-    this.#store.readLatest()
+    this.#opened?.readLatest()
+  }
+
+  get #store(): LmdbStore {
+    return this.#opened ?? elsewhere()
   }
 
   get indices(): ReadonlyMap<string, IndexMetadata> {
@@ -159,7 +164,7 @@ export class ReplicaEngine implements Engine {
 
   async close(): Promise<void> {
     this.#news.close()
-    await this.#store.close()
+    await this.#opened?.close()
   }
 
   createIndex = elsewhere
@@ -189,7 +194,14 @@ export class ReplicaEngine implements Engine {
     switch (news.kind) {
       case 'reset':
         for (const name of [...this.#indices.keys()]) this.#remove(name)
+        this.#opened ??= new LmdbStore(this.dataDir, { readOnly: true })
         return
+      case 'detach': {
+        const opened = this.#opened
+        this.#opened = undefined
+        void Promise.resolve(opened?.close()).then(() => this.#news.postMessage(DETACHED))
+        return
+      }
       case 'settings':
         this.#persistentSettings = news.persistent
         this.#transientSettings = news.transient

@@ -2,7 +2,10 @@ import { exportLoadedDictionaries } from '../analysis/korean/dictionaries.ts'
 import type { HeldView } from '../index/shard-view.ts'
 import type { FlatSettings, IndexMetadata } from '../metadata/index-metadata.ts'
 import { ReplicaClock } from './replica-clock.ts'
-import type { ReplicaNews } from './replica-news.ts'
+import { DETACHED, type ReplicaNews } from './replica-news.ts'
+
+/** How long it is waited for a replica that is in the middle of a search. */
+const DETACH_MS = 2_000
 
 /** Tells one replica what it must know of an engine, and keeps for it what it may still show. */
 export class ReplicaFeed {
@@ -11,6 +14,7 @@ export class ReplicaFeed {
   readonly #onClose: (feed: ReplicaFeed) => void
   readonly #held = new Map<number, () => void>()
   #nextView = 1
+  #onDetached: () => void = () => {}
 
   constructor(post: (news: ReplicaNews) => void, onClose: (feed: ReplicaFeed) => void) {
     this.#post = post
@@ -63,8 +67,21 @@ export class ReplicaFeed {
     this.clock.isBehind = isBehind
   }
 
-  /** The replica shows a view no more. */
+  /** Settles when the replica has the store open no more (until {@link reset}), or after a while. */
+  detach(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, DETACH_MS)
+      this.#onDetached = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      this.#tell({ kind: 'detach' })
+    })
+  }
+
+  /** The replica shows a view no more, or has let go of the store. */
   released(view: number): void {
+    if (view === DETACHED) this.#onDetached()
     this.#held.get(view)?.()
     this.#held.delete(view)
   }
@@ -73,6 +90,7 @@ export class ReplicaFeed {
   close(): void {
     for (const release of this.#held.values()) release()
     this.#held.clear()
+    this.#onDetached()
     this.#onClose(this)
   }
 

@@ -10,10 +10,15 @@ export interface SharedSegment {
   readonly numDocs: number
 }
 
+/** What a replica posts beside numbers of views, which begin with 1: it has the store open no more. */
+export const DETACHED = 0
+
 /** What a replica is told of the engine it follows, in the order in which it happened. */
 export type ReplicaNews =
   /** All that was told before is void: what comes next is told from the beginning. */
   | { readonly kind: 'reset' }
+  /** The store is to be closed until the next reset. {@link DETACHED} is posted then. */
+  | { readonly kind: 'detach' }
   | { readonly kind: 'settings'; readonly persistent: FlatSettings; readonly transient: FlatSettings }
   /** An index was made, or its metadata changed. */
   | {

@@ -1,4 +1,5 @@
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync, rmSync } from 'node:fs'
+import { closeSync, constants, existsSync, fstatSync, ftruncateSync, openSync, readSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { checkRoom } from './check-room.ts'
 import { type StoreHeader, treeAt } from './store-pages.ts'
@@ -61,6 +62,27 @@ export function removeHalfMade(path: string): void {
   const isHalf = fstatSync(file).size < 2 * (header(file, 0)?.pageBytes ?? LEAST_PAGE_BYTES)
   closeSync(file)
   if (isHalf) rmSync(path)
+}
+
+/**
+ * Sees to it that the pages a store begins with are on disk as they are read: of one whose write failed there may be something
+ * else.
+ *
+ * @throws {Error} when they cannot be written
+ */
+export async function rewriteHeaders(path: string): Promise<void> {
+  const file = await open(path, constants.O_RDWR | constants.O_DSYNC)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(LEAST_PAGE_BYTES), 0, LEAST_PAGE_BYTES, 0)
+    const bytes = Buffer.alloc(2 * buffer.readUInt32LE(48))
+    if (bytesRead < LEAST_PAGE_BYTES || buffer.readUInt32LE(24) !== MAGIC)
+      throw new Error(`${path} is no store any more`)
+    await file.read(bytes, 0, bytes.length, 0)
+    await file.write(bytes, 0, bytes.length, 0)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
 }
 
 const hasLog = (path: string): boolean => existsSync(join(dirname(path), 'wal.0'))

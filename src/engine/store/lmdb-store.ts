@@ -7,7 +7,7 @@ import { ServiceError } from '../../errors.ts'
 import { makeFolder } from '../../make-folder.ts'
 import { checkAddressSpace } from './check-address-space.ts'
 import { checkDescriptors } from './check-descriptors.ts'
-import { checkStoreFile, removeHalfMade } from './check-store-file.ts'
+import { checkStoreFile, removeHalfMade, rewriteHeaders } from './check-store-file.ts'
 import { type CommitFailedError, CommitQueue } from './commit-queue.ts'
 import { damagedRecord } from './damaged-record.ts'
 import { freeBytes } from './disk-space.ts'
@@ -41,6 +41,7 @@ import {
 } from './source-dictionaries.ts'
 import { StoreCheck } from './store-check.ts'
 import { type StoreMoment, takeMoment } from './store-moment.ts'
+import { StoreRoom } from './store-room.ts'
 import { type Change, type LoggedGroup, WriteAheadLog } from './write-ahead-log.ts'
 
 /** Version of what the tables hold; raised when an older chaja could not read it. */
@@ -90,6 +91,9 @@ const QUIET_WRITES = 1_000
 /** LMDB's codes for pages that are not what they should be: not found, corrupted; and what follows in the same transaction. */
 const UNREADABLE: ReadonlySet<unknown> = new Set([-30_797, -30_796, -30_782])
 
+/** What LMDB says of an environment that must be opened anew, whatever its code. */
+const PANIC = /MDB_PANIC/
+
 /** What is kept of the log with the data. */
 interface LogState {
   /** 8 random bytes in hexadecimal. */
@@ -128,10 +132,7 @@ export interface LmdbStoreOptions {
  */
 export class LmdbStore {
   readonly folder: string
-  readonly #root: RootDatabase<Buffer, Buffer>
-  readonly #documents: Database<Buffer, Buffer>
-  readonly #ids: Database<Buffer, Buffer>
-  readonly #metadata: Database<Buffer, Buffer>
+  #tables: Tables
   readonly #queue: CommitQueue
   readonly #owed = new OwedChanges()
   readonly #log: WriteAheadLog | undefined
@@ -171,6 +172,11 @@ export class LmdbStore {
   #checked: Promise<void> | undefined
   /** Called when writes are refused since damage was found. */
   onDamage: () => void = () => {}
+  /** Called before the file is opened anew, which needs that nobody else of this process has it open. */
+  onReopen: () => Promise<void> = async () => {}
+  /** Set while nothing can be read. */
+  #isBroken = false
+  #storeRoom: StoreRoom | undefined
 
   /**
    * Opens or makes the store in a folder.
@@ -184,27 +190,14 @@ export class LmdbStore {
     this.#beforeWrite = beforeWrite
     this.#knownIds = readOnly ? undefined : new KnownIds((indexNumber) => this.#hasNoIds(indexNumber))
     makeFolder(folder)
-    const encodings = { encoding: 'binary', keyEncoding: 'binary' } as const
     checkDescriptors(folder)
     const path = join(folder, STORE_FILE)
     if (!readOnly) removeHalfMade(path)
     const header = readOnly ? undefined : checkStoreFile(path)
     this.#check = header === undefined ? undefined : new StoreCheck(path, header)
     checkAddressSpace(MAP_BYTES)
-    this.#root = open({
-      path,
-      maxDbs: 8,
-      mapSize: MAP_BYTES,
-      noMemInit: true,
-      // A commit settles after its fsync, and only as a whole (see #commit).
-      overlappingSync: false,
-      eventTurnBatching: false,
-      ...encodings,
-    })
+    this.#tables = openTables(path)
     try {
-      this.#documents = this.#root.openDB({ name: TABLES[DOCUMENTS], ...encodings })
-      this.#ids = this.#root.openDB({ name: TABLES[IDS], ...encodings })
-      this.#metadata = this.#root.openDB({ name: TABLES[METADATA], ...encodings })
       const format = this.getMetadata(FORMAT_NAME) as number | undefined
       if (format !== undefined && format > STORE_FORMAT) {
         throw new Error(
@@ -248,14 +241,14 @@ export class LmdbStore {
     } catch (error) {
       this.#check?.stop()
       this.#log?.close()
-      void this.#root.close()
+      void this.#tables.root.close()
       throw systemError(error as Error, path)
     }
   }
 
   async #finishCheck(check: StoreCheck): Promise<void> {
     // What is looked at stays as it is meanwhile.
-    const transaction = this.#root.useReadTransaction()
+    const transaction = this.#tables.root.useReadTransaction()
     try {
       await check.finishLater()
     } finally {
@@ -494,17 +487,17 @@ export class LmdbStore {
 
   /** Reads from now on see what was committed until now, by whichever thread: without it they may see an earlier moment. */
   readLatest(): void {
-    this.#root.resetReadTxn()
+    this.#tables.root.resetReadTxn()
   }
 
   /** Holds what is committed now for reading; to be released. */
   moment(): StoreMoment {
     this.readLatest()
     return takeMoment({
-      transaction: this.#root.useReadTransaction(),
-      documents: this.#documents,
-      ids: this.#ids,
-      metadata: this.#metadata,
+      transaction: this.#tables.root.useReadTransaction(),
+      documents: this.#tables.documents,
+      ids: this.#tables.ids,
+      metadata: this.#tables.metadata,
       allChecked: this.#allChecked,
       checkDocuments: (start, end) => this.#checkRange(DOCUMENTS, start, end),
       checkIds: (start, end) => this.#checkRange(IDS, start, end),
@@ -522,14 +515,45 @@ export class LmdbStore {
   }
 
   /**
-   * Tries to write again after a failed commit.
+   * Tries to write again after a failed commit. What that wrote nothing leads to, so that it need not be known how much of it is on
+   * disk; but of the page that leads to all else it must be, before anything is written over.
    *
    * @returns true when a commit went through: changes are taken again
    */
-  recover(): Promise<boolean> {
+  async recover(): Promise<boolean> {
+    try {
+      if (this.#isBroken) await this.#reopen()
+      await rewriteHeaders(join(this.folder, STORE_FILE))
+    } catch {
+      return false
+    }
     // One that was learned of late may not be on disk.
     this.#dictionaries.forget()
     return this.#queue.recover()
+  }
+
+  /** True while nothing can be read: a commit failed in such a way that the file must be opened anew. */
+  get isBroken(): boolean {
+    return this.#isBroken
+  }
+
+  /** LMDB reads nothing any more once it could not write the page that leads to all others. */
+  #noticeBroken(): void {
+    try {
+      this.readLatest()
+      this.#tables.metadata.getBinary(metadataKey(FORMAT_NAME))
+    } catch (error) {
+      this.#isBroken = PANIC.test((error as Error).message)
+    }
+  }
+
+  /** @throws {Error} when it is as before: another thread has it open still */
+  async #reopen(): Promise<void> {
+    await this.onReopen()
+    await this.#tables.root.close()
+    this.#tables = openTables(join(this.folder, STORE_FILE))
+    this.#tables.metadata.getBinary(metadataKey(FORMAT_NAME))
+    this.#isBroken = false
   }
 
   async close(): Promise<void> {
@@ -540,7 +564,8 @@ export class LmdbStore {
     await this.#checked
     this.#compressor.close()
     this.#log?.close()
-    await this.#root.close()
+    this.#storeRoom?.close()
+    await this.#tables.root.close()
   }
 
   #get(table: number, key: Buffer): Buffer | undefined {
@@ -552,7 +577,7 @@ export class LmdbStore {
     if (pending !== undefined) return pending
     try {
       // Ids' entries and records are read at once; the bytes of settings may be kept.
-      if (table === METADATA) return this.#metadata.getBinary(key)
+      if (table === METADATA) return this.#tables.metadata.getBinary(key)
       const shared: Uint8Array | undefined = this.#table(table).getBinaryFast(key)
       // Values from 16 MiB on are a plain array over the pages of the file.
       if (shared !== undefined && !Buffer.isBuffer(shared)) {
@@ -596,8 +621,11 @@ export class LmdbStore {
 
   /** What is told where LMDB could not read a page; the transaction that came to it reads nothing any more. */
   #unreadable(error: Error & { readonly code?: unknown }): Error {
+    if (PANIC.test(error.message)) this.#isBroken = true
+    if (this.#isBroken)
+      return new ServiceError('no_shard_available_action_exception', 'the store is being opened anew: its disk failed')
     if (!UNREADABLE.has(error.code)) return error
-    this.#root.resetReadTxn()
+    this.#tables.root.resetReadTxn()
     return damagedRecord(`a page of the store (${error.message})`)
   }
 
@@ -612,12 +640,12 @@ export class LmdbStore {
   }
 
   #table(table: number): Database<Buffer, Buffer> {
-    return table === DOCUMENTS ? this.#documents : table === IDS ? this.#ids : this.#metadata
+    return table === DOCUMENTS ? this.#tables.documents : table === IDS ? this.#tables.ids : this.#tables.metadata
   }
 
   /** Keeps the format that a new store began with. */
   #madeBy(format: number): void {
-    this.#root.transactionSync(() => this.#writeSync([metadataChange('made', format)]))
+    this.#tables.root.transactionSync(() => this.#writeSync([metadataChange('made', format)]))
   }
 
   /** Makes the store one of this format. */
@@ -625,7 +653,7 @@ export class LmdbStore {
     this.#check?.finish()
     if (this.#check?.damage !== undefined) return
     const format = metadataChange(FORMAT_NAME, STORE_FORMAT)
-    this.#root.transactionSync(() => this.#writeSync([format, this.#logState(applied, logged)]))
+    this.#tables.root.transactionSync(() => this.#writeSync([format, this.#logState(applied, logged)]))
   }
 
   /** Puts into the tables what a crash left in the log. */
@@ -645,7 +673,7 @@ export class LmdbStore {
   }
 
   #apply(groups: readonly LoggedGroup[], last: number): void {
-    this.#root.transactionSync(() => {
+    this.#tables.root.transactionSync(() => {
       for (const { changes } of groups) this.#writeSync(changes)
       this.#writeSync([this.#logState(last)])
     })
@@ -707,20 +735,27 @@ export class LmdbStore {
   }
 
   async #commit(changes: readonly Change[], applied: number): Promise<void> {
+    if (this.#isBroken) throw this.#unreadable(new Error())
     this.#beforeWrite()
     await Promise.all([this.#compressor.done(), this.#checkEnds()])
     // What is written to a removed file nobody will ever read.
-    if (!existsSync(join(this.folder, STORE_FILE))) throw new Error(`${this.folder} was removed under the domain`)
+    if (!existsSync(join(this.folder, STORE_FILE)))
+      throw Object.assign(new Error(`${this.folder} was removed under the domain`), { code: 'ENOENT' })
     if (!this.#hasRoomFor(changes)) throw noSpace()
+    await this.#makeRoom(changes)
     try {
-      await this.#root.batch(() => {
+      await this.#tables.root.batch(() => {
         // Table by table, each in its order: a fifth less work for the tree's pages. (The documents are most of the bytes.)
         for (const change of changes) if (change.table === DOCUMENTS) this.#write(change)
         for (const change of this.#pendingIds.begin(changes)) this.#write(change)
         if (this.#log !== undefined) this.#write(this.#logState(applied))
       })
     } catch (error) {
-      throw await causeOf(error as Error)
+      const cause = await causeOf(error as Error)
+      this.#noticeBroken()
+      // When it cannot be yet, it is tried again as writing is.
+      if (this.#isBroken) await this.#reopen().catch(ignore)
+      throw cause
     }
   }
 
@@ -746,7 +781,7 @@ export class LmdbStore {
       return this.#table(table).put(key, value)
     // What is known to come last fills pages up; otherwise they are left a fifth empty.
     this.#lastDocumentKey = key
-    return this.#documents.put(key, value, APPEND)
+    return this.#tables.documents.put(key, value, APPEND)
   }
 
   /**
@@ -754,10 +789,16 @@ export class LmdbStore {
    * memory it takes for it, which ends the process some time later.
    */
   #hasRoomFor(changes: readonly Change[]): boolean {
-    const bytes = changes.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0)
+    const bytes = bytesOf(changes)
     const free = this.#freeBytes(this.folder) ?? Number.POSITIVE_INFINITY
     const least = changes.every(isOfRemoval) ? ROOM_TO_REMOVE : ROOM_TO_COMMIT
     return free >= least + 2 * (bytes + changes.length * PAGE_BYTES)
+  }
+
+  async #makeRoom(changes: readonly Change[]): Promise<void> {
+    const { root, lastPageNumber } = this.#tables.root.getStats() as FileStatistics
+    this.#storeRoom ??= new StoreRoom(join(this.folder, STORE_FILE))
+    await this.#storeRoom.make({ last: lastPageNumber, bytes: root.pageSize }, bytesOf(changes), changes.length)
   }
 
   #hasRoom(): boolean {
@@ -768,7 +809,44 @@ export class LmdbStore {
   }
 }
 
+/** Of what lmdb tells of a file. */
+interface FileStatistics {
+  readonly root: { readonly pageSize: number }
+  readonly lastPageNumber: number
+}
+
+const bytesOf = (changes: readonly Change[]): number =>
+  changes.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0)
+
 function ignore(): void {}
+
+interface Tables {
+  readonly root: RootDatabase<Buffer, Buffer>
+  readonly documents: Database<Buffer, Buffer>
+  readonly ids: Database<Buffer, Buffer>
+  readonly metadata: Database<Buffer, Buffer>
+}
+
+function openTables(path: string): Tables {
+  const encodings = { encoding: 'binary', keyEncoding: 'binary' } as const
+  const root = open<Buffer, Buffer>({
+    path,
+    maxDbs: 8,
+    mapSize: MAP_BYTES,
+    noMemInit: true,
+    // A commit settles after its fsync, and only as a whole (see #commit).
+    overlappingSync: false,
+    eventTurnBatching: false,
+    ...encodings,
+  })
+  try {
+    const [documents, ids, metadata] = TABLES.map((name) => root.openDB<Buffer, Buffer>({ name, ...encodings }))
+    return { root, documents, ids, metadata } as Tables
+  } catch (error) {
+    void root.close()
+    throw systemError(error as Error, path)
+  }
+}
 
 function metadataChange(name: string, value: unknown): Change {
   const key = metadataKey(name)
@@ -784,7 +862,9 @@ const noSpace = (): Error => Object.assign(new Error('no space left on device'),
 /** An error of the system that LMDB gives by its number, with its name and the file it is about. */
 function systemError(error: Error & { readonly code?: unknown }, path: string): Error {
   const { code } = error
-  return typeof code === 'number' && code > 0 ? Object.assign(error, { code: getSystemErrorName(-code), path }) : error
+  return typeof code === 'number' && code > 0
+    ? Object.assign(error, { code: getSystemErrorName(-code), errno: -code, path })
+    : error
 }
 
 /** What lmdb means by «see commitError»: the system's own error, in a promise. */

@@ -1,0 +1,54 @@
+import { closeSync, fstatSync, openSync, write } from 'node:fs'
+
+const STEP_BYTES = 2 ** 20
+const ZEROS = Buffer.alloc(STEP_BYTES)
+/** No commit is taken to need more pages than this beside those its values fill. */
+const MOST_SPARE_PAGES = 1_024
+
+/**
+ * Makes an LMDB file longer before LMDB does, which it does not live through everywhere: what it notes of a page that could not be
+ * written is longer than the memory it takes for it. Zeros that are written from here and cannot be fail like any other write.
+ */
+export class StoreRoom {
+  readonly #file: number
+  #bytes: number
+
+  constructor(path: string) {
+    this.#file = openSync(path, 'r+')
+    this.#bytes = fstatSync(this.#file).size
+  }
+
+  /**
+   * Settles when the file has room for a commit.
+   *
+   * @param pages     in use
+   * @param bytes     what the commit's values take
+   * @param changes   how many they are
+   * @throws {Error} when the disk takes nothing
+   */
+  async make(pages: { readonly last: number; readonly bytes: number }, bytes: number, changes: number): Promise<void> {
+    const spare = 16 + Math.min(changes, MOST_SPARE_PAGES)
+    const end = (pages.last + 1 + spare) * pages.bytes + Math.ceil(bytes * 1.5)
+    // Where it is long enough its last byte, which no page has, is written again: to see whether it can be.
+    if (end < this.#bytes) return this.#write(this.#bytes - 1, 1)
+    while (this.#bytes <= end) {
+      const size = STEP_BYTES - (this.#bytes % STEP_BYTES)
+      await this.#write(this.#bytes, size)
+      this.#bytes += size
+    }
+  }
+
+  close(): void {
+    closeSync(this.#file)
+  }
+
+  #write(at: number, size: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      write(this.#file, ZEROS, 0, size, at, (error, written) => {
+        if (error !== null) reject(error)
+        else if (written < size) this.#write(at + written, size - written).then(resolve, reject)
+        else resolve()
+      })
+    })
+  }
+}
