@@ -4,12 +4,12 @@ import { runKillSoak, type SoakLoadName } from './kill-soak.ts'
 describe('a server that is killed', () => {
   it.each([
     ['writes', 'indices'],
-    ['rollover', 'copies', 'snapshots'],
+    ['rollover', 'copies', 'reindex', 'snapshots'],
     ['many'],
     ['fields', 'stored', 'versions'],
     ['identities'],
     ['large', 'contended'],
-    ['streams', 'later'],
+    ['streams', 'later', 'clones'],
   ] as const satisfies SoakLoadName[][])(
     'has what it acknowledged when it is started again, and nothing by halves (%s)',
     { timeout: 180_000 },

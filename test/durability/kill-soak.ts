@@ -10,6 +10,7 @@ import { IndexClient } from './index-client.ts'
 import { LargeLoad } from './large-load.ts'
 import { LaterLoad } from './later-load.ts'
 import { ManyIndicesLoad } from './many-indices-load.ts'
+import { ReindexLoad } from './reindex-load.ts'
 import { RolloverLoad } from './rollover-load.ts'
 import { seededRandom } from './seeded-random.ts'
 import { SnapshotLoad } from './snapshot-load.ts'
@@ -25,6 +26,8 @@ export const SOAK_LOADS = {
   indices: [3, (number, random) => new IndexClient(number, random)],
   rollover: [2, (number, random) => new RolloverLoad(number, random)],
   copies: [2, (number, random) => new CopyLoad(number, random)],
+  reindex: [2, (number, random) => new ReindexLoad(number, random, false)],
+  clones: [2, (number, random) => new ReindexLoad(number, random, true)],
   snapshots: [1, (number, random) => new SnapshotLoad(number, random)],
   many: [1, (number, random) => new ManyIndicesLoad(number, random)],
   fields: [2, (number, random) => new FieldLoad(number, random)],
@@ -41,7 +44,7 @@ export const SOAK_LOADS = {
 export type SoakLoadName = keyof typeof SOAK_LOADS
 
 /** Those of what 6.8 has not: they run against OpenSearch, by themselves. */
-export const LATER_LOADS: ReadonlySet<SoakLoadName> = new Set(['streams', 'later'])
+export const LATER_LOADS: ReadonlySet<SoakLoadName> = new Set(['streams', 'later', 'clones'])
 
 /** So many times the rounds asked for are made until something is acknowledged. */
 const MOST_TRIES = 5
