@@ -11,6 +11,11 @@ export function systemCode(error: unknown): string | undefined {
   return errno !== undefined && NO_QUOTA.has(errno) ? 'EDQUOT' : code
 }
 
+/** What the system says of a file, which Node does not know of a quota that is used up. */
+export function systemMessage(error: unknown): string {
+  return systemCode(error) === 'EDQUOT' ? 'EDQUOT: disk quota exceeded' : (error as Error).message
+}
+
 /** Node has no name for a quota that is used up: on Linux and macOS. */
 const NO_QUOTA: ReadonlySet<number> = new Set([-122, -69])
 

@@ -66,9 +66,17 @@ try {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage
   else {
     const hint = hintFor(error)
-    process.stderr.write(`chaja: ${(error as Error).message}\n${hint === undefined ? '' : `(${hint})\n`}`)
+    process.stderr.write(
+      `chaja: ${inWords(error as NodeJS.ErrnoException)}\n${hint === undefined ? '' : `(${hint})\n`}`,
+    )
     process.exitCode = error instanceof UsageError ? EXIT.usage : exitCodeOf(error)
   }
+}
+
+/** An error of the system says little of the file that it is about. */
+function inWords(error: NodeJS.ErrnoException): string {
+  const { path, syscall, message } = error
+  return path === undefined || syscall === undefined ? message : `cannot use ${path}: ${fileProblem(error)}`
 }
 
 /** Every command, for what speaks of all of them. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { ServiceError } from '../../errors.ts'
+import { systemMessage } from '../../file-problem.ts'
 import { type DataLock, lockDataDirectory } from '../store/data-lock.ts'
 
 /** Changes repositories one piece of work at a time, in this process and among those that share a folder. */
@@ -48,7 +49,8 @@ export class ExclusiveWork {
       return await lockDataDirectory(join(location, 'snapshots'), join(location, 'snapshots.lock'))
     } catch (error) {
       const { message, code } = error as NodeJS.ErrnoException
-      if (code !== undefined) throw new ServiceError('repository_exception', `[${what}] ${message}`, { status: 500 })
+      if (code !== undefined)
+        throw new ServiceError('repository_exception', `[${what}] ${systemMessage(error)}`, { status: 500 })
       throw new ServiceError(
         'concurrent_snapshot_execution_exception',
         `[${what}] another process works in the repository: ${message}`,

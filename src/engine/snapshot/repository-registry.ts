@@ -1,4 +1,5 @@
 import { faultOf, ServiceError } from '../../errors.ts'
+import { systemMessage } from '../../file-problem.ts'
 import { Repository } from './repository.ts'
 import {
   isWithin,
@@ -65,7 +66,7 @@ export class RepositoryRegistry {
       await repository.open(this.#roots)
     } catch (error) {
       // One that is not verified is opened when it is used.
-      if (verify) throw notCreated(name, repositoryFault(name, (error as Error).message))
+      if (verify) throw notCreated(name, repositoryFault(name, systemMessage(error)))
       isOpen = false
     }
     if (verify) await this.#probe(name, repository)
@@ -125,5 +126,5 @@ export class RepositoryRegistry {
 /** A repository that does not answer, or not what it should: a fault that is not the caller's. */
 export function unreadable(name: string, error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
-  return new ServiceError('repository_exception', `[${name}] ${(error as Error).message}`, { status: 500 })
+  return new ServiceError('repository_exception', `[${name}] ${systemMessage(error)}`, { status: 500 })
 }

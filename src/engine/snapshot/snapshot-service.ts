@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { systemMessage } from '../../file-problem.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import { newUuid } from '../metadata/create-index-settings.ts'
 import { ExclusiveWork } from './exclusive-work.ts'
@@ -159,9 +160,13 @@ export class SnapshotService implements Snapshots {
     this.#host.log('error', fields, 'snapshot not made')
     if (error instanceof ServiceError) return error
     const name = `[${request.repository}:${request.name}/${uuid}]`
-    return new ServiceError('snapshot_exception', `${name} failed to update snapshot in repository: ${error.message}`, {
-      status: 500,
-    })
+    return new ServiceError(
+      'snapshot_exception',
+      `${name} failed to update snapshot in repository: ${systemMessage(error)}`,
+      {
+        status: 500,
+      },
+    )
   }
 
   /**
