@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { BreakIterator } from './break-iterator.ts'
-import type { HighlightTerms, Pattern } from './highlight-terms.ts'
+import type { HighlightTerms, Pattern, Phrase } from './highlight-terms.ts'
 import { type Token, tokensOf } from './matched-tokens.ts'
 import { sentenceBreaks } from './sentence-breaks.ts'
 import { wordBreaks } from './word-breaks.ts'
@@ -94,7 +94,6 @@ function occurrences(
   wanted: HighlightTerms,
   limit: number,
 ): Occurrence[] {
-  const terms = [...wanted.terms.keys()]
   const tokens = allTokens(values, analyzer).filter(
     ({ term }) =>
       wanted.terms.has(term) ||
@@ -105,20 +104,22 @@ function occurrences(
   for (let i = 0; i < tokens.length && found.length < limit; i++) {
     const phrase = longestPhrase(tokens, i, wanted)
     if (phrase !== undefined) {
-      const number = terms.length + wanted.patterns.length + phrase.number
-      found.push({ offsets: joined(tokens.slice(i, i + phrase.length)), number, weight: phrase.weight })
-      i += phrase.length - 1
+      const { length } = phrase.parts
+      const offsets = joined(tokens.slice(i, i + length))
+      found.push({ offsets, number: wanted.numbers.get(phrase) ?? 0, weight: phrase.weight })
+      i += length - 1
       continue
     }
     const token = tokens[i] as Token
-    let number = terms.indexOf(token.term)
+    let part: string | Pattern = token.term
     let weight = wanted.terms.get(token.term)
     if (weight === undefined) {
-      const pattern = wanted.patterns.findIndex(({ accepts }) => accepts(token.term))
-      if (pattern < 0) continue
-      number = terms.length + pattern
-      weight = (wanted.patterns[pattern] as Pattern).weight(token.term)
+      const pattern = wanted.patterns.find(({ accepts }) => accepts(token.term))
+      if (pattern === undefined) continue
+      part = pattern
+      weight = pattern.weight(token.term)
     }
+    const number = wanted.numbers.get(part) ?? 0
     const before = found.at(-1)?.offsets.at(-1)
     if (before === undefined || before.end <= token.start)
       found.push({ offsets: [{ start: token.start, end: token.end }], number, weight })
@@ -181,21 +182,18 @@ function allTokens(values: readonly string[], analyzer: Analyzer): Token[] {
   return all.sort((a, b) => a.position - b.position)
 }
 
-function longestPhrase(
-  tokens: readonly Token[],
-  from: number,
-  wanted: HighlightTerms,
-): { readonly number: number; readonly length: number; readonly weight: number } | undefined {
-  let best: { number: number; length: number; weight: number } | undefined
-  for (const [number, { parts, slop, weight }] of wanted.phrases.entries()) {
-    if (best !== undefined && best.length >= parts.length) continue
+function longestPhrase(tokens: readonly Token[], from: number, wanted: HighlightTerms): Phrase | undefined {
+  let best: Phrase | undefined
+  for (const phrase of wanted.phrases) {
+    const { parts, slop } = phrase
+    if (best !== undefined && best.parts.length >= parts.length) continue
     const isHere = parts.every(({ accepts }, k) => {
       const token = tokens[from + k]
       if (token === undefined || !accepts(token.term)) return false
       const gap = k === 0 ? 0 : token.position - (tokens[from + k - 1] as Token).position - 1
       return Math.abs(gap) <= slop
     })
-    if (isHere) best = { number, length: parts.length, weight }
+    if (isHere) best = phrase
   }
   return best
 }

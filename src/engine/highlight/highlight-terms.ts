@@ -21,6 +21,10 @@ export interface Phrase {
   readonly parts: readonly { readonly position: number; readonly accepts: (term: string) => boolean }[]
   readonly slop: number
   readonly weight: number
+  /** How many of the text's first positions it has to stand in (`span_first`). */
+  readonly within?: number
+  /** Whether the last word may be but begun: for the plain highlighter, where no word of a value begins so, those before it are the phrase. */
+  readonly isBegun?: true
 }
 
 /** Words by how they are written (prefixes, wildcards, regular expressions) or what they are like (fuzzy words). */
@@ -39,6 +43,8 @@ export interface HighlightTerms {
   /** Each counts as one term. */
   readonly patterns: readonly Pattern[]
   readonly phrases: readonly Phrase[]
+  /** Their order in the query: tags of the fast vector highlighter take turns by it. */
+  readonly numbers: ReadonlyMap<string | Pattern | Phrase, number>
 }
 
 export type HighlighterType = 'unified' | 'plain' | 'fvh'
@@ -65,8 +71,11 @@ class Collector implements HighlightTerms {
   readonly terms = new Map<string, number>()
   readonly patterns: Pattern[] = []
   readonly phrases: Phrase[] = []
+  readonly numbers = new Map<string | Pattern | Phrase, number>()
   /** What the boosts around what is read come to. */
   #weight = 1
+  /** Of the `span_first` that is read: how many positions what is found may stand in. */
+  #within: number | undefined
   readonly #path: string | undefined
   readonly #mapping: IndexMapping
   readonly #lucene: LuceneGeneration
@@ -119,7 +128,8 @@ class Collector implements HighlightTerms {
         this.visit(parseQueryString(query, this.#mapping))
         return
       case 'intervals':
-        this.#intervals(query.field, query.rule)
+        // The fast vector highlighter knows none.
+        if (this.#highlighter !== 'fvh') this.#intervals(query.field, query.rule)
         return
       case 'span_term':
         this.#term(query.field, String(query.value))
@@ -134,6 +144,8 @@ class Collector implements HighlightTerms {
         this.visit(query.include)
         return
       case 'span_first':
+        this.#spanFirst(query)
+        return
       case 'span_multi':
         this.visit(query.match)
         return
@@ -276,8 +288,35 @@ class Collector implements HighlightTerms {
         position,
         accepts: (term: string) => term === String(value),
       }))
-      this.phrases.push({ parts, slop: query.slop, weight: this.#weight })
+      this.#addPhrase({ parts, slop: query.slop, weight: this.#weight })
     }
+  }
+
+  #spanFirst({ match, end }: Query & { kind: 'span_first' }): void {
+    const outer = this.#within
+    this.#within = Math.min(end, outer ?? end)
+    this.visit(match)
+    this.#within = outer
+  }
+
+  #addTerm(term: string): void {
+    this.terms.set(term, this.#weight)
+    this.#number(term)
+  }
+
+  #addPattern(pattern: Pattern): void {
+    this.patterns.push(pattern)
+    this.#number(pattern)
+  }
+
+  #addPhrase(asked: Phrase): void {
+    const phrase = this.#within === undefined ? asked : { ...asked, within: this.#within }
+    this.phrases.push(phrase)
+    this.#number(phrase)
+  }
+
+  #number(part: string | Pattern | Phrase): void {
+    if (!this.numbers.has(part)) this.numbers.set(part, this.numbers.size)
   }
 
   /** Queries that are about other queries (`function_score` and its kin). */
@@ -307,7 +346,10 @@ class Collector implements HighlightTerms {
   }
 
   #term(path: string, value: string): void {
-    if (this.#concerns(path)) this.terms.set(this.#normalized(path, value), this.#weight)
+    if (!this.#concerns(path)) return
+    const term = this.#normalized(path, value)
+    if (this.#within === undefined) this.#addTerm(term)
+    else this.#addPhrase(single((other) => other === term, this.#weight))
   }
 
   /** A keyword's value as it is indexed. */
@@ -318,7 +360,9 @@ class Collector implements HighlightTerms {
 
   #pattern(path: string, name: string, accepts: (term: string) => boolean): void {
     const weight = this.#weight
-    if (this.#concerns(path)) this.patterns.push({ name, accepts, weight: () => weight })
+    if (!this.#concerns(path)) return
+    if (this.#within === undefined) this.#addPattern({ name, accepts, weight: () => weight })
+    else this.#addPhrase(single(accepts, weight))
   }
 
   /** What is searched as it is typed has the beginnings of its words in a field of their own. */
@@ -367,7 +411,7 @@ class Collector implements HighlightTerms {
     else if (this.#concerns(path)) {
       const weight = this.#weight
       const allowed = { edits, prefixLength, transpositions }
-      this.patterns.push({
+      this.#addPattern({
         name: `${word}~${edits}`,
         accepts: (term) => editsBetween(word, term, allowed) <= edits,
         weight: (term) => {
@@ -421,10 +465,11 @@ class Collector implements HighlightTerms {
     const [only] = parts
     if (only === undefined) return
     const weight = this.#weight
-    if (parts.length > 1) this.phrases.push({ parts, slop: options.slop, weight })
+    if (parts.length > 1)
+      this.#addPhrase({ parts, slop: options.slop, weight, ...(options.prefix ? { isBegun: true } : {}) })
     else if (options.prefix)
-      this.patterns.push({ name: `${tokens[0]?.term}*`, accepts: only.accepts, weight: () => weight })
-    else for (const { term } of tokens) this.terms.set(term, weight)
+      this.#addPattern({ name: `${tokens[0]?.term}*`, accepts: only.accepts, weight: () => weight })
+    else for (const { term } of tokens) this.#addTerm(term)
   }
 
   #analyze(path: string, text: string, quoted: boolean): { readonly term: string; readonly position: number }[] {
@@ -442,6 +487,13 @@ class Collector implements HighlightTerms {
     return out
   }
 }
+
+/** A word as a phrase. */
+const single = (accepts: (term: string) => boolean, weight: number): Phrase => ({
+  parts: [{ position: 0, accepts }],
+  slop: 0,
+  weight,
+})
 
 function editsOf(fuzziness: string, word: string): number {
   const auto = /^AUTO(?::(\d+),(\d+))?$/i.exec(fuzziness)

@@ -19,10 +19,20 @@ export interface Token {
   readonly end: number
 }
 
-/** The tokens of a text that a query is about, in the order of the text. */
-export function matchedTokens(text: string, analyzer: Analyzer, wanted: HighlightTerms): MatchedToken[] {
+/**
+ * The tokens of a text that a query is about, in the order of the text.
+ *
+ * @param isFurther  whether the text is a value behind the first, in whose positions nothing has to stand
+ */
+export function matchedTokens(
+  text: string,
+  analyzer: Analyzer,
+  wanted: HighlightTerms,
+  isFurther = false,
+): MatchedToken[] {
   const buffer = analyzer.analyze(text)
-  const inPhrase = phrasesIn(buffer, wanted.phrases)
+  const phrases = isFurther ? wanted.phrases.filter(({ within }) => within === undefined) : wanted.phrases
+  const inPhrase = phrasesIn(buffer, phrases)
   const found: MatchedToken[] = []
   let inOrder = true
   for (let i = 0; i < buffer.length; i++) {
@@ -68,9 +78,11 @@ function tokensIn(buffer: TokenBuffer): Token[] {
 
 /** Indices of the tokens that make up occurrences of a phrase. */
 export function phraseTokens(
-  tokens: readonly { readonly term: string; readonly position: number }[],
+  all: readonly { readonly term: string; readonly position: number }[],
   phrase: Phrase,
 ): Set<number> {
+  const { within } = phrase
+  const tokens = within === undefined ? all : all.filter(({ position }) => position < within)
   const places = phrase.parts.map((part) => tokens.flatMap((t, i) => (part.accepts(t.term) ? [i] : [])))
   const found = new Set<number>()
   const first = phrase.parts[0]

@@ -1,5 +1,5 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
-import type { HighlightTerms } from './highlight-terms.ts'
+import type { HighlightTerms, Phrase } from './highlight-terms.ts'
 import { phraseTokens, type Token, tokensOf } from './matched-tokens.ts'
 import type { HighlightFormat } from './unified-highlighter.ts'
 
@@ -69,14 +69,16 @@ function fragmentsOf(
   format: HighlightFormat,
   hold: PhraseHold,
 ): Fragment[] {
-  const tokens = scoredTokens(text, analyzer, wanted)
+  const bare = tokensOf(text, analyzer)
+  const phrases = wanted.phrases.map((phrase) => phraseIn(bare, phrase))
+  const tokens = scoredTokens(bare, wanted, phrases)
   const fragments: Fragment[] = []
   let current = ''
   let score = 0
   let seen = new Set<string>()
   let lastEnd = 0
   let group: TokenGroup | undefined
-  const startsFragment = fragmenterOf(text, tokens, wanted, { ...format, hold })
+  const startsFragment = fragmenterOf(text, tokens, phrases, { ...format, hold })
 
   const flush = ({ matchStart, matchEnd, isMatch }: TokenGroup): void => {
     const marked = format.encode(text.slice(matchStart, matchEnd))
@@ -130,7 +132,7 @@ function grown(group: TokenGroup | undefined, { start, end, score }: ScoredToken
 function fragmenterOf(
   text: string,
   tokens: readonly ScoredToken[],
-  wanted: HighlightTerms,
+  phrasesAsked: readonly Phrase[],
   { fragmenter, fragmentSize, numberOfFragments, hold }: HighlightFormat & { readonly hold: PhraseHold },
 ): (token: ScoredToken) => boolean {
   let boundaries = 1
@@ -141,7 +143,7 @@ function fragmenterOf(
       if (isFresh) boundaries++
       return isFresh
     }
-  const phrases = phraseSpans(tokens, wanted)
+  const phrases = phraseSpans(tokens, phrasesAsked)
   /** Counts what it is asked about alone. */
   let position = -1
   return ({ term, end, increment }) => {
@@ -156,10 +158,16 @@ function fragmenterOf(
   }
 }
 
-function scoredTokens(text: string, analyzer: Analyzer, wanted: HighlightTerms): ScoredToken[] {
-  const bare = tokensOf(text, analyzer)
+/** A phrase as a value is searched for it: without its last word where nothing begins as that does. */
+function phraseIn(tokens: readonly Token[], phrase: Phrase): Phrase {
+  const last = phrase.parts.at(-1)
+  if (phrase.isBegun === undefined || last === undefined || tokens.some(({ term }) => last.accepts(term))) return phrase
+  return { ...phrase, parts: phrase.parts.slice(0, -1) }
+}
+
+function scoredTokens(bare: readonly Token[], wanted: HighlightTerms, phrases: readonly Phrase[]): ScoredToken[] {
   const inPhrases = new Map<number, number>()
-  for (const phrase of wanted.phrases) for (const i of phraseTokens(bare, phrase)) inPhrases.set(i, phrase.weight)
+  for (const phrase of phrases) for (const i of phraseTokens(bare, phrase)) inPhrases.set(i, phrase.weight)
   return bare.map((token, i) => {
     const { term } = token
     const score =
@@ -174,9 +182,9 @@ function scoredTokens(text: string, analyzer: Analyzer, wanted: HighlightTerms):
 /** First and last position of each phrase found, and which words are its own. */
 function phraseSpans(
   tokens: readonly Token[],
-  wanted: HighlightTerms,
+  phrases: readonly Phrase[],
 ): { readonly start: number; readonly end: number; readonly accepts: (term: string) => boolean }[] {
-  return wanted.phrases.flatMap((phrase) => {
+  return phrases.flatMap((phrase) => {
     const found = [...phraseTokens(tokens, phrase)].map((i) => (tokens[i] as Token).position).sort((a, b) => a - b)
     const width = phrase.parts.length
     const accepts = (term: string): boolean => phrase.parts.some((part) => part.accepts(term))

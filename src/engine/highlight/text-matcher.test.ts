@@ -27,6 +27,7 @@ const about = (terms: readonly string[]): HighlightTerms => ({
   terms: new Map(terms.map((term) => [term, 1])),
   patterns: [],
   phrases: [],
+  numbers: new Map(),
 })
 
 /** A text and terms of which some occur in it. */

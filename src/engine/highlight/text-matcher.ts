@@ -4,8 +4,8 @@ import type { HighlightTerms } from './highlight-terms.ts'
 import { type MatchedToken, matchedTokens } from './matched-tokens.ts'
 import { standardMatcher } from './standard-matches.ts'
 
-/** Finds the tokens of a text that a query is about, in the order of the text. */
-export type TextMatcher = (text: string) => readonly MatchedToken[]
+/** Finds the tokens of a text, a value behind the first or not, that a query is about, in the order of the text. */
+export type TextMatcher = (text: string, isFurther?: boolean) => readonly MatchedToken[]
 
 /** Of analyzers seen, whether they are the `standard` one: to find that out takes as long as highlighting a text. */
 const standards = new WeakMap<Analyzer, boolean>()
@@ -29,5 +29,5 @@ export function textMatcher(analyzer: Analyzer, wanted: HighlightTerms): TextMat
       return (text) => matcher.matches(text)
     }
   }
-  return (text) => matchedTokens(text, analyzer, wanted)
+  return (text, isFurther) => matchedTokens(text, analyzer, wanted, isFurther)
 }

@@ -9,7 +9,7 @@ const terms = new Map([
   ['woody', 1],
   ['allen', 1],
 ])
-const matches = textMatcher(standard, { terms, patterns: [], phrases: [] })
+const matches = textMatcher(standard, { terms, patterns: [], phrases: [], numbers: new Map() })
 const DEFAULTS: HighlightFormat = {
   preTag: '<',
   postTag: '>',

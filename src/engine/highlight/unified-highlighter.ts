@@ -54,7 +54,8 @@ function matchesOf(values: readonly string[], matches: TextMatcher): readonly Ma
   const found: MatchedToken[] = []
   let base = 0
   for (const value of values) {
-    for (const { start, end, term } of matches(value)) found.push({ start: base + start, end: base + end, term })
+    for (const { start, end, term } of matches(value, base > 0))
+      found.push({ start: base + start, end: base + end, term })
     base += value.length + VALUE_SEPARATOR.length
   }
   return found

@@ -218,7 +218,8 @@ export class HighlightFetch {
       )
       const all = textMatcher(analyzerOf(field), wanted)
       const last = keepsOffsets(field) ? undefined : options.maxAnalyzerOffset
-      const matches: TextMatcher = last === undefined ? all : (text) => all(text).filter(({ start }) => start <= last)
+      const matches: TextMatcher =
+        last === undefined ? all : (text, isFurther) => all(text, isFurther).filter(({ start }) => start <= last)
       highlighting = { wanted, matches, format: this.#format(field, options), hold: { until: -1 } }
       byOptions.set(options, highlighting)
     }
@@ -318,6 +319,7 @@ export class HighlightFetch {
       (!isOpenSearch || field.kind === 'text')
     )
       throw inQueryPhase('Invalid boundary scanner type: chars')
+    if (options.type === 'plain') checkFragmenter(field, options)
     const { wanted, matches, format, hold } = this.#highlightingOf(field, options, searcher)
     this.#checkLength(field, values, options, searcher, document)
     const { maxAnalyzerOffset } = options
@@ -365,7 +367,15 @@ export class HighlightFetch {
   }
 }
 
-const NO_TERMS: HighlightTerms = { terms: new Map(), patterns: [], phrases: [] }
+const NO_TERMS: HighlightTerms = { terms: new Map(), patterns: [], phrases: [], numbers: new Map() }
+
+const FRAGMENTERS: ReadonlySet<string> = new Set(['simple', 'span'])
+
+/** @throws {ServiceError} illegal_argument_exception */
+function checkFragmenter({ path }: FieldMapping, { fragmenter, numberOfFragments }: HighlightOptions): void {
+  if (fragmenter === undefined || numberOfFragments === 0 || FRAGMENTERS.has(fragmenter)) return
+  throw inQueryPhase(`unknown fragmenter option [${fragmenter}] for the field [${path}]`)
+}
 
 type TextualField = FieldMapping & { kind: 'text' | 'keyword' }
 
