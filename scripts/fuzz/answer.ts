@@ -101,6 +101,7 @@ function comparable(value: Json, name = ''): Json {
       value
         .replace(/[[/][\w-]{20,22}\]/g, '[*]')
         .replace(/\[[\w-]{7}\]\[127\.0\.0\.1:\d+\]/g, '[*]')
+        .replace(/(?<=simulate_(?:index_)?template_)[\w-]{22}/g, '*')
         .replace(/202\d-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*Z/g, '*')
         .replace(/@[0-9a-f]{5,8}\b/g, '@*')
         // Documents have the numbers of the day: where a segment ends depends on it.

@@ -25,7 +25,11 @@ function named(text: string): Named {
   const plain = end < 0 ? text : text.slice(0, end).trimEnd()
   const type = plain.trim().toLowerCase()
   const isYaml = type === 'yaml' || type === 'application/yaml'
-  const isJson = type === 'json' || type === 'application/json' || type.startsWith('application/*')
+  const isJson =
+    type === 'json' ||
+    type === 'application/json' ||
+    type === 'application/vnd.elasticsearch+json' ||
+    type.startsWith('application/*')
   const read: Named = {
     type,
     isMediaType: MEDIA_TYPE.test(plain),

@@ -304,7 +304,8 @@ class RestBackend implements Backend {
     const isWhole = filter === undefined || filter === '' || response.whole === true
     const json = isWhole ? response.json : filterPath(response.json, filter)
     if (json === undefined) return { status: response.status, headers, body: '' }
-    if (isYaml) return { status: response.status, headers, body: jsonToYaml(writeJson(json), !this.#dialect.typed) }
+    if (isYaml)
+      return { status: response.status, headers, body: jsonToYaml(writeJson(json), this.#dialect.namesQuotedInYaml) }
     const asked = parameters.has('pretty') ? parameters.text('pretty') !== 'false' : undefined
     const pretty = asked ?? response.pretty ?? false
     return { status: response.status, headers, body: pretty ? `${writeJson(json, true)}\n` : encodeJson(json) }

@@ -81,7 +81,12 @@ export const GEO_POINT: FieldType = {
         return point === undefined ? [] : [point]
       }
       if (!Array.isArray(value)) return noted(read(value))
-      if (!isPointArray(value)) return value.flatMap((one) => noted(read(one)))
+      if (!isPointArray(value)) {
+        const points = value.map((one) => noted(read(one)))
+        // One that is malformed takes those before it with it.
+        const from = isSix ? 0 : points.findLastIndex(({ length }) => length === 0) + 1
+        return points.slice(from).flat()
+      }
       // The real parser takes what is behind a height for further values.
       return [...noted(readArray(value)), ...value.slice(3).flatMap((one) => noted(read(one)))]
     }

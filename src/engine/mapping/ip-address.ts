@@ -121,3 +121,7 @@ function writeGroup(group: number, bytes: Uint8Array, at: number): void {
   bytes[at] = group >> 8
   bytes[at + 1] = group & 0xff
 }
+
+/** An address of version 6 without the zone behind it (`fe80::1%eth0`), which versions after 6.x take and forget. */
+export const withoutZone = (text: string): string =>
+  text.includes('%') ? text.replace(/^([^%]*:[^%]*)%[^%]+$/, '$1') : text

@@ -254,7 +254,7 @@ export class DocumentParser {
         if (!(error instanceof ServiceError)) throw error
         const isIgnored =
           (node.field.kind === 'range' ? isMalformedEnd(error) : isScalar(value)) &&
-          (!this.#isLegacy || error.type !== 'json_parse_exception') &&
+          (error.type !== 'json_parse_exception' || !this.#refusesOtherTokens(node)) &&
           // A number is told to be no unsigned long when it is too late to pass it over.
           (typeof value === 'string' || !error.reason.endsWith(OUT_OF_UNSIGNED))
         if (error instanceof IndexingFault) this.#fault ??= error
@@ -268,6 +268,11 @@ export class DocumentParser {
       if (forMultiFields === undefined) this.#leaf(field, value)
       else for (const one of forMultiFields(value, field.type)) this.#leaf(field, one)
     }
+  }
+
+  /** Whether true and false are refused for numbers in spite of `ignore_malformed`. */
+  #refusesOtherTokens({ type }: LeafNode): boolean {
+    return this.#isLegacy || (type === 'scaled_float' && this.#scope.engineVersion === 'Elasticsearch_7.10')
   }
 
   #joinValue(join: JoinField, value: unknown): void {

@@ -154,8 +154,12 @@ function readLeaf(
     const value = json[key]
     if (key === 'type') continue
     if ((key === 'fields' || key === 'copy_to') && !type.parameters.includes(MULTI_FIELDS)) unknown.push(key)
-    else if (key === 'fields') multiFields = readMultiFields(name, value, scope)
-    else if (key === 'copy_to') {
+    else if (key === 'fields') {
+      const read = readMultiFields(name, value, scope)
+      // 7.10 reads those of what is searched as it is typed, and forgets them.
+      const isForgetful = scope.engineVersion === 'Elasticsearch_7.10' && type.name === 'search_as_you_type'
+      if (!isForgetful) multiFields = read
+    } else if (key === 'copy_to') {
       if (isMultiField) {
         throw mapperParsing(
           `copy_to in multi fields is not allowed. Found the copy_to in field [${name}] which is within a multi field.`,

@@ -5,7 +5,7 @@ import { readBase64 } from './base64-text.ts'
 import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
 import type { BinaryField, BooleanField, IpField } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
-import { parseAddress } from './ip-address.ts'
+import { parseAddress, withoutZone } from './ip-address.ts'
 import { notBooleanToken } from './number-value.ts'
 import { booleanParameter, differentValues, readBoolean, readText, refuseNull } from './parameter.ts'
 
@@ -76,13 +76,9 @@ export const IP: FieldType = {
       ...fieldBase(IP, scope),
     }
     const takesZones = scope.engineVersion !== 'Elasticsearch_6.8'
-    return { field, parse: (value) => parseAddress(withoutZone(scalarText(value), takesZones)) }
+    return { field, parse: (value) => parseAddress(takesZones ? withoutZone(scalarText(value)) : scalarText(value)) }
   },
 }
-
-/** An address of version 6 without the zone behind it (`fe80::1%eth0`), where one may stand there. */
-const withoutZone = (text: string, takesZones: boolean): string =>
-  takesZones && text.includes('%') ? text.replace(/^([^%]*:[^%]*)%[^%]+$/, '$1') : text
 
 function addressOf(text: string): ReturnType<typeof parseAddress> | undefined {
   try {

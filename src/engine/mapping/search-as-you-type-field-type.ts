@@ -102,12 +102,11 @@ export const SEARCH_AS_YOU_TYPE: FieldType = {
       field: { ...text, shingles, prefixes },
       parse: (value) => {
         const parsed = scalarText(value)
-        if (!text.index && !text.store) throw illegalArgument(NEITHER)
+        // Its runs of words are not stored.
+        if (!text.index) throw illegalArgument(NEITHER)
         return parsed
       },
       subFields: [...shingles, prefixes],
-      // A run of a text that is not indexed can be asked for, and is not found.
-      ...(text.index ? {} : { parseForSubFields: () => [] }),
     }
   },
 }

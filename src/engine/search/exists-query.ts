@@ -115,7 +115,7 @@ interface ExistsTold {
 /** By what a field has by document: its values or how long its text is. Of others their names are indexed. */
 function existsTold(path: string, context: QueryContext): ExistsTold {
   const field = fieldOf(path, context)
-  const hasNorms = (field?.kind === 'text' || field?.kind === 'keyword') && field.index && field.norms
+  const hasNorms = (field?.kind === 'text' || (field?.kind === 'keyword' && field.index)) && field.norms
   const hasValues = field === undefined || (field.docValues && field.kind !== 'opaque') || isFlat(field)
   if (!hasValues && !hasNorms) return { text: `_field_names:${path}` }
   const kind = `${hasValues ? 'DocValues' : 'Norms'}FieldExistsQuery`
@@ -125,6 +125,9 @@ function existsTold(path: string, context: QueryContext): ExistsTold {
 /** Documents with anything in one field. */
 export function fieldExists(path: string, context: QueryContext): LuceneQuery {
   const { text, kind } = existsTold(path, context)
+  const field = fieldOf(path, context)
+  // How long its text is nobody knows of a text that is not indexed, even where the names of its multi-fields tell of it.
+  if (field?.kind === 'text' && field.norms && !field.index) return new MadeSetQuery(text, () => undefined, true, kind)
   const docSet = ({ segment }: Leaf): DocSet | undefined => {
     const column = segment.field(path)?.docValues
     if (column !== undefined) {

@@ -83,8 +83,10 @@ function orderOf({ ordered, noOverlap }: IntervalRule & { kind: 'match' | 'all_o
 function searched(rule: WordRule, path: string, context: QueryContext): FieldMapping {
   const asked = rule.useField ?? path
   const own = fieldOf(asked, context)
-  const isTyped = own?.kind === 'text' && (own.typeName === 'search_as_you_type' || isOfRuns(own))
-  if (own?.kind === 'text' && !isTyped && own.index && hasOwnPositions(own)) return own
+  const isTyped = own?.kind === 'text' && (own.typeName === 'search_as_you_type' || own.subField?.kind === 'prefix')
+  // Of what is searched as it is typed only the words of a text have to be told.
+  const isOpen = isTyped && rule.kind !== 'match' && rule.kind !== 'prefix' && rule.kind !== 'regexp'
+  if (own?.kind === 'text' && (!isTyped || isOpen) && own.index && hasOwnPositions(own)) return own
   const shown = own === undefined ? asked : askedPath(own)
   const isWorded = rule.kind === 'match' || rule.kind === 'prefix'
   const reason =
@@ -96,9 +98,6 @@ function searched(rule: WordRule, path: string, context: QueryContext): FieldMap
 
 /** Those of `match_only_text` are for phrases alone. */
 const hasOwnPositions = (field: TextField): boolean => hasPositions(field) && field.typeName !== 'match_only_text'
-
-/** Whether it holds the beginnings of runs of words. */
-const isOfRuns = ({ subField }: TextField): boolean => subField?.kind === 'prefix' && subField.words !== undefined
 
 function matchNode(rule: IntervalRule & { kind: 'match' }, field: FieldMapping, context: QueryContext): IntervalNode {
   const { places, graph } = intervalText(field, rule.query, knownAnalyzer(rule.analyzer, context), context)

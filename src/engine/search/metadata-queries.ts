@@ -1,3 +1,4 @@
+import { illegalArgument } from '../../illegal-argument.ts'
 import { emptyBits, hasBit, setBit } from './lucene/bit-set.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
@@ -9,13 +10,14 @@ import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { MOST_SPELT_OUT } from './lucene/term-in-set-query.ts'
 import { type Telling, ToldSetQuery } from './lucene/told-set-query.ts'
 import { noneAsked } from './no-terms.ts'
-import type { QueryContext } from './query-context.ts'
+import { failedToCreate, type QueryContext } from './query-context.ts'
 import { idTexts } from './query-texts/id-text.ts'
 
 /** Documents by `_id`, and their nested ones, which are indexed with it. */
 export function idsQuery(types: readonly string[], ids: readonly string[], context: QueryContext): LuceneQuery {
   const { searcher, isLucene7, isLucene9 } = context.search
   if (ids.length === 0) return isLucene7 ? new MatchNoDocsQuery('Missing ids in "ids" query.') : noneAsked()
+  if (ids.includes('')) throw failedToCreate(context, illegalArgument("Ids can't be empty"))
   const found = new Map<number, Set<number>>()
   const ofTypes: readonly (string | undefined)[] = types.length > 0 ? types : [undefined]
   for (const id of new Set(ids)) {

@@ -75,7 +75,8 @@ function searchedFields(query: MoreLikeThisQuery, context: QueryContext): readon
   return paths
 }
 
-const isPlainText = (field: FieldMapping): boolean => field.kind === 'text' && field.typeName !== 'match_only_text'
+/** Texts of the type `text`, none of the fields that a text or its like makes for itself. */
+const isPlainText = (field: FieldMapping): boolean => typeName(field) === 'text'
 
 /** Picks terms and makes queries of them. */
 class TermFinder {

@@ -65,7 +65,7 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
   if (typeName(field) === 'wildcard')
     throw failedToCreate(context, new ServiceError('unsupported_operation_exception', 'TODO'))
   // Dates without points: nothing stands to the range in any way.
-  if (field.kind === 'date' && !field.index && context.search.isLucene7) return noneAsked()
+  if (field.kind === 'date' && !field.index && !context.search.isLucene9) return noneAsked()
   if (field.kind !== 'binary') checkSearchable(field, context)
   switch (field.kind) {
     case 'number':

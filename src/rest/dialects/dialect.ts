@@ -35,6 +35,8 @@ export interface Dialect {
   readonly defaultType: string
   /** What a node does, as it tells. */
   readonly nodeRoles: readonly string[]
+  /** Names that YAML would take for numbers, booleans or null: which of them are in quotes. */
+  readonly namesQuotedInYaml: 'none' | 'most' | 'all'
 }
 
 const total = (
@@ -74,6 +76,7 @@ const elasticsearch6: Dialect = {
   takesTypedPaths: true,
   defaultType: '_doc',
   nodeRoles: ['master', 'data', 'ingest'],
+  namesQuotedInYaml: 'none',
 }
 
 const elasticsearch7: Dialect = {
@@ -100,6 +103,7 @@ const elasticsearch7: Dialect = {
   circuitBreakerStatus: 429,
   unknownQuery: (name) => `unknown query [${name}]`,
   nodeRoles: ['data', 'ingest', 'master', 'remote_cluster_client'],
+  namesQuotedInYaml: 'most',
 }
 
 const openSearch2: Dialect = {
@@ -123,6 +127,7 @@ const openSearch2: Dialect = {
   takesTypedPaths: false,
   headers: {},
   nodeRoles: ['cluster_manager', 'data', 'ingest', 'remote_cluster_client'],
+  namesQuotedInYaml: 'all',
 }
 
 /** The dialect of each engine version. */

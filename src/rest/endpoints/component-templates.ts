@@ -12,7 +12,7 @@ import { judgeTemplate } from '../indices/judge-names.ts'
 import { checkAliasNames, mappingOf, namedBy, readTemplateBody, renderContents } from '../indices/template-contents.ts'
 import type { Json } from '../json/json-writer.ts'
 import { judgeStoredNames } from '../judge-stored.ts'
-import { ACKNOWLEDGED } from '../rest-request.ts'
+import { ACKNOWLEDGED, type EndpointRequest } from '../rest-request.ts'
 
 /** All component templates, by name. */
 export function componentTemplates({ engine }: RestContext): ReadonlyMap<string, ComponentTemplate> {
@@ -22,7 +22,7 @@ export function componentTemplates({ engine }: RestContext): ReadonlyMap<string,
 /** `PUT|POST /_component_template/<name>`. */
 export const putComponentTemplate: EndpointHandler = async (request, context) => {
   const name = request.path['name'] as string
-  const { read, contents = {} } = readTemplateBody(request, 'component_template', {}, 'template')
+  const { read, contents = {} } = readComponent(request)
   if (request.parameters.boolean('create', false) && componentTemplates(context).has(name))
     throw new ServiceError('illegal_argument_exception', `component template [${name}] already exists`)
   validateIndexSettings(contents.settings ?? {}, context.engine.version)
@@ -37,6 +37,10 @@ export const putComponentTemplate: EndpointHandler = async (request, context) =>
   await context.engine.extras.put(COMPONENT_TEMPLATES, name, component)
   return ACKNOWLEDGED
 }
+
+/** Reads a component template from a body. @throws {ServiceError} x_content_parse_exception, parse_exception */
+export const readComponent = (request: EndpointRequest): ReturnType<typeof readTemplateBody> =>
+  readTemplateBody(request, 'component_template', {}, 'template')
 
 /** `GET|HEAD /_component_template[/<name>]`. */
 export const getComponentTemplate: EndpointHandler = (request, context) => {

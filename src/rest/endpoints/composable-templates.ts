@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { DEFAULT_TIMESTAMP_FIELD } from '../../engine/mapping/data-stream-timestamp.ts'
@@ -75,7 +76,7 @@ export const simulateIndexTemplate: EndpointHandler = (request, context) => {
   judgeSimulation(request)
   const index = request.path['name'] as string
   const templates = new Map(composableTemplates(context))
-  const given = request.body.length === 0 ? undefined : readTemplate('simulate_index_template_', request)
+  const given = request.body.length === 0 ? undefined : readTemplate(passingName('simulate_index_template_'), request)
   if (given !== undefined) {
     checkTemplate(request, given, context)
     templates.set(given.name, given)
@@ -89,7 +90,7 @@ export const simulateTemplate: EndpointHandler = (request, context) => {
   judgeSimulation(request)
   const { name } = request.path
   if (request.body.length > 0) {
-    const template = readTemplate(name ?? 'simulate_template_', request)
+    const template = readTemplate(name ?? passingName('simulate_template_'), request)
     checkNew(request, template.name, context)
     checkTemplate(request, template, context)
     return { status: 200, json: simulation(template, context) }
@@ -100,6 +101,9 @@ export const simulateTemplate: EndpointHandler = (request, context) => {
   if (template !== undefined) return { status: 200, json: simulation(template, context) }
   throw new ServiceError('illegal_argument_exception', `unable to simulate template [${name}] that does not exist`)
 }
+
+/** What a template is called that is only tried. */
+const passingName = (prefix: string): string => `${prefix}${randomBytes(16).toString('base64url').toLowerCase()}`
 
 /** It tells of any template that fits, and of what these are made of. @throws {Error} the access layer's denial */
 function judgeSimulation(request: EndpointRequest): void {
@@ -142,7 +146,8 @@ const MEMBERS = { index_patterns: 'texts', composed_of: 'texts', priority: 'long
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [value]).map(String)
 
 /** @throws {ServiceError} x_content_parse_exception, illegal_argument_exception, action_request_validation_exception */
-function readTemplate(name: string, request: EndpointRequest): ComposableTemplate {
+/** Reads a template from a body. @throws {ServiceError} x_content_parse_exception, illegal_argument_exception, parse_exception */
+export function readTemplate(name: string, request: EndpointRequest): ComposableTemplate {
   const { read, contents } = readTemplateBody(request, 'index_template', MEMBERS, 'index_patterns')
   const { composed_of: parts, priority, version, _meta: meta, data_stream: dataStream } = read
   const indexPatterns = listOf(read['index_patterns'])
@@ -215,8 +220,9 @@ function settingsFaults(settings: TemplateContents['settings'], version: EngineV
 }
 
 function checkComposition(template: ComposableTemplate, context: RestContext): void {
-  const { name } = template
-  const reason = `composable template [${name}] template after composition is invalid`
+  const { name, composedOf = [] } = template
+  const parts = composedOf.length === 0 ? '' : `with component templates [${composedOf.join(', ')}] `
+  const reason = `composable template [${name}] template after composition ${parts}is invalid`
   if (template.dataStream !== undefined && context.engine.version === 'Elasticsearch_7.10') {
     // Its smallest distribution, which has none of them, finds out when it reads what it wrote itself.
     const cause = new ServiceError('x_content_parse_exception', '[index_template] unknown field [data_stream]')

@@ -195,7 +195,8 @@ const recoveredAt = (index: IndexMetadata, context: RestContext): number =>
 
 function recoveryType(index: IndexMetadata, context: RestContext): string {
   if (context.engine.snapshots.recovery(index.uuid) !== undefined) return 'SNAPSHOT'
-  return index.creationDate >= context.startedAt && index.state === 'open' ? 'EMPTY_STORE' : 'EXISTING_STORE'
+  if (index.creationDate < context.startedAt || index.state !== 'open') return 'EXISTING_STORE'
+  return index.settings['index.resize.source.name'] === undefined ? 'EMPTY_STORE' : 'LOCAL_SHARDS'
 }
 
 interface Row {

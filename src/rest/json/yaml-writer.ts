@@ -15,13 +15,15 @@ type Node =
  * where that can be, lists as far left as the name they belong to.
  *
  * @param json               valid JSON
- * @param quotesTypedNames   whether names that would be read as numbers, booleans or null are in quotes, as of 7.x
+ * @param quotedNames        which of the names that would be read as numbers, booleans or null are in quotes: none in 6.x, not all in 7.x
  */
-export function jsonToYaml(json: string, quotesTypedNames: boolean): string {
-  const writer = new YamlWriter(quotesTypedNames)
+export function jsonToYaml(json: string, quotedNames: QuotedNames): string {
+  const writer = new YamlWriter(quotedNames)
   writer.document(new NodeReader(json).read())
   return writer.text
 }
+
+type QuotedNames = 'none' | 'most' | 'all'
 
 class NodeReader {
   readonly #json: string
@@ -67,10 +69,12 @@ class NodeReader {
 class YamlWriter {
   text = '---'
   readonly #quotesTypedNames: boolean
+  readonly #quotesAllTyped: boolean
   #lineStart = 0
 
-  constructor(quotesTypedNames: boolean) {
-    this.#quotesTypedNames = quotesTypedNames
+  constructor(quotedNames: QuotedNames) {
+    this.#quotesTypedNames = quotedNames !== 'none'
+    this.#quotesAllTyped = quotedNames === 'all'
   }
 
   document(node: Node): void {
@@ -117,7 +121,7 @@ class YamlWriter {
 
   #name(name: string, indent: number): void {
     if (name === '' && !this.#quotesTypedNames) return
-    const isTyped = this.#quotesTypedNames && TYPED_NAME.test(name)
+    const isTyped = this.#quotesTypedNames && (TYPED_NAME.test(name) || (this.#quotesAllTyped && ALSO_TYPED.test(name)))
     if (isTyped || /[\n\r]/.test(name) || !isPrintable(name)) this.#quoted(name, indent + INDENT)
     else this.text += isPlain(name) ? name : `'${name.replaceAll("'", "''")}'`
   }
@@ -188,8 +192,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 /** Names that a reader would take for something else than a text. */
-const TYPED_NAME =
-  /^(?:[-+.\d].*|~|false|False|FALSE|n|N|no|No|NO|null|Null|NULL|on|On|ON|off|Off|OFF|true|True|TRUE|y|Y|yes|Yes|YES)?$/s
+const TYPED_NAME = /^(?:[-+.\d].*|false|False|FALSE|no|No|NO|on|On|ON|off|Off|OFF|true|True|TRUE|yes|Yes|YES)?$/s
+
+/** Those of them that 7.x overlooks. */
+const ALSO_TYPED = /^(?:~|n|N|null|Null|NULL|y|Y)$/
 
 const isBlock = (node: Node): boolean =>
   node.kind === 'object' ? node.members.length > 0 : node.kind === 'array' && node.items.length > 0

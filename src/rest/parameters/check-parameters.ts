@@ -16,7 +16,7 @@ const UNUSED_FLAGS: Readonly<Record<string, readonly string[] | undefined>> = {
   allow_partial_search_results: undefined,
   ccs_minimize_roundtrips: undefined,
   copy_settings: undefined,
-  detailed: ['cat.recovery'],
+  detailed: ['cat.recovery', 'indices.recovery'],
   dry_run: undefined,
   explain: ['search_template'],
   flat_settings: ['indices.get_settings'],
@@ -145,6 +145,7 @@ function leftOverParameters(
   parameters: RequestParameters,
   hasBody: boolean,
 ): readonly string[] {
+  if (endpoint === 'indices.simulate_template' && !hasBody) return ['create', 'cause']
   if (!taken.has('q')) return []
   if (hasBody && QUERY_IN_EITHER.has(endpoint)) return ['q', ...WITH_Q]
   return parameters.has('q') && !(hasBody && endpoint === 'explain') ? [] : WITH_Q

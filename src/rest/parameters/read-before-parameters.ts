@@ -1,5 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { readHealth } from '../endpoints/cluster-health.ts'
+import { readComponent } from '../endpoints/component-templates.ts'
+import { readTemplate } from '../endpoints/composable-templates.ts'
 import { readFieldCaps } from '../endpoints/field-caps.ts'
 import { readPutAlias } from '../endpoints/indices-put-alias.ts'
 import { readRollover } from '../endpoints/indices-rollover.ts'
@@ -13,10 +15,14 @@ import { parseTaskId } from '../tasks/task-id.ts'
 /** Endpoints that complain of what they read before they do of parameters that they do not know. */
 const READ_FIRST: Readonly<Record<string, (request: EndpointRequest) => unknown>> = {
   'cluster.health': readHealth,
+  'cluster.put_component_template': readComponent,
   field_caps: readFieldCaps,
   'indices.analyze': analyzeBody,
   'indices.put_alias': readPutAlias,
+  'indices.put_index_template': readTemplateIfAny,
   'indices.rollover': readRollover,
+  'indices.simulate_index_template': readTemplateIfAny,
+  'indices.simulate_template': readTemplateIfAny,
   'indices.stats': metricsOf,
   'indices.update_aliases': readAliasesBody,
   delete_by_query_rethrottle: readTask,
@@ -25,6 +31,10 @@ const READ_FIRST: Readonly<Record<string, (request: EndpointRequest) => unknown>
   'tasks.cancel': readTask,
   'tasks.get': readTask,
   update_by_query_rethrottle: readTask,
+}
+
+function readTemplateIfAny(request: EndpointRequest): void {
+  if (request.body.length > 0) readTemplate('', request)
 }
 
 function readTask({ path }: EndpointRequest): void {

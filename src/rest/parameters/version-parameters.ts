@@ -23,6 +23,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   'cat.shards': '2:cancel_after_time_interval',
   'cat.tasks': '-6:actions -6:nodes -6:parent_task_id 7:timeout 72:wait_for_completion',
   'cluster.delete_component_template': '-timeout',
+  'cluster.exists_component_template': 'flat_settings',
   'cluster.get_component_template': 'flat_settings',
   'cluster.get_settings': 'local -timeout',
   'cluster.health': `ignore_unavailable allow_no_indices ${NAMES_NOT_IN_SIX}`,

@@ -1,3 +1,5 @@
+import type { AggregationTree } from '../../engine/aggregation/aggregation-tree.ts'
+import { checkPipelines } from '../../engine/aggregation/check-pipelines.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseAggregations } from '../aggregation-dsl/parse-aggregations.ts'
 import type { JsonValue } from '../body/parse-json.ts'
@@ -20,7 +22,10 @@ export function withMembersFirst<T>(request: EndpointRequest, body: () => Body, 
   try {
     return run()
   } catch (error) {
-    if (error instanceof ServiceError) checkMembers(request, body())
+    if (error instanceof ServiceError) {
+      checkMembers(request, body())
+      checkPipelinesOf(request, body())
+    }
     throw error
   }
 }
@@ -39,20 +44,37 @@ export function checkMembers(request: EndpointRequest, body: Body): void {
   }
 }
 
+/** Later versions check pipeline aggregations before they look for indices. @throws {ServiceError} action_request_validation_exception */
+function checkPipelinesOf({ dialect }: EndpointRequest, { aggs, aggregations = aggs }: Body): void {
+  if (dialect.typed || aggregations === undefined) return
+  const tree = readable(() => readAggregations(aggregations, uncheckedQueries(dialect)))
+  if (tree !== undefined) checkPipelines(tree, dialect.engineVersion)
+}
+
+/** What can be read; undefined where only an index tells what is wrong. */
+function readable<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
+  }
+}
+
 function checkMember(request: EndpointRequest, name: string, value: JsonValue): void {
   const { queries, dialect } = request
   // 6.x leaves it to the shards to refuse windows before the beginning.
   if (dialect.typed && (name === 'from' || name === 'size') && Number(value) < 0) return
   parseSearchBody(request, { [name]: value })
-  if (name === 'aggs' || name === 'aggregations') checkAggregations(value, queries)
+  if (name === 'aggs' || name === 'aggregations') readAggregations(value, queries)
   else if (name === 'suggest') parseSuggest(value, { dialect, queries })
   else if (name === 'highlight') {
     new HighlightFetch(value, { query: { kind: 'match_all' }, queries, engineVersion: dialect.engineVersion })
   }
 }
 
-function checkAggregations(json: JsonValue, queries: QueryContext): void {
-  parseAggregations(json, {
+function readAggregations(json: JsonValue, queries: QueryContext): AggregationTree {
+  return parseAggregations(json, {
     engineVersion: queries.engineVersion,
     parseQuery: (query) => parseQuery(query, queries),
     parseSort: (sort) => parseSort(sort, queries),

@@ -12,7 +12,7 @@ import type {
 } from '../../engine/mapping/field-mapping.ts'
 import { parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
-import { formatAddress, parseAddress } from '../../engine/mapping/ip-address.ts'
+import { formatAddress, parseAddress, withoutZone } from '../../engine/mapping/ip-address.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import { isMetadataField } from '../../engine/mapping/metadata-fields.ts'
@@ -25,6 +25,7 @@ import { parseFault } from '../../parse-fault.ts'
 import { type JsonValue, parseJson } from '../body/parse-json.ts'
 import { unknownKey } from '../body/unknown-key.ts'
 import { ignoredPathsOf } from '../documents/ignored-fields.ts'
+import { visibleSource } from '../documents/source-filter.ts'
 import { cutMembers } from '../json/cut-members.ts'
 import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
 import { writtenNumber, writtenNumbers } from '../query-dsl/written-number.ts'
@@ -91,14 +92,15 @@ function shownFields(
   indexed: IndexedParts,
 ): { readonly [name: string]: Json } {
   const { mapping } = searcher
-  if (document.source === undefined || !mapping.sourceEnabled(document.type)) {
+  const visible = visibleSource(document, mapping)
+  if (visible === undefined) {
     throw new ServiceError(
       'illegal_argument_exception',
       `Unable to retrieve the requested [fields] since _source is disabled in the mappings for index [${searcher.indexName}]`,
     )
   }
   const { asked, roots } = askedFields(fields, mapping)
-  const source = parseJson(cutMembers(document.source, (name) => roots.has(name))) as Json
+  const source = parseJson(cutMembers(visible, (name) => roots.has(name))) as Json
   const { ignored = () => ignoredPathsOf(document, mapping) } = indexed
   const passedOver = ignored()
   const found = new Map<string, readonly Json[]>()
@@ -295,7 +297,7 @@ function reader(field: FieldMapping, format: string | undefined, mapping: IndexM
       return { print: (value) => Number(value) !== 0, read: (value) => value === true || value === 'true' }
     case 'ip': {
       const print = (value: IndexedValue): string => formatAddress(value as Uint8Array)
-      return { print, read: (value) => print(parseAddress(javaText(value))) }
+      return { print, read: (value) => print(parseAddress(withoutZone(javaText(value)))) }
     }
     case 'range': {
       if (format !== undefined && field.format === undefined) throw noDateFormat()
