@@ -15,6 +15,8 @@ import {
   catThreadPool,
 } from './endpoints/cat-node-tables.ts'
 import { catNodes } from './endpoints/cat-nodes.ts'
+import { catAllPitSegments, catPitSegments } from './endpoints/cat-pit-segments.ts'
+import { catSegmentReplication } from './endpoints/cat-segment-replication.ts'
 import { catSegments } from './endpoints/cat-segments.ts'
 import { catShards } from './endpoints/cat-shards.ts'
 import { catSnapshots } from './endpoints/cat-snapshots.ts'
@@ -93,6 +95,7 @@ import { info } from './endpoints/info.ts'
 import { deletePipeline, getPipeline, putPipeline } from './endpoints/ingest-pipelines.ts'
 import { grokPatterns } from './endpoints/ingest-processor-grok.ts'
 import { simulatePipeline } from './endpoints/ingest-simulate.ts'
+import { listHelp, listIndices, listShards } from './endpoints/list-tables.ts'
 import { multiGet } from './endpoints/multi-get.ts'
 import { msearch } from './endpoints/multi-search.ts'
 import { msearchTemplate } from './endpoints/multi-search-template.ts'
@@ -157,6 +160,7 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'snapshot.verify_repository': verifyRepository,
   bulk,
   'cat.aliases': catAliases,
+  'cat.all_pit_segments': catAllPitSegments,
   'cat.allocation': catAllocation,
   'cat.count': catCount,
   'cat.fielddata': catFielddata,
@@ -167,9 +171,11 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'cat.nodeattrs': catNodeattrs,
   'cat.nodes': catNodes,
   'cat.pending_tasks': catPendingTasks,
+  'cat.pit_segments': catPitSegments,
   'cat.plugins': catPlugins,
   'cat.recovery': catRecovery,
   'cat.repositories': catRepositories,
+  'cat.segment_replication': catSegmentReplication,
   'cat.segments': catSegments,
   'cat.shards': catShards,
   'cat.snapshots': catSnapshots,
@@ -227,6 +233,9 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'indices.data_streams_stats': readable(dataStreamStats),
   'indices.delete_data_stream': deleteDataStream,
   'indices.get_data_stream': getDataStream,
+  'list.help': listHelp,
+  'list.indices': listIndices,
+  'list.shards': listShards,
   create_pit: createPit,
   delete_pit: deletePit,
   get_all_pits: getAllPits,

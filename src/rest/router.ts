@@ -70,6 +70,15 @@ const OLDER_PATHS: typeof MORE_PATHS = [
 /** Paths of OpenSearch alone. */
 export const OPENSEARCH_PATHS: typeof MORE_PATHS = [
   ['cat.master', '/_cat/cluster_manager', 'GET'],
+  ['cat.segment_replication', '/_cat/segment_replication', 'GET'],
+  ['cat.segment_replication', '/_cat/segment_replication/{index}', 'GET'],
+  ['cat.pit_segments', '/_cat/pit_segments', 'GET'],
+  ['cat.all_pit_segments', '/_cat/pit_segments/_all', 'GET'],
+  ['list.help', '/_list', 'GET'],
+  ['list.indices', '/_list/indices', 'GET'],
+  ['list.indices', '/_list/indices/{index}', 'GET'],
+  ['list.shards', '/_list/shards', 'GET'],
+  ['list.shards', '/_list/shards/{index}', 'GET'],
   [
     'cluster.put_decommission_awareness',
     '/_cluster/decommission/awareness/{awareness_attribute_name}/{awareness_attribute_value}',

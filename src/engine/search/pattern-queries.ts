@@ -195,14 +195,15 @@ export function eitherCaseTermQuery(path: string, value: QueryValue, context: Qu
   const field = fieldOf(path, context)
   if (field === undefined) return unmapped(path, context)
   if (field.kind === 'boolean') return new ConstantScoreQuery(termQuery(path, value, context))
-  if (field.kind !== 'text' && field.kind !== 'keyword') {
+  if (field.kind !== 'text' && field.kind !== 'keyword' && !isCompletion(field)) {
     const reason = `[${path}] field which is of type [${typeName(field)}], does not support case insensitive term queries`
     throw shardError(context, reason)
   }
   checkSearchable(field, context)
   if (typeName(field) === 'wildcard') return wildcardFieldQuery(field, String(value), context, true)
-  const text = literalPattern(normalized(field, String(value)))
-  return boosted(eitherCaseQuery(text, field, undefined, context), field.boost)
+  const words = isCompletion(field) ? field.words : field
+  const text = literalPattern(normalized(words, String(value)))
+  return boosted(eitherCaseQuery(text, words, undefined, context), words.boost)
 }
 
 function eitherCaseQuery(

@@ -6,6 +6,7 @@ type Texts = Readonly<Partial<Record<EngineVersion, string>>>
 const six = (text: string): Texts => ({ 'Elasticsearch_6.8': text })
 const seven = (text: string): Texts => ({ 'Elasticsearch_7.10': text })
 const since7 = (text: string): Texts => ({ 'Elasticsearch_7.10': text, 'OpenSearch_2.19': text })
+const openSearch = (text: string): Texts => ({ 'OpenSearch_2.19': text })
 const all = (text: string): Texts => ({ ...six(text), ...since7(text) })
 
 const typed = (what: string): Texts => seven(`[types removal] Specifying types in ${what} is deprecated.`)
@@ -103,6 +104,10 @@ export const DEPRECATIONS = {
     'rollover',
     'which means requests must omit the type name in mapping definitions.',
     usingTypeName('rollover index'),
+  ),
+  cat_master: openSearch('[GET /_cat/master] is deprecated! Use [GET /_cat/cluster_manager] instead.'),
+  master_node_metric: openSearch(
+    'Assigning [master_node] to parameter [metric] is deprecated and will be removed in 3.0. To support inclusive language, please use [cluster_manager_node] instead.',
   ),
   local_nodes: since7(
     'Deprecated parameter [local] used. This parameter does not cause this API to act locally, and should not be used. It will be unsupported in version 8.0.',

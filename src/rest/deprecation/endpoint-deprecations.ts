@@ -94,12 +94,19 @@ const resize: readonly Rule[] = [
 /** By endpoint, in the order in which the real servers see them. */
 const RULES: Readonly<Record<string, readonly Rule[]>> = {
   bulk: [typed('typed_bulk'), ...sources, given('fields', 'update_fields')],
+  'cat.master': [{ name: 'cat_master', applies: (request) => path(request).startsWith('/_cat/master') }],
   'cat.nodes': [given('local', 'local_nodes')],
   'cluster.nodes_hot_threads': [hotThreads],
   'cluster.post_voting_config_exclusions': [
     {
       name: 'node_description',
       applies: (request) => /\/voting_config_exclusions\/./.test(path(request)),
+    },
+  ],
+  'cluster.state': [
+    {
+      name: 'master_node_metric',
+      applies: ({ path: { metric } }) => metric?.split(',').includes('master_node') === true,
     },
   ],
   count: [typed('typed_count'), preference],

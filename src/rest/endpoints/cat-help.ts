@@ -1,7 +1,17 @@
 import type { EndpointHandler } from '../endpoint-handler.ts'
 
+/** Of OpenSearch alone. */
+const OPENSEARCH_TABLES: ReadonlySet<string> = new Set([
+  'segment_replication',
+  'segment_replication/{index}',
+  'pit_segments',
+  'pit_segments/{pit_id}',
+])
+
 const TABLES = [
   'allocation',
+  'segment_replication',
+  'segment_replication/{index}',
   'shards',
   'shards/{index}',
   'master',
@@ -28,10 +38,15 @@ const TABLES = [
   'repositories',
   'snapshots/{repository}',
   'templates',
+  'pit_segments',
+  'pit_segments/{pit_id}',
 ]
 
 /** `GET /_cat`. */
 export const catHelp: EndpointHandler = ({ dialect }) => {
-  const name = (table: string): string => (table === 'master' && !dialect.takesTypedPaths ? 'cluster_manager' : table)
-  return { status: 200, text: `=^.^=\n${TABLES.map((table) => `/_cat/${name(table)}\n`).join('')}` }
+  const isOpenSearch = !dialect.takesTypedPaths
+  const names = TABLES.filter((table) => isOpenSearch || !OPENSEARCH_TABLES.has(table)).map((table) =>
+    table === 'master' && isOpenSearch ? 'cluster_manager' : table,
+  )
+  return { status: 200, text: `=^.^=\n${names.map((name) => `/_cat/${name}\n`).join('')}` }
 }

@@ -9,7 +9,7 @@ import { statsColumns } from '../cat/stats-columns.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { expandIndices, scopeOf } from '../indices/index-names.ts'
 import { replicaCount } from '../indices/shard-counts.ts'
-import type { EndpointRequest } from '../rest-request.ts'
+import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
 import { indexHealth } from '../statistics/cluster-health.ts'
 import { indexStatsJson, type StatsSections } from '../statistics/index-stats-json.ts'
 
@@ -72,22 +72,33 @@ function resolveAmong(
 }
 
 /** `GET /_cat/indices[/<index>]`. */
-export const catIndices: EndpointHandler = (request, context) => {
+export const catIndices: EndpointHandler = (request, context) =>
+  indicesTable(request, context, shownIndices(request, context))
+
+/** Indices that a table of them is asked for. @throws {ServiceError} illegal_argument_exception, index_not_found_exception */
+export function shownIndices(request: EndpointRequest, context: RestContext): readonly IndexMetadata[] {
   const health = request.parameters.text('health')
   if (health !== undefined && !['green', 'yellow', 'red'].includes(health.toLowerCase())) {
     throw new ServiceError('illegal_argument_exception', `unknown cluster health status [${health}]`)
   }
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND, '_cat')
   if (request.dialect.typed) resolveAmong(indices, request, context)
-  const rows = indices
-    .filter((index) => health === undefined || indexHealth(index).status === health.toLowerCase())
-    .map((index) => ({
-      index,
-      open: index.state === 'open',
-      showsShards: index.state === 'open' || !request.dialect.typed,
-      // What closed indices have is nobody's to tell here.
-      stats: index.state === 'open' ? indexStatsJson(index, context) : {},
-    }))
+  return indices.filter((index) => health === undefined || indexHealth(index).status === health.toLowerCase())
+}
+
+/** A table of indices. */
+export function indicesTable(
+  request: EndpointRequest,
+  context: RestContext,
+  indices: readonly IndexMetadata[],
+): EndpointResponse {
+  const rows = indices.map((index) => ({
+    index,
+    open: index.state === 'open',
+    showsShards: index.state === 'open' || !request.dialect.typed,
+    // What closed indices have is nobody's to tell here.
+    stats: index.state === 'open' ? indexStatsJson(index, context) : {},
+  }))
   const stats = statsColumns<Row>(context.engine.version, (r) => r.stats, {
     prefixed: true,
     without: ['query_cache.hit', 'query_cache.miss'],

@@ -5,13 +5,14 @@ import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { type CatColumn, catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
 import { statsColumns, withColumns } from '../cat/stats-columns.ts'
-import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { expandIndices } from '../indices/index-names.ts'
 import { replicaCount } from '../indices/shard-counts.ts'
 import { nodeHost, nodeName } from '../node-identity.ts'
 import { indexStatsJson, type StatsSections } from '../statistics/index-stats-json.ts'
 
-interface Row {
+/** A copy of a shard in a table. */
+export interface ShardRow {
   readonly index: IndexMetadata
   readonly shard: number
   /** False for a copy that one node cannot hold. */
@@ -23,53 +24,54 @@ interface Row {
   readonly nodeId: string
 }
 
-const started = <V>(row: Row, value: V): V | undefined => (row.started ? value : undefined)
-const date = (row: Row) => (row.started ? undefined : new Date(row.index.creationDate).toISOString())
+const started = <V>(row: ShardRow, value: V): V | undefined => (row.started ? value : undefined)
+const date = (row: ShardRow) => (row.started ? undefined : new Date(row.index.creationDate).toISOString())
 
 const COLUMNS = [
-  column<Row>('index:i,idx', 'name of the index', (r) => r.index.name),
-  column<Row>('shard:s,sh', 'number of the shard', (r) => r.shard),
-  column<Row>('prirep:p,pr,primaryOrReplica', 'p for a primary, r for a copy', (r) => (r.started ? 'p' : 'r')),
-  column<Row>('state:st', 'state of the shard', (r) => (r.started ? 'STARTED' : 'UNASSIGNED')),
-  column<Row>('>docs:d,dc', 'documents', (r) => started(r, Number(r.stats?.['docs']?.['count'] ?? 0))),
-  column<Row>('>store:sto', 'size on disk', (r) =>
+  column<ShardRow>('index:i,idx', 'name of the index', (r) => r.index.name),
+  column<ShardRow>('shard:s,sh', 'number of the shard', (r) => r.shard),
+  column<ShardRow>('prirep:p,pr,primaryOrReplica', 'p for a primary, r for a copy', (r) => (r.started ? 'p' : 'r')),
+  column<ShardRow>('state:st', 'state of the shard', (r) => (r.started ? 'STARTED' : 'UNASSIGNED')),
+  column<ShardRow>('>docs:d,dc', 'documents', (r) => started(r, Number(r.stats?.['docs']?.['count'] ?? 0))),
+  column<ShardRow>('>store:sto', 'size on disk', (r) =>
     started(r, new Bytes(Number(r.stats?.['store']?.['size_in_bytes'] ?? 0))),
   ),
-  column<Row>('ip', 'address of its node', (r) => started(r, r.ip)),
-  column<Row>('-id', 'id of its node', (r) => started(r, r.nodeId)),
-  column<Row>('node:n', 'name of its node', (r) => started(r, r.node)),
-  column<Row>('-sync_id:sync_id', 'mark of the last synced flush', () => undefined),
-  column<Row>('-unassigned.reason:ur', 'why no node has it', (r) => (r.started ? undefined : 'INDEX_CREATED')),
-  column<Row>('-unassigned.at:ua', 'since when no node has it', date),
-  column<Row>('->unassigned.for:uf', 'for how long no node has it', () => undefined),
-  column<Row>('-unassigned.details:ud', 'more on why no node has it', () => undefined),
-  column<Row>('-recoverysource.type:rs', 'where it would be copied from', (r) => (r.started ? undefined : 'peer')),
+  column<ShardRow>('ip', 'address of its node', (r) => started(r, r.ip)),
+  column<ShardRow>('-id', 'id of its node', (r) => started(r, r.nodeId)),
+  column<ShardRow>('node:n', 'name of its node', (r) => started(r, r.node)),
+  column<ShardRow>('-sync_id:sync_id', 'mark of the last synced flush', () => undefined),
+  column<ShardRow>('-unassigned.reason:ur', 'why no node has it', (r) => (r.started ? undefined : 'INDEX_CREATED')),
+  column<ShardRow>('-unassigned.at:ua', 'since when no node has it', date),
+  column<ShardRow>('->unassigned.for:uf', 'for how long no node has it', () => undefined),
+  column<ShardRow>('-unassigned.details:ud', 'more on why no node has it', () => undefined),
+  column<ShardRow>('-recoverysource.type:rs', 'where it would be copied from', (r) => (r.started ? undefined : 'peer')),
 ]
 
 const SEQUENCE = [
-  column<Row>(
+  column<ShardRow>(
     '->seq_no.max:sqm,maxSeqNo',
     'highest sequence number',
     (r) => r.stats?.['seq_no']?.['max_seq_no'] as number | undefined,
   ),
-  column<Row>(
+  column<ShardRow>(
     '->seq_no.local_checkpoint:sql,localCheckpoint',
     'local checkpoint',
     (r) => r.stats?.['seq_no']?.['local_checkpoint'] as number | undefined,
   ),
-  column<Row>(
+  column<ShardRow>(
     '->seq_no.global_checkpoint:sqg,globalCheckpoint',
     'global checkpoint',
     (r) => r.stats?.['seq_no']?.['local_checkpoint'] as number | undefined,
   ),
 ]
 
-const DELETED = column<Row>('->docs.deleted:dd,docsDeleted', 'documents deleted', (r) =>
+const DELETED = column<ShardRow>('->docs.deleted:dd,docsDeleted', 'documents deleted', (r) =>
   started(r, Number(r.stats?.['docs']?.['deleted'] ?? 0)),
 )
 
-function columnsOf(version: EngineVersion): CatColumn<Row>[] {
-  const stats = statsColumns<Row>(version, (r) => r.stats ?? {}, {
+/** What is told of a shard's copy. */
+export function shardColumns(version: EngineVersion): CatColumn<ShardRow>[] {
+  const stats = statsColumns<ShardRow>(version, (r) => r.stats ?? {}, {
     without: ['request_cache.', 'suggest.', 'query_cache.hit', 'query_cache.miss'],
   })
   // Points in time have names of their own here.
@@ -86,8 +88,13 @@ export const catShards: EndpointHandler = (request, context) => {
   // Without names it shows what the cluster's state has.
   const options = { ...STRICT_EXPAND_OPEN, expandWildcardsHidden: expression === undefined }
   const indices = expandIndices(request, context, expression, options, '_cat')
+  return catTable(request, shardColumns(context.engine.version), shardRows(indices, context))
+}
+
+/** The copies of all shards, index by index. */
+export function shardRows(indices: readonly IndexMetadata[], context: RestContext): ShardRow[] {
   const node = { ip: nodeHost(context), node: nodeName(context.engine.nodeId), nodeId: context.engine.nodeId }
-  const rows = indices.flatMap((index) =>
+  return indices.flatMap((index) =>
     Array.from({ length: shardCount(index) }, (_, shard) => {
       const { maxSeqNo, localCheckpoint } = context.engine.stats(index.name)
       const stats =
@@ -104,5 +111,4 @@ export const catShards: EndpointHandler = (request, context) => {
       return [{ index, shard, started: true, stats, ...node }, ...copies]
     }).flat(),
   )
-  return catTable(request, columnsOf(context.engine.version), rows)
 }

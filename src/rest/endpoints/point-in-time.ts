@@ -106,8 +106,8 @@ function remove(ids: readonly string[], request: EndpointRequest, context: RestC
   return { status: 200, json: { pits: ids.map((id) => ({ successful: true, pit_id: id })) } }
 }
 
-/** @throws {ElsewhereError} in a search thread, which has none */
-function pitsOf({ pits }: RestContext): PitContexts {
+/** The points in time. @throws {ElsewhereError} in a search thread, which has none */
+export function pitsOf({ pits }: RestContext): PitContexts {
   if (pits === undefined) throw new ElsewhereError('points in time are kept in the first thread')
   return pits
 }

@@ -5,7 +5,7 @@ import type { EndpointRequest } from '../rest-request.ts'
 import type { Route } from '../router.ts'
 import { readBeforeParameters } from './read-before-parameters.ts'
 import { COMMON_PARAMETERS, type RequestParameters, unrecognizedParameters } from './request-parameters.ts'
-import { bodyParameters, isLeftOver, pathNames, WITH_Q } from './version-parameters.ts'
+import { bodyParameters, isLeftOver, isTable, pathNames, WITH_Q } from './version-parameters.ts'
 
 /**
  * Parameters that are yes or no and change nothing here; anything else is refused all the same. With the endpoints of which
@@ -16,7 +16,7 @@ const UNUSED_FLAGS: Readonly<Record<string, readonly string[] | undefined>> = {
   allow_partial_search_results: undefined,
   ccs_minimize_roundtrips: undefined,
   copy_settings: undefined,
-  detailed: ['cat.recovery', 'indices.recovery'],
+  detailed: ['cat.recovery', 'cat.segment_replication', 'indices.recovery'],
   dry_run: undefined,
   explain: ['search_template'],
   flat_settings: ['indices.get_settings'],
@@ -113,9 +113,8 @@ export function checkParameters(
     const reason = 'Please only use one of the request parameters [master_timeout, cluster_manager_timeout].'
     throw new ServiceError('parse_exception', reason)
   }
-  const isTable = endpoint.startsWith('cat.')
   // Help looks at nothing else.
-  const isHelp = isTable && parameters.boolean('help', false)
+  const isHelp = isTable(endpoint) && parameters.boolean('help', false)
   const hasBody = asked.body.length > 0 || parameters.has('source')
   const leftOver = leftOverParameters(taken, endpoint, parameters, hasBody)
   const isRead = (name: string): boolean =>
@@ -174,5 +173,5 @@ function checkValues(
 function checkWait(endpoint: string, name: string, parameters: RequestParameters): void {
   const told = name === 'timeout' ? TIMEOUTS[endpoint] : name
   // Of the other tables nobody waits for anything.
-  if (told !== undefined || !endpoint.startsWith('cat.')) parseTimeMs(parameters.text(name, ''), told ?? name)
+  if (told !== undefined || !isTable(endpoint)) parseTimeMs(parameters.text(name, ''), told ?? name)
 }

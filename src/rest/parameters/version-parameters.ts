@@ -20,6 +20,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   'cat.indices': `ignore_unavailable allow_no_indices ${NAMES_NOT_IN_SIX} -6:include_unloaded_segments`,
   'cat.nodes': 'full_id',
   'cat.recovery': NAMES,
+  'cat.segment_replication': `active_only detailed shards index ${NAMES}`,
   'cat.shards': '2:cancel_after_time_interval',
   'cat.tasks': '-6:actions -6:nodes -6:parent_task_id 7:timeout 72:wait_for_completion',
   'cluster.delete_component_template': '-timeout',
@@ -33,6 +34,8 @@ const CHANGES: Readonly<Record<string, string>> = {
   count: '67:type',
   create: '6:parent if_seq_no if_primary_term op_type -6:require_alias',
   'cluster.put_decommission_awareness': 'delay_timeout no_delay',
+  'list.indices': `health next_token sort include_unloaded_segments ${NAMES}`,
+  'list.shards': 'next_token sort cancel_after_time_interval',
   create_pit: `keep_alive allow_partial_pit_creation preference routing ${NAMES}`,
   delete: '6:parent',
   delete_by_query: OF_ITS_SEARCH,
@@ -104,6 +107,9 @@ const SIX = '6'
 const SEVEN = '7'
 const OPENSEARCH = '2'
 
+/** Whether an endpoint answers with a table. */
+export const isTable = (endpoint: string): boolean => /^(?:cat|list)\./.test(endpoint)
+
 /** The parameters that an endpoint takes beside those of its path and those that all take. */
 export function parametersOf(endpoint: string, { typed, takesTypedPaths }: Dialect): ReadonlySet<string> {
   const version = typed ? SIX : takesTypedPaths ? SEVEN : OPENSEARCH
@@ -111,7 +117,7 @@ export function parametersOf(endpoint: string, { typed, takesTypedPaths }: Diale
   // A template's search reads its parameters as any.
   if (endpoint === 'search_template')
     for (const name of (REST_API['search'] as { parameters: string }).parameters.split(' ')) own.add(name)
-  if (endpoint.startsWith('cat.')) for (const name of tableParameters(endpoint)) own.add(name)
+  if (isTable(endpoint)) for (const name of tableParameters(endpoint)) own.add(name)
   if (version === SIX && endpoint === 'indices.clear_cache') for (const name of OLDER_CACHES) own.add(name)
   if (version === SIX && SHOWS_SOURCE.has(endpoint)) own.add('_source_exclude').add('_source_include')
   if (version === OPENSEARCH) {
@@ -119,7 +125,7 @@ export function parametersOf(endpoint: string, { typed, takesTypedPaths }: Diale
     own.delete('include_type_name')
     if (endpoint.endsWith('.stats')) own.delete('types')
     // It takes it of every table, unread.
-    if (endpoint.startsWith('cat.')) own.add('timeout')
+    if (isTable(endpoint)) own.add('timeout')
   }
   for (const change of CHANGES[endpoint]?.split(' ') ?? []) {
     const [, minus, versions, name] = /^(-?)(?:(\d+):)?(.+)$/.exec(change) as unknown as readonly string[]
