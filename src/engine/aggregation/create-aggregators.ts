@@ -31,7 +31,7 @@ import { SamplerAggregator } from './sampler-aggregator.ts'
 import { computedSource } from './script-values.ts'
 import { ScriptedAggregator } from './scripted-aggregator.ts'
 import { ScriptedMetricAggregator } from './scripted-metric-aggregator.ts'
-import { sourcesOf, withSources } from './scripted-sources.ts'
+import { sourcesOf, takenFor, withSources } from './scripted-sources.ts'
 import { SignificantTermsAggregator } from './significant-terms-aggregator.ts'
 import { SignificantTextAggregator } from './significant-text-aggregator.ts'
 import { StatsAggregator } from './stats-aggregator.ts'
@@ -110,7 +110,10 @@ function createScripted(
   place: AggregationPlace,
 ): Aggregator {
   const computed = new Map(
-    scripted.map((source, i) => [source, computedSource(source, node.definition, `\0script${i}`, context)]),
+    scripted.map((source, i) => [
+      source,
+      computedSource(source, takenFor(node.definition, source), `\0script${i}`, context),
+    ]),
   )
   const definition = withSources(node.definition, (source) => computed.get(source)?.config ?? source)
   return new ScriptedAggregator([...computed.values()], context, (inner) =>

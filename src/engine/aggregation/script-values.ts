@@ -71,27 +71,28 @@ function wantedBy(kind: AggregationDefinition['kind'], is6: boolean): Wanted {
     hint: isDate ? 'date' : undefined,
     longs: LONGS.has(kind),
     texts: is6 && kind === 'value_count',
-    keepsDuplicates: kind === 'value_count' || kind === 'string_stats',
+    keepsDuplicates: kind === 'value_count' || kind === 'string_stats' || kind === 'composite',
   }
 }
 
 /**
  * Opens a scripted source of an aggregation.
  *
+ * @param kind  of the aggregation that takes its values
  * @param path  a name for its values that no field has
  * @throws {ServiceError} script_exception, and as for a field that does not suit the aggregation
  */
 export function computedSource(
   config: ValuesSourceConfig,
-  definition: AggregationDefinition,
+  kind: AggregationDefinition['kind'],
   path: string,
   context: AggregationContext,
 ): ComputedSource {
   const { engineVersion, now } = context
-  const wanted = wantedBy(definition.kind, engineVersion === 'Elasticsearch_6.8')
+  const wanted = wantedBy(kind, engineVersion === 'Elasticsearch_6.8')
   const { script, ...field } = config
   if (script === undefined) throw new Error('a source without a script')
-  if (definition.kind === 'significant_terms' && config.field === undefined) {
+  if (kind === 'significant_terms' && config.field === undefined) {
     throw new ServiceError('null_pointer_exception', NO_FIELD, { inQueryPhase: true })
   }
   const indices = context.searchers.map((searcher) => {

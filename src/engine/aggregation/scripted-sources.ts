@@ -16,6 +16,13 @@ export function sourcesOf(definition: AggregationDefinition): readonly ValuesSou
   }
 }
 
+/** What a source's values are taken for: parts of a `composite` are rounded as buckets of other aggregations are. */
+export function takenFor(definition: AggregationDefinition, source: ValuesSourceConfig): AggregationDefinition['kind'] {
+  if (definition.kind !== 'composite') return definition.kind
+  const rounding = definition.sources.find((one) => one.source === source)?.rounding.kind
+  return rounding === 'histogram' || rounding === 'date_histogram' ? rounding : 'composite'
+}
+
 /** A definition with other sources in the places of its own. */
 export function withSources(
   definition: AggregationDefinition,
