@@ -19,6 +19,8 @@ import { failedToCreate, fieldOf, type QueryContext, shardError } from './query-
 /** Documents that have a value in a field, in any field of an object, or in any field a pattern names. */
 export function existsQuery(path: string, context: QueryContext): LuceneQuery {
   const { mapping } = context.search
+  if (context.search.isLucene7 && mapping.types.length === 0)
+    return new MatchNoDocsQuery('Missing types in "exists" query.')
   if (EVERYWHERE.has(path) && TYPED_METADATA[context.search.engineVersion].has(path))
     return new ConstantScoreQuery(everyDocument(path, context))
   if (path === '_routing') return new ConstantScoreQuery(hasRouting(context))

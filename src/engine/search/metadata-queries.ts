@@ -16,6 +16,7 @@ import { idTexts } from './query-texts/id-text.ts'
 /** Documents by `_id`, and their nested ones, which are indexed with it. */
 export function idsQuery(types: readonly string[], ids: readonly string[], context: QueryContext): LuceneQuery {
   const { searcher, isLucene7, isLucene9 } = context.search
+  if (isLucene7 && searcher.mapping.types.length === 0) return new MatchNoDocsQuery('No mappings')
   if (ids.length === 0) return isLucene7 ? new MatchNoDocsQuery('Missing ids in "ids" query.') : noneAsked()
   if (ids.includes('')) throw failedToCreate(context, illegalArgument("Ids can't be empty"))
   const found = new Map<number, Set<number>>()

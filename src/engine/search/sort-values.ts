@@ -77,16 +77,12 @@ function missingNumber(missing: SortValue): number {
 }
 
 function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean): (leaf: Leaf) => SegmentSort {
-  if (key.field === '_seq_no') return ({ segment }) => ranked(key, (doc) => segment.seqNo(doc))
-  if (key.field === '_id') return ({ segment }) => slow((doc) => searcher.name(segment, doc).id)
-  if (key.field === '_index') return () => slow(() => searcher.indexName)
-  if (key.field === '_uid' && TYPED_METADATA[searcher.mapping.engineVersion].has('_uid'))
-    return ({ segment }) =>
-      slow((doc) => `${segment.typeNames[segment.typeOrdinals[doc] as number]}#${searcher.name(segment, doc).id}`)
-  if (key.field === '_type' && TYPED_METADATA[searcher.mapping.engineVersion].has('_type'))
-    return ({ segment }) => slow((doc) => segment.typeNames[segment.typeOrdinals[doc] as number] ?? null)
-  const field = searcher.mapping.field(key.field)
-  if (field === undefined || isBuiltInField(key.field, searcher.mapping.engineVersion)) {
+  // An index of 6.x that no type is mapped in knows no field, its own neither.
+  const isBare = isLucene7 && searcher.mapping.types.length === 0
+  const metadata = isBare ? undefined : metadataReader(key, searcher)
+  if (metadata !== undefined) return metadata
+  const field = isBare ? undefined : searcher.mapping.field(key.field)
+  if (!isBare && (field === undefined || isBuiltInField(key.field, searcher.mapping.engineVersion))) {
     const reason = noFieldData(key.field, undefined, isLucene7)
     if (reason !== undefined) throw sortError('illegal_argument_exception', reason, searcher)
   }
@@ -127,6 +123,20 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
       return value === missing || (typeof value !== 'number' && typeof value !== 'bigint') ? value : convert(value)
     })
   }
+}
+
+/** Reads what every document has; undefined: not by that name. */
+function metadataReader(key: FieldKey, searcher: IndexSearcher): ((leaf: Leaf) => SegmentSort) | undefined {
+  const typed = TYPED_METADATA[searcher.mapping.engineVersion]
+  if (key.field === '_seq_no') return ({ segment }) => ranked(key, (doc) => segment.seqNo(doc))
+  if (key.field === '_id') return ({ segment }) => slow((doc) => searcher.name(segment, doc).id)
+  if (key.field === '_index') return () => slow(() => searcher.indexName)
+  if (key.field === '_uid' && typed.has('_uid'))
+    return ({ segment }) =>
+      slow((doc) => `${segment.typeNames[segment.typeOrdinals[doc] as number]}#${searcher.name(segment, doc).id}`)
+  if (key.field === '_type' && typed.has('_type'))
+    return ({ segment }) => slow((doc) => segment.typeNames[segment.typeOrdinals[doc] as number] ?? null)
+  return undefined
 }
 
 /** Types that can be sorted by as they are. */

@@ -114,8 +114,9 @@ export function groupReader(path: string, searcher: IndexSearcher, isLucene7: bo
       inQueryPhase: true,
       ...(isLucene7 ? { status: 500 } : {}),
     })
-  // Those two count as not there at all.
-  const isMetadata = METADATA_FIELDS.has(path) && path !== '_all' && path !== '_type'
+  // An index of 6.x that no type is mapped in has none of them, and those two count as not there at all.
+  const isBare = isLucene7 && searcher.mapping.types.length === 0
+  const isMetadata = !isBare && METADATA_FIELDS.has(path) && path !== '_all' && path !== '_type'
   if (field === undefined && !isMetadata) throw fail(`no mapping found for \`${path}\` in order to collapse on`)
   const isNumber = field?.kind === 'number' && field.type !== 'scaled_float'
   if (field === undefined || isMetadata || (typeName(field) !== 'keyword' && !isNumber)) {
