@@ -173,8 +173,12 @@ export interface ServiceErrorDetail {
   readonly inReducePhase?: boolean | undefined
   /** Marks a failure of the query phase: rendered inside `search_phase_execution_exception` / `failed_shards`. */
   readonly inQueryPhase?: boolean | undefined
+  /** Marks such a failure that only shows when hits are shown. */
+  readonly inFetchPhase?: boolean | undefined
   /** Marks such a failure of shards that nobody knows any more. */
   readonly hasNoShard?: boolean | undefined
+  /** Marks a fault of what queries look up, which the real servers do when they have read the request: its parsers do not tell of it. */
+  readonly isLookedUp?: boolean | undefined
   /** Marks a fault that the real servers find only once all aggregations of a search have been read for an index. */
   readonly isLate?: boolean | undefined
 }

@@ -1,7 +1,8 @@
 import { type Place, ServiceError } from './errors.ts'
 
-/** A complaint of a parser of requests. */
+/** A complaint of a parser of requests; of what is no business of parsers it does not tell. */
 export function parseFault(reason: string, cause?: ServiceError): ServiceError {
+  if (cause?.detail.isLookedUp === true) return cause
   return new ServiceError('x_content_parse_exception', reason, { cause })
 }
 
@@ -17,6 +18,7 @@ export function failedField(parser: string, field: string, cause: ServiceError, 
 
 /** What is wrong with an object that was read so far as it takes to make something of it. */
 export function notBuilt(parser: string, cause: ServiceError): ServiceError {
+  if (cause.detail.isLookedUp === true) return cause
   const reason = `Failed to build [${parser}] after last required field arrived`
   return new ServiceError('x_content_parse_exception', reason, { cause, hidesPlace: true })
 }

@@ -49,12 +49,20 @@ export function resolveIndices(expressions: readonly string[], options: IndicesO
       throw severalIndices(name, targets, scope.engineVersion)
     for (const index of targets) {
       if (index.state === 'open' || !options.forbidClosedIndices) found.add(index.name)
-      else if (failClosed) throw indexClosed(index)
+      else if (failClosed) throw closedLeftOut(index, options, scope)
     }
   }
   if (found.size === 0 && !options.allowNoIndices)
     throw isStreamLeftOut ? streamLeftOut(given) : nothingFound(given, 'index_expression', scope.engineVersion)
   return [...found].sort()
+}
+
+/** OpenSearch says so where only closed ones are asked for by those who may not. */
+function closedLeftOut(index: IndexMetadata, options: IndicesOptions, { engineVersion }: ResolveScope): ServiceError {
+  if (engineVersion !== 'OpenSearch_2.19' || options.expandWildcardsOpen || !options.expandWildcardsClosed)
+    return indexClosed(index)
+  const reason = 'To expand [CLOSE] wildcard, please set forbid_closed_indices to `false`'
+  return new ServiceError('illegal_argument_exception', reason)
 }
 
 /**

@@ -5,6 +5,7 @@ import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { illegalVersion, isReadable, validationFailed, versionParameters } from '../documents/document-parameters.ts'
 import { type FoundDocument, renderGet } from '../documents/document-response.ts'
 import { renderSource, sourceFilterOf, visibleSource, WHOLE_SOURCE } from '../documents/source-filter.ts'
@@ -65,7 +66,7 @@ async function find(
  * Reads a document of a type (`_all` or none: of any).
  *
  * @param routing  the request's, or undefined: a document is only found on the shard it leads to
- * @throws {ServiceError} routing_missing_exception
+ * @throws {ServiceError} routing_missing_exception, illegal_argument_exception without an id
  */
 export function readDocument(
   context: RestContext,
@@ -83,6 +84,7 @@ export function readDocument(
     { type: named ?? mapping.types[0] ?? '_doc', id, routing: options.routing },
     engine.version,
   )
+  if (id === '') throw illegalArgument("Ids can't be empty")
   const found = engine.get(metadata.name, named, id, { realtime: options.realtime })
   if (found === undefined) return undefined
   const { version } = engine

@@ -1,6 +1,7 @@
 import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import { isStreamLeftOut } from '../../engine/metadata/resolve-indices.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
@@ -27,8 +28,23 @@ export const mtermvectors: EndpointHandler = async (request, context) => {
   })
   if (complaints.length > 0) throw validationFailed(complaints)
   request.authorize([...new Set(items.map((item) => item.index as string))], '_mtermvectors')
+  for (const { index } of items) requireOne(index as string, request, context)
   const docs = await listInTurns(items, request.parameters, (item) => answerOne(request, context, item))
   return { status: 200, json: { docs } }
+}
+
+/** @throws {ServiceError} illegal_argument_exception for an alias of several, whichever of them would be meant */
+function requireOne(name: string, request: EndpointRequest, { engine }: RestContext): void {
+  if (engine.indices.has(name)) return
+  const names = [...engine.indices.values()]
+    .filter(({ aliases }) => Object.hasOwn(aliases, name))
+    .map((one) => one.name)
+  if (names.length < 2) return
+  // They are told of.
+  request.authorize(names, '_mtermvectors')
+  throw illegalArgument(
+    `Alias [${name}] has more than one index associated with it [[${names.sort().join(', ')}]], can't execute a single index op`,
+  )
 }
 
 function answerOne(request: EndpointRequest, context: RestContext, item: TermVectorsOptions): Json {

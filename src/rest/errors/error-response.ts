@@ -46,16 +46,17 @@ function renderReduceFailure(error: ServiceError): Json {
 
 /** A failure of every shard of a search. */
 function renderSearchFailure(error: ServiceError): Json {
-  const { failures, isPartial, index } = error.detail
+  const { failures, isPartial, index, inFetchPhase } = error.detail
   const causes = failures ?? [{ index: index ?? null, error }]
   return {
     root_cause: causes.map((failure) => renderCause(rootCauseOf(failure.error), false)),
     type: 'search_phase_execution_exception',
     reason: isPartial ? 'Partial shards failure' : 'all shards failed',
-    phase: 'query',
+    phase: inFetchPhase === true ? 'fetch' : 'query',
     grouped: true,
     failed_shards: causes.map((failure) => renderShardFailure(failure.error, failure.index)),
-    ...causeOfAll(error),
+    // What only some could not show brought nothing down.
+    ...(isPartial === true && inFetchPhase === true ? {} : causeOfAll(error)),
   }
 }
 

@@ -1,10 +1,11 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { faultOf, type IndexFailure, type ServiceError } from '../../errors.ts'
 import { renderShardFailure } from '../errors/error-response.ts'
+import type { Json } from '../json/json-writer.ts'
 import { partialFault } from '../judge-stored.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { isOfQueryPhase, ofIndex, ofOnlyIndex } from './failed-index.ts'
-import type { SearchView } from './search-view.ts'
+import type { SearchedShards, SearchView } from './search-view.ts'
 
 /**
  * Searches the indices of a view that can answer. What only some of them cannot do is no fault of the request: their shards
@@ -22,7 +23,7 @@ export function searchWhatAnswers<T>(
   try {
     return run(view)
   } catch (error) {
-    if (!isOfQueryPhase(error)) throw error
+    if (!isOfQueryPhase(error) || error.detail.inFetchPhase === true) throw error
     if (view.indices.length < 2) throw ofOnlyIndex(view, error)
     const failures = view.indices.flatMap((index): IndexFailure[] => {
       const fault = faultIn(index, view, probe)
@@ -52,22 +53,37 @@ function faultIn(
 
 /** The indices of a view that can answer; releases all of them. */
 function partOf(view: SearchView, failures: readonly IndexFailure[], request: EndpointRequest): SearchView {
-  const { madeOf = [] } = request
   const failed = new Set(failures.map(({ index }) => index))
   const remains = (_: unknown, i: number): boolean => !failed.has(view.indices[i]?.name as string)
-  const { total } = view.shards
-  const lost = view.indices.reduce((sum, { name }, i) => sum + (failed.has(name) ? (view.shardCounts[i] ?? 0) : 0), 0)
   return {
     ...view,
     indices: view.indices.filter(remains),
     searchers: view.searchers.filter(remains),
     shardCounts: view.shardCounts.filter(remains),
-    shards: {
-      total,
-      successful: total - lost,
-      skipped: 0,
-      failed: lost,
-      failures: failures.map(({ index, error }) => renderShardFailure(partialFault(request, madeOf, error), index)),
-    },
+    shards: shardsWithout(view, view.shards, failures, request),
+  }
+}
+
+/** `_shards` of an answer without what failed. */
+export function shardsWithout(
+  { indices, shardCounts }: SearchView,
+  shards: SearchedShards,
+  failures: readonly IndexFailure[],
+  request: EndpointRequest,
+): SearchedShards {
+  if (failures.length === 0) return shards
+  const { madeOf = [] } = request
+  const failed = new Set(failures.map(({ index }) => index))
+  const lost = indices.reduce((sum, { name }, i) => sum + (failed.has(name) ? (shardCounts[i] ?? 0) : 0), 0)
+  const { total, successful, skipped, failed: before, failures: known = [] } = shards
+  return {
+    total,
+    successful: successful - lost,
+    skipped,
+    failed: before + lost,
+    failures: [
+      ...(known as readonly Json[]),
+      ...failures.map(({ index, error }) => renderShardFailure(partialFault(request, madeOf, error), index)),
+    ],
   }
 }

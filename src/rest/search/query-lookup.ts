@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { visibleSource } from '../documents/source-filter.ts'
 import type { RestContext } from '../endpoint-handler.ts'
@@ -48,14 +49,22 @@ class RequestLookup implements QueryLookup {
     this.#context = context
   }
 
-  document({
+  document(name: Parameters<QueryLookup['document']>[0]): ReturnType<QueryLookup['document']> {
+    this.hasLooked = true
+    try {
+      return this.#find(name)
+    } catch (error) {
+      throw error instanceof ServiceError ? error.with({ isLookedUp: true }) : error
+    }
+  }
+
+  #find({
     index,
     type,
     id,
     routing,
     version,
   }: Parameters<QueryLookup['document']>[0]): ReturnType<QueryLookup['document']> {
-    this.hasLooked = true
     const metadata = singleIndex(this.#request, this.#context, index)
     const found = readDocument(this.#context, metadata, type, id, { realtime: true, routing })
     if (found !== undefined && version !== undefined) checkReadVersion(found, version, this.#request, metadata)

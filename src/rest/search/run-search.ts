@@ -1,10 +1,12 @@
 import { AggregationProfiler } from '../../engine/aggregation/aggregation-profiler.ts'
+import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import { SearchProfile } from '../../engine/search/profile/search-profile.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { queryPhaseFault } from '../../engine/search/query-phase.ts'
 import { searchDocuments, searchInTurns } from '../../engine/search/search-documents.ts'
-import type { SearchRequest, SearchResult } from '../../engine/search/search-request.ts'
+import type { ScoredHit, SearchRequest, SearchResult } from '../../engine/search/search-request.ts'
 import { SearchWatch } from '../../engine/search/search-watch.ts'
+import type { IndexFailure } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -12,6 +14,7 @@ import type { EndpointRequest } from '../rest-request.ts'
 import { Breather } from '../turns/breather.ts'
 import { collapseInnerHits } from './collapse-inner-hits.ts'
 import { checkDocValueFields } from './doc-value-fields.ts'
+import { fetchWhatShows } from './fetch-failures.ts'
 import type { FetchOptions } from './fetch-options.ts'
 import {
   type HitContext,
@@ -23,6 +26,7 @@ import {
   withoutScores,
 } from './hit-renderer.ts'
 import type { InnerHitOptions } from './inner-hit-options.ts'
+import { shardsWithout } from './partial-failures.ts'
 import { phaseTook } from './phase-took.ts'
 import { type MeasuredSearch, profileJson } from './profile-json.ts'
 import { type CachedAnswer, throughCache } from './request-cache.ts'
@@ -118,7 +122,7 @@ export function answerSearch(
     groups: undefined,
     watch: new SearchWatch(request.signal, Number.POSITIVE_INFINITY),
   }
-  let cut: Pick<SearchResult, 'timedOut' | 'terminatedEarly'> = { timedOut: false, terminatedEarly: undefined }
+  let cut: Omit<ComputedAnswer, keyof CachedAnswer> = { timedOut: false, terminatedEarly: undefined, failures: [] }
   const count = (isHit: boolean): void => {
     for (const { uuid } of view.indices) context.searches.add(uuid, [], isHit ? { cacheHits: 1 } : { cacheMisses: 1 })
   }
@@ -126,7 +130,8 @@ export function answerSearch(
   const { hits, aggregations } = throughCache(view, body, request, { ...maxBuckets(context), count }, () => {
     const result = computeAnswer(view, body, request, context, hitContext, window, profile)
     cut = result
-    return { answer: result, whole: !result.timedOut && result.terminatedEarly === undefined }
+    const isWhole = !result.timedOut && result.terminatedEarly === undefined && result.failures.length === 0
+    return { answer: result, whole: isWhole }
   })
   const took = Math.round(performance.now() - started)
   // No spread comes first: each answer would get a hidden class of its own (bench/README.md).
@@ -138,7 +143,7 @@ export function answerSearch(
     ...(cut.terminatedEarly === undefined || (dialect.typed && !cut.terminatedEarly)
       ? {}
       : { terminated_early: cut.terminatedEarly }),
-    _shards: shardsOf(view, body, request),
+    _shards: shardsWithout(view, shardsOf(view, body, request), cut.failures, request),
     hits,
     ...(aggregations === undefined ? {} : { aggregations }),
     suggest: answerSuggest(body, hitContext, isSuggestOnly(body, request)),
@@ -155,6 +160,11 @@ export function newProfile({ aggregations }: SearchBody): MeasuredSearch {
 }
 
 /** The parts of an answer that searching gives. */
+interface ComputedAnswer extends CachedAnswer, Pick<SearchResult, 'timedOut' | 'terminatedEarly'> {
+  /** Of indices whose hits could not be shown. */
+  readonly failures: readonly IndexFailure[]
+}
+
 function computeAnswer(
   view: SearchView,
   body: SearchBody,
@@ -163,7 +173,7 @@ function computeAnswer(
   hitContext: HitContext,
   window: Window,
   profile?: MeasuredSearch,
-): CachedAnswer & Pick<SearchResult, 'timedOut' | 'terminatedEarly'> {
+): ComputedAnswer {
   const { dialect } = request
   const aggregations =
     body.aggregations === undefined
@@ -190,18 +200,22 @@ function computeAnswer(
   const shown = asked === body ? window : asked
   const result = findHits(view, asked, request, shown, aggregations, profile?.search)
   renderer.checkHighlightQueries(Date.now())
-  const hits = renderHits(
-    result.hits,
-    { total: result.total, maxScore: maxScore(result, shown, request, view.searchers.length > 0) },
-    renderer,
-    dialect,
-    body.totalAsInt,
-  )
+  const { docValueFields } = body.fetch
+  const fetched = fetchWhatShows(result.hits, view, request, (hits) => {
+    const rendered = renderer.renderAll(hits)
+    if (dialect.typed && view.indices.length > 1) checkDocValueFields(docValueFields, searchersOf(hits, view))
+    return rendered
+  })
   // A shard alone looks for its hits' values whether it has hits or not.
   if (dialect.typed && view.shards.total === 1) renderer.noteDocValueFields()
-  if (dialect.typed) checkDocValueFields(body.fetch.docValueFields, view.searchers)
+  if (dialect.typed && view.indices.length < 2) checkDocValueFields(docValueFields, view.searchers)
   return {
-    hits,
+    hits: {
+      total: dialect.renderTotalHits(result.total, body.totalAsInt),
+      max_score: maxScore(result, shown, request, view.searchers.length > 0),
+      hits: fetched.hits,
+    },
+    failures: fetched.failures,
     ...(aggregations === undefined
       ? {}
       : { aggregations: aggregations.render(body.typedKeys, isWrittenAsIs(request)) }),
@@ -209,6 +223,10 @@ function computeAnswer(
     terminatedEarly: result.terminatedEarly,
   }
 }
+
+/** What of a view has any of the hits. */
+const searchersOf = (hits: readonly ScoredHit[], { searchers }: SearchView): readonly IndexSearcher[] =>
+  searchers.filter((_, i) => hits.some(({ searcher }) => searcher === i))
 
 /** What is shown of hits; where none are, no script is looked at. */
 export function shownOf({ size, fetch }: SearchBody): FetchOptions {
