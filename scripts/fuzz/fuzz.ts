@@ -30,6 +30,7 @@ import { pipelineCall } from './pipelines.ts'
 import { Random } from './random.ts'
 import { reduce } from './reduce.ts'
 import { type Call, type Paging, paging, read } from './searches.ts'
+import { aliasActions, neighbours, severalCall } from './several.ts'
 import { documentOf } from './values.ts'
 import { byQueryCall, documentCall, written } from './writes.ts'
 
@@ -117,7 +118,7 @@ async function check(seed: number, asked: Call): Promise<Difference | undefined>
   // Whatever depends on the moment of asking.
   if (difference !== undefined && json(call.body ?? '').includes('now')) difference = await differing(call)
   const first = note(seed, kind, call, difference)
-  if (first !== undefined && difference !== undefined && READING.has(kind)) {
+  if (first !== undefined && difference !== undefined && READING.has(kind.replace('several ', ''))) {
     Object.assign(first, await smallest(call, difference))
   }
   return difference
@@ -172,17 +173,18 @@ const context = (seed: number, more: Partial<Context> = {}): Context => ({
   depth: 0,
   ...more,
 })
-const create = (body: Json): Promise<[Answer, Answer]> => both({ method: 'PUT', path: `/${index}`, body })
-const remove = (): Promise<unknown> => both({ method: 'DELETE', path: `/${index}*?ignore_unavailable=true` })
+const create = (body: Json, name = index): Promise<[Answer, Answer]> => both({ method: 'PUT', path: `/${name}`, body })
+const remove = (name = `${index}*`): Promise<unknown> =>
+  both({ method: 'DELETE', path: `/${name}?ignore_unavailable=true` })
 const type = typeless ? '' : '/_doc'
 
 /** Puts documents in and answers those that both took; undefined: the real server failed over them. */
-async function fill(seed: number, documents: readonly Json[]): Promise<Json[] | undefined> {
+async function fill(seed: number, documents: readonly Json[], name = index): Promise<Json[] | undefined> {
   const line = (d: Json, i: number): string =>
     `${json({ index: { _id: String(i), routing: d.jn === undefined ? undefined : '1' } })}\n${json(d)}\n`
   const answers = await both({
     method: 'POST',
-    path: `/${index}${type}/_bulk?refresh=true`,
+    path: `/${name}${type}/_bulk?refresh=true`,
     body: documents.map(line).join(''),
   })
   const [there, here] = answers.map((answer) => answer.body.items as Json[])
@@ -198,31 +200,31 @@ async function fill(seed: number, documents: readonly Json[]): Promise<Json[] | 
   })
 }
 
-/** Makes an index of a mapping both take, field by field if need be, and fills it with documents both take. */
-async function prepare(seed: number, c: Context): Promise<Context | undefined> {
+/** Makes an index of a mapping both take, field by field if need be, and fills it with documents both take. @param name  of another than the first */
+async function prepare(seed: number, c: Context, name?: string): Promise<Context | undefined> {
   let mappings = make(c, mapping)
-  await remove()
-  const call = { method: 'PUT', path: `/${index}`, body: indexBody(c, mappings) }
+  await remove(name)
+  const call = { method: 'PUT', path: `/${name ?? index}`, body: indexBody(c, mappings) }
   const [there, here] = await both(call)
   note(seed, 'create', { ...call, body: mappings }, compare(there, here))
   if (there.status !== 200 || here.status !== 200) {
     const properties: Json = {}
-    for (const [name, definition] of Object.entries<Json>(mappings.properties)) {
-      await remove()
-      const alone = await create(indexBody(c, { properties: { [name]: definition } }))
-      if (alone.every((answer) => answer.status === 200)) properties[name] = definition
+    for (const [field, definition] of Object.entries<Json>(mappings.properties)) {
+      await remove(name)
+      const alone = await create(indexBody(c, { properties: { [field]: definition } }), name)
+      if (alone.every((answer) => answer.status === 200)) properties[field] = definition
     }
     mappings = { properties }
   }
   const documents = Array.from({ length: c.random.whole(15, 40) }, () => make(c, documentOf(mappings.properties)))
   let kept: Json[] = documents
   for (let pass = 0; pass < 3; pass++) {
-    await remove()
-    await create(indexBody(c, mappings))
-    if (pass === 0) await check(seed, { kind: 'mapping', method: 'GET', path: `/${index}/_mapping` })
-    const taken = await fill(seed, kept)
+    await remove(name)
+    await create(indexBody(c, mappings), name)
+    if (pass === 0) await check(seed, { kind: 'mapping', method: 'GET', path: `/${name ?? index}/_mapping` })
+    const taken = await fill(seed, kept, name)
     if (taken === undefined) return undefined
-    if (pass === 0) await check(seed, { kind: 'mapping', method: 'GET', path: `/${index}/_mapping` })
+    if (pass === 0) await check(seed, { kind: 'mapping', method: 'GET', path: `/${name ?? index}/_mapping` })
     if (taken.length === kept.length) return { ...c, fields: fieldsOf(mappings.properties), documents: kept }
     kept = taken
   }
@@ -242,6 +244,27 @@ async function searches(seed: number): Promise<void> {
     await check(seed, { kind: 'analyze', method: 'POST', path: `/${index}/_analyze`, body: make(c, analysis) })
   for (let n = Number(options.calls); n > 0; n--) {
     const call = read(c)
+    if (speaksOf(call)) await check(seed, call)
+  }
+}
+
+/** Calls to indices that map the same names otherwise, to aliases, patterns and what is not there. */
+async function several(seed: number): Promise<void> {
+  const first = await prepare(seed, context(seed))
+  if (first === undefined) return
+  const { other, empty, closed } = neighbours(index)
+  const second = await prepare(seed, { ...first, fields: [], documents: [] }, other)
+  if (second === undefined) return
+  for (const name of [empty, closed]) await create({ settings: { number_of_shards: 1, number_of_replicas: 0 } }, name)
+  await both({ method: 'POST', path: `/${closed}/_close` })
+  const c = {
+    ...first,
+    fields: [...first.fields, ...second.fields],
+    documents: [...first.documents, ...second.documents],
+  }
+  await both({ method: 'POST', path: '/_aliases', body: aliasActions(c) })
+  for (let n = Number(options.calls); n > 0; n--) {
+    const call = severalCall(c)
     if (speaksOf(call)) await check(seed, call)
   }
 }
@@ -430,6 +453,7 @@ async function pipelines(seed: number): Promise<void> {
 
 const AREAS: Readonly<Record<string, (seed: number) => Promise<void>>> = {
   search: searches,
+  several,
   paging: pages,
   aggregations: aggregate,
   documents: changing(documentCall),

@@ -220,7 +220,7 @@ const rescore: Rule = oneOrSome({
 })
 
 /** The body of a search. */
-const search: Rule = {
+export const search: Rule = {
   query: maybe(0.95, query),
   size: maybe(0.5, orWrong(oneOf(0, 1, 3, 5, 10, 100), -1, 10_001)),
   from: maybe(0.2, oneOf(0, 1, 3, 50)),
