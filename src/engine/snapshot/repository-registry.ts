@@ -117,9 +117,10 @@ export class RepositoryRegistry {
 
   /** The same, to write. @param refusal  the reason when it may not be written */
   async openToWrite(name: string, refusal: string): Promise<Repository> {
-    const repository = await this.open(name)
-    if (repository.settings.isReadonly) throw repositoryFault(name, refusal)
-    return repository
+    // Whatever it is like where it lies.
+    const settings = readRepositorySettings(name, this.metadata(name), this.#roots, this.#host.version)
+    if (settings.isReadonly) throw repositoryFault(name, refusal)
+    return this.open(name)
   }
 }
 

@@ -60,9 +60,11 @@ const MORE_METADATA: Readonly<Record<EngineVersion, typeof METADATA>> = {
 export const fieldCaps: EndpointHandler = (request, context) => {
   const { patterns, filter } = readFieldCaps(request)
   const expanded = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_field_caps')
-  // Of indices that are blocked nothing is told.
+  // Of indices that are blocked nothing is told, nor since 7.x of closed ones.
   const level = request.dialect.typed ? 'metadata_read' : 'read'
-  const unblocked = expanded.filter((index) => !hasBlock(index, level))
+  const unblocked = expanded.filter(
+    (index) => !hasBlock(index, level) && (request.dialect.typed || index.state === 'open'),
+  )
   leaveLargeMappings(request, unblocked)
   const indices = filtered(unblocked, filter, context)
   const wanted = (path: string) => patterns.some((p) => matchWildcard(p, path))

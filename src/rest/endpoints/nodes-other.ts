@@ -1,18 +1,21 @@
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { nodeName } from '../node-identity.ts'
 import { bodyObject } from '../rest-request.ts'
-import { isThisNode, nodesAnswer, noNodes } from '../statistics/node-sections.ts'
+import { checkMetrics, isThisNode, nodesAnswer, noNodes } from '../statistics/node-sections.ts'
 
 /** `GET /_nodes/usage`: calls are not counted by kind, nor are aggregations. */
 export const nodesUsage: EndpointHandler = (request, context) => {
+  const metrics = request.path['metric']?.split(',')
+  checkMetrics(metrics, request)
   if (!isThisNode(request.path['node_id'], context)) return { status: 200, json: noNodes(context) }
+  const isAsked = (name: string): boolean => metrics === undefined || metrics[0] === '_all' || metrics.includes(name)
   return {
     status: 200,
     json: nodesAnswer(context, {
       timestamp: Date.now(),
       since: context.startedAt,
-      rest_actions: {},
-      ...(request.dialect.typed ? {} : { aggregations: {} }),
+      ...(isAsked('rest_actions') ? { rest_actions: {} } : {}),
+      ...(isAsked('aggregations') && !request.dialect.typed ? { aggregations: {} } : {}),
     }),
   }
 }

@@ -6,7 +6,7 @@ import { mayReadStored } from '../judge-stored.ts'
 import { attributesJson, nodeHost, nodeName } from '../node-identity.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { indexStatsJson, STATS_METRICS } from '../statistics/index-stats-json.ts'
-import { isThisNode, nodesAnswer, noNodes, statsSections } from '../statistics/node-sections.ts'
+import { checkMetrics, isThisNode, nodesAnswer, noNodes, statsSections } from '../statistics/node-sections.ts'
 import { readDetail } from '../statistics/stats-detail.ts'
 import { isStatsMetric, shardsJson } from './indices-stats.ts'
 
@@ -18,12 +18,7 @@ export const nodesStats: EndpointHandler = (request, context) => {
   const named = request.path['index_metric']?.split(',').filter((m) => m !== '') ?? []
   const indexMetrics = named.filter((m) => m !== '_all')
   const path = `/${request.uri.split('?')[0]?.slice(1) ?? ''}`
-  if (metrics !== undefined && metrics.length > 1 && metrics.includes('_all')) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `request [${path}] contains _all and individual metrics [${metrics.join(',')}]`,
-    )
-  }
+  checkMetrics(metrics, request)
   const sections = statsSections(
     context,
     indexMetrics.length === 0 ? undefined : indexMetrics.map((m) => STATS_METRICS[m] ?? m),

@@ -1,9 +1,11 @@
 import { arch, cpus, platform, release, type } from 'node:os'
+import { illegalArgument } from '../../illegal-argument.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import { bytesText } from '../cat/cat-value.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { ingestProcessors, ingestStatistics } from '../ingest/ingest-service.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
-import { nodeHost, nodeName } from '../node-identity.ts'
+import { nodeAttributes, nodeHost, nodeName } from '../node-identity.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { aggregationInfo } from './aggregation-info.ts'
 import { addStats, indexStatsJson } from './index-stats-json.ts'
@@ -34,23 +36,34 @@ export function noNodes(context: RestContext): Json {
   return { _nodes: { total: 0, successful: 0, failed: 0 }, cluster_name: context.clusterName, nodes: {} }
 }
 
-/** Whether a list of node names, ids, addresses and roles (`_all`, `_local`, `_master`, `data:true`, …) means this node. */
+/** Whether a list of node names, ids, addresses, attributes and roles (`_all`, `_local`, `_master`, `data:true`, …) means this node. */
 export function isThisNode(expression: string | undefined, context: RestContext): boolean {
   if (expression === undefined || expression === '') return true
+  const isOpenSearch = context.engine.version === 'OpenSearch_2.19'
   const { nodeId } = context.engine
-  const own = new Set([
-    '_all',
-    '_local',
-    '_master',
-    '*',
-    nodeId,
-    nodeName(nodeId),
-    nodeHost(context),
-    'master:true',
-    'data:true',
-    'ingest:true',
-  ])
-  return expression.split(',').some((part) => own.has(part.trim()))
+  const names = ['_all', '_local', '_master', ...(isOpenSearch ? ['_cluster_manager'] : []), nodeId]
+  const known = [nodeName(nodeId), nodeHost(context)]
+  const roles = ['master', 'data', 'ingest', ...(isOpenSearch ? ['cluster_manager'] : [])]
+  let isMeant = false
+  for (const part of expression.split(',').map((each) => each.trim())) {
+    const [, name = part, value] = /^(.+):(.*)$/.exec(part) ?? []
+    if (value === undefined) isMeant ||= names.includes(part) || known.some((own) => matchWildcard(part, own))
+    else if (roles.includes(name) && (value === 'true' || value === 'false'))
+      // 6.x adds alone.
+      isMeant = value === 'true' || (context.engine.version === 'Elasticsearch_6.8' && isMeant)
+    else {
+      const own = Object.entries(nodeAttributes(context))
+      isMeant ||= own.some(([attribute, held]) => matchWildcard(name, attribute) && matchWildcard(value, held))
+    }
+  }
+  return isMeant
+}
+
+/** Refuses all metrics beside some. @throws {ServiceError} illegal_argument_exception */
+export function checkMetrics(metrics: readonly string[] | undefined, { uri }: EndpointRequest): void {
+  if (metrics === undefined || metrics.length < 2 || !metrics.includes('_all')) return
+  const path = `/${uri.split('?')[0]?.slice(1) ?? ''}`
+  throw illegalArgument(`request [${path}] contains _all and individual metrics [${metrics.join(',')}]`)
 }
 
 /** Who and where the node is. */
