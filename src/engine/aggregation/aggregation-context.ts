@@ -8,6 +8,7 @@ import type { RescoreStage } from '../search/search-request.ts'
 import type { SearchWatch } from '../search/search-watch.ts'
 import type { AggregationProfiler } from './aggregation-profiler.ts'
 import type { RequestMemory } from './request-breaker.ts'
+import type { ScratchColumns } from './scratch-columns.ts'
 
 /** A segment and the index it belongs to. */
 export interface SegmentScope {
@@ -37,6 +38,8 @@ export interface AggregationContext {
   readonly plain: boolean
   /** Measures aggregators, where that is asked for. */
   readonly profiler?: AggregationProfiler | undefined
+  /** Columns for values that this search computes. */
+  readonly scratch: ScratchColumns
   /** Told of each run of a script. */
   readonly watch?: SearchWatch | undefined
   /** The search's own query, where an aggregation compares with it. */

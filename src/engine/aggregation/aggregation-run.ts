@@ -18,6 +18,7 @@ import { BATCH_SIZE, type DocBatch } from './doc-batch.ts'
 import { GlobalAggregator } from './nested-aggregators.ts'
 import { inReducePhase } from './pipeline-script.ts'
 import { RequestMemory } from './request-breaker.ts'
+import { ScratchColumns } from './scratch-columns.ts'
 
 /** What a run of aggregations needs to know. */
 export interface AggregationRunOptions {
@@ -90,6 +91,7 @@ export class AggregationRun implements DocsCollector {
       query: options.query,
       ...(options.rescore === undefined ? {} : { rescore: options.rescore }),
       watch: options.watch,
+      scratch: new ScratchColumns(),
       profiler: options.profiler,
     }
     this.#aggregators = createAggregators(tree, this.#context)
@@ -151,6 +153,7 @@ export class AggregationRun implements DocsCollector {
       metadata,
       result: aggregator.build(0),
     }))
+    this.#context.scratch.giveBack()
     return inReducePhase(() => applyPipelines(results, this.#tree, this.#context.engineVersion))
   }
 

@@ -2,8 +2,10 @@ import { ServiceError } from '../../errors.ts'
 import type { DocValues, SegmentReader } from '../index/segment-reader.ts'
 import { formatAddress } from '../mapping/ip-address.ts'
 import { box } from '../script/boxing.ts'
+import { longOf } from '../script/long-of.ts'
 import { ScriptArray } from '../script/script-array.ts'
 import { ScriptCollection } from '../script/script-collection.ts'
+import { ScriptObject } from '../script/script-object.ts'
 import { Box, doubleBox, type ScriptValue, textOf } from '../script/script-value.ts'
 import { columnReader } from '../search/script/column-reader.ts'
 import { compileIndexScript, type IndexScript, type LeafScript } from '../search/script/index-script.ts'
@@ -12,6 +14,7 @@ import { numberResult, textResult } from '../search/script/script-results.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { AggregationDefinition } from './aggregation-tree.ts'
 import { ComputedNumbers, ComputedStrings } from './computed-column.ts'
+import type { ScratchColumns } from './scratch-columns.ts'
 import { type StringColumn, stringColumn } from './string-column.ts'
 import {
   resolveScriptedSource,
@@ -125,7 +128,11 @@ export function computedSource(
     open: (scope) => {
       const { base, made, compiled } = indices[scope.searcherOrdinal] as (typeof indices)[number]
       if (compiled === undefined || made.kind === 'unmapped') return { kind: 'none', path, compute: () => {} }
-      return openSegment({ base, made, compiled, path, wanted, hasField: field.field !== undefined }, scope)
+      return openSegment(
+        { base, made, compiled, path, wanted, hasField: field.field !== undefined },
+        scope,
+        context.scratch,
+      )
     },
   }
 }
@@ -167,13 +174,13 @@ interface OpenSource {
   readonly hasField: boolean
 }
 
-function openSegment(source: OpenSource, scope: SegmentScope): SegmentValues {
+function openSegment(source: OpenSource, scope: SegmentScope, scratch: ScratchColumns): SegmentValues {
   const { made, compiled, path, wanted } = source
   const script = compiled.open(unwrapped(scope.reader))
   const { maxDoc } = scope.reader
   const inputs = source.hasField ? fieldValues(source, scope) : undefined
   if (made.kind === 'numeric') {
-    const column = new ComputedNumbers(maxDoc)
+    const column = new ComputedNumbers(maxDoc, scratch)
     const whole = !made.isFloating
     return {
       kind: 'numeric',
@@ -181,28 +188,37 @@ function openSegment(source: OpenSource, scope: SegmentScope): SegmentValues {
       column: () => column.column(),
       compute(doc, score) {
         if (column.has(doc)) return
-        column.add(
-          doc,
-          inputs === undefined
-            ? numbersOf(script.run(doc, { score }) as ScriptValue, whole)
-            : inputs(doc).map((value) => asNumber(result(script, doc, score, value), whole)),
-        )
+        if (inputs !== undefined) {
+          column.add(
+            doc,
+            inputs(doc).map((value) => asNumber(result(script, doc, score, value), whole)),
+          )
+          return
+        }
+        const given = script.run(doc, { score }) as ScriptValue
+        const number = numberOf(given)
+        if (number === undefined) column.add(doc, numbersOf(given, whole))
+        else column.addOne(doc, whole ? (typeof number === 'bigint' ? number : Math.trunc(number)) : Number(number))
       },
     }
   }
-  const column = new ComputedStrings(maxDoc, wanted.keepsDuplicates)
+  const column = new ComputedStrings(maxDoc, wanted.keepsDuplicates, scratch)
   return {
     kind: 'string',
     path,
     column: () => column.column(),
     compute(doc, score) {
       if (column.has(doc)) return
-      column.add(
-        doc,
-        inputs === undefined
-          ? textsOf(script.run(doc, { score }) as ScriptValue)
-          : inputs(doc).map((value) => textResult(result(script, doc, score, value))),
-      )
+      if (inputs !== undefined) {
+        column.add(
+          doc,
+          inputs(doc).map((value) => textResult(result(script, doc, score, value))),
+        )
+        return
+      }
+      const given = script.run(doc, { score }) as ScriptValue
+      if (given === null || given instanceof ScriptObject) column.add(doc, textsOf(given))
+      else column.addOne(doc, textOf(given))
     },
   }
 }
@@ -223,7 +239,7 @@ function asNumber(value: ScriptValue, whole: boolean): number | bigint {
 }
 
 /** The values of a document in a field, as scripts see them. */
-function fieldValues({ base, wanted }: OpenSource, scope: SegmentScope): (doc: number) => ScriptValue[] {
+function fieldValues({ base, wanted }: OpenSource, scope: SegmentScope): (doc: number) => readonly ScriptValue[] {
   if (base.kind === 'numeric') {
     const column = scope.reader.field(base.path)?.docValues
     if (column === undefined || column.kind === 'binary') return () => []
@@ -233,7 +249,7 @@ function fieldValues({ base, wanted }: OpenSource, scope: SegmentScope): (doc: n
     return columnReader(column, (at) => {
       const value = values[at] as number | bigint
       if (asText) return base.isFloating ? textOf(doubleBox(Number(value))) : String(value)
-      return asLong ? BigInt(value) : doubleBox(Number(value))
+      return asLong ? longOf(value) : doubleBox(Number(value))
     })
   }
   if (base.kind !== 'string') return () => []

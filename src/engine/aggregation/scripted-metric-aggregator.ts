@@ -71,7 +71,7 @@ export class ScriptedMetricAggregator extends Aggregator {
   /** By index, then bucket. */
   readonly #states: Map<number, State>[]
   readonly #is6: boolean
-  readonly #spent: ScriptSpending = { bytes: 0 }
+  readonly #spent: ScriptSpending = { bytes: 0, steps: 0 }
   /** What scripts may have made before it is looked again at what they keep. */
   #nextLook = 0
   /** What they kept when it was looked at last. */

@@ -1,4 +1,5 @@
 import { convertNumber, numberIn, numericType } from './boxing.ts'
+import { longOf, numberOfLong } from './long-of.ts'
 import { fault } from './script-fault.ts'
 import type { ScriptRun } from './script-run.ts'
 import type { ScriptType } from './script-type.ts'
@@ -113,9 +114,31 @@ export function concatenate(left: string, right: string, run: ScriptRun): string
 /** Operators whose right side is a distance, of whatever type the left one is. */
 export const SHIFTS: ReadonlySet<string> = new Set(['<<', '>>', '>>>'])
 
-/** An operation on values whose types are not known. @throws {ScriptFault} class_cast_exception, arithmetic_exception */
-export function dynamicOperation(op: string, left: ScriptValue, right: ScriptValue, run: ScriptRun): ScriptValue {
-  if (typeof left === 'number' && typeof right === 'number') return (INT[op] as IntOperation)(left, right)
+/** An operation on values whose types are seen only at run time. @throws {ScriptFault} class_cast_exception, arithmetic_exception */
+export type DynamicOperation = (left: ScriptValue, right: ScriptValue, run: ScriptRun) => ScriptValue
+
+/** An operator for values whose types are not known. */
+export function dynamicOperation(op: string): DynamicOperation {
+  const ints = INT[op] as IntOperation
+  const longs = LONG[op]
+  const doubles = DOUBLE[op]
+  return (left, right, run) => {
+    if (typeof left === 'number' && typeof right === 'number') return ints(left, right)
+    // Numbers of fields are Long and Double, those that are written out Integer and Double.
+    if (longs !== undefined && typeof left === 'bigint') {
+      if (typeof right === 'bigint') return longs(left, right)
+      if (typeof right === 'number') return longs(left, longOf(right))
+    }
+    if (doubles !== undefined && left instanceof Box && left.kind === 'double') {
+      if (right instanceof Box && right.kind === 'double') return new Box('double', doubles(left.value, right.value))
+      if (typeof right === 'number') return new Box('double', doubles(left.value, right))
+      if (typeof right === 'bigint') return new Box('double', doubles(left.value, numberOfLong(right)))
+    }
+    return operate(op, left, right, run)
+  }
+}
+
+function operate(op: string, left: ScriptValue, right: ScriptValue, run: ScriptRun): ScriptValue {
   if (op === '+' && (typeof left === 'string' || typeof right === 'string')) {
     return concatenate(textOf(left), textOf(right), run)
   }
@@ -173,10 +196,19 @@ function compareAs(type: keyof typeof RANK, left: ScriptValue, right: ScriptValu
 
 /** `<`, `<=`, `>` and `>=` of values whose types are not known. @throws {ScriptFault} class_cast_exception */
 export function dynamicCompare(op: string, left: ScriptValue, right: ScriptValue): boolean {
+  if (isWhole(left) && isWhole(right)) return ordered(op, left < right ? -1 : left > right ? 1 : 0)
   const from = numericType(left)
   const to = numericType(right)
   if (from === undefined || to === undefined) throw cannotApply(op, left, right)
-  const order = compareAs(wider(from, to), left, right)
+  return ordered(op, compareAs(wider(from, to), left, right))
+}
+
+/** Whether a value is an Integer or a Long. */
+function isWhole(value: ScriptValue): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint'
+}
+
+function ordered(op: string, order: number): boolean {
   switch (op) {
     case '<':
       return order < 0

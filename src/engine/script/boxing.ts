@@ -1,4 +1,5 @@
 import { castFailure } from '../java-class-text.ts'
+import { longOf, numberOfLong } from './long-of.ts'
 import { fault } from './script-fault.ts'
 import { ScriptObject } from './script-object.ts'
 import type { ScriptType } from './script-type.ts'
@@ -40,11 +41,12 @@ const LONG_MIN = -9223372036854775808n
 export function convertNumber(value: number | bigint, to: ScriptType): number | bigint {
   switch (to) {
     case 'double':
-      return Number(value)
+      return typeof value === 'bigint' ? numberOfLong(value) : value
     case 'float':
       return Math.fround(Number(value))
     case 'long': {
       if (typeof value === 'bigint') return value
+      if (Number.isSafeInteger(value)) return longOf(value)
       if (Number.isNaN(value)) return 0n
       if (value >= 2 ** 63) return LONG_MAX
       if (value <= -(2 ** 63)) return LONG_MIN

@@ -79,6 +79,7 @@ export function binaryOf(compiler: Compiler, op: string, left: Typed, right: Typ
   if (type === 'def') {
     const a = castTo(classes, left, 'def').evaluate
     const b = castTo(classes, right, 'def').evaluate
+    const operation = dynamicOperation(op)
     return {
       type,
       at,
@@ -87,7 +88,7 @@ export function binaryOf(compiler: Compiler, op: string, left: Typed, right: Typ
         frame.run.at = at
         const x = a(frame) as ScriptValue
         const y = b(frame) as ScriptValue
-        return dynamicOperation(op, x, y, frame.run)
+        return operation(x, y, frame.run)
       },
     }
   }

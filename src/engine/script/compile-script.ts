@@ -27,6 +27,8 @@ const MAX_CACHED = 100
 export interface ScriptSpending {
   /** Units of about a byte. */
   bytes: number
+  /** Turns of loops. */
+  steps: number
 }
 
 /** What compiling makes of a text. */
@@ -77,13 +79,16 @@ export class CompiledScript {
     const frame = new Frame(slots, run)
     frame.result = this.#nothing
     try {
-      metered(run, () => execute(frame))
+      metered(frame, execute)
     } catch (error) {
       const { source, stored } = this.#text
       const ended = { source, name: stored?.id ?? source, context: this.context, at: run.at, starts }
       throw asToldOf(this.#text, runtimeError(error, ended))
     }
-    if (spent !== undefined) spent.bytes += run.spent
+    if (spent !== undefined) {
+      spent.bytes += run.spent
+      spent.steps += run.stepsTaken
+    }
     return frame.result
   }
 

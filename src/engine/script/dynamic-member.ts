@@ -1,4 +1,4 @@
-import { box, unbox } from './boxing.ts'
+import { box, isBoxedOtherwise, unbox } from './boxing.ts'
 import { conversion } from './casts.ts'
 import type { ClassTable } from './class-table.ts'
 import { ScriptArray } from './script-array.ts'
@@ -73,14 +73,19 @@ export function dynamicGetter(classes: ClassTable, name: string): (target: Scrip
   const index = /^\d+$/.test(name) ? Number(name) : undefined
   let knownClass = ''
   let known: ScriptMethod | undefined
+  let isBoxed = false
   return (target, run) => {
     if (target === null) throw ofNull()
     const className = classNameOf(target)
     if (className !== knownClass) {
       knownClass = className
       known = classes.getter(classes.of(target), name)
+      isBoxed = known !== undefined && isBoxedOtherwise(known.returns)
     }
-    if (known !== undefined) return box(known.returns, known.call(target, run))
+    if (known !== undefined) {
+      const value = known.call(target, run)
+      return isBoxed ? box(known.returns, value) : (value as ScriptValue)
+    }
     if (target instanceof ScriptMap) return target.get(name)
     if (target instanceof ScriptList) return target.get(index ?? notIndex(name))
     if (target instanceof ScriptArray && name === 'length') return target.items.length

@@ -31,6 +31,11 @@ export class ScriptRun {
     }
   }
 
+  /** Turns counted up to now. */
+  get stepsTaken(): number {
+    return MAX_STEPS - this.steps
+  }
+
   /** Counts what is made. @throws {ScriptLimit} circuit_breaking_exception */
   allocate(bytes: number): void {
     this.memory -= bytes

@@ -1,3 +1,4 @@
+import type { Execute, Frame } from './frame.ts'
 import { ScriptLimit } from './script-fault.ts'
 import type { ScriptRun } from './script-run.ts'
 
@@ -12,12 +13,12 @@ const MEMBERS_PER_STEP = 2
 
 let left = 0
 
-/** Runs a script at its own expense. */
-export function metered<T>(run: ScriptRun, work: () => T): T {
+/** Runs a script, or a part of it, at its own expense. */
+export function metered(frame: Frame, execute: Execute): void {
   const before = paying
-  paying = run
+  paying = frame.run
   try {
-    return work()
+    execute(frame)
   } finally {
     paying = before
   }

@@ -6,16 +6,28 @@ import { hasBit } from '../lucene/bit-set.ts'
  * Reads the values of documents in a column, as scripts see them.
  *
  * @param value  the value at a place of the column
+ * @returns  what it gives is valid until it is called again
  */
 export function columnReader(
   { present, offsets }: Pick<DocValues, 'present' | 'offsets'>,
   value: (at: number) => ScriptValue,
-): (doc: number) => ScriptValue[] {
+): (doc: number) => readonly ScriptValue[] {
+  // One array for all documents: most have one value, and an array for each costs more than that.
+  const found: ScriptValue[] = []
+  if (offsets === undefined) {
+    const one: ScriptValue[] = [null]
+    return (doc) => {
+      if (present !== undefined && !hasBit(present, doc)) return found
+      one[0] = value(doc)
+      return one
+    }
+  }
   return (doc) => {
-    if (present !== undefined && !hasBit(present, doc)) return []
-    if (offsets === undefined) return [value(doc)]
-    const found: ScriptValue[] = []
-    for (let at = offsets[doc] as number; at < (offsets[doc + 1] as number); at++) found.push(value(at))
+    const isPresent = present === undefined || hasBit(present, doc)
+    const from = offsets[doc] as number
+    const count = isPresent ? (offsets[doc + 1] as number) - from : 0
+    if (found.length > count) found.length = count
+    for (let i = 0; i < count; i++) found[i] = value(from + i)
     return found
   }
 }

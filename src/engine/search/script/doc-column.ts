@@ -4,6 +4,7 @@ import { uninvertedColumn } from '../../index/uninverted-column.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import { formatAddress } from '../../mapping/ip-address.ts'
 import { isWholeType } from '../../mapping/number-value.ts'
+import { longOf } from '../../script/long-of.ts'
 import { fault } from '../../script/script-fault.ts'
 import { BigInteger } from '../../script/script-json.ts'
 import { doubleBox, type ScriptValue } from '../../script/script-value.ts'
@@ -19,8 +20,8 @@ import { ScriptGeoPoint } from './script-geo-point.ts'
 /** A field as scripts read it in one segment. */
 export interface DocColumn {
   readonly kind: DocValuesKind
-  /** Values of a document, smallest first. */
-  readonly read: (doc: number) => ScriptValue[]
+  /** Values of a document, smallest first; valid until it is asked again. */
+  readonly read: (doc: number) => readonly ScriptValue[]
 }
 
 /**
@@ -92,7 +93,7 @@ function fieldColumn(field: FieldMapping, asked: string, segment: SegmentReader,
       if (field.type === 'unsigned_long')
         return { kind: DOC_VALUES.bigIntegers, read: numbers(column, (value) => new BigInteger(BigInt(value))) }
       return isWholeType(field.type)
-        ? { kind: DOC_VALUES.longs, read: numbers(column, (value) => BigInt(value)) }
+        ? { kind: DOC_VALUES.longs, read: numbers(column, longOf) }
         : { kind: DOC_VALUES.doubles, read: numbers(column, (value) => doubleBox(Number(value))) }
     case 'date':
       return {
@@ -141,12 +142,14 @@ function fieldColumn(field: FieldMapping, asked: string, segment: SegmentReader,
   }
 }
 
-const none = (): ScriptValue[] => []
+const NOTHING: readonly ScriptValue[] = []
+
+const none = (): readonly ScriptValue[] => NOTHING
 
 function numbers(
   column: DocValues | undefined,
   make: (value: number | bigint) => ScriptValue,
-): (doc: number) => ScriptValue[] {
+): (doc: number) => readonly ScriptValue[] {
   if (column === undefined || (column.kind !== 'numeric' && column.kind !== 'bigint')) return none
   const { values } = column
   return columnReader(column, (at) => make(values[at] as number | bigint))

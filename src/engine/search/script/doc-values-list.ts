@@ -39,14 +39,17 @@ export class DocValuesList extends ScriptList {
   /** Goes on to another document. */
   fill(values: readonly ScriptValue[]): void {
     const { items } = this
-    items.length = 0
-    for (const [i, value] of values.entries()) {
-      items.push(value)
+    const { length } = values
+    // Not cut and filled again: an array cut to nothing has its places made anew.
+    if (items.length > length) items.length = length
+    for (let i = 0; i < length; i++) {
+      const value = values[i] as ScriptValue
+      items[i] = value
       this.#store[i] = value
     }
     const { placeBytes, growsSlowly } = this.kind
-    if (placeBytes === undefined) return
-    for (let size = growsSlowly ? 1 : items.length; size <= items.length; size++) {
+    if (placeBytes === undefined || length <= this.#capacity) return
+    for (let size = growsSlowly ? 1 : length; size <= length; size++) {
       if (size > this.#capacity) this.#capacity = oversize(size, placeBytes)
     }
   }

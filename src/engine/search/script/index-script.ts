@@ -2,7 +2,7 @@ import { ServiceError } from '../../../errors.ts'
 import type { EngineVersion } from '../../engine-version.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
 import type { SegmentReader } from '../../index/segment-reader.ts'
-import { type CompiledScript, compileScript } from '../../script/compile-script.ts'
+import { type CompiledScript, compileScript, type ScriptSpending } from '../../script/compile-script.ts'
 import type { ScriptMap } from '../../script/script-map.ts'
 import type { ScriptValue } from '../../script/script-value.ts'
 import { type QueryContext, shardError } from '../query-context.ts'
@@ -63,6 +63,10 @@ export class LeafScript {
   readonly #doc: DocLookup
   readonly #variables: Variables
   readonly #watch: SearchWatch | undefined
+  /** Runs left until the search is asked whether it may go on. */
+  #unwatched = 0
+  /** What runs took since then. */
+  readonly #spent: ScriptSpending = { bytes: 0, steps: 0 }
   readonly #host: LeafHost
 
   constructor(
@@ -102,7 +106,7 @@ export class LeafScript {
     doc: number,
     given: { readonly score?: number; readonly value?: ScriptValue; readonly state?: ScriptValue } = NOTHING,
   ): unknown {
-    this.#watch?.turn()
+    this.#look()
     this.#doc.doc = doc
     const variables = this.#variables
     variables._score = given.score ?? 0
@@ -110,14 +114,27 @@ export class LeafScript {
     variables.state = given.state ?? null
     // Not by inQueryPhase: no function is made for each document.
     try {
-      return this.#script.run(variables, this.#host)
+      return this.#script.run(variables, this.#host, this.#spent)
     } catch (error) {
       throw error instanceof ServiceError ? error.with({ inQueryPhase: true }) : error
     }
   }
+
+  /** Asks whether the search may go on, at once where runs take long: the time is not told for nothing. */
+  #look(): void {
+    const spent = this.#spent
+    if (--this.#unwatched > 0 && spent.steps < 1000 && spent.bytes < 100_000) return
+    this.#watch?.turn()
+    this.#unwatched = RUNS_UNWATCHED
+    spent.steps = 0
+    spent.bytes = 0
+  }
 }
 
 const NOTHING = {}
+
+/** Runs in a row, of a microsecond or less each. */
+const RUNS_UNWATCHED = 64
 
 /**
  * Compiles a script for an index.
