@@ -8,6 +8,7 @@ import type { Scope } from './scope.ts'
 import type { Implementation, ScriptMethod } from './script-class.ts'
 import type { BoundFunction, FunctionBinding } from './script-context.ts'
 import { CompileFault, fault } from './script-fault.ts'
+import { ScriptMap } from './script-map.ts'
 import { boxedType, elementType, isPrimitive } from './script-type.ts'
 import type { ScriptValue } from './script-value.ts'
 import type { Typed } from './typed.ts'
@@ -43,15 +44,12 @@ export function compileRead(
     }
   }
   if (key === undefined) {
-    return {
-      type,
-      at,
-      evaluate: (frame) => {
-        const object = target(frame)
-        frame.run.at = at
-        return load(frame, object, undefined)
-      },
+    const evaluate: Evaluate = (frame) => {
+      const object = target(frame)
+      frame.run.at = at
+      return load(frame, object, undefined)
     }
+    return { type, at, evaluate: firstValue(node, scope, evaluate) ?? evaluate }
   }
   return {
     type,
@@ -62,6 +60,24 @@ export function compileRead(
       frame.run.at = at
       return load(frame, object, index)
     },
+  }
+}
+
+/** `doc['field'].value`, without the list in between where the map knows the value; undefined: it is something else. */
+function firstValue(node: Expression, scope: Scope, plain: Evaluate): Evaluate | undefined {
+  if (node.kind !== 'field' || node.name !== 'value' || node.target.kind !== 'index') return undefined
+  const { target, index } = node.target
+  if (target.kind !== 'variable' || index.kind !== 'string') return undefined
+  const slot = scope.lookup(target.name)?.slot
+  if (slot === undefined) return undefined
+  const { at } = node
+  const key = index.value
+  return (frame) => {
+    const map = frame.slots[slot]
+    const value = map instanceof ScriptMap ? map.firstOf(key) : undefined
+    if (value === undefined) return plain(frame)
+    frame.run.at = at
+    return value
   }
 }
 

@@ -75,6 +75,11 @@ export class ScriptMap extends ScriptObject {
     return this.#entries.size
   }
 
+  /** `value` of the list under a key, where a host's map knows it without making the list; undefined: it does not. */
+  firstOf(_key: string): ScriptValue | undefined {
+    return undefined
+  }
+
   override kept(): Iterable<MapEntry> {
     return this.#entries.values()
   }

@@ -31,3 +31,16 @@ export function columnReader(
     return found
   }
 }
+
+/** Reads the first value of a document likewise; undefined: it has none. */
+export function firstReader(
+  { present, offsets }: Pick<DocValues, 'present' | 'offsets'>,
+  value: (at: number) => ScriptValue,
+): (doc: number) => ScriptValue | undefined {
+  return (doc) => {
+    if (present !== undefined && !hasBit(present, doc)) return undefined
+    if (offsets === undefined) return value(doc)
+    const from = offsets[doc] as number
+    return from === (offsets[doc + 1] as number) ? undefined : value(from)
+  }
+}

@@ -10,7 +10,7 @@ import { BigInteger } from '../../script/script-json.ts'
 import { doubleBox, type ScriptValue } from '../../script/script-value.ts'
 import { geoPointValues } from '../geo-point-values.ts'
 import { typeName } from '../query-context.ts'
-import { columnReader } from './column-reader.ts'
+import { columnReader, firstReader } from './column-reader.ts'
 import { DOC_VALUES } from './doc-values-kinds.ts'
 import type { DocValuesKind } from './doc-values-list.ts'
 import { ScriptBytes } from './script-bytes.ts'
@@ -22,6 +22,8 @@ export interface DocColumn {
   readonly kind: DocValuesKind
   /** Values of a document, smallest first; valid until it is asked again. */
   readonly read: (doc: number) => readonly ScriptValue[]
+  /** What `value` of a document's list gives, for columns that know without a list; undefined: it has none. */
+  readonly first?: (doc: number) => ScriptValue | undefined
 }
 
 /**
@@ -91,33 +93,29 @@ function fieldColumn(field: FieldMapping, asked: string, segment: SegmentReader,
   switch (field.kind) {
     case 'number':
       if (field.type === 'unsigned_long')
-        return { kind: DOC_VALUES.bigIntegers, read: numbers(column, (value) => new BigInteger(BigInt(value))) }
+        return numbers(DOC_VALUES.bigIntegers, column, (value) => new BigInteger(BigInt(value)))
       return isWholeType(field.type)
-        ? { kind: DOC_VALUES.longs, read: numbers(column, longOf) }
-        : { kind: DOC_VALUES.doubles, read: numbers(column, (value) => doubleBox(Number(value))) }
+        ? numbers(DOC_VALUES.longs, column, longOf)
+        : numbers(DOC_VALUES.doubles, column, (value) => doubleBox(Number(value)))
     case 'date':
-      return {
-        kind: DOC_VALUES.dates,
-        read: numbers(
-          column,
-          field.inNanos === true ? (value) => scriptDateOfNanos(BigInt(value)) : (value) => scriptDate(Number(value)),
-        ),
-      }
+      return numbers(
+        DOC_VALUES.dates,
+        column,
+        field.inNanos === true ? (value) => scriptDateOfNanos(BigInt(value)) : (value) => scriptDate(Number(value)),
+      )
     case 'boolean':
-      return { kind: DOC_VALUES.booleans, read: numbers(column, (value) => Number(value) !== 0) }
+      return numbers(DOC_VALUES.booleans, column, (value) => Number(value) !== 0)
     case 'keyword':
     case 'ip': {
       const isIp = field.kind === 'ip'
       const kind = isIp ? DOC_VALUES.addresses : DOC_VALUES.strings
       if (column?.kind !== 'ordinal') return { kind, read: none }
       const { dictionary, values } = column
-      return {
-        kind,
-        read: columnReader(column, (at) => {
-          const ordinal = values[at] as number
-          return isIp ? formatAddress(dictionary.term(ordinal)) : dictionary.termText(ordinal)
-        }),
+      const value = (at: number): ScriptValue => {
+        const ordinal = values[at] as number
+        return isIp ? formatAddress(dictionary.term(ordinal)) : dictionary.termText(ordinal)
       }
+      return { kind, read: columnReader(column, value), first: firstReader(column, value) }
     }
     case 'geo_point': {
       const points = geoPointValues(segment, field.path)
@@ -147,12 +145,14 @@ const NOTHING: readonly ScriptValue[] = []
 const none = (): readonly ScriptValue[] => NOTHING
 
 function numbers(
+  kind: DocValuesKind,
   column: DocValues | undefined,
   make: (value: number | bigint) => ScriptValue,
-): (doc: number) => readonly ScriptValue[] {
-  if (column === undefined || (column.kind !== 'numeric' && column.kind !== 'bigint')) return none
+): DocColumn {
+  if (column === undefined || (column.kind !== 'numeric' && column.kind !== 'bigint')) return { kind, read: none }
   const { values } = column
-  return columnReader(column, (at) => make(values[at] as number | bigint))
+  const value = (at: number): ScriptValue => make(values[at] as number | bigint)
+  return { kind, read: columnReader(column, value), first: firstReader(column, value) }
 }
 
 function unsupported(path: string, type: string): Error {

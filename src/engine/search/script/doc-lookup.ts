@@ -21,6 +21,9 @@ export class DocLookup extends ScriptMap {
   readonly #segment: SegmentReader
   readonly #isLucene7: boolean
   readonly #fields = new Map<string, OpenField>()
+  /** The field that was asked for last by its first value alone. */
+  #lastPath: string | undefined
+  #last: DocColumn | undefined
 
   constructor(searcher: IndexSearcher, segment: SegmentReader, isLucene7: boolean) {
     super('linked', 'org.elasticsearch.search.lookup.LeafDocLookup', true)
@@ -49,6 +52,15 @@ export class DocLookup extends ScriptMap {
       field.doc = this.doc
     }
     return field.list
+  }
+
+  override firstOf(path: string): ScriptValue | undefined {
+    if (path !== this.#lastPath) {
+      this.#last = this.#fields.get(path)?.column
+      if (this.#last === undefined) return undefined
+      this.#lastPath = path
+    }
+    return this.#last?.first?.(this.doc)
   }
 
   override has(key: ScriptValue): boolean {
