@@ -157,6 +157,15 @@ const dates: fc.Arbitrary<AggregationDefinition> = fc.record({
   order: fc.constant([{ by: 'key', ascending: true }] as const),
   extendedBounds: fc.constant(undefined),
 })
+const autoDates: fc.Arbitrary<AggregationDefinition> = fc.record({
+  kind: fc.constant('auto_date_histogram' as const),
+  source: fc.record(
+    { field: fc.constant('d'), timeZone: fc.constantFrom('Asia/Seoul', '-03:30'), missing: fc.constant(0) },
+    { requiredKeys: ['field'] },
+  ),
+  buckets: fc.constantFrom(1, 2, 5, 20, 300),
+  minimumUnit: fc.constantFrom(undefined, 'day' as const, 'year' as const),
+})
 const ranges: fc.Arbitrary<AggregationDefinition> = fc.record({
   kind: fc.constant('range' as const),
   source: fc.record(
@@ -218,7 +227,7 @@ const { tree } = fc.letrec<{ tree: AggregationNode[]; node: AggregationNode }>((
     { maxDepth: 2, depthSize: 'medium' },
     metrics.map((definition) => node(definition, [])),
     fc
-      .tuple(fc.oneof(terms, histogram, dates, ranges, filters), tie('tree'))
+      .tuple(fc.oneof(terms, histogram, dates, autoDates, ranges, filters), tie('tree'))
       .map(([definition, inside]) => node(definition, inside)),
   ),
   tree: fc.array(tie('node'), { maxLength: 2 }),

@@ -64,8 +64,12 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
   readonly #zone: TimeZone
   readonly #steps: readonly Step[]
   readonly #roundings: readonly DateRounding[]
-  /** Fine buckets: (bucket around, start of the finest unit). */
-  readonly #hash = new BucketHash()
+  /** Fine buckets: (bucket around, start of the finest unit that is still possible). */
+  #hash = new BucketHash()
+  /** Whether fine buckets may be made coarser on the way: one bucket around, the search's, whose documents nobody waits for. */
+  readonly #mayCoarsen: boolean
+  /** The step whose unit the fine buckets have. */
+  #finest = 0
   readonly #deferred: DeferredDocs | undefined
   #resolved: Resolved | undefined
   /** 6.x forgets how many units a bucket has when a pipeline changes the buckets. */
@@ -79,7 +83,7 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     definition: AutoDateHistogramDefinition,
     context: AggregationContext,
     children: readonly NamedAggregator[],
-    hasPipelines: boolean,
+    { hasPipelines, isTop }: { readonly hasPipelines: boolean; readonly isTop: boolean },
   ) {
     super(children)
     this.#forgetsWidth = hasPipelines && context.engineVersion === 'Elasticsearch_6.8'
@@ -98,6 +102,8 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     )
     if (context.engineVersion !== 'Elasticsearch_6.8') checkTarget(definition.buckets, this.#steps)
     this.#deferred = children.length === 0 ? undefined : new DeferredDocs(this.needsScores)
+    // Units lie within one another where clocks never change.
+    this.#mayCoarsen = isTop && !context.plain && this.#deferred === undefined && this.#zone.fixedOffset !== undefined
   }
 
   override openSegment(segment: SegmentScope): void {
@@ -109,8 +115,9 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
 
   collect(batch: DocBatch): void {
     const { docs, buckets, scores, values, count } = this.#input.values(batch)
-    const finest = this.#roundings[0] as DateRounding
-    const hash = this.#hash
+    let finest = this.#roundings[this.#finest] as DateRounding
+    let hash = this.#hash
+    let most = this.#mayCoarsen ? this.#most(this.#finest) : Number.POSITIVE_INFINITY
     const { isFloating } = this.#input
     for (let i = 0; i < count; i++) {
       const value = values[i] as number
@@ -118,7 +125,34 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
       const counts = this.counts.ensure(hash.size)
       counts[bucket]!++
       this.#deferred?.add(docs[i] as number, bucket, scores === undefined ? 0 : (scores[i] as number))
+      if (hash.size <= most) continue
+      this.#coarsen()
+      finest = this.#roundings[this.#finest] as DateRounding
+      hash = this.#hash
+      most = this.#most(this.#finest)
     }
+  }
+
+  /** Buckets of a step's unit that may be at the end: with more, {@link #choose} takes the next. */
+  #most(step: number): number {
+    const multiples = step < this.#steps.length - 1 ? this.#steps[step]?.multiples : undefined
+    return multiples === undefined ? Number.POSITIVE_INFINITY : this.#definition.buckets * (multiples.at(-1) as number)
+  }
+
+  /** Goes on with the next unit: there are too many buckets of this one already. */
+  #coarsen(): void {
+    const fine = this.#hash
+    const rounding = this.#roundings[++this.#finest] as DateRounding
+    const hash = new BucketHash()
+    const counts = this.counts.ensure(fine.size)
+    for (let i = 0; i < fine.size; i++) {
+      const count = counts[i] as number
+      // No later than the fine one, whose count is read.
+      const bucket = hash.add(fine.parents[i] as number, rounding.round(fine.keys[i] as number))
+      counts[i] = 0
+      counts[bucket] = (counts[bucket] as number) + count
+    }
+    this.#hash = hash
   }
 
   build(parent: number): BucketsResult {
@@ -180,8 +214,8 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
       }
       return groups
     }
-    let step = 0
-    let groups = group(0)
+    let step = this.#finest
+    let groups = group(step)
     while (step < last && isTooMany(groups.length, step)) groups = group(++step)
     step = this.#appropriate(groups[0]?.key ?? 0, groups.at(-1)?.key ?? 0, step)
     groups = group(step)

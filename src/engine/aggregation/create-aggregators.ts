@@ -273,7 +273,10 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
       checkComposite(place, context)
       return new CompositeAggregator(definition, context, inside())
     case 'auto_date_histogram':
-      return new AutoDateHistogramAggregator(definition, context, inside(), node.inside.pipelines.length > 0)
+      return new AutoDateHistogramAggregator(definition, context, inside(), {
+        hasPipelines: node.inside.pipelines.length > 0,
+        isTop: place.depth === 0,
+      })
     case 'global':
       if (place.depth > 0) {
         const reason = `Aggregation [${place.aroundName}] cannot have a global sub-aggregation [${name}]. Global aggregations can only be defined as top level aggregations`

@@ -53,6 +53,8 @@ export interface TermDictionary {
   readonly hasPositions: boolean
   /** Ordinal of a term, or -1. */
   find(term: Uint8Array): number
+  /** Ordinals of those that there are of some terms, which ascend. */
+  findAll(terms: readonly Uint8Array[]): number[]
   /** Smallest ordinal whose term is >= the given one; `size` when there is none. */
   ceiling(term: Uint8Array): number
   /** Bytes of a term (a view into the segment: do not change). */

@@ -23,13 +23,35 @@ export class SortedTermDictionary implements TermDictionary {
   }
 
   find(term: Uint8Array): number {
-    const ordinal = this.ceiling(term)
+    return this.#at(term, this.ceiling(term))
+  }
+
+  findAll(terms: readonly Uint8Array[]): number[] {
+    const found: number[] = []
+    let low = 0
+    for (const term of terms) {
+      let step = 1
+      // They stand not far from one another where there are many.
+      while (low + step < this.size && this.#compare(low + step, term) < 0) {
+        low += step
+        step *= 2
+      }
+      low = this.#ceiling(term, low, Math.min(this.size, low + step))
+      if (this.#at(term, low) >= 0) found.push(low)
+    }
+    return found
+  }
+
+  #at(term: Uint8Array, ordinal: number): number {
     return ordinal < this.size && this.#compare(ordinal, term) === 0 ? ordinal : -1
   }
 
   ceiling(term: Uint8Array): number {
-    let low = 0
-    let high = this.size
+    return this.#ceiling(term, 0, this.size)
+  }
+
+  /** The same from `low` on; before `high`, or that. */
+  #ceiling(term: Uint8Array, low: number, high: number): number {
     while (low < high) {
       const middle = (low + high) >>> 1
       if (this.#compare(middle, term) < 0) low = middle + 1

@@ -109,13 +109,29 @@ function metadataValues(path: string, { search }: QueryContext): ((leaf: Leaf) =
     segment.typeNames[segment.typeOrdinals[doc] as number] ?? '_doc'
   const text = (read: (leaf: Leaf, doc: number) => string) => (leaf: Leaf) => (doc: number) =>
     Buffer.from(read(leaf, doc))
-  if (path === '_seq_no') return text(({ segment }, doc) => String(segment.seqNo(doc)))
+  if (path === '_seq_no') return ({ segment }) => digitsOf((doc) => segment.seqNo(doc))
   if (path === '_id') return text(({ segment }, doc) => searcher.name(segment, doc).id)
   if (path === '_index') return text(() => searcher.indexName)
   if (path === '_type' && typed) return text(typeOf)
   if (path === '_uid' && isLucene7)
     return text((leaf, doc) => `${typeOf(leaf, doc)}#${searcher.name(leaf.segment, doc).id}`)
   return undefined
+}
+
+/** Reads a whole number from 0 on as its decimal digits; what it gives is valid until it is called again. */
+function digitsOf(read: (doc: number) => number): ReadBytes {
+  const room = new Uint8Array(16)
+  const byLength = Array.from({ length: room.length + 1 }, (_, length) => room.subarray(room.length - length))
+  return (doc) => {
+    let rest = read(doc)
+    let from = room.length
+    do {
+      const tens = Math.floor(rest / 10)
+      room[--from] = 48 + rest - tens * 10
+      rest = tens
+    } while (rest > 0)
+    return byLength[room.length - from]
+  }
 }
 
 function fieldValues(field: FieldMapping, { segment }: Leaf): ReadBytes {

@@ -11,7 +11,7 @@ import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { PointInSetQuery } from './lucene/point-in-set-query.ts'
 import { PointRangeQuery } from './lucene/point-range-query.ts'
-import { TermInSetQuery } from './lucene/term-in-set-query.ts'
+import { sortedTerms, TermInSetQuery } from './lucene/term-in-set-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import { idsQuery, typesQuery } from './metadata-queries.ts'
 import { noneAsked, unmapped } from './no-terms.ts'
@@ -73,10 +73,7 @@ export function termsQuery(path: string, values: readonly QueryValue[], context:
   const isAddressSet = field.kind === 'ip' && !values.some((value) => String(value).includes('/'))
   if (context.search.isLucene9 || !isAddressSet) checkTerms(field, context)
   if (isCompletion(field)) {
-    return new TermInSetQuery(
-      field.words.path,
-      [...new Set(values)].map((value) => Buffer.from(String(value))),
-    )
+    return new TermInSetQuery(field.words.path, sortedTerms(new Set(values.map(String))))
   }
   if (field.kind === 'text' || field.kind === 'keyword' || field.kind === 'boolean') {
     const texts = [...new Set(values.map((value) => indexedText(field, value, context)))]
@@ -86,10 +83,7 @@ export function termsQuery(path: string, values: readonly QueryValue[], context:
       return scored(new TermQuery(field.path, only as string), field)
     if (field.kind === 'boolean' && context.search.isLucene9) return anyTruth(field, context)
     const isWild = typeName(field) === 'wildcard'
-    const set = new TermInSetQuery(
-      field.path,
-      texts.filter((text) => !isWild || text !== '').map((text) => Buffer.from(text)),
-    )
+    const set = new TermInSetQuery(field.path, sortedTerms(texts.filter((text) => !isWild || text !== '')))
     return isWild ? asWildcard(field, texts.join('|'), set) : set
   }
   if (field.kind === 'number') return boosted(numbersQuery(field, values, context), field.boost)
