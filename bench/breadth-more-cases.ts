@@ -300,7 +300,7 @@ export function moreCases(lines: readonly string[]): Record<string, Make> {
           composite: {
             size: 100,
             sources: [
-              { d: { date_histogram: { field: 'released', calendar_interval: 'month' } } },
+              { d: { date_histogram: { field: 'released', calendar_interval: 'month', format: 'yyyy-MM-dd' } } },
               { n: { terms: { field: 'cast.keyword' } } },
             ],
             after: { d: '1980-01-01', n: 'M' },

@@ -38,6 +38,7 @@ export function booleanBulkScorer(
     return undefined
   if (should.length === 0 && least > 0) return { bulk: undefined }
   const [scored] = must
+  const alone = should.length === 1 && least <= 1 ? should[0]?.weight.bulkScorer(leaf) : undefined
   let bulk: BulkScorer | undefined
   let cost = Number.POSITIVE_INFINITY
   if (scored !== undefined) {
@@ -45,6 +46,9 @@ export function booleanBulkScorer(
     if (bulk === undefined) return { bulk: undefined }
     if (bulk.cost !== undefined) cost = bulk.cost
     else if (filter.length > 0) return undefined
+  } else if (alone?.cost !== undefined) {
+    bulk = alone
+    cost = alone.cost
   } else if (should.length > 0) {
     const sources = windowSources(should, leaf, parts.needsScores)
     if (sources.length < Math.max(1, least)) return { bulk: undefined }
@@ -74,6 +78,8 @@ export function runsScripts(parts: BooleanParts): boolean {
 /** What fills windows with the matches of optional clauses. */
 export function windowSources(clauses: readonly WeighedClause[], leaf: Leaf, needsScores: boolean): WindowSource[] {
   return clauses.flatMap(({ weight }) => {
+    const own = weight.windowSource(leaf)
+    if (own !== undefined) return own
     const scorer = weight.scorer(leaf)
     if (scorer === undefined) return []
     return windowSource(scorer, needsScores)

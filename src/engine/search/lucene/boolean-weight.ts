@@ -4,7 +4,7 @@ import { booleanTopScorer, scoredTerms } from './boolean-top.ts'
 import { ConjunctionScorer } from './conjunction-scorer.ts'
 import { docSetScorer } from './constant-score.ts'
 import { DisjunctionScorer, SUM_OF_SCORES } from './disjunction-scorer.ts'
-import type { DocSet } from './doc-set.ts'
+import { type DocSet, docSetBits } from './doc-set.ts'
 import { ExclusionScorer } from './exclusion-scorer.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
 import { cachedDocSet, matchesDoc } from './filter-cache.ts'
@@ -14,6 +14,7 @@ import { RequiredOptionalScorer } from './required-optional-scorer.ts'
 import type { ScoredPostings } from './scored-postings.ts'
 import type { BulkScorer, Scorer } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
+import { SetWindowSource } from './set-window-source.ts'
 import type { TopScorer } from './top-scorer.ts'
 import { WeighedClause } from './weighed-clause.ts'
 import { Weight } from './weight.ts'
@@ -128,6 +129,18 @@ export class BooleanWeight extends Weight {
 
   override windowSources(leaf: Leaf): WindowSource[] | undefined {
     return this.#isSum && !runsScripts(this) ? windowSources(this.#clauses, leaf, this.needsScores) : undefined
+  }
+
+  /** Everything but some, all of which scores alike: what `-word` of a simple query string is. */
+  override windowSource(leaf: Leaf): WindowSource | undefined {
+    const scoring = [...this.of('must'), ...this.of('should')]
+    const [only] = scoring
+    const score = only?.weight.constantScore
+    if (only === undefined || score === undefined || score < 0 || !this.needsScores) return undefined
+    if (scoring.length > 1 || this.of('filter').length > 0 || this.minimumShouldMatch > 1) return undefined
+    if (only.weight.count(leaf) !== leaf.segment.maxDoc || runsScripts(this)) return undefined
+    const set = acceptedSet(this, leaf, Number.POSITIVE_INFINITY)
+    return typeof set === 'object' ? new SetWindowSource(docSetBits(set, leaf.segment.maxDoc), score) : undefined
   }
 
   get #onlyFilters(): boolean {

@@ -48,22 +48,24 @@ export class DisjunctionIterator implements DocIterator {
     return (heap[0] as DisjunctionEntry).doc
   }
 
-  /** Calls back for each cursor that stands on the current document, in the order of Lucene's list of them. */
-  onTop(visit: (entry: DisjunctionEntry) => void): void {
+  /**
+   * Puts the cursors that stand on the current document into `out`, in the order of Lucene's list of them backwards: that is built by
+   * prepending a walk through the heap, of which this is the walk.
+   *
+   * @returns  how many
+   */
+  onTop(out: DisjunctionEntry[]): number {
     const { doc } = this
-    if (doc === NO_MORE_DOCS) return
-    // The list is built by prepending a walk through the heap, so it is the walk backwards.
-    const walk: DisjunctionEntry[] = []
-    this.#walk(0, doc, walk)
-    for (let i = walk.length - 1; i >= 0; i--) visit(walk[i] as DisjunctionEntry)
+    return doc === NO_MORE_DOCS ? 0 : this.#walk(0, doc, out, 0)
   }
 
-  #walk(at: number, doc: number, out: DisjunctionEntry[]): void {
-    const entry = this.#heap[at]
-    if (entry === undefined || entry.doc !== doc) return
-    out.push(entry)
-    this.#walk(2 * at + 1, doc, out)
-    this.#walk(2 * at + 2, doc, out)
+  #walk(at: number, doc: number, out: DisjunctionEntry[], count: number): number {
+    if (at >= this.#heap.length) return count
+    const entry = this.#heap[at] as DisjunctionEntry
+    if (entry.doc !== doc) return count
+    out[count] = entry
+    const left = this.#walk(2 * at + 1, doc, out, count + 1)
+    return this.#walk(2 * at + 2, doc, out, left)
   }
 
   #downFrom(start: number): void {

@@ -20,7 +20,9 @@ export class DisjunctionScorer implements Scorer {
   readonly #least: number
   readonly #join: ScoreJoin
   readonly #scores: Float64Array
+  readonly #top: DisjunctionEntry[] = []
   readonly #matching: Scorer[] = []
+  #matchingCount = 0
   #matchingDoc = -1
 
   /** @param least  matching sub-queries a document needs, at least 1 */
@@ -62,14 +64,16 @@ export class DisjunctionScorer implements Scorer {
   /** Finds the sub-queries that match the current document; answers how many. */
   #collect(): number {
     const { doc } = this.#iterator
-    if (this.#matchingDoc === doc) return this.#matching.length
+    if (this.#matchingDoc === doc) return this.#matchingCount
     this.#matchingDoc = doc
-    this.#matching.length = 0
-    this.#iterator.onTop(this.#take)
-    return this.#matching.length
-  }
-
-  readonly #take = ({ scorer }: DisjunctionEntry): void => {
-    if (scorer.twoPhase === undefined || scorer.twoPhase.matches()) this.#matching.push(scorer)
+    const top = this.#top
+    let count = 0
+    // Neither array is cut: their places would be made anew for each document.
+    for (let i = this.#iterator.onTop(top) - 1; i >= 0; i--) {
+      const { scorer } = top[i] as DisjunctionEntry
+      if (scorer.twoPhase === undefined || scorer.twoPhase.matches()) this.#matching[count++] = scorer
+    }
+    this.#matchingCount = count
+    return count
   }
 }

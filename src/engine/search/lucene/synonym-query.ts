@@ -1,6 +1,6 @@
 import { NO_MORE_DOCS } from '../../index/segment-reader.ts'
 import { javaFloat } from '../../java-number-text.ts'
-import { DisjunctionIterator } from './disjunction-iterator.ts'
+import { type DisjunctionEntry, DisjunctionIterator } from './disjunction-iterator.ts'
 import { type Explanation, explainCount, explainMatch, explainNoMatch } from './explanation.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery } from './lucene-query.ts'
@@ -94,6 +94,7 @@ class SynonymWeight extends Weight {
 class SynonymScorer implements Scorer {
   readonly cost: number
   readonly #iterator: DisjunctionIterator
+  readonly #top: DisjunctionEntry[] = []
   readonly #similarity: SimilarityWeight | undefined
   readonly #norms: Uint8Array | undefined
   readonly #once: boolean
@@ -128,9 +129,10 @@ class SynonymScorer implements Scorer {
   get freq(): number {
     let freq = 0
     if (this.doc === NO_MORE_DOCS) return 0
-    this.#iterator.onTop(({ scorer }) => {
-      freq += this.#once ? 1 : (scorer as TermScorer).postings.freq
-    })
+    const top = this.#top
+    for (let i = this.#iterator.onTop(top) - 1; i >= 0; i--) {
+      freq += this.#once ? 1 : ((top[i] as DisjunctionEntry).scorer as TermScorer).postings.freq
+    }
     return freq
   }
 

@@ -55,6 +55,11 @@ export abstract class Weight {
     return undefined
   }
 
+  /** What fills windows with all matches of a segment, where the weight knows better than one by one. */
+  windowSource(_leaf: Leaf): WindowSource | undefined {
+    return undefined
+  }
+
   /** Sub-queries of a segment whose scores add up to this one's, where it is made of such. */
   windowSources(_leaf: Leaf): WindowSource[] | undefined {
     return undefined
