@@ -180,6 +180,7 @@ function cannotApply(op: string, left: ScriptValue, right: ScriptValue): Error {
 /** Whether two values whose types are not known are equal, numbers by what they come to. */
 export function dynamicEquals(left: ScriptValue, right: ScriptValue): boolean {
   if (left === right) return !(left instanceof Box) || !Number.isNaN(left.value)
+  if (isWhole(left) && isWhole(right)) return orderOfWhole(left, right) === 0
   const from = numericType(left)
   const to = from === undefined ? undefined : numericType(right)
   if (from === undefined || to === undefined) return isEqualValue(left, right)
@@ -196,7 +197,12 @@ function compareAs(type: keyof typeof RANK, left: ScriptValue, right: ScriptValu
 
 /** `<`, `<=`, `>` and `>=` of values whose types are not known. @throws {ScriptFault} class_cast_exception */
 export function dynamicCompare(op: string, left: ScriptValue, right: ScriptValue): boolean {
-  if (isWhole(left) && isWhole(right)) return ordered(op, left < right ? -1 : left > right ? 1 : 0)
+  if (isWhole(left) && isWhole(right)) return ordered(op, orderOfWhole(left, right))
+  if (isDouble(left) || isDouble(right)) {
+    const a = doubleOf(left)
+    const b = doubleOf(right)
+    if (a !== undefined && b !== undefined) return ordered(op, a === b ? 0 : a < b ? -1 : a > b ? 1 : Number.NaN)
+  }
   const from = numericType(left)
   const to = numericType(right)
   if (from === undefined || to === undefined) throw cannotApply(op, left, right)
@@ -206,6 +212,22 @@ export function dynamicCompare(op: string, left: ScriptValue, right: ScriptValue
 /** Whether a value is an Integer or a Long. */
 function isWhole(value: ScriptValue): value is number | bigint {
   return typeof value === 'number' || typeof value === 'bigint'
+}
+
+/** Whatever of the two is a Long: their order is that of the numbers. */
+function orderOfWhole(left: number | bigint, right: number | bigint): number {
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+function isDouble(value: ScriptValue): value is Box {
+  return value instanceof Box && value.kind === 'double'
+}
+
+/** An Integer, Long or Double as a double; undefined: it is something else. */
+function doubleOf(value: ScriptValue): number | undefined {
+  if (typeof value === 'number') return value
+  if (typeof value === 'bigint') return numberOfLong(value)
+  return isDouble(value) ? value.value : undefined
 }
 
 function ordered(op: string, order: number): boolean {

@@ -1,5 +1,6 @@
 import type { AliasAction } from '../../engine/engine.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { append } from '../../engine/long-lists.ts'
 import { checkStreamNames } from '../../engine/metadata/data-streams.ts'
 import type { AliasMetadata, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { CHANGED_ALIASES } from '../../engine/metadata/indices-options.ts'
@@ -14,6 +15,7 @@ import { scopeOf } from '../indices/index-names.ts'
 import { judgedBeforeErrors, judgeNewAliases, judgeUnknown } from '../indices/judge-names.ts'
 import { type AskedAliasAction, readAliasActions } from '../indices/read-alias-actions.ts'
 import { ACKNOWLEDGED, type EndpointRequest, type EndpointResponse, parserObject } from '../rest-request.ts'
+import { Breather } from '../turns/breather.ts'
 import { aliasesNotFound, matchesAlias, matchingAliases } from './indices-get-alias.ts'
 
 /** `POST /_aliases`: all actions or none. */
@@ -39,13 +41,40 @@ export async function changeAliases(
   // Only those that go by their own names.
   const named = asked.flatMap(({ indices }) => indices.flatMap((name) => context.engine.indices.get(name) ?? []))
   judgeBlocks(request, named, 'metadata_write', '_alias')
-  const actions = asked.flatMap((action) => actionsOf(action, request, context))
+  const actions = await resolveActions(asked, request, context)
   if (actions.length === 0 && asked.every(({ mustExist }) => mustExist !== false)) {
     const names = new Set(asked.flatMap(({ aliases }) => aliases))
     throw aliasesNotFound(inJavaHashOrder([...names]))
   }
   await applyAliasActions(context, actions)
   return ACKNOWLEDGED
+}
+
+/** What is asked, index by index: by the state of one moment, though others are served before all of many is resolved. */
+async function resolveActions(
+  asked: readonly AskedAliasAction[],
+  request: EndpointRequest,
+  context: RestContext,
+): Promise<readonly AliasAction[]> {
+  const { engine } = context
+  const breather = new Breather()
+  const actions: AliasAction[] = []
+  let before: ReadonlySet<IndexMetadata> | undefined
+  for (const action of asked) {
+    append(actions, actionsOf(action, request, context))
+    const others = breather.turn()
+    if (others === undefined) continue
+    before ??= new Set(engine.indices.values())
+    await others
+  }
+  if (before === undefined || isUnchanged(before, engine.indices)) return actions
+  return asked.flatMap((action) => actionsOf(action, request, context))
+}
+
+function isUnchanged(before: ReadonlySet<IndexMetadata>, indices: ReadonlyMap<string, IndexMetadata>): boolean {
+  if (before.size !== indices.size) return false
+  for (const index of indices.values()) if (!before.has(index)) return false
+  return true
 }
 
 function actionsOf(action: AskedAliasAction, request: EndpointRequest, context: RestContext): AliasAction[] {
