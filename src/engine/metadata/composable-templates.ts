@@ -1,3 +1,4 @@
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { AliasMetadata, FlatSettings } from './index-metadata.ts'
@@ -57,15 +58,38 @@ export function composedContents(
   template: ComposableTemplate,
   component: (name: string) => ComponentTemplate | undefined,
 ): TemplateContents {
-  const parts = [...(template.composedOf ?? []).map((name) => component(name)?.contents), template.contents]
-  return parts.reduce<TemplateContents>((under, over) => (over === undefined ? under : laidOver(under, over)), {
-    settings: {},
-    mapping: {},
-    aliases: {},
-  })
+  return partsOf(template, component).reduce<TemplateContents>(laidOver, { settings: {}, mapping: {}, aliases: {} })
 }
 
-/** Contents under others: settings, fields and aliases of the same name are replaced. */
+/** The settings of what a template comes to. */
+export function composedSettings(
+  template: ComposableTemplate,
+  component: (name: string) => ComponentTemplate | undefined,
+): FlatSettings {
+  return Object.assign({}, ...partsOf(template, component).map(({ settings }) => settings))
+}
+
+/** The names of the aliases of what a template comes to. */
+export function composedAliases(
+  template: ComposableTemplate,
+  component: (name: string) => ComponentTemplate | undefined,
+): readonly string[] {
+  return [...new Set(partsOf(template, component).flatMap(({ aliases = {} }) => Object.keys(aliases)))]
+}
+
+/** What a template is made of, its own contents last. */
+function partsOf(
+  { composedOf = [], contents }: ComposableTemplate,
+  component: (name: string) => ComponentTemplate | undefined,
+): Partial<TemplateContents>[] {
+  return [...composedOf.map((name) => component(name)?.contents), contents].filter((part) => part !== undefined)
+}
+
+/**
+ * Contents under others: settings, fields and aliases of the same name are replaced.
+ *
+ * @throws {ServiceError} illegal_argument_exception where one has an object and the other a field that is none
+ */
 export function laidOver(under: TemplateContents, over: Partial<TemplateContents>): TemplateContents {
   return {
     settings: { ...under.settings, ...over.settings },
@@ -75,22 +99,42 @@ export function laidOver(under: TemplateContents, over: Partial<TemplateContents
 }
 
 /** A mapping over another: objects are merged field by field, other fields replaced as a whole. */
-function mergeMappings(under: Json, over: Json): Json {
+function mergeMappings(under: Json, over: Json, path = ''): Json {
   const merged: Record<string, unknown> = { ...under, ...over }
-  const properties = mergeProperties(propertiesOf(under), propertiesOf(over))
+  const properties = mergeProperties(propertiesOf(under), propertiesOf(over), path)
   if (under['properties'] !== undefined || over['properties'] !== undefined) merged['properties'] = properties
   const lists = [under['dynamic_templates'], over['dynamic_templates']]
   if (lists.every((list) => Array.isArray(list))) merged['dynamic_templates'] = mergeNamed(lists.flat() as Json[])
   return merged
 }
 
-function mergeProperties(under: Json, over: Json): Json {
+function mergeProperties(under: Json, over: Json, path: string): Json {
   const merged: Record<string, unknown> = { ...under }
   for (const [name, field] of Object.entries(over)) {
     const own = merged[name]
-    merged[name] = isObjectField(own) && isObjectField(field) ? mergeMappings(own, field) : field
+    const ownPath = path === '' ? name : `${path}.${name}`
+    if (isObject(own) && isObject(field)) checkKinds(own, field, ownPath)
+    merged[name] = isObjectField(own) && isObjectField(field) ? mergeMappings(own, field, ownPath) : field
   }
   return merged
+}
+
+/** @throws {ServiceError} illegal_argument_exception for an object beside another field, or beside nested ones */
+function checkKinds(
+  { type: under, properties }: Json,
+  { type: over, properties: properties2 }: Json,
+  path: string,
+): void {
+  const isNone = (type: unknown, fields: unknown): boolean => type === undefined && fields === undefined
+  if (isNone(under, properties) || isNone(over, properties2)) return
+  const kindOf = (type: unknown): string => (type === undefined || type === 'object' ? 'object' : String(type))
+  const [before, after] = [kindOf(under), kindOf(over)]
+  const isObjectKind = (kind: string): boolean => kind === 'object' || kind === 'nested'
+  if (isObjectKind(before) !== isObjectKind(after))
+    throw illegalArgument(`can't merge a non object mapping [${path}] with an object mapping`)
+  if (!isObjectKind(before) || before === after) return
+  const [from, to] = before === 'nested' ? ['nested', 'non-nested'] : ['non-nested', 'nested']
+  throw illegalArgument(`cannot change object mapping from ${from} to ${to}`)
 }
 
 /** Fields by name; a dotted name is a field of an object. */
@@ -103,7 +147,7 @@ function propertiesOf(mapping: Json): Json {
     const last = names.pop() as string
     const own = isObjectField(field) ? { ...field, properties: propertiesOf(field) } : field
     const whole = names.reduceRight<Json>((inner, name) => ({ [name]: { properties: inner } }), { [last]: own })
-    fields = mergeProperties(fields, whole)
+    fields = mergeProperties(fields, whole, '')
   }
   return fields
 }

@@ -8,6 +8,7 @@ import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { checkTemplateForm } from '../indices/check-template-form.ts'
+import { compositionFault } from '../indices/composition-fault.ts'
 import { judgeTemplate } from '../indices/judge-names.ts'
 import { checkAliasNames, mappingOf, namedBy, readTemplateBody, renderContents } from '../indices/template-contents.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -34,6 +35,7 @@ export const putComponentTemplate: EndpointHandler = async (request, context) =>
     judgeTemplate(request, context, indexPatterns, Object.keys(contents.aliases ?? {}))
   const version = read['version'] as number | undefined
   const component: ComponentTemplate = { name, contents, version, meta: read['_meta'] }
+  checkUsers(component, context)
   await context.engine.extras.put(COMPONENT_TEMPLATES, name, component)
   return ACKNOWLEDGED
 }
@@ -71,6 +73,18 @@ export const deleteComponentTemplate: EndpointHandler = async (request, context)
   }
   for (const template of found) await context.engine.extras.delete(COMPONENT_TEMPLATES, template)
   return ACKNOWLEDGED
+}
+
+/** Refuses a component that does not go with the others of a template. @throws {ServiceError} illegal_argument_exception */
+function checkUsers(component: ComponentTemplate, context: RestContext): void {
+  const others = componentTemplates(context)
+  const partOf = (name: string) => (name === component.name ? component : others.get(name))
+  for (const template of usersOf([component.name], context)) {
+    const cause = compositionFault(template, partOf, context)
+    if (cause === undefined) continue
+    const reason = `updating component template [${component.name}] results in invalid composable template [${template.name}] after templates are merged`
+    throw new ServiceError('illegal_argument_exception', reason, { cause })
+  }
 }
 
 /** Index templates that component templates are part of. */

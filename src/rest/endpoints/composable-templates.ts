@@ -5,6 +5,7 @@ import { DEFAULT_TIMESTAMP_FIELD } from '../../engine/mapping/data-stream-timest
 import {
   COMPOSABLE_TEMPLATES,
   type ComposableTemplate,
+  composedAliases,
   composedContents,
   type TemplateContents,
   winningTemplate,
@@ -16,9 +17,10 @@ import { patternListsMeet } from '../../patterns-meet.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { checkTemplateForm } from '../indices/check-template-form.ts'
+import { composedMapping, compositionFault } from '../indices/composition-fault.ts'
 import { judgeTemplate } from '../indices/judge-names.ts'
 import { streamsOf } from '../indices/make-data-stream.ts'
-import { checkAliasNames, mappingOf, namedBy, readTemplateBody, renderContents } from '../indices/template-contents.ts'
+import { checkAliasNames, namedBy, readTemplateBody, renderContents } from '../indices/template-contents.ts'
 import { isAllowed } from '../is-allowed.ts'
 import type { Json } from '../json/json-writer.ts'
 import { judgeStoredNames } from '../judge-stored.ts'
@@ -38,7 +40,13 @@ export const putIndexTemplate: EndpointHandler = async (request, context) => {
   checkNew(request, name, context)
   // Whoever makes an index by it sees what they say.
   for (const part of template.composedOf ?? []) judgeStoredNames(request, '_component_template', part, 'GET')
-  judgeTemplate(request, context, template.indexPatterns, Object.keys(contentsOf(template, context).aliases))
+  const components = componentTemplates(context)
+  judgeTemplate(
+    request,
+    context,
+    template.indexPatterns,
+    composedAliases(template, (part) => components.get(part)),
+  )
   judgeTemplate(request, context, composableTemplates(context).get(name)?.indexPatterns ?? [])
   checkTemplate(request, template, context)
   noteOlder(request, template, context)
@@ -113,8 +121,9 @@ function judgeSimulation(request: EndpointRequest): void {
 
 /** What a template comes to, and the others, of either kind, whose patterns meet its own. */
 function simulation(template: ComposableTemplate, context: RestContext): Json {
-  const { mapping: _, ...contents } = contentsOf(template, context)
-  const mapping = composedMapping(template, context)
+  const composed = contentsOf(template, context)
+  const { mapping: _, ...contents } = composed
+  const mapping = composedMapping(composed, context)
   const all = [...context.engine.templates.values(), ...composableTemplates(context).values()]
   const others = new Map(
     all
@@ -134,19 +143,15 @@ function contentsOf(template: ComposableTemplate, context: RestContext): Templat
   return composedContents(template, (name) => components.get(name))
 }
 
-/** The mapping of what a template comes to; undefined: none is given. @throws {ServiceError} for one that cannot be */
-function composedMapping(template: ComposableTemplate, context: RestContext): TemplateContents['mapping'] | undefined {
-  const { settings, mapping } = contentsOf(template, context)
-  const isMapped = Object.keys(mapping).length > 0
-  return mappingOf(isMapped ? { settings, mapping } : { settings }, context)
-}
-
 const MEMBERS = { index_patterns: 'texts', composed_of: 'texts', priority: 'long', data_stream: 'object' } as const
 
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value : [value]).map(String)
 
-/** @throws {ServiceError} x_content_parse_exception, illegal_argument_exception, action_request_validation_exception */
-/** Reads a template from a body. @throws {ServiceError} x_content_parse_exception, illegal_argument_exception, parse_exception */
+/**
+ * Reads a template from a body.
+ *
+ * @throws {ServiceError} x_content_parse_exception, illegal_argument_exception, action_request_validation_exception, parse_exception
+ */
 export function readTemplate(name: string, request: EndpointRequest): ComposableTemplate {
   const { read, contents } = readTemplateBody(request, 'index_template', MEMBERS, 'index_patterns')
   const { composed_of: parts, priority, version, _meta: meta, data_stream: dataStream } = read
@@ -228,13 +233,9 @@ function checkComposition(template: ComposableTemplate, context: RestContext): v
     const cause = new ServiceError('x_content_parse_exception', '[index_template] unknown field [data_stream]')
     throw new ServiceError('illegal_argument_exception', reason, { cause })
   }
-  const fault = faultOf(() => composedMapping(template, context))
-  if (fault === undefined) return
-  const cause =
-    fault.type === 'mapper_parsing_exception'
-      ? new ServiceError('illegal_argument_exception', `invalid composite mappings for [${name}]`, { cause: fault })
-      : fault
-  throw new ServiceError('illegal_argument_exception', reason, { cause })
+  const components = componentTemplates(context)
+  const cause = compositionFault(template, (part) => components.get(part), context)
+  if (cause !== undefined) throw new ServiceError('illegal_argument_exception', reason, { cause })
 }
 
 /** @throws {ServiceError} illegal_argument_exception where data streams would be left without a template */

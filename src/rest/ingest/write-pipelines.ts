@@ -5,7 +5,7 @@ import {
   COMPOSABLE_TEMPLATES,
   type ComponentTemplate,
   type ComposableTemplate,
-  composedContents,
+  composedSettings,
   winningTemplate,
 } from '../../engine/metadata/composable-templates.ts'
 import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
@@ -46,7 +46,7 @@ export function anyPipelines(engine: Engine): boolean {
   for (const { settings } of engine.templates.values()) if (hasPipeline(settings)) return true
   const component = componentOf(engine)
   for (const [, template] of engine.extras.entries(COMPOSABLE_TEMPLATES)) {
-    if (hasPipeline(composedContents(template as ComposableTemplate, component).settings)) return true
+    if (hasPipeline(composedSettings(template as ComposableTemplate, component))) return true
   }
   return false
 }
@@ -72,7 +72,7 @@ export function usersOf(
   const composable = [...engine.extras.entries(COMPOSABLE_TEMPLATES)].map(([, value]) => value as ComposableTemplate)
   const templates = [
     ...[...engine.templates.values()].filter(({ settings }) => names(settings)),
-    ...composable.filter((template) => names(composedContents(template, componentOf(engine)).settings)),
+    ...composable.filter((template) => names(composedSettings(template, componentOf(engine)))),
   ]
   return {
     indices: [...engine.indices.values()].filter(({ settings }) => names(settings)).map(({ name }) => name),
@@ -94,7 +94,7 @@ function settingsOf(engine: Engine, index: string): FlatSettings {
   if (metadata !== undefined) return metadata.settings
   const templates = [...engine.extras.entries(COMPOSABLE_TEMPLATES)].map(([, value]) => value as ComposableTemplate)
   const winner = winningTemplate(index, templates)
-  if (winner !== undefined) return composedContents(winner, componentOf(engine)).settings
+  if (winner !== undefined) return composedSettings(winner, componentOf(engine))
   let settings: FlatSettings = {}
   for (const template of matchingTemplates(index, engine.templates.values()))
     settings = { ...template.settings, ...settings }

@@ -1,0 +1,31 @@
+import {
+  type ComponentTemplate,
+  type ComposableTemplate,
+  composedContents,
+  type TemplateContents,
+} from '../../engine/metadata/composable-templates.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
+import type { RestContext } from '../endpoint-handler.ts'
+import { mappingOf } from './template-contents.ts'
+
+/** The mapping of what a template comes to; undefined: none is given. @throws {ServiceError} for one that cannot be */
+export function composedMapping(
+  { settings, mapping }: TemplateContents,
+  context: RestContext,
+): TemplateContents['mapping'] | undefined {
+  const isMapped = Object.keys(mapping).length > 0
+  return mappingOf(isMapped ? { settings, mapping } : { settings }, context)
+}
+
+/** What is wrong with what a template and its components come to; undefined: nothing. */
+export function compositionFault(
+  template: ComposableTemplate,
+  component: (name: string) => ComponentTemplate | undefined,
+  context: RestContext,
+): ServiceError | undefined {
+  const conflict = faultOf(() => composedContents(template, component))
+  const fault = conflict ?? faultOf(() => composedMapping(composedContents(template, component), context))
+  if (fault === undefined || (conflict === undefined && fault.type !== 'mapper_parsing_exception')) return fault
+  const reason = `invalid composite mappings for [${template.name}]`
+  return new ServiceError('illegal_argument_exception', reason, { cause: fault })
+}
