@@ -91,6 +91,15 @@ export function checkBlocks(indices: readonly IndexMetadata[], level: BlockLevel
   for (const index of indices) if (hasBlock(index, level)) throw blocked(indices, level, version)
 }
 
+/** Refuses closed indices where they are not refused as such. @throws {ServiceError} cluster_block_exception */
+export function checkNoneClosed(indices: readonly IndexMetadata[], version: EngineVersion): void {
+  const closed = indices.filter(({ state }) => state === 'close')
+  if (closed.length === 0) return
+  const block = 'blocked by: [FORBIDDEN/4/index closed];'
+  const told = version === 'Elasticsearch_6.8' ? block : closed.map(({ name }) => `index [${name}] ${block}`).join('')
+  throw new ServiceError('cluster_block_exception', told)
+}
+
 /** As {@link checkBlocks}, for indices about which the caller was not judged. @throws {Error} the access layer's denial */
 export function judgeBlocks(
   request: EndpointRequest,

@@ -5,6 +5,9 @@ import type { EndpointRequest } from '../rest-request.ts'
 import { isOfQueryPhase } from './failed-index.ts'
 import type { SearchView } from './search-view.ts'
 
+/** Whether an index is searched and shown in one. */
+export const isAlone = ({ indices, isPart }: SearchView): boolean => indices.length < 2 && isPart !== true
+
 /** Hits as far as they can be shown. */
 export interface FetchedHits {
   readonly hits: Json[]
@@ -26,7 +29,7 @@ export function fetchWhatShows(
   try {
     return { hits: fetch(hits), failures: [] }
   } catch (error) {
-    if (!isOfQueryPhase(error) || view.indices.length < 2) throw error
+    if (!isOfQueryPhase(error) || isAlone(view)) throw error
     const failures = view.indices.flatMap(({ name }, i): IndexFailure[] => {
       const own = hits.filter(({ searcher }) => searcher === i)
       const fault = own.length === 0 ? undefined : faultOf(() => fetch(own))

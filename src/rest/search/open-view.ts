@@ -5,7 +5,7 @@ import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { shardCount, shardOf } from '../../engine/metadata/shard-routing.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { RestContext } from '../endpoint-handler.ts'
-import { checkBlocks } from '../indices/index-blocks.ts'
+import { checkBlocks, checkNoneClosed } from '../indices/index-blocks.ts'
 import { expandIndices, scopeOf } from '../indices/index-names.ts'
 import { judgeName } from '../indices/judge-names.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
@@ -16,11 +16,18 @@ import { bool, type SearchView } from './search-view.ts'
 /**
  * Opens the indices that a search's path names.
  *
- * @param api  what the access policy is asked about, below each index
+ * @param api       what the access policy is asked about, below each index
+ * @param defaults  how names are read, where the request does not say
  * @throws {ServiceError} index_not_found_exception, index_closed_exception, cluster_block_exception
  */
-export function openView(request: EndpointRequest, context: RestContext, api: string): SearchView {
-  const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, api)
+export function openView(
+  request: EndpointRequest,
+  context: RestContext,
+  api: string,
+  defaults = STRICT_EXPAND_OPEN_FORBID_CLOSED,
+): SearchView {
+  const indices = expandIndices(request, context, request.path['index'], defaults, api)
+  checkNoneClosed(indices, context.engine.version)
   checkBlocks(indices, 'read', context.engine.version)
   const shardsOf = searchedShards(request, context, indices)
   const filters = [

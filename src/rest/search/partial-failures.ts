@@ -33,10 +33,21 @@ export function searchWhatAnswers<T>(
     if (failures.length === 0) throw error
     const isPartial = failures.length < view.indices.length
     if (isPartial && request.parameters.boolean('allow_partial_search_results', true)) {
-      return run(partOf(view, failures, request))
+      return runPart(partOf(view, failures, request), failures, run)
     }
     const [{ error: first }] = failures as [IndexFailure]
     throw first.with({ failures, isPartial })
+  }
+}
+
+/** @throws {ServiceError} when the rest cannot show what it has: then nothing is left */
+function runPart<T>(part: SearchView, failures: readonly IndexFailure[], run: (view: SearchView) => T): T {
+  try {
+    return run(part)
+  } catch (error) {
+    if (!isOfQueryPhase(error) || error.detail.inFetchPhase !== true) throw error
+    const all = [...failures, ...(error.detail.failures ?? [])].sort((a, b) => (a.index < b.index ? -1 : 1))
+    throw error.with({ failures: all })
   }
 }
 
@@ -46,7 +57,11 @@ function faultIn(
   probe: (view: SearchView) => unknown,
 ): ServiceError | undefined {
   const i = view.indices.indexOf(index)
-  const fault = faultOf(() => probe({ ...view, indices: [index], searchers: view.searchers.slice(i, i + 1) }))
+  const fault = faultOf(() =>
+    probe({ ...view, indices: [index], searchers: view.searchers.slice(i, i + 1), isPart: true }),
+  )
+  // It could be searched.
+  if (fault?.detail.inFetchPhase === true) return undefined
   if (fault !== undefined && !isOfQueryPhase(fault)) throw fault
   return fault
 }
@@ -61,6 +76,7 @@ function partOf(view: SearchView, failures: readonly IndexFailure[], request: En
     searchers: view.searchers.filter(remains),
     shardCounts: view.shardCounts.filter(remains),
     shards: shardsWithout(view, view.shards, failures, request),
+    isPart: true,
   }
 }
 

@@ -14,7 +14,7 @@ import type { EndpointRequest } from '../rest-request.ts'
 import { Breather } from '../turns/breather.ts'
 import { collapseInnerHits } from './collapse-inner-hits.ts'
 import { checkDocValueFields } from './doc-value-fields.ts'
-import { fetchWhatShows } from './fetch-failures.ts'
+import { fetchWhatShows, isAlone } from './fetch-failures.ts'
 import type { FetchOptions } from './fetch-options.ts'
 import {
   type HitContext,
@@ -203,12 +203,12 @@ function computeAnswer(
   const { docValueFields } = body.fetch
   const fetched = fetchWhatShows(result.hits, view, request, (hits) => {
     const rendered = renderer.renderAll(hits)
-    if (dialect.typed && view.indices.length > 1) checkDocValueFields(docValueFields, searchersOf(hits, view))
+    if (dialect.typed && !isAlone(view)) checkDocValueFields(docValueFields, searchersOf(hits, view))
     return rendered
   })
   // A shard alone looks for its hits' values whether it has hits or not.
   if (dialect.typed && view.shards.total === 1) renderer.noteDocValueFields()
-  if (dialect.typed && view.indices.length < 2) checkDocValueFields(docValueFields, view.searchers)
+  if (dialect.typed && isAlone(view)) checkDocValueFields(docValueFields, view.searchers)
   return {
     hits: {
       total: dialect.renderTotalHits(result.total, body.totalAsInt),

@@ -18,6 +18,8 @@ export interface SearchView {
   readonly shardCounts: readonly number[]
   /** `_shards` of the answer. */
   readonly shards: SearchedShards
+  /** Whether others are searched beside it: then what cannot be shown is another's fault than what cannot be searched. */
+  readonly isPart?: boolean
   release(): void
 }
 
