@@ -564,7 +564,9 @@ export class LmdbStore {
     await this.#checked
     this.#compressor.close()
     this.#log?.close()
+    // Once: closed again, its descriptor may be another file's.
     this.#storeRoom?.close()
+    this.#storeRoom = undefined
     await this.#tables.root.close()
   }
 
