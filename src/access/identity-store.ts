@@ -1,8 +1,8 @@
 import { rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { getSystemErrorName } from 'node:util'
 import { open, type RootDatabase } from 'lmdb'
 import { fileProblem, systemCode } from '../file-problem.ts'
+import { isPanic, withSystemName } from '../lmdb-error.ts'
 import { makeFolder } from '../make-folder.ts'
 import { syncNames } from '../sync-names.ts'
 import { DamagedIdentityError } from './damaged-identity.ts'
@@ -55,9 +55,6 @@ interface Entries {
   /** The same of all values. */
   readonly values: string
 }
-
-/** What LMDB says from when it could not write the page that leads to all others, until the file is opened anew. */
-const MUST_BE_OPENED_ANEW = /MDB_PANIC/
 
 /** Free space that a change needs: LMDB is not left to find a disk full, which ends the process. What ends keys gets the last of it. */
 const ROOM_BYTES = 2 ** 20
@@ -228,7 +225,7 @@ export class IdentityStore {
     try {
       return this.#db.get(key)
     } catch (error) {
-      if (this.#depth > 0 || !MUST_BE_OPENED_ANEW.test((error as Error).message)) throw error
+      if (this.#depth > 0 || !isPanic(error)) throw error
       void this.#db.close()
       this.#db = openFile(this.path)
       return this.#db.get(key)
@@ -392,8 +389,7 @@ function openFile(path: string): RootDatabase<string, string> {
 
 /** An error of the system (LMDB gives its number) with what failed; any other as it is. */
 function named(error: Error & { readonly code?: unknown }, what: string): Error {
-  const errno = typeof error.code === 'number' && error.code > 0 ? -error.code : undefined
-  const code = systemCode(errno === undefined ? error : { errno, code: getSystemErrorName(errno) })
+  const code = systemCode(withSystemName(error))
   if (code === undefined || !/^E[A-Z]+$/.test(code)) return error
   const message = `${what}: ${fileProblem({ code, message: error.message })}`
   return Object.assign(new Error(message, { cause: error }), { code })

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { getSystemErrorName } from 'node:util'
 import { type Database, open, type RangeOptions, type RootDatabase } from 'lmdb'
 import { ServiceError } from '../../errors.ts'
+import { isPanic, withSystemName } from '../../lmdb-error.ts'
 import { makeFolder } from '../../make-folder.ts'
 import { checkAddressSpace } from './check-address-space.ts'
 import { checkDescriptors } from './check-descriptors.ts'
@@ -90,9 +90,6 @@ const QUIET_WRITES = 1_000
 
 /** LMDB's codes for pages that are not what they should be: not found, corrupted; and what follows in the same transaction. */
 const UNREADABLE: ReadonlySet<unknown> = new Set([-30_797, -30_796, -30_782])
-
-/** What LMDB says of an environment that must be opened anew, whatever its code. */
-const PANIC = /MDB_PANIC/
 
 /** What is kept of the log with the data. */
 interface LogState {
@@ -543,7 +540,7 @@ export class LmdbStore {
       this.readLatest()
       this.#tables.metadata.getBinary(metadataKey(FORMAT_NAME))
     } catch (error) {
-      this.#isBroken = PANIC.test((error as Error).message)
+      this.#isBroken = isPanic(error)
     }
   }
 
@@ -623,7 +620,7 @@ export class LmdbStore {
 
   /** What is told where LMDB could not read a page; the transaction that came to it reads nothing any more. */
   #unreadable(error: Error & { readonly code?: unknown }): Error {
-    if (PANIC.test(error.message)) this.#isBroken = true
+    if (isPanic(error)) this.#isBroken = true
     if (this.#isBroken)
       return new ServiceError('no_shard_available_action_exception', 'the store is being opened anew: its disk failed')
     if (!UNREADABLE.has(error.code)) return error
@@ -863,10 +860,7 @@ const noSpace = (): Error => Object.assign(new Error('no space left on device'),
 
 /** An error of the system that LMDB gives by its number, with its name and the file it is about. */
 function systemError(error: Error & { readonly code?: unknown }, path: string): Error {
-  const { code } = error
-  return typeof code === 'number' && code > 0
-    ? Object.assign(error, { code: getSystemErrorName(-code), errno: -code, path })
-    : error
+  return typeof error.code === 'number' && error.code > 0 ? Object.assign(withSystemName(error), { path }) : error
 }
 
 /** What lmdb means by «see commitError»: the system's own error, in a promise. */
