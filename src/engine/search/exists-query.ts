@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import { FIELD_NAMES } from '../index/segment-builder.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { knowsNoField } from '../mapping/knows-no-field.ts'
 import { isBuiltInField, TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
@@ -19,8 +20,7 @@ import { failedToCreate, fieldOf, type QueryContext, shardError } from './query-
 /** Documents that have a value in a field, in any field of an object, or in any field a pattern names. */
 export function existsQuery(path: string, context: QueryContext): LuceneQuery {
   const { mapping } = context.search
-  if (context.search.isLucene7 && mapping.types.length === 0)
-    return new MatchNoDocsQuery('Missing types in "exists" query.')
+  if (knowsNoField(mapping)) return new MatchNoDocsQuery('Missing types in "exists" query.')
   if (EVERYWHERE.has(path) && TYPED_METADATA[context.search.engineVersion].has(path))
     return new ConstantScoreQuery(everyDocument(path, context))
   if (path === '_routing') return new ConstantScoreQuery(hasRouting(context))

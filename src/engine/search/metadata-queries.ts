@@ -1,4 +1,5 @@
 import { illegalArgument } from '../../illegal-argument.ts'
+import { knowsNoField } from '../mapping/knows-no-field.ts'
 import { emptyBits, hasBit, setBit } from './lucene/bit-set.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
@@ -16,7 +17,7 @@ import { idTexts } from './query-texts/id-text.ts'
 /** Documents by `_id`, and their nested ones, which are indexed with it. */
 export function idsQuery(types: readonly string[], ids: readonly string[], context: QueryContext): LuceneQuery {
   const { searcher, isLucene7, isLucene9 } = context.search
-  if (isLucene7 && searcher.mapping.types.length === 0) return new MatchNoDocsQuery('No mappings')
+  if (knowsNoField(searcher.mapping)) return new MatchNoDocsQuery('No mappings')
   if (ids.length === 0) return isLucene7 ? new MatchNoDocsQuery('Missing ids in "ids" query.') : noneAsked()
   if (ids.includes('')) throw failedToCreate(context, illegalArgument("Ids can't be empty"))
   const found = new Map<number, Set<number>>()

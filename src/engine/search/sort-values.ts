@@ -14,6 +14,7 @@ import { uninvertedColumn } from '../index/uninverted-column.ts'
 import { append } from '../long-lists.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { fieldType } from '../mapping/field-types.ts'
+import { knowsNoField } from '../mapping/knows-no-field.ts'
 import { isBuiltInField, TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { combineNumbers, combineUnsigned, combineWhole, roundingOf } from './combined-values.ts'
 import { noFieldData } from './field-data.ts'
@@ -77,8 +78,7 @@ function missingNumber(missing: SortValue): number {
 }
 
 function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean): (leaf: Leaf) => SegmentSort {
-  // An index of 6.x that no type is mapped in knows no field, its own neither.
-  const isBare = isLucene7 && searcher.mapping.types.length === 0
+  const isBare = knowsNoField(searcher.mapping)
   const metadata = isBare ? undefined : metadataReader(key, searcher)
   if (metadata !== undefined) return metadata
   const field = isBare ? undefined : searcher.mapping.field(key.field)

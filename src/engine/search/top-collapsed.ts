@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
+import { knowsNoField } from '../mapping/knows-no-field.ts'
 import { METADATA_FIELDS } from '../mapping/metadata-fields.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { typeName } from './query-context.ts'
@@ -114,9 +115,8 @@ export function groupReader(path: string, searcher: IndexSearcher, isLucene7: bo
       inQueryPhase: true,
       ...(isLucene7 ? { status: 500 } : {}),
     })
-  // An index of 6.x that no type is mapped in has none of them, and those two count as not there at all.
-  const isBare = isLucene7 && searcher.mapping.types.length === 0
-  const isMetadata = !isBare && METADATA_FIELDS.has(path) && path !== '_all' && path !== '_type'
+  // Those two count as not there at all.
+  const isMetadata = !knowsNoField(searcher.mapping) && METADATA_FIELDS.has(path) && path !== '_all' && path !== '_type'
   if (field === undefined && !isMetadata) throw fail(`no mapping found for \`${path}\` in order to collapse on`)
   const isNumber = field?.kind === 'number' && field.type !== 'scaled_float'
   if (field === undefined || isMetadata || (typeName(field) !== 'keyword' && !isNumber)) {
