@@ -359,21 +359,20 @@ function ignoredFields(segment: SegmentReader, doc: number): { readonly _ignored
   return paths.length === 0 ? {} : { _ignored: inJavaHashOrder(paths) }
 }
 
-/** `hits` of an answer, or of a `top_hits` aggregation. */
+/** `hits` of an answer, or of a `top_hits` aggregation. @param hits  as they are shown */
 export function renderHits(
-  hits: readonly ScoredHit[],
+  hits: Json[],
   found: {
     readonly total: { readonly value: number; readonly relation: 'eq' | 'gte' } | undefined
     readonly maxScore: Json
   },
-  renderer: HitRenderer,
   dialect: Dialect,
   totalAsInt: boolean,
 ): Json {
   return {
     total: dialect.renderTotalHits(found.total, totalAsInt),
     max_score: found.maxScore,
-    hits: renderer.renderAll(hits),
+    hits,
   }
 }
 
@@ -382,7 +381,7 @@ export function renderTopHits(top: TopHitsResult, context: HitContext, body: Sea
   const { options, sort } = top.fetch as TopHitsFetch
   const renderer = new HitRenderer({ isInAggregation: true, ...context, sort, rescore: undefined }, options)
   const found = { total: { value: top.total, relation: 'eq' as const }, maxScore: scoreJson(top.maxScore) }
-  return renderHits(top.hits, found, renderer, context.dialect, body.totalAsInt)
+  return renderHits(renderer.renderAll(top.hits), found, context.dialect, body.totalAsInt)
 }
 
 /** A score; null where there is none. */

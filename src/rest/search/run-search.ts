@@ -213,16 +213,14 @@ function computeAnswer(
   // A shard alone looks for its hits' values whether it has hits or not.
   if (dialect.typed && view.shards.total === 1) renderer.noteDocValueFields()
   if (dialect.typed && isAlone(view)) checkDocValueFields(docValueFields, view.searchers)
+  const isNowhere = view.searchers.length === 0
+  const found = {
+    // 6.x counts the hits of no index, asked for or not.
+    total: dialect.typed && isNowhere ? NONE_FOUND : result.total,
+    maxScore: maxScore(result, shown, request, !isNowhere),
+  }
   return {
-    hits: {
-      // 6.x counts the hits of no index, asked for or not.
-      total: dialect.renderTotalHits(
-        dialect.typed && view.searchers.length === 0 ? NONE_FOUND : result.total,
-        body.totalAsInt,
-      ),
-      max_score: maxScore(result, shown, request, view.searchers.length > 0),
-      hits: fetched.hits,
-    },
+    hits: renderHits(fetched.hits, found, dialect, body.totalAsInt),
     failures: fetched.failures,
     ...(aggregations === undefined
       ? {}
@@ -280,7 +278,7 @@ function hitGroups(
       const groups = collapseField === undefined ? undefined : { field: collapseField }
       const renderer = new HitRenderer({ ...withoutScores(hitContext), query, sort, groups }, fetch)
       const found = { total: result.total, maxScore: maxScore(result, { from: 0, size }, request) }
-      return renderHits(result.hits, found, renderer, dialect, body.totalAsInt)
+      return renderHits(renderer.renderAll(result.hits), found, dialect, body.totalAsInt)
     },
   }
   return { field: collapse.field, innerHits: (hit) => collapseInnerHits(hit, search) }
