@@ -23,9 +23,13 @@ export function compositionFault(
   component: (name: string) => ComponentTemplate | undefined,
   context: RestContext,
 ): ServiceError | undefined {
-  const conflict = faultOf(() => composedContents(template, component))
-  const fault = conflict ?? faultOf(() => composedMapping(composedContents(template, component), context))
-  if (fault === undefined || (conflict === undefined && fault.type !== 'mapper_parsing_exception')) return fault
+  let isComposed = false
+  const fault = faultOf(() => {
+    const contents = composedContents(template, component)
+    isComposed = true
+    composedMapping(contents, context)
+  })
+  if (fault === undefined || (isComposed && fault.type !== 'mapper_parsing_exception')) return fault
   const reason = `invalid composite mappings for [${template.name}]`
   return new ServiceError('illegal_argument_exception', reason, { cause: fault })
 }
