@@ -6,9 +6,16 @@ import type { EndpointResponse } from '../rest-request.ts'
 /** A page of a `_list` table that is asked for. */
 export interface AskedPage {
   readonly size: number
-  readonly isDescending: boolean
-  /** What the last page ended with, its parts as {@link pageToken} joined them; undefined: this is the first. */
-  readonly after: readonly string[] | undefined
+  /** Orders indices by when they were made, then by name, or the other way round. */
+  readonly inOrder: (a: Made, b: Made) => number
+  /** The index that the last page ended with, and what else its token says; undefined: this is the first. */
+  readonly after: (Made & { readonly rest: readonly string[] }) | undefined
+}
+
+/** An index, as pages tell it from others. */
+interface Made {
+  readonly creationDate: number
+  readonly name: string
 }
 
 /**
@@ -35,7 +42,10 @@ export function askedPage(
     const reason = 'Parameter [next_token] has been tainted and is incorrect. Please provide a valid [next_token].'
     throw new ServiceError('parse_exception', reason)
   }
-  return { size, isDescending: sort === 'desc', after: after?.split('|') }
+  const inOrder = sort === 'asc' ? inOrderOfMaking : (a: Made, b: Made): number => inOrderOfMaking(b, a)
+  if (after === undefined) return { size, inOrder, after }
+  const [name = '', creationDate, ...rest] = after.split('|').reverse()
+  return { size, inOrder, after: { creationDate: Number(creationDate), name, rest } }
 }
 
 /** What the next page is asked for by. */
@@ -48,10 +58,6 @@ export function withNextToken(table: EndpointResponse, name: string, token: stri
   return { status: table.status, json: { next_token: token ?? null, [name]: table.json } }
 }
 
-/** Orders indices by when they were made, then by name. */
-export function inOrderOfMaking(
-  a: { readonly creationDate: number; readonly name: string },
-  b: { readonly creationDate: number; readonly name: string },
-): number {
+function inOrderOfMaking(a: Made, b: Made): number {
   return a.creationDate - b.creationDate || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
 }

@@ -2,7 +2,7 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { LENIENT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { catTable } from '../cat/cat-table.ts'
-import { askedPage, inOrderOfMaking, pageToken, withNextToken } from '../cat/list-pages.ts'
+import { askedPage, pageToken, withNextToken } from '../cat/list-pages.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { expandIndices } from '../indices/index-names.ts'
 import { replicaCount } from '../indices/shard-counts.ts'
@@ -20,17 +20,14 @@ export const listHelp: EndpointHandler = () => ({
 /** `GET /_list/indices[/<index>]`: as `_cat/indices`, page by page in the order in which they were made. */
 export const listIndices: EndpointHandler = (request, context) => {
   if (request.parameters.boolean('help', false)) return indicesTable(request, context, [])
-  const { size, isDescending, after } = askedPage(
+  const { size, inOrder, after } = askedPage(
     request.parameters,
     { usual: 500, least: 1, most: 5000 },
     /^0*[1-9]\d*\|[^|]+$/,
   )
-  const [creationDate, name] = after ?? []
-  const sign = isDescending ? -1 : 1
-  const last = name === undefined ? undefined : { creationDate: Number(creationDate), name }
   const left = shownIndices(request, context)
-    .filter((index) => last === undefined || inOrderOfMaking(index, last) * sign > 0)
-    .sort((a, b) => inOrderOfMaking(a, b) * sign)
+    .filter((index) => after === undefined || inOrder(index, after) > 0)
+    .sort(inOrder)
   const page = left.slice(0, size)
   const end = left.length > size ? page.at(-1) : undefined
   const token = end === undefined ? undefined : pageToken([end.creationDate, end.name])
@@ -41,18 +38,15 @@ export const listIndices: EndpointHandler = (request, context) => {
 export const listShards: EndpointHandler = (request, context) => {
   const columns = shardColumns(context.engine.version)
   if (request.parameters.boolean('help', false)) return catTable(request, columns, [])
-  const { size, isDescending, after } = askedPage(
+  const { size, inOrder, after } = askedPage(
     request.parameters,
     { usual: 5000, least: 2000, most: 20_000 },
     /^\d+\|0*[1-9]\d*\|[^|]+$/,
   )
-  const [shard, creationDate, name] = after ?? []
-  const sign = isDescending ? -1 : 1
-  const last = name === undefined ? undefined : { creationDate: Number(creationDate), name }
   const indices = expandIndices(request, context, request.path['index'], LENIENT_EXPAND_OPEN, '_cat')
-    .filter((index) => last === undefined || inOrderOfMaking(index, last) * sign >= 0)
-    .sort((a, b) => inOrderOfMaking(a, b) * sign)
-  const isLeft = (row: ShardRow): boolean => row.index.name !== name || row.shard > Number(shard)
+    .filter((index) => after === undefined || inOrder(index, after) >= 0)
+    .sort(inOrder)
+  const isLeft = (row: ShardRow): boolean => row.index.name !== after?.name || row.shard > Number(after.rest[0])
   const { rows, end } = pageOf(indices, size, isLeft, context)
   const token = end === undefined ? undefined : pageToken([end.shard, end.index.creationDate, end.index.name])
   return withNextToken(catTable(request, columns, rows), 'shards', token)

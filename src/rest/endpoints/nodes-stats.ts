@@ -6,7 +6,14 @@ import { mayReadStored } from '../judge-stored.ts'
 import { attributesJson, nodeHost, nodeName } from '../node-identity.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { indexStatsJson, STATS_METRICS } from '../statistics/index-stats-json.ts'
-import { checkMetrics, isThisNode, nodesAnswer, noNodes, statsSections } from '../statistics/node-sections.ts'
+import {
+  askedPath,
+  checkMetrics,
+  isThisNode,
+  nodesAnswer,
+  noNodes,
+  statsSections,
+} from '../statistics/node-sections.ts'
 import { readDetail } from '../statistics/stats-detail.ts'
 import { isStatsMetric, shardsJson } from './indices-stats.ts'
 
@@ -17,7 +24,7 @@ export const nodesStats: EndpointHandler = (request, context) => {
   const metrics = request.path['metric']?.split(',').filter((m) => m !== '')
   const named = request.path['index_metric']?.split(',').filter((m) => m !== '') ?? []
   const indexMetrics = named.filter((m) => m !== '_all')
-  const path = `/${request.uri.split('?')[0]?.slice(1) ?? ''}`
+  const path = askedPath(request)
   checkMetrics(metrics, request)
   const sections = statsSections(
     context,

@@ -1,3 +1,5 @@
+import type { Dialect } from '../dialects/dialect.ts'
+
 /** Widest line before a text is folded. */
 const WIDTH = 80
 const INDENT = 2
@@ -23,7 +25,7 @@ export function jsonToYaml(json: string, quotedNames: QuotedNames): string {
   return writer.text
 }
 
-type QuotedNames = 'none' | 'most' | 'all'
+type QuotedNames = Dialect['namesQuotedInYaml']
 
 class NodeReader {
   readonly #json: string

@@ -59,11 +59,13 @@ export function isThisNode(expression: string | undefined, context: RestContext)
   return isMeant
 }
 
+/** The path that faults of metrics tell of. */
+export const askedPath = ({ uri }: EndpointRequest): string => `/${uri.split('?')[0]?.slice(1) ?? ''}`
+
 /** Refuses all metrics beside some. @throws {ServiceError} illegal_argument_exception */
-export function checkMetrics(metrics: readonly string[] | undefined, { uri }: EndpointRequest): void {
+export function checkMetrics(metrics: readonly string[] | undefined, request: EndpointRequest): void {
   if (metrics === undefined || metrics.length < 2 || !metrics.includes('_all')) return
-  const path = `/${uri.split('?')[0]?.slice(1) ?? ''}`
-  throw illegalArgument(`request [${path}] contains _all and individual metrics [${metrics.join(',')}]`)
+  throw illegalArgument(`request [${askedPath(request)}] contains _all and individual metrics [${metrics.join(',')}]`)
 }
 
 /** Who and where the node is. */
