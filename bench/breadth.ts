@@ -174,10 +174,30 @@ async function timed(
   return { wait: waits[waits.length >> 1] as number, cpu }
 }
 
+interface Hit {
+  readonly _id: string
+  readonly _score: number | null
+  readonly sort?: readonly unknown[]
+}
+
+/**
+ * The ids of hits, those of one score or sort value by name: which of them comes first is up to segments. The last ones, of
+ * which a page may hold but some, only by their number.
+ */
+function rankedIds(hits: readonly Hit[]): (string | number)[] {
+  const rank = ({ _score, sort }: Hit): string => JSON.stringify(sort ?? Number(_score).toPrecision(6))
+  const ranks = hits.map(rank)
+  const last = ranks.at(-1)
+  const isBefore = (_: Hit, place: number): boolean => ranks[place] !== last
+  const ids = hits.filter(isBefore).map(({ _id }, place) => ({ id: _id, first: ranks.indexOf(ranks[place] as string) }))
+  ids.sort((a, b) => a.first - b.first || (a.id < b.id ? -1 : 1))
+  return [...ids.map(({ id }) => id), hits.length - ids.length]
+}
+
 /** Totals, ids and aggregations of an answer, without what differs from one time to the next. */
 function comparable(text: string): string {
   const answer = JSON.parse(text) as {
-    hits?: { total?: unknown; hits?: { _id: string }[] }
+    hits?: { total?: unknown; hits?: Hit[] }
     aggregations?: unknown
     suggest?: unknown
     count?: unknown
@@ -186,7 +206,7 @@ function comparable(text: string): string {
   const { hits, aggregations, suggest, count, error } = answer
   return JSON.stringify({
     total: hits?.total,
-    ids: hits?.hits?.map((hit) => hit._id),
+    ids: hits?.hits && rankedIds(hits.hits),
     aggregations,
     suggest,
     count,
