@@ -16,6 +16,7 @@ import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { fieldType } from '../mapping/field-types.ts'
 import { knowsNoField } from '../mapping/knows-no-field.ts'
 import { isBuiltInField, TYPED_METADATA } from '../mapping/metadata-fields.ts'
+import { compareTexts } from '../text-order.ts'
 import { combineNumbers, combineUnsigned, combineWhole, roundingOf } from './combined-values.ts'
 import { noFieldData } from './field-data.ts'
 import { geoDistanceSort } from './geo-distance-sort.ts'
@@ -491,22 +492,6 @@ export function compareSortValues(a: SortValue, b: SortValue, key: SortKey): num
 function compareNumbers(a: number | bigint, b: number | bigint): number {
   if (typeof a === 'number' && typeof b === 'number') return compareDoubles(a, b)
   return a < b ? -1 : a > b ? 1 : 0
-}
-
-/** Order of texts by code points, which is that of their UTF-8 bytes. */
-export function compareTexts(a: string, b: string): number {
-  const length = Math.min(a.length, b.length)
-  for (let i = 0; i < length; i++) {
-    const left = a.charCodeAt(i)
-    const right = b.charCodeAt(i)
-    if (left !== right) return byCodePoint(left) - byCodePoint(right)
-  }
-  return a.length - b.length
-}
-
-/** Moves surrogates, which stand for what is beyond 16 bits, behind all other code units. */
-function byCodePoint(unit: number): number {
-  return unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800
 }
 
 /** A text beside a number stands for one: `"Infinity"`, or a number as a client gave it back. */

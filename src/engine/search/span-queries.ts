@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import type { TermDictionary } from '../index/segment-reader.ts'
 import type { FieldMapping, NumericType } from '../mapping/field-mapping.ts'
 import { isWordlessMetadata } from '../mapping/metadata-fields.ts'
+import { compareTexts } from '../text-order.ts'
 import { MAX_CLAUSES } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { fuzzyQuery } from './fuzziness.ts'
@@ -223,7 +224,7 @@ function termsOfPattern(query: LuceneQuery, path: string, context: QueryContext)
     if (terms === undefined) continue
     for (const ordinal of query.ordinals(terms)) found.add(terms.termText(ordinal))
   }
-  return [...found].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+  return [...found].sort(compareTexts)
 }
 
 function refused(reason: string, context: QueryContext): ServiceError {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { walkBeginnings } from './beginning-walk.ts'
+import { sortedTexts, walkBeginnings } from './beginning-walk.ts'
 import { NearBeginning, type NearOptions } from './near-beginning.ts'
 import { utf8Units } from './utf8-units.ts'
 
@@ -51,11 +51,15 @@ describe('a walk over beginnings', () => {
         const forms = given.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
         const unitsOf = inBytes ? bytesOf : codePoints
         const reader = new NearBeginning(wanted.map(unitsOf), near)
-        const runs = walkBeginnings(forms.length, (at) => forms[at] as string, inBytes ? utf8Units : (one) => [one], {
-          start: reader.start,
-          step: (state, unit) => reader.step(state, unit),
-          match: (state, units) => (reader.accepts(state) ? units.length : undefined),
-        })
+        const runs = walkBeginnings(
+          sortedTexts(forms.length, (at) => forms[at] as string),
+          inBytes ? utf8Units : (one) => [one],
+          {
+            start: reader.start,
+            step: (state, unit) => reader.step(state, unit),
+            match: (state, units) => (reader.accepts(state) ? units.length : undefined),
+          },
+        )
         const found = new Map<number, number>()
         for (const { from, to, match } of runs) for (let at = from; at < to; at++) found.set(at, match)
         const expected = forms.map((form) => {

@@ -7,6 +7,20 @@ export interface BeginningReader<State, Match> {
   match(state: State, units: readonly number[]): Match | undefined
 }
 
+/** Texts in their order, so that those of one beginning stand together. */
+export interface SortedTexts {
+  readonly count: number
+  textAt(at: number): string
+  /** How many UTF-16 units each has in common with the one before, whole characters. */
+  readonly common: Uint32Array
+}
+
+export function sortedTexts(count: number, textAt: (at: number) => string): SortedTexts {
+  const common = new Uint32Array(count)
+  for (let at = 1; at < count; at++) common[at] = commonLength(textAt(at - 1), textAt(at))
+  return { count, textAt, common }
+}
+
 /** A run of texts, the end exclusive, that match by the same beginning. */
 export interface MatchedRun<Match> {
   readonly from: number
@@ -18,12 +32,10 @@ export interface MatchedRun<Match> {
  * Walks texts in their order and finds the runs of those that match by the shortest beginning that does. What several texts
  * begin with is read once, and those behind a beginning that leads nowhere are passed over.
  *
- * @param textAt  texts in the order of their UTF-16 units
  * @param unitsOf  what a character (by its code point) is read as
  */
 export function* walkBeginnings<State, Match>(
-  count: number,
-  textAt: (at: number) => string,
+  { count, textAt, common }: SortedTexts,
   unitsOf: (codePoint: number) => readonly number[],
   reader: BeginningReader<State, Match>,
 ): Generator<MatchedRun<Match>> {
@@ -37,12 +49,9 @@ export function* walkBeginnings<State, Match>(
     { at: 0, read: 0, state: reader.start },
   ]
   const units: number[] = []
-  let before = ''
   for (let i = 0; i < count; ) {
     const text = textAt(i)
-    const common = commonLength(before, text)
-    before = text
-    while ((known.at(-1) as { at: number }).at > common) known.pop()
+    while ((known.at(-1) as { at: number }).at > (common[i] as number)) known.pop()
     const last = known.at(-1) as (typeof known)[number]
     units.length = last.read
     let state: State | undefined = last.state
@@ -61,7 +70,7 @@ export function* walkBeginnings<State, Match>(
       if (state !== undefined && match === undefined) known.push({ at, read: units.length, state })
     }
     const isDecided = (state === undefined || match !== undefined) && !isHighSurrogate(text.charCodeAt(at - 1))
-    const next = isDecided ? endOfRun(i, count, textAt, text.slice(0, at)) : i + 1
+    const next = isDecided ? endOfRun(i, common, at) : i + 1
     if (match !== undefined) yield { from: i, to: next, match }
     i = next
   }
@@ -78,21 +87,9 @@ function commonLength(a: string, b: string): number {
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00
 const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000
 
-/** The first text behind `from` that does not begin so: looked for in growing steps, then by halving. */
-function endOfRun(from: number, count: number, textAt: (at: number) => string, beginning: string): number {
-  let low = from + 1
-  let step = 1
-  let high = low
-  while (high < count && textAt(high).startsWith(beginning)) {
-    low = high + 1
-    high += step
-    step *= 2
-  }
-  high = Math.min(high, count)
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (textAt(middle).startsWith(beginning)) low = middle + 1
-    else high = middle
-  }
-  return low
+/** The first text behind `from` that has less in common with it. */
+function endOfRun(from: number, common: Uint32Array, length: number): number {
+  let at = from + 1
+  while (at < common.length && (common[at] as number) >= length) at++
+  return at
 }

@@ -7,6 +7,8 @@ import { cutInput, formsOf, isBlankInput } from '../mapping/completion-forms.ts'
 import { contextValues } from '../mapping/context-values.ts'
 import { isPointArray, parseGeoPoint } from '../mapping/geo-point-value.ts'
 import { encodeGeohash } from '../mapping/geohash.ts'
+import { compareTexts } from '../text-order.ts'
+import { type SortedTexts, sortedTexts } from './beginning-walk.ts'
 import type { CompletionContext, CompletionSettings } from './completion-settings.ts'
 
 /** An input that can be suggested. */
@@ -21,22 +23,29 @@ export interface CompletionEntry {
   readonly contexts: Readonly<Record<string, readonly string[]>>
 }
 
-const known = new WeakMap<object, Map<string, readonly CompletionEntry[]>>()
+/** All inputs of a field in a segment, by form, then by text and document. */
+export interface CompletionInputs {
+  readonly entries: readonly CompletionEntry[]
+  readonly forms: SortedTexts
+}
 
-/** All inputs of a field in a segment, by form. Kept as long as the segment is. */
-export function completionEntries(
+const known = new WeakMap<object, Map<string, CompletionInputs>>()
+
+/** Kept as long as the segment is. */
+export function completionInputs(
   settings: CompletionSettings,
   segment: SegmentReader,
   searcher: IndexSearcher,
-): readonly CompletionEntry[] {
-  const ofSegment = known.get(segment.typeOrdinals) ?? new Map<string, readonly CompletionEntry[]>()
+): CompletionInputs {
+  const ofSegment = known.get(segment.typeOrdinals) ?? new Map<string, CompletionInputs>()
   known.set(segment.typeOrdinals, ofSegment)
   const found = ofSegment.get(settings.path)
   if (found !== undefined) return found
   const entries = readEntries(settings, segment, searcher)
-  entries.sort((a, b) => (a.form < b.form ? -1 : a.form > b.form ? 1 : a.doc - b.doc))
-  ofSegment.set(settings.path, entries)
-  return entries
+  entries.sort((a, b) => compareTexts(a.form, b.form) || compareTexts(a.text, b.text) || a.doc - b.doc)
+  const inputs = { entries, forms: sortedTexts(entries.length, (at) => (entries[at] as CompletionEntry).form) }
+  ofSegment.set(settings.path, inputs)
+  return inputs
 }
 
 function readEntries(settings: CompletionSettings, segment: SegmentReader, searcher: IndexSearcher): CompletionEntry[] {

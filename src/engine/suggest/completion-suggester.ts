@@ -10,12 +10,12 @@ import { hasBit } from '../search/lucene/bit-set.ts'
 import { illegalInQueryPhase, inQueryPhase } from '../search/query-phase.ts'
 import { RegexpAutomaton, type RegexpOptions } from '../search/terms/lucene-regexp.ts'
 import { selectTop } from '../select-top.ts'
-import { type BeginningReader, walkBeginnings } from './beginning-walk.ts'
+import { compareTexts } from '../text-order.ts'
+import { type BeginningReader, type MatchedRun, type SortedTexts, walkBeginnings } from './beginning-walk.ts'
 import { type ContextFilter, type ContextMatch, contextFilter } from './completion-contexts.ts'
-import { type CompletionEntry, completionEntries } from './completion-index.ts'
+import { type CompletionEntry, type CompletionInputs, completionInputs } from './completion-index.ts'
 import { type CompletionSettings, completionSettings } from './completion-settings.ts'
 import { NearBeginning, type NearState } from './near-beginning.ts'
-import { compareTexts } from './spell-checker.ts'
 import { analyzerNamed } from './suggest-analyzer.ts'
 import type { SuggestEntry, SuggestOption } from './suggest-result.ts'
 import { utf8Units } from './utf8-units.ts'
@@ -62,7 +62,8 @@ interface Match {
 
 /** An entry under a context. */
 interface Path {
-  readonly entry: CompletionEntry
+  /** The place of the entry. */
+  readonly at: number
   readonly context: ContextMatch['context']
   readonly score: number
 }
@@ -91,10 +92,10 @@ export function suggestCompletions(
       // The reason is the real server's, to the missing mark.
       throw illegalInQueryPhase("can not use 'fuzzy' options with 'regex")
     }
-    const matching = entryMatcher(suggestion, settings, luceneGeneration(engineVersion))
+    const matching = formMatcher(suggestion, settings, luceneGeneration(engineVersion))
     const ofIndex = searcher.segments.flatMap((segment, g) =>
-      bestOfSegment(matching(completionEntries(settings, segment, searcher)), filter, segment, suggestion).map(
-        (match): Match => ({ ...match, searcher: s, segment: g }),
+      bestOfSegment(completionInputs(settings, segment, searcher), matching, filter, segment, suggestion).map(
+        ({ entry, score, contexts }): Match => ({ entry, score, contexts, searcher: s, segment: g }),
       ),
     )
     return best(ofIndex, shardSize, skipDuplicates)
@@ -134,26 +135,31 @@ function byName(contexts: Match['contexts']): Record<string, string[]> {
  * @source Lucene's NRTSuggester, Elasticsearch's TopSuggestGroupDocsCollector
  */
 function bestOfSegment(
-  entries: Iterable<readonly [entry: CompletionEntry, match: FormMatch]>,
+  { entries, forms }: CompletionInputs,
+  matching: FormMatcher,
   filter: ContextFilter,
   { liveDocs }: SegmentReader,
   { shardSize, skipDuplicates }: CompletionSuggestion,
 ): Pick<Match, 'entry' | 'score' | 'contexts'>[] {
   const beginnings = new Set<string>()
   const paths: Path[] = []
-  for (const [entry, { prefix, boost }] of entries) {
-    for (const { boost: ofContext, context } of filter(entry)) {
-      beginnings.add(`${context?.name}\0${context?.value}\0${prefix}`)
-      if (liveDocs !== undefined && !hasBit(liveDocs, entry.doc)) continue
-      paths.push({ entry, context, score: scoreOf(entry.weight, boost + ofContext) })
+  for (const { from, to, match } of matching(forms)) {
+    for (let at = from; at < to; at++) {
+      const entry = entries[at] as CompletionEntry
+      for (const { boost, context } of filter(entry)) {
+        beginnings.add(context === undefined ? match.prefix : `${match.prefix}\0${context.name}\0${context.value}`)
+        if (liveDocs !== undefined && !hasBit(liveDocs, entry.doc)) continue
+        paths.push({ at, context, score: scoreOf(entry.weight, match.boost + boost) })
+      }
     }
   }
   let left = shardSize * beginnings.size
   const ordered = skipDuplicates ? paths.sort(comparePaths) : selectTop(paths, left, comparePaths)
   const texts = new Set<string>()
   const byDoc = new Map<number, Pick<Match, 'entry' | 'score' | 'contexts'>>()
-  for (const { entry, context, score } of ordered) {
+  for (const { at, context, score } of ordered) {
     if (left === 0) break
+    const entry = entries[at] as CompletionEntry
     if (skipDuplicates && texts.has(entry.text)) continue
     texts.add(entry.text)
     left--
@@ -166,12 +172,7 @@ function bestOfSegment(
 
 function comparePaths(a: Path, b: Path): number {
   if (a.score !== b.score) return b.score - a.score
-  return (
-    compareTexts(a.context?.value ?? '', b.context?.value ?? '') ||
-    compareTexts(a.entry.form, b.entry.form) ||
-    compareTexts(a.entry.text, b.entry.text) ||
-    a.entry.doc - b.entry.doc
-  )
+  return compareTexts(a.context?.value ?? '', b.context?.value ?? '') || a.at - b.at
 }
 
 function scoreOf(weight: number, boost: number): number {
@@ -185,43 +186,30 @@ function compareMatches(a: Match, b: Match): number {
   return a.searcher - b.searcher || a.segment - b.segment || a.entry.doc - b.entry.doc
 }
 
-type Matched = readonly [entry: CompletionEntry, match: FormMatch]
+/** Finds the runs of forms that begin as asked for. */
+type FormMatcher = (forms: SortedTexts) => Iterable<MatchedRun<FormMatch>>
 
-/** What finds the entries whose form begins as asked for. @throws {ServiceError} for an expression that is none */
-function entryMatcher(
+/** @throws {ServiceError} for an expression that is none */
+function formMatcher(
   { text = '', isRegexp, regexp, fuzzy }: CompletionSuggestion,
   settings: CompletionSettings,
   lucene: LuceneGeneration,
-): (entries: readonly CompletionEntry[]) => Iterable<Matched> {
+): FormMatcher {
   if (isRegexp) {
     const automaton = inQueryPhase(() => new RegexpAutomaton(text, { ...regexp, lucene }))
     // As a text does, an empty expression matches nothing.
-    return (entries) => (text === '' ? [] : walk(entries, utf8Units, regexpReader(automaton)))
+    return (texts) => (text === '' ? [] : walkBeginnings(texts, utf8Units, regexpReader(automaton)))
   }
   // Nothing asked for matches nothing, as in the real server.
   const forms = text === '' ? [] : formsOf(text, settings.searchAnalyzer, settings)
   if (fuzzy !== undefined && forms.length > 0) return fuzzyMatcher(forms, fuzzy)
-  return (entries) => forms.flatMap((form) => [...beginningWith(form, entries)])
+  return (texts) => forms.map((form) => beginningWith(form, texts))
 }
 
-function* beginningWith(form: string, entries: readonly CompletionEntry[]): Generator<Matched> {
-  const first = partitionPoint(entries.length, (i) => (entries[i] as CompletionEntry).form < form)
-  for (let at = first; at < entries.length; at++) {
-    const entry = entries[at] as CompletionEntry
-    if (!entry.form.startsWith(form)) break
-    yield [entry, { prefix: form, boost: 0 }]
-  }
-}
-
-function* walk<State>(
-  entries: readonly CompletionEntry[],
-  unitsOf: (codePoint: number) => readonly number[],
-  reader: BeginningReader<State, FormMatch>,
-): Generator<Matched> {
-  const formAt = (at: number): string => (entries[at] as CompletionEntry).form
-  for (const { from, to, match } of walkBeginnings(entries.length, formAt, unitsOf, reader)) {
-    for (let at = from; at < to; at++) yield [entries[at] as CompletionEntry, match]
-  }
+function beginningWith(form: string, { count, textAt }: SortedTexts): MatchedRun<FormMatch> {
+  const from = partitionPoint(count, (at) => compareTexts(textAt(at), form) < 0)
+  const to = partitionPoint(count, (at) => textAt(at).startsWith(form) || compareTexts(textAt(at), form) < 0)
+  return { from, to, match: { prefix: form, boost: 0 } }
 }
 
 /** Expressions are over characters, forms over bytes: only what is ASCII is found by its characters. */
@@ -237,10 +225,7 @@ function regexpReader(automaton: RegexpAutomaton): BeginningReader<number, FormM
 }
 
 /** Boost: how many bytes the texts have in common up to where the beginning is near enough. */
-function fuzzyMatcher(
-  forms: readonly string[],
-  fuzzy: FuzzyCompletion,
-): (entries: readonly CompletionEntry[]) => Iterable<Matched> {
+function fuzzyMatcher(forms: readonly string[], fuzzy: FuzzyCompletion): FormMatcher {
   const unitsOf = fuzzy.isUnicodeAware ? (codePoint: number) => [codePoint] : utf8Units
   const wanted = forms.map((form) => codePoints(form).flatMap(unitsOf))
   const near = new NearBeginning(wanted, fuzzy)
@@ -253,7 +238,7 @@ function fuzzyMatcher(
     step: (state, unit) => near.step(state, unit),
     match: (state, units) => (near.accepts(state) ? found(units) : undefined),
   }
-  return (entries) => walk(entries, unitsOf, reader)
+  return (texts) => walkBeginnings(texts, unitsOf, reader)
 }
 
 const codePoints = (text: string): number[] => Array.from(text, (character) => character.codePointAt(0) as number)

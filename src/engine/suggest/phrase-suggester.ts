@@ -1,6 +1,7 @@
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import { compareTexts, type SpellCheckOptions, similarWords } from './spell-checker.ts'
+import { compareTexts } from '../text-order.ts'
+import { type SpellCheckOptions, similarWords } from './spell-checker.ts'
 import { analyzerNamed, suggestAnalyzer } from './suggest-analyzer.ts'
 import { SuggestDictionary } from './suggest-dictionary.ts'
 import type { SuggestEntry, SuggestOption } from './suggest-result.ts'

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { compareTexts } from '../text-order.ts'
 import { likeness, type StringDistance } from './string-distance.ts'
 import type { SimilarTerm, SuggestDictionary } from './suggest-dictionary.ts'
 
@@ -81,11 +82,6 @@ function inspected(
     .sort((a, b) => b.boost - a.boost || compareTexts(a.term, b.term))
     .slice(0, size)
     .map(({ term, docFreq, score }) => ({ text: term, score, freq: docFreq }))
-}
-
-/** Order of UTF-8 bytes. */
-export function compareTexts(a: string, b: string): number {
-  return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
 /** The best score first, then the most frequent. */

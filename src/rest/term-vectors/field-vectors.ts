@@ -2,6 +2,7 @@ import type { Analyzer } from '../../engine/analysis/analyzer.ts'
 import type { KeywordField, TextField } from '../../engine/mapping/field-mapping.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
+import { compareTexts } from '../../engine/text-order.ts'
 import { ServiceError } from '../../errors.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { TermVectorsOptions } from './term-vectors-options.ts'
@@ -185,5 +186,5 @@ function termsOf(
     isFirst &&= !isKept && tokens.length === 0
     if (!isFirst) offset += tokens.finalOffset + 1
   }
-  return new Map([...terms].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b))))
+  return new Map([...terms].sort(([a], [b]) => compareTexts(a, b)))
 }

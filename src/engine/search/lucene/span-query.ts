@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { NO_MORE_DOCS } from '../../index/segment-reader.ts'
+import { compareTexts } from '../../text-order.ts'
 import { docSetIterator } from './doc-set.ts'
 import type { Explanation } from './explanation.ts'
 import type { Leaf } from './leaf.ts'
@@ -226,9 +227,7 @@ class SpanWeight extends Weight {
     const terms = new Map(
       [...countedTerms(query.root, context.isLucene7)].map((term) => [`${term.field} ${term.term}`, term]),
     )
-    const sorted = [...terms.values()].sort((a, b) =>
-      Buffer.compare(Buffer.from(`${a.field} ${a.term}`), Buffer.from(`${b.field} ${b.term}`)),
-    )
+    const sorted = [...terms.values()].sort((a, b) => compareTexts(`${a.field} ${a.term}`, `${b.field} ${b.term}`))
     this.#similarity = spanSimilarity(context, query.field, boost, sorted)
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareTexts } from './sort-values.ts'
+import { compareTexts } from './text-order.ts'
 
 describe('order of texts', () => {
   it('is that of their UTF-8 bytes', () => {
