@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { MemorySearcher } from '../../index/memory-searcher.ts'
-import { hasBit } from '../lucene/bit-set.ts'
+import type { SegmentReader } from '../../index/segment-reader.ts'
 import { docSetIterator, listDocSet } from '../lucene/doc-set.ts'
 import { type Explanation, explainMatch, explainNoMatch } from '../lucene/explanation.ts'
 import type { Leaf } from '../lucene/leaf.ts'
@@ -108,20 +108,14 @@ class PercolateWeight extends Weight {
     const { path, query, percolation, makePlain } = this.#made
     const column = leaf.segment.field(path)?.docValues
     if (column?.kind !== 'binary') return { docs: new Int32Array(0), scores: new Float32Array(0) }
-    const { liveDocs, maxDoc } = leaf.segment
     const stored = new StoredQueries(leaf.segment, path, query)
-    const { mapping } = percolation.searcher
+    const { mapping, segments } = percolation.searcher
+    const found = segments[0] as SegmentReader
     const docs: number[] = []
     const scores: number[] = []
-    for (let doc = 0; doc < maxDoc; doc++) {
-      if (column.present !== undefined && !hasBit(column.present, doc)) continue
-      if (liveDocs !== undefined && !hasBit(liveDocs, doc)) continue
-      const one = stored.read(doc)
-      if (one === undefined) continue
-      const terms = stored.terms(one, mapping, makePlain)
-      if (terms !== undefined && !percolation.hasAny(terms)) continue
+    for (const doc of stored.candidates(found, mapping, makePlain, this.#watch)) {
       this.#watch?.turn()
-      const match = percolation.match(one.query, this.needsScores)
+      const match = percolation.match(stored.read(doc) as Query, this.needsScores)
       if (match === undefined) continue
       docs.push(doc)
       scores.push(match.score)
@@ -132,9 +126,9 @@ class PercolateWeight extends Weight {
   explain(leaf: Leaf, doc: number): Explanation {
     const { path, query, percolation } = this.#made
     const one = new StoredQueries(leaf.segment, path, query).read(doc)
-    const match = one === undefined ? undefined : percolation.match(one.query, true)
+    const match = one === undefined ? undefined : percolation.match(one, true)
     if (match === undefined) return explainNoMatch('PercolateQuery')
-    const inner = one === undefined ? undefined : percolation.explain(one.query)
+    const inner = one === undefined ? undefined : percolation.explain(one)
     return explainMatch(match.score, 'PercolateQuery', inner === undefined ? [] : [inner])
   }
 }

@@ -24,9 +24,9 @@ export function percolatedHit(
 ): PercolatedHit | undefined {
   const field = searcher.mapping.field(percolate.field)
   if (field === undefined) return undefined
-  const stored = new StoredQueries(hit.segment, field.path, percolate).read(hit.doc)
-  if (stored === undefined) return undefined
+  const query = new StoredQueries(hit.segment, field.path, percolate).read(hit.doc)
+  if (query === undefined) return undefined
   const percolation = openPercolation(percolate, searcher, new SearchContext(searcher, options), createQuery)
-  const slots = percolation.match(stored.query, false)?.slots
-  return slots === undefined ? undefined : { query: stored.query, slots, percolation }
+  const slots = percolation.match(query, false)?.slots
+  return slots === undefined ? undefined : { query, slots, percolation }
 }

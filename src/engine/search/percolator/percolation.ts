@@ -12,7 +12,6 @@ import type { Leaf } from '../lucene/leaf.ts'
 import type { LuceneQuery } from '../lucene/lucene-query.ts'
 import { SearchContext } from '../lucene/search-context.ts'
 import type { PercolateQuery, Query } from '../query.ts'
-import type { FieldTerm } from './required-terms.ts'
 
 /** Makes a query ready for a view. */
 export type CreateQuery = (query: Query, search: SearchContext) => LuceneQuery
@@ -57,12 +56,6 @@ export class Percolation {
       similarity,
     })
     this.#create = create
-  }
-
-  /** Whether any of some terms occurs. */
-  hasAny(terms: readonly FieldTerm[]): boolean {
-    const [segment] = this.searcher.segments
-    return terms.some(({ field, term }) => (segment?.field(field)?.terms?.find(term) ?? -1) >= 0)
   }
 
   /** Why the document that fits a query best has its score. */

@@ -1,28 +1,40 @@
+import { ServiceError } from '../../../errors.ts'
 import type { SegmentReader } from '../../index/segment-reader.ts'
 import type { IndexMapping } from '../../mapping/index-mapping.ts'
+import { hasBit } from '../lucene/bit-set.ts'
 import { segmentKey } from '../lucene/leaf.ts'
 import type { LuceneQuery } from '../lucene/lucene-query.ts'
+import type { SearchContext } from '../lucene/search-context.ts'
 import type { PercolateQuery, Query } from '../query.ts'
 import { storedQueryJson } from './percolation.ts'
 import { type FieldTerm, requiredTerms } from './required-terms.ts'
 
-/** A query that a document stores. */
-interface StoredQuery {
-  readonly query: Query
-  /** Of the mapping that {@link terms} were made with. */
-  mapping: IndexMapping | undefined
-  terms: readonly FieldTerm[] | undefined
+/** What is known of the queries of a segment's documents in a field. */
+interface KnownQueries {
+  /** By document; queries that look something up elsewhere are not kept. */
+  readonly read: Map<number, Query>
+  terms: TermsOfQueries | undefined
 }
 
-/** By segment, then field and document; queries that look something up elsewhere are not kept. */
-const known = new WeakMap<object, Map<string, Map<number, StoredQuery>>>()
+/** Which documents' queries may find something, by a term of it. */
+interface TermsOfQueries {
+  /** That they were made with. */
+  readonly mapping: IndexMapping
+  /** Whose queries may find anything. */
+  readonly always: readonly number[]
+  /** By field, then term (its bytes as Latin-1). */
+  readonly byTerm: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>
+}
+
+/** By segment, then field. */
+const known = new WeakMap<object, Map<string, KnownQueries>>()
 
 /** The queries that a segment's documents store in a field, read once. */
 export class StoredQueries {
   readonly #segment: SegmentReader
   readonly #path: string
   readonly #percolate: PercolateQuery
-  readonly #kept: Map<number, StoredQuery>
+  readonly #known: KnownQueries
 
   constructor(segment: SegmentReader, path: string, percolate: PercolateQuery) {
     this.#segment = segment
@@ -34,38 +46,89 @@ export class StoredQueries {
       fields = new Map()
       known.set(key, fields)
     }
-    let kept = fields.get(path)
-    if (kept === undefined) {
-      kept = new Map()
-      fields.set(path, kept)
+    let ofField = fields.get(path)
+    if (ofField === undefined) {
+      ofField = { read: new Map(), terms: undefined }
+      fields.set(path, ofField)
     }
-    this.#kept = kept
+    this.#known = ofField
   }
 
   /** @throws {ServiceError} for a query that cannot be read any more */
-  read(doc: number): StoredQuery | undefined {
-    const kept = this.#kept.get(doc)
+  read(doc: number): Query | undefined {
+    const kept = this.#known.read.get(doc)
     if (kept !== undefined) return kept
     const json = storedQueryJson(this.#segment, this.#path, doc)
     if (json === undefined) return undefined
     const { query, isFixed } = this.#percolate.readQuery(json)
-    const stored = { query, mapping: undefined, terms: undefined }
-    if (isFixed) this.#kept.set(doc, stored)
-    return stored
+    if (isFixed) this.#known.read.set(doc, query)
+    return query
   }
 
   /**
-   * Terms of which a document must have one to be found by a stored query; undefined: any may be.
+   * Live documents whose queries may find what a segment holds, ascending.
    *
    * @param make  makes a query without rewriting it for a view
    */
-  terms(stored: StoredQuery, mapping: IndexMapping, make: (query: Query) => LuceneQuery): StoredQuery['terms'] {
-    if (stored.mapping !== mapping) {
-      stored.mapping = mapping
-      stored.terms = dependsOnView(stored.query) ? undefined : requiredTerms(make(stored.query))
+  candidates(
+    found: SegmentReader,
+    mapping: IndexMapping,
+    make: (query: Query) => LuceneQuery,
+    watch: SearchContext['watch'],
+  ): number[] {
+    if (this.#known.terms?.mapping !== mapping) this.#known.terms = this.#readTerms(mapping, make, watch)
+    const { always, byTerm } = this.#known.terms
+    const { liveDocs } = this.#segment
+    const docs = new Set(always)
+    for (const [field, queries] of byTerm) {
+      const terms = found.field(field)?.terms
+      for (let ordinal = 0; ordinal < (terms?.size ?? 0); ordinal++) {
+        for (const doc of queries.get(latin1(terms?.term(ordinal) as Uint8Array)) ?? []) docs.add(doc)
+      }
     }
-    return stored.terms
+    const live = liveDocs === undefined ? [...docs] : [...docs].filter((doc) => hasBit(liveDocs, doc))
+    return live.sort((a, b) => a - b)
   }
+
+  #readTerms(
+    mapping: IndexMapping,
+    make: (query: Query) => LuceneQuery,
+    watch: SearchContext['watch'],
+  ): TermsOfQueries {
+    const always: number[] = []
+    const byTerm = new Map<string, Map<string, number[]>>()
+    for (let doc = 0; doc < this.#segment.maxDoc; doc++) {
+      if (storedQueryJson(this.#segment, this.#path, doc) === undefined) continue
+      watch?.turn()
+      const terms = this.#termsOf(doc, make)
+      if (terms === undefined) always.push(doc)
+      for (const { field, term } of terms ?? []) {
+        const ofField = byTerm.get(field) ?? new Map<string, number[]>()
+        byTerm.set(field, ofField)
+        const key = latin1(term)
+        const docs = ofField.get(key)
+        if (docs === undefined) ofField.set(key, [doc])
+        else docs.push(doc)
+      }
+    }
+    return { mapping, always, byTerm }
+  }
+
+  /** Undefined: nothing can be said, or the query cannot be read, which matters when the document is live. */
+  #termsOf(doc: number, make: (query: Query) => LuceneQuery): readonly FieldTerm[] | undefined {
+    try {
+      const query = this.read(doc)
+      const isKept = query !== undefined && this.#known.read.has(doc)
+      return isKept && !dependsOnView(query) ? requiredTerms(make(query)) : undefined
+    } catch (error) {
+      if (error instanceof ServiceError) return undefined
+      throw error
+    }
+  }
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
 /** Whether a query is made after what an index holds, so that its terms differ from view to view. */
