@@ -21,7 +21,7 @@ export interface CompositeDefinition {
 const MANY = 65_536
 
 /** Buckets beyond the page that are kept before those that cannot come into it are told apart. */
-const SLACK = 10_000
+const SLACK = 256
 
 /** Numbers the combinations met; those that come behind a full page are passed over from time to time. */
 export class CompositeAggregator extends BucketAggregator {
@@ -75,7 +75,6 @@ export class CompositeAggregator extends BucketAggregator {
   #settle(): void {
     this.flush(this.#keys.size)
     this.begin()
-    if (this.#keys.size > this.#nextPrune) this.#prune()
   }
 
   /** Goes through the combinations of a document's keys from a level on; those before it are in the tuple. */
@@ -86,11 +85,13 @@ export class CompositeAggregator extends BucketAggregator {
     for (let at = starts[i] as number; at < end; at++) {
       this.#tuple[level] = keys[at] as number
       const countsHere = counts && (counted === undefined || counted[at] === 1)
-      if (!isLast) this.#visit(level + 1, i, doc, score, countsHere, out)
-      else {
+      if (!isLast) {
+        if (level > 0 || !this.#isBehindPage()) this.#visit(level + 1, i, doc, score, countsHere, out)
+      } else {
         if (++this.#steps % MANY === 0) this.#context.watch?.turn()
         if ((this.#after !== undefined || this.#limit !== undefined) && !this.#isOnPage()) continue
         const bucket = this.#bucket()
+        if (this.#keys.size > this.#nextPrune) this.#prune()
         if (countsHere && this.#counted !== undefined) this.#counted.ensure(bucket + 1)[bucket]!++
         out.push(doc, bucket, score)
         if (out.count >= MANY) this.#settle()
@@ -134,6 +135,13 @@ export class CompositeAggregator extends BucketAggregator {
       parent = this.#keys.add(level, parent, this.#tuple[level] as number)
     }
     return parent
+  }
+
+  /** Whether nothing that begins with the first key can still be on the page. */
+  #isBehindPage(): boolean {
+    if (this.#limit === undefined) return false
+    const source = this.#keys.sources[0] as CompositeSource
+    return source.compare(this.#tuple[0] as number, this.#limit[0] as number) > 0
   }
 
   #isOnPage(): boolean {
