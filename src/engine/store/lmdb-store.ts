@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Database, open, type RangeOptions, type RootDatabase } from 'lmdb'
 import { ServiceError } from '../../errors.ts'
-import { isPanic, withSystemName } from '../../lmdb-error.ts'
 import { makeFolder } from '../../make-folder.ts'
-import { checkAddressSpace } from './check-address-space.ts'
 import { checkDescriptors } from './check-descriptors.ts'
 import { checkStoreFile, removeHalfMade, rewriteHeaders } from './check-store-file.ts'
 import { type CommitFailedError, CommitQueue } from './commit-queue.ts'
+import { CommitRoom } from './commit-room.ts'
 import { damagedRecord } from './damaged-record.ts'
-import { freeBytes } from './disk-space.ts'
 import {
   AS_STORED,
   type DocumentName,
@@ -40,9 +37,9 @@ import {
   SourceDictionaries,
 } from './source-dictionaries.ts'
 import { StoreCheck } from './store-check.ts'
-import { type StoreMoment, takeMoment } from './store-moment.ts'
-import { StoreRoom } from './store-room.ts'
-import { type Change, type LoggedGroup, WriteAheadLog } from './write-ahead-log.ts'
+import type { StoreMoment } from './store-moment.ts'
+import { DOCUMENTS, IDS, METADATA, StoreTables, systemError } from './store-tables.ts'
+import { type Change, WriteAheadLog } from './write-ahead-log.ts'
 
 /** Version of what the tables hold; raised when an older chaja could not read it. */
 export const STORE_FORMAT = 6
@@ -51,35 +48,8 @@ export const STORE_FORMAT = 6
 const ALL_CHECKED_FORMAT = 4
 
 const STORE_FILE = 'store.mdb'
-/** Address space, not disk: the file grows as it fills. */
-const MAP_BYTES = 2 ** 40
 /** Memory for records read lately. */
 const RECORD_CACHE_BYTES = 64 * 2 ** 20
-
-/* Tables (LMDB named databases), keys big-endian so that they sort as numbers:
- *   documents  index number u32, sequence number u64           → document record (document-record.ts)
- *   ids        index number u32, type, NUL, id (UTF-8)         → id-entry.ts; the last of them may be missing (pending-ids.ts)
- *   metadata   name (UTF-8: `format`, `index/<name>`, …)       → metadata-value.ts
- */
-
-/** Their numbers in the log. */
-const DOCUMENTS = 0
-const IDS = 1
-const METADATA = 2
-const TABLES = ['documents', 'ids', 'metadata'] as const
-
-/** Its typings leave options out where versions are not in use. */
-const APPEND = { append: true } as unknown as number
-
-/** Free bytes without which nothing is logged: what is logged must find its way into the tables. */
-const ROOM_TO_LOG = 128 * 2 ** 20
-/** How often they are looked at. */
-const ROOM_CHECK_MS = 100
-/** Free bytes without which nothing is committed, beside what the changes take: many a page is written for few of them. */
-const ROOM_TO_COMMIT = 16 * 2 ** 20
-/** The same for the removal of an index, as long as its records stay: on a full disk its files are what makes space. */
-const ROOM_TO_REMOVE = 8 * 2 ** 20
-const PAGE_BYTES = 4096
 
 /** How long the first commit waits for the end of a {@link StoreCheck}. */
 const WAIT_FOR_CHECK_MS = 2_000
@@ -87,9 +57,6 @@ const WAIT_FOR_CHECK_MS = 2_000
 /** How often it is looked whether ids wait and hardly anybody writes, and how many are written then at most. */
 const QUIET_CHECK_MS = 1_000
 const QUIET_WRITES = 1_000
-
-/** LMDB's codes for pages that are not what they should be: not found, corrupted; and what follows in the same transaction. */
-const UNREADABLE: ReadonlySet<unknown> = new Set([-30_797, -30_796, -30_782])
 
 /** What is kept of the log with the data. */
 interface LogState {
@@ -115,7 +82,7 @@ export interface ReplayedLog {
 export interface LmdbStoreOptions {
   /** Called before each write to disk; what it throws is the write's failure (tests of failing disks). */
   readonly beforeWrite?: () => void
-  /** Instead of {@link freeBytes} (tests of full disks). */
+  /** Instead of the system's (tests of full disks). */
   readonly freeBytes?: (folder: string) => number | undefined
   /** Beside another that writes: without a log. */
   readonly readOnly?: boolean
@@ -129,16 +96,13 @@ export interface LmdbStoreOptions {
  */
 export class LmdbStore {
   readonly folder: string
-  #tables: Tables
+  readonly #tables: StoreTables
+  readonly #room: CommitRoom
   readonly #queue: CommitQueue
   readonly #owed = new OwedChanges()
   readonly #log: WriteAheadLog | undefined
   readonly #storeId: string
   readonly #beforeWrite: () => void
-  readonly #freeBytes: (folder: string) => number | undefined
-  /** No key of a document is greater. */
-  #lastDocumentKey: Buffer = Buffer.alloc(0)
-  #room = { at: Number.NEGATIVE_INFINITY, isThere: false }
   /** What became of the log at this start. */
   readonly replayed: ReplayedLog
   /** Called after each commit, before anybody who waited for it goes on. */
@@ -162,18 +126,12 @@ export class LmdbStore {
   readonly #lostIds = new Set<number>()
   #writingIds: Promise<void> | undefined
   #quietTimer: NodeJS.Timeout | undefined
-  #lastWritten: Promise<boolean> | undefined
   #lastIdKey: { indexNumber: number; type: string; id: string; key: Buffer } | undefined
   /** Undefined for one that was made now, and where another looks at it. */
   readonly #check: StoreCheck | undefined
   #checked: Promise<void> | undefined
   /** Called when writes are refused since damage was found. */
   onDamage: () => void = () => {}
-  /** Called before the file is opened anew, which needs that nobody else of this process has it open. */
-  onReopen: () => Promise<void> = async () => {}
-  /** Set while nothing can be read. */
-  #isBroken = false
-  #storeRoom: StoreRoom | undefined
 
   /**
    * Opens or makes the store in a folder.
@@ -183,7 +141,6 @@ export class LmdbStore {
   constructor(folder: string, options: LmdbStoreOptions = {}) {
     const { beforeWrite = () => {}, readOnly = false } = options
     this.folder = folder
-    this.#freeBytes = options.freeBytes ?? freeBytes
     this.#beforeWrite = beforeWrite
     this.#knownIds = readOnly ? undefined : new KnownIds((indexNumber) => this.#hasNoIds(indexNumber))
     makeFolder(folder)
@@ -192,8 +149,8 @@ export class LmdbStore {
     if (!readOnly) removeHalfMade(path)
     const header = readOnly ? undefined : checkStoreFile(path)
     this.#check = header === undefined ? undefined : new StoreCheck(path, header)
-    checkAddressSpace(MAP_BYTES)
-    this.#tables = openTables(path)
+    this.#tables = new StoreTables(path, this.#check)
+    this.#room = new CommitRoom(folder, path, options.freeBytes)
     try {
       const format = this.getMetadata(FORMAT_NAME) as number | undefined
       if (format !== undefined && format > STORE_FORMAT) {
@@ -201,7 +158,8 @@ export class LmdbStore {
           `the data in ${folder} has format ${format}, written by a newer chaja; this one reads up to ${STORE_FORMAT}`,
         )
       }
-      if (format === undefined && !readOnly) this.#madeBy(STORE_FORMAT)
+      // The format that a new store begins with.
+      if (format === undefined && !readOnly) this.#tables.writeNow([metadataChange('made', STORE_FORMAT)])
       this.#allChecked = ((this.getMetadata('made') as number | undefined) ?? 0) >= ALL_CHECKED_FORMAT
       const state = this.getMetadata('log') as LogState | undefined
       this.#storeId = state?.store ?? randomBytes(8).toString('hex')
@@ -212,16 +170,13 @@ export class LmdbStore {
       this.#log = readOnly ? undefined : new WriteAheadLog(folder, Buffer.from(this.#storeId, 'hex'), applied)
       this.replayed = this.#replay(applied, logged)
       if (!readOnly) this.#resumeIds()
-      if (this.#check?.damage === undefined) {
-        const all = { start: indexKey(2 ** 32 - 1), end: indexKey(0) }
-        for (const key of this.#keys(DOCUMENTS, { ...all, reverse: true, limit: 1 })) this.#lastDocumentKey = key
-      }
+      if (this.#check?.damage === undefined) this.#tables.seekEnd()
       const target = {
         commit: (changes: readonly Change[], upTo: number) => this.#commit(changes, upTo),
         log: this.#log,
         owed: this.#owed,
         beforeWrite,
-        hasRoom: () => this.#hasRoom(),
+        hasRoom: () => this.#room.hasRoomToLog,
         onCommit: () => {
           this.#pendingIds.committed()
           if (this.#pendingIds.size > 0) this.#quietTimer ??= this.#quietLater()
@@ -238,18 +193,18 @@ export class LmdbStore {
     } catch (error) {
       this.#check?.stop()
       this.#log?.close()
-      void this.#tables.root.close()
+      void this.#tables.close()
       throw systemError(error as Error, path)
     }
   }
 
   async #finishCheck(check: StoreCheck): Promise<void> {
     // What is looked at stays as it is meanwhile.
-    const transaction = this.#tables.root.useReadTransaction()
+    const release = this.#tables.hold()
     try {
       await check.finishLater()
     } finally {
-      transaction.done()
+      release()
     }
     this.#checked = undefined
     if (check.damage === undefined) return
@@ -338,7 +293,7 @@ export class LmdbStore {
     // The bare number sorts before all its keys: the end of a range is exclusive.
     const range = { start: documentKey(indexNumber + 1, 0), end: indexKey(indexNumber), reverse: true, limit: 2 }
     const owed = this.#owed.isEmpty ? -1 : this.#maxOwed(indexNumber)
-    for (const key of this.#keys(DOCUMENTS, range)) {
+    for (const key of this.#tables.keys(DOCUMENTS, range)) {
       if (key.readUInt32BE(0) === indexNumber) return Math.max(seqNoOf(key), owed)
     }
     return owed
@@ -360,7 +315,7 @@ export class LmdbStore {
     if (this.#lostIds.has(indexNumber) || this.#check?.damage !== undefined || !this.#owed.isEmpty) return false
     const range = { start: indexKey(indexNumber), end: indexKey(indexNumber + 1), limit: 1 }
     // What waits to come into the ids table has its record.
-    return [DOCUMENTS, IDS].every((table) => this.#keys(table, range).length === 0)
+    return [DOCUMENTS, IDS].every((table) => this.#tables.keys(table, range).length === 0)
   }
 
   /** A write asks for the key of the id that was looked up just before. */
@@ -417,7 +372,7 @@ export class LmdbStore {
     const range = { start: indexKey(indexNumber), end: indexKey(indexNumber + 1), limit }
     let found = this.#pendingIds.deleteIndex(indexNumber)
     for (const table of [DOCUMENTS, IDS]) {
-      for (const key of this.#keys(table, range)) {
+      for (const key of this.#tables.keys(table, range)) {
         this.#change(table, key, undefined)
         found = true
       }
@@ -484,21 +439,12 @@ export class LmdbStore {
 
   /** Reads from now on see what was committed until now, by whichever thread: without it they may see an earlier moment. */
   readLatest(): void {
-    this.#tables.root.resetReadTxn()
+    this.#tables.readLatest()
   }
 
   /** Holds what is committed now for reading; to be released. */
   moment(): StoreMoment {
-    this.readLatest()
-    return takeMoment({
-      transaction: this.#tables.root.useReadTransaction(),
-      documents: this.#tables.documents,
-      ids: this.#tables.ids,
-      metadata: this.#tables.metadata,
-      allChecked: this.#allChecked,
-      checkDocuments: (start, end) => this.#checkRange(DOCUMENTS, start, end),
-      checkIds: (start, end) => this.#checkRange(IDS, start, end),
-    })
+    return this.#tables.moment(this.#allChecked)
   }
 
   /** Why nothing can be written; undefined when all is well. */
@@ -508,7 +454,7 @@ export class LmdbStore {
 
   /** Whether the disk has no room for commits, but for those by which indices are removed. */
   get isFull(): boolean {
-    return (this.#freeBytes(this.folder) ?? Number.POSITIVE_INFINITY) < ROOM_TO_COMMIT
+    return this.#room.isFull
   }
 
   /**
@@ -519,7 +465,7 @@ export class LmdbStore {
    */
   async recover(): Promise<boolean> {
     try {
-      if (this.#isBroken) await this.#reopen()
+      if (this.#tables.isBroken) await this.#tables.reopen()
       await rewriteHeaders(join(this.folder, STORE_FILE))
     } catch {
       return false
@@ -529,28 +475,14 @@ export class LmdbStore {
     return this.#queue.recover()
   }
 
-  /** True while nothing can be read: a commit failed in such a way that the file must be opened anew. */
+  /** {@link StoreTables.isBroken} */
   get isBroken(): boolean {
-    return this.#isBroken
+    return this.#tables.isBroken
   }
 
-  /** LMDB reads nothing any more once it could not write the page that leads to all others. */
-  #noticeBroken(): void {
-    try {
-      this.readLatest()
-      this.#tables.metadata.getBinary(metadataKey(FORMAT_NAME))
-    } catch (error) {
-      this.#isBroken = isPanic(error)
-    }
-  }
-
-  /** @throws {Error} when it is as before: another thread has it open still */
-  async #reopen(): Promise<void> {
-    await this.onReopen()
-    await this.#tables.root.close()
-    this.#tables = openTables(join(this.folder, STORE_FILE))
-    this.#tables.metadata.getBinary(metadataKey(FORMAT_NAME))
-    this.#isBroken = false
+  /** {@link StoreTables.onReopen} */
+  set onReopen(reopens: () => Promise<void>) {
+    this.#tables.onReopen = reopens
   }
 
   async close(): Promise<void> {
@@ -561,10 +493,8 @@ export class LmdbStore {
     await this.#checked
     this.#compressor.close()
     this.#log?.close()
-    // Once: closed again, its descriptor may be another file's.
-    this.#storeRoom?.close()
-    this.#storeRoom = undefined
-    await this.#tables.root.close()
+    this.#room.close()
+    await this.#tables.close()
   }
 
   #get(table: number, key: Buffer): Buffer | undefined {
@@ -573,59 +503,13 @@ export class LmdbStore {
       if (change !== undefined) return change.value
     }
     const pending = table === IDS ? this.#pendingIds.get(key) : undefined
-    if (pending !== undefined) return pending
-    try {
-      // Ids' entries and records are read at once; the bytes of settings may be kept.
-      if (table === METADATA) return this.#tables.metadata.getBinary(key)
-      const shared: Uint8Array | undefined = this.#table(table).getBinaryFast(key)
-      // Values from 16 MiB on are a plain array over the pages of the file.
-      if (shared !== undefined && !Buffer.isBuffer(shared)) {
-        const { buffer, byteOffset, byteLength } = shared
-        return Buffer.from(buffer, byteOffset, byteLength)
-      }
-      // Its `length` is the value's, what it is a view of is longer.
-      return shared?.subarray(0, shared.length)
-    } catch (error) {
-      throw this.#unreadable(error as Error)
-    }
+    return pending ?? this.#tables.get(table, key)
   }
 
-  /** Entries with `start <= key < end`, in order; their bytes are to be read at once. */
-  *#range(table: number, start: Buffer, end: Buffer): Generator<{ readonly key: Buffer; readonly value: Buffer }> {
-    this.#checkRange(table, start, end)
-    try {
-      const entries = this.#table(table).getRange({ start, end }) as unknown as Iterable<{ key: Buffer; value: Buffer }>
-      yield* this.#owed.isEmpty ? entries : this.#owed.over(table, start, end, entries)
-    } catch (error) {
-      throw this.#unreadable(error as Error)
-    }
-  }
-
-  /** Keys of a range, to be kept; they are read all at once. */
-  #keys(table: number, range: RangeOptions & { readonly start: Buffer; readonly end: Buffer }): Buffer[] {
-    this.#checkRange(table, range.start, range.end)
-    try {
-      return [...this.#table(table).getKeys(range)].map((key) => Buffer.from(key as unknown as Buffer))
-    } catch (error) {
-      throw this.#unreadable(error as Error)
-    }
-  }
-
-  /** @throws {ServiceError} corrupt_index_exception where LMDB would end the process on its way, in either direction */
-  #checkRange(table: number, start: Buffer, end: Buffer): void {
-    if (this.#check?.damage === undefined) return
-    const [from, to] = Buffer.compare(start, end) < 0 ? [start, end] : [end, start]
-    if (this.#check.isLost(TABLES[table] as string, from, to)) throw damagedRecord('a page of the store')
-  }
-
-  /** What is told where LMDB could not read a page; the transaction that came to it reads nothing any more. */
-  #unreadable(error: Error & { readonly code?: unknown }): Error {
-    if (isPanic(error)) this.#isBroken = true
-    if (this.#isBroken)
-      return new ServiceError('no_shard_available_action_exception', 'the store is being opened anew: its disk failed')
-    if (!UNREADABLE.has(error.code)) return error
-    this.#tables.root.resetReadTxn()
-    return damagedRecord(`a page of the store (${error.message})`)
+  /** {@link StoreTables.range}, with what is owed. */
+  #range(table: number, start: Buffer, end: Buffer): Iterable<{ readonly key: Buffer; readonly value: Buffer }> {
+    const entries = this.#tables.range(table, start, end)
+    return this.#owed.isEmpty ? entries : this.#owed.over(table, start, end, entries)
   }
 
   #decode(indexNumber: number, shared: Buffer): DocumentRecord {
@@ -638,21 +522,12 @@ export class LmdbStore {
     this.#queue.queue({ table, key, value })
   }
 
-  #table(table: number): Database<Buffer, Buffer> {
-    return table === DOCUMENTS ? this.#tables.documents : table === IDS ? this.#tables.ids : this.#tables.metadata
-  }
-
-  /** Keeps the format that a new store began with. */
-  #madeBy(format: number): void {
-    this.#tables.root.transactionSync(() => this.#writeSync([metadataChange('made', format)]))
-  }
-
   /** Makes the store one of this format. */
   #begin(applied: number, logged: number): void {
     this.#check?.finish()
     if (this.#check?.damage !== undefined) return
     const format = metadataChange(FORMAT_NAME, STORE_FORMAT)
-    this.#tables.root.transactionSync(() => this.#writeSync([format, this.#logState(applied, logged)]))
+    this.#tables.writeNow([format, this.#logState(applied, logged)])
   }
 
   /** Puts into the tables what a crash left in the log. */
@@ -662,21 +537,15 @@ export class LmdbStore {
     const isCut = this.#log !== undefined && this.#log.lastLogged < logged
     // What follows on a gap was decided on what is missing; its numbers are not used again.
     const whole = groups.filter(({ number }, i) => number === applied + 1 + i)
+    const changes = whole.flatMap((group) => group.changes)
     const last = groups.at(-1)?.number
     if (last === undefined) return { groups: 0, gap: isCut, torn }
     this.#check?.finish()
-    if (this.#check?.damage === undefined && this.#hasRoomFor(whole.flatMap(({ changes }) => changes)))
-      this.#apply(whole, last)
-    else for (const { changes } of whole) this.#owed.add(changes)
+    if (this.#check?.damage === undefined && this.#room.has(changes)) {
+      this.#tables.writeNow([...changes, this.#logState(last)])
+      this.#log?.applied(last)
+    } else this.#owed.add(changes)
     return { groups: whole.length, gap: isCut || whole.length < groups.length, torn }
-  }
-
-  #apply(groups: readonly LoggedGroup[], last: number): void {
-    this.#tables.root.transactionSync(() => {
-      for (const { changes } of groups) this.#writeSync(changes)
-      this.#writeSync([this.#logState(last)])
-    })
-    this.#log?.applied(last)
   }
 
   /** Finds the ids that a crash kept from the table. */
@@ -721,41 +590,26 @@ export class LmdbStore {
     }, QUIET_CHECK_MS).unref()
   }
 
-  #writeSync(changes: readonly Change[]): void {
-    for (const { table, key, value } of changes) {
-      if (value === undefined) this.#table(table).removeSync(key)
-      else this.#table(table).putSync(key, value)
-    }
-  }
-
   #logState(applied: number, logged = this.#log?.lastLogged ?? -1): Change {
     const state: LogState = { store: this.#storeId, applied, logged }
     return metadataChange('log', state)
   }
 
   async #commit(changes: readonly Change[], applied: number): Promise<void> {
-    if (this.#isBroken) throw this.#unreadable(new Error())
+    this.#tables.expectWhole()
     this.#beforeWrite()
     await Promise.all([this.#compressor.done(), this.#checkEnds()])
     // What is written to a removed file nobody will ever read.
     if (!existsSync(join(this.folder, STORE_FILE)))
       throw Object.assign(new Error(`${this.folder} was removed under the domain`), { code: 'ENOENT' })
-    if (!this.#hasRoomFor(changes)) throw noSpace()
-    await this.#makeRoom(changes)
-    try {
-      await this.#tables.root.batch(() => {
-        // Table by table, each in its order: a fifth less work for the tree's pages. (The documents are most of the bytes.)
-        for (const change of changes) if (change.table === DOCUMENTS) this.#write(change)
-        for (const change of this.#pendingIds.begin(changes)) this.#write(change)
-        if (this.#log !== undefined) this.#write(this.#logState(applied))
-      })
-    } catch (error) {
-      const cause = await causeOf(error as Error)
-      this.#noticeBroken()
-      // When it cannot be yet, it is tried again as writing is.
-      if (this.#isBroken) await this.#reopen().catch(ignore)
-      throw cause
-    }
+    if (!this.#room.has(changes)) throw noSpace()
+    await this.#room.make(changes, this.#tables.pages)
+    await this.#tables.commit((write) => {
+      // Table by table, each in its order: a fifth less work for the tree's pages. (The documents are most of the bytes.)
+      for (const change of changes) if (change.table === DOCUMENTS) write(change)
+      for (const change of this.#pendingIds.begin(changes)) write(change)
+      if (this.#log !== undefined) write(this.#logState(applied))
+    })
   }
 
   /** A commit to a damaged store may end the process. */
@@ -766,85 +620,6 @@ export class LmdbStore {
     }
     if (this.#check?.damage !== undefined) throw this.#check.damage
   }
-
-  #write({ table, key, value }: Change): void {
-    const written = this.#put(table, key, value)
-    // What fails fails with the whole commit, which somebody waits for. (Most share one promise.)
-    if (written !== this.#lastWritten) written.catch(ignore)
-    this.#lastWritten = written
-  }
-
-  #put(table: number, key: Buffer, value: Buffer | undefined): Promise<boolean> {
-    if (value === undefined) return this.#table(table).remove(key)
-    if (table !== DOCUMENTS || Buffer.compare(key, this.#lastDocumentKey) <= 0)
-      return this.#table(table).put(key, value)
-    // What is known to come last fills pages up; otherwise they are left a fifth empty.
-    this.#lastDocumentKey = key
-    return this.#tables.documents.put(key, value, APPEND)
-  }
-
-  /**
-   * Whether there is space for a commit. LMDB is not left to find out: what it notes of a write that failed is longer than the
-   * memory it takes for it, which ends the process some time later.
-   */
-  #hasRoomFor(changes: readonly Change[]): boolean {
-    const bytes = bytesOf(changes)
-    const free = this.#freeBytes(this.folder) ?? Number.POSITIVE_INFINITY
-    const least = changes.every(isOfRemoval) ? ROOM_TO_REMOVE : ROOM_TO_COMMIT
-    return free >= least + 2 * (bytes + changes.length * PAGE_BYTES)
-  }
-
-  async #makeRoom(changes: readonly Change[]): Promise<void> {
-    const { root, lastPageNumber } = this.#tables.root.getStats() as FileStatistics
-    this.#storeRoom ??= new StoreRoom(join(this.folder, STORE_FILE))
-    await this.#storeRoom.make({ last: lastPageNumber, bytes: root.pageSize }, bytesOf(changes), changes.length)
-  }
-
-  #hasRoom(): boolean {
-    const now = performance.now()
-    if (now - this.#room.at > ROOM_CHECK_MS)
-      this.#room = { at: now, isThere: (this.#freeBytes(this.folder) ?? 0) > ROOM_TO_LOG }
-    return this.#room.isThere
-  }
-}
-
-/** Of what lmdb tells of a file. */
-interface FileStatistics {
-  readonly root: { readonly pageSize: number }
-  readonly lastPageNumber: number
-}
-
-const bytesOf = (changes: readonly Change[]): number =>
-  changes.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0)
-
-function ignore(): void {}
-
-interface Tables {
-  readonly root: RootDatabase<Buffer, Buffer>
-  readonly documents: Database<Buffer, Buffer>
-  readonly ids: Database<Buffer, Buffer>
-  readonly metadata: Database<Buffer, Buffer>
-}
-
-function openTables(path: string): Tables {
-  const encodings = { encoding: 'binary', keyEncoding: 'binary' } as const
-  const root = open<Buffer, Buffer>({
-    path,
-    maxDbs: 8,
-    mapSize: MAP_BYTES,
-    noMemInit: true,
-    // A commit settles after its fsync, and only as a whole (see #commit).
-    overlappingSync: false,
-    eventTurnBatching: false,
-    ...encodings,
-  })
-  try {
-    const [documents, ids, metadata] = TABLES.map((name) => root.openDB<Buffer, Buffer>({ name, ...encodings }))
-    return { root, documents, ids, metadata } as Tables
-  } catch (error) {
-    void root.close()
-    throw systemError(error as Error, path)
-  }
 }
 
 function metadataChange(name: string, value: unknown): Change {
@@ -852,21 +627,4 @@ function metadataChange(name: string, value: unknown): Change {
   return { table: METADATA, key, value: value === undefined ? undefined : encodeMetadata(key, name, value) }
 }
 
-/** Whether a change is one of those by which an index is no more: it is noted as removed, and its metadata are. */
-const isOfRemoval = ({ table, key, value }: Change): boolean =>
-  table === METADATA && (value === undefined || key.toString().startsWith('removed/'))
-
 const noSpace = (): Error => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-
-/** An error of the system that LMDB gives by its number, with its name and the file it is about. */
-function systemError(error: Error & { readonly code?: unknown }, path: string): Error {
-  return typeof error.code === 'number' && error.code > 0 ? Object.assign(withSystemName(error), { path }) : error
-}
-
-/** What lmdb means by «see commitError»: the system's own error, in a promise. */
-async function causeOf(error: Error & { commitError?: Promise<unknown> }): Promise<Error> {
-  if (error.commitError === undefined) return error
-  const unknown = new Promise((resolve) => setTimeout(resolve, 1_000, error).unref())
-  const cause = await Promise.race([error.commitError.catch((e: unknown) => e), unknown])
-  return cause instanceof Error ? cause : error
-}

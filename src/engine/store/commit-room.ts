@@ -1,0 +1,70 @@
+import { freeBytes } from './disk-space.ts'
+import { StoreRoom } from './store-room.ts'
+import { type FilePages, METADATA } from './store-tables.ts'
+import type { Change } from './write-ahead-log.ts'
+
+/** Free bytes without which nothing is logged: what is logged must find its way into the tables. */
+const ROOM_TO_LOG = 128 * 2 ** 20
+/** How often they are looked at. */
+const ROOM_CHECK_MS = 100
+/** Free bytes without which nothing is committed, beside what the changes take: many a page is written for few of them. */
+const ROOM_TO_COMMIT = 16 * 2 ** 20
+/** The same for the removal of an index, as long as its records stay: on a full disk its files are what makes space. */
+const ROOM_TO_REMOVE = 8 * 2 ** 20
+const PAGE_BYTES = 4096
+
+/**
+ * Whether the disk has room for what is to be written. LMDB is not left to find out: what it notes of a write that failed is longer
+ * than the memory it takes for it, which ends the process some time later.
+ */
+export class CommitRoom {
+  readonly #folder: string
+  readonly #path: string
+  readonly #freeBytes: (folder: string) => number | undefined
+  #toLog = { at: Number.NEGATIVE_INFINITY, isThere: false }
+  #storeRoom: StoreRoom | undefined
+
+  /** @param free  instead of {@link freeBytes} (tests of full disks) */
+  constructor(folder: string, path: string, free: (folder: string) => number | undefined = freeBytes) {
+    this.#folder = folder
+    this.#path = path
+    this.#freeBytes = free
+  }
+
+  /** Whether there is none but for commits by which indices are removed. */
+  get isFull(): boolean {
+    return (this.#freeBytes(this.#folder) ?? Number.POSITIVE_INFINITY) < ROOM_TO_COMMIT
+  }
+
+  get hasRoomToLog(): boolean {
+    const now = performance.now()
+    if (now - this.#toLog.at > ROOM_CHECK_MS)
+      this.#toLog = { at: now, isThere: (this.#freeBytes(this.#folder) ?? 0) > ROOM_TO_LOG }
+    return this.#toLog.isThere
+  }
+
+  has(changes: readonly Change[]): boolean {
+    const free = this.#freeBytes(this.#folder) ?? Number.POSITIVE_INFINITY
+    const least = changes.every(isOfRemoval) ? ROOM_TO_REMOVE : ROOM_TO_COMMIT
+    return free >= least + 2 * (bytesOf(changes) + changes.length * PAGE_BYTES)
+  }
+
+  /** Makes the file as long as a commit needs it. @throws {Error} when the disk takes nothing */
+  async make(changes: readonly Change[], pages: FilePages): Promise<void> {
+    this.#storeRoom ??= new StoreRoom(this.#path)
+    await this.#storeRoom.make(pages, bytesOf(changes), changes.length)
+  }
+
+  close(): void {
+    // Once: closed again, its descriptor may be another file's.
+    this.#storeRoom?.close()
+    this.#storeRoom = undefined
+  }
+}
+
+const bytesOf = (changes: readonly Change[]): number =>
+  changes.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0)
+
+/** Whether a change is one of those by which an index is no more: it is noted as removed, and its metadata are. */
+const isOfRemoval = ({ table, key, value }: Change): boolean =>
+  table === METADATA && (value === undefined || key.toString().startsWith('removed/'))
