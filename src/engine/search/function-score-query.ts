@@ -4,7 +4,6 @@ import { millisPath } from '../index/derived-millis.ts'
 import type { DocValues } from '../index/segment-reader.ts'
 import { objectText } from '../java-class-text.ts'
 import { javaDouble, javaFloat } from '../java-number-text.ts'
-import { greatest, least } from '../long-lists.ts'
 import { parseDateMath } from '../mapping/date-math.ts'
 import type { FieldMapping, GeoPointField } from '../mapping/field-mapping.ts'
 import { parseGeoPoint } from '../mapping/geo-point-value.ts'
@@ -202,8 +201,8 @@ function decay(made: DecayFunction, context: QueryContext): OpenedFunction {
     open: (leaf) => {
       const read = distances(leaf)
       return (doc) => {
-        const found = read(doc)
-        return found.length === 0 ? 1 : shape.evaluate(joined(found, made.multiValueMode))
+        const distance = read(doc)
+        return distance === undefined ? 1 : shape.evaluate(distance)
       }
     },
     reckoning: (leaf, doc) => shape.told(`${among}[${told(leaf, doc).join(', ') || '0.0'}]`),
@@ -212,11 +211,11 @@ function decay(made: DecayFunction, context: QueryContext): OpenedFunction {
 
 type DecayFunction = ScoreFunction & { readonly kind: 'decay' }
 
-/** How far a document's values are from the origin, the offset left out. */
+/** How far a document's values are from the origin, the offset left out; undefined: it has none. */
 interface DecayMeasure {
   readonly scale: number
   readonly offset: number
-  readonly distances: (leaf: Leaf) => (doc: number) => readonly number[]
+  readonly distances: (leaf: Leaf) => (doc: number) => number | undefined
   /** How explanations tell them. */
   readonly told: (leaf: Leaf, doc: number) => readonly string[]
 }
@@ -250,7 +249,8 @@ function pointDistances(made: DecayFunction, { path }: GeoPointField, context: Q
           found.push(Math.max(0, arcMeters(lat, lon, origin.lat, origin.lon) - offset))
           return false
         })
-        return found.sort((a, b) => a - b)
+        found.sort((a, b) => a - b)
+        return joined(0, found.length, (at) => found[at] as number, made.multiValueMode)
       }
     },
     told: ({ segment }, doc) => {
@@ -276,12 +276,17 @@ function numberDistances(made: DecayFunction, field: FieldMapping, context: Quer
     scale,
     offset,
     distances: ({ segment }) => {
-      const values = allValues(segment.field(path)?.docValues)
-      return (doc) => values(doc).map((value) => Math.max(0, Math.abs(value - origin) - offset))
+      const column = numbersOf(segment.field(path)?.docValues)
+      if (column === undefined) return () => undefined
+      const { values } = column
+      const distanceAt = (at: number): number => Math.max(0, Math.abs(Number(values[at]) - origin) - offset)
+      return (doc) => joined(firstPlace(column, doc), endPlace(column, doc), distanceAt, made.multiValueMode)
     },
     told: ({ segment }, doc) => {
       const from = `${javaDouble(origin)}(=origin))) - ${javaDouble(offset)}(=offset), 0)`
-      const values = allValues(segment.field(path)?.docValues)(doc)
+      const column = numbersOf(segment.field(path)?.docValues)
+      if (column === undefined) return []
+      const values = Array.from(column.values.subarray(firstPlace(column, doc), endPlace(column, doc)), Number)
       return values.map((value) => `Math.max(Math.abs(${javaDouble(value)}(=doc value) - ${from}`)
     },
   }
@@ -348,31 +353,45 @@ const SHAPES: Readonly<Record<'gauss' | 'exp' | 'linear', Shape>> = {
   },
 }
 
-function joined(values: readonly number[], mode: 'min' | 'max' | 'avg' | 'sum'): number {
-  switch (mode) {
-    case 'min':
-      return least(values)
-    case 'max':
-      return greatest(values)
-    case 'sum':
-      return values.reduce((a, b) => a + b, 0)
-    case 'avg':
-      return values.reduce((a, b) => a + b, 0) / values.length
+/** The values at some places as one; undefined: there are none. */
+function joined(
+  from: number,
+  to: number,
+  valueAt: (at: number) => number,
+  mode: 'min' | 'max' | 'avg' | 'sum',
+): number | undefined {
+  if (from >= to) return undefined
+  let one = valueAt(from)
+  for (let at = from + 1; at < to; at++) {
+    const value = valueAt(at)
+    one = mode === 'min' ? Math.min(one, value) : mode === 'max' ? Math.max(one, value) : one + value
   }
+  return mode === 'avg' ? one / (to - from) : one
 }
 
-function allValues(column: DocValues | undefined): (doc: number) => number[] {
-  if (column === undefined || (column.kind !== 'numeric' && column.kind !== 'bigint')) return () => []
-  const { values, present, offsets } = column
+type NumberColumn = Extract<DocValues, { readonly kind: 'numeric' | 'bigint' }>
+
+function numbersOf(column: DocValues | undefined): NumberColumn | undefined {
+  return column?.kind === 'numeric' || column?.kind === 'bigint' ? column : undefined
+}
+
+/** Where a document's values begin. */
+function firstPlace({ offsets }: NumberColumn, doc: number): number {
+  return offsets === undefined ? doc : (offsets[doc] as number)
+}
+
+/** Where they end: where they begin, when there are none. */
+function endPlace({ present, offsets }: NumberColumn, doc: number): number {
+  if (offsets !== undefined) return offsets[doc + 1] as number
+  return present === undefined || hasBit(present, doc) ? doc + 1 : doc
+}
+
+function firstValue(docValues: DocValues | undefined): (doc: number) => number | undefined {
+  const column = numbersOf(docValues)
+  if (column === undefined) return () => undefined
+  const { values } = column
   return (doc) => {
-    if (present !== undefined && !hasBit(present, doc)) return []
-    const from = offsets === undefined ? doc : (offsets[doc] as number)
-    const to = offsets === undefined ? doc + 1 : (offsets[doc + 1] as number)
-    return Array.from({ length: to - from }, (_, i) => Number(values[from + i]))
+    const at = firstPlace(column, doc)
+    return at < endPlace(column, doc) ? Number(values[at]) : undefined
   }
-}
-
-function firstValue(column: DocValues | undefined): (doc: number) => number | undefined {
-  const read = allValues(column)
-  return (doc) => read(doc)[0]
 }
