@@ -5,6 +5,7 @@ import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
 import { BucketHash } from './bucket-hash.ts'
+import { BucketDoubles } from './bucket-numbers.ts'
 import { type CalendarUnit, type DateRounding, dateRounding, wholeMillis } from './date-rounding.ts'
 import { DeferredDocs } from './deferred-docs.ts'
 import type { DocBatch } from './doc-batch.ts'
@@ -52,6 +53,9 @@ interface Group {
 
 type Resolved = Map<number, { readonly groups: readonly Group[]; readonly interval: string }>
 
+/** Fine buckets that may be before any are made coarser. */
+const MANY_FINE = 256
+
 /**
  * Collects by the finest unit, and chooses the width when all has been seen. Documents wait for the aggregations inside
  * until then.
@@ -64,12 +68,13 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
   readonly #zone: TimeZone
   readonly #steps: readonly Step[]
   readonly #roundings: readonly DateRounding[]
-  /** Fine buckets: (bucket around, start of the finest unit that is still possible). */
+  /** Fine buckets: (bucket around, start of the finest unit that is still possible there). */
   #hash = new BucketHash()
-  /** Whether fine buckets may be made coarser on the way: one bucket around, the search's, whose documents nobody waits for. */
-  readonly #mayCoarsen: boolean
-  /** The step whose unit the fine buckets have. */
-  #finest = 0
+  /** By bucket around: the step whose unit its fine buckets have. */
+  readonly #finest = new BucketDoubles()
+  /** So many fine buckets are too many. */
+  #most: number
+  #collected = 0
   readonly #deferred: DeferredDocs | undefined
   #resolved: Resolved | undefined
   /** 6.x forgets how many units a bucket has when a pipeline changes the buckets. */
@@ -83,7 +88,7 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     definition: AutoDateHistogramDefinition,
     context: AggregationContext,
     children: readonly NamedAggregator[],
-    { hasPipelines, isTop }: { readonly hasPipelines: boolean; readonly isTop: boolean },
+    { hasPipelines }: { readonly hasPipelines: boolean },
   ) {
     super(children)
     this.#forgetsWidth = hasPipelines && context.engineVersion === 'Elasticsearch_6.8'
@@ -103,7 +108,8 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     if (context.engineVersion !== 'Elasticsearch_6.8') checkTarget(definition.buckets, this.#steps)
     this.#deferred = children.length === 0 ? undefined : new DeferredDocs(this.needsScores)
     // Units lie within one another where clocks never change.
-    this.#mayCoarsen = isTop && !context.plain && this.#deferred === undefined && this.#zone.fixedOffset !== undefined
+    const mayCoarsen = !context.plain && this.#zone.fixedOffset !== undefined
+    this.#most = mayCoarsen ? MANY_FINE : Number.POSITIVE_INFINITY
   }
 
   override openSegment(segment: SegmentScope): void {
@@ -115,44 +121,52 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
 
   collect(batch: DocBatch): void {
     const { docs, buckets, scores, values, count } = this.#input.values(batch)
-    let finest = this.#roundings[this.#finest] as DateRounding
-    let hash = this.#hash
-    let most = this.#mayCoarsen ? this.#most(this.#finest) : Number.POSITIVE_INFINITY
+    const finest = this.#finest.ensure(batch.bucketCount)
     const { isFloating } = this.#input
+    this.#collected += count
     for (let i = 0; i < count; i++) {
       const value = values[i] as number
-      const bucket = hash.add(buckets[i] as number, finest.round(isFloating ? wholeMillis(value) : value))
-      const counts = this.counts.ensure(hash.size)
+      const parent = buckets[i] as number
+      const rounding = this.#roundings[finest[parent] as number] as DateRounding
+      const bucket = this.#hash.add(parent, rounding.round(isFloating ? wholeMillis(value) : value))
+      const counts = this.counts.ensure(this.#hash.size)
       counts[bucket]!++
       this.#deferred?.add(docs[i] as number, bucket, scores === undefined ? 0 : (scores[i] as number))
-      if (hash.size <= most) continue
-      this.#coarsen()
-      finest = this.#roundings[this.#finest] as DateRounding
-      hash = this.#hash
-      most = this.#most(this.#finest)
+      if (this.#hash.size > this.#most) this.#coarsen(finest)
     }
   }
 
   /** Buckets of a step's unit that may be at the end: with more, {@link #choose} takes the next. */
-  #most(step: number): number {
+  #mostOf(step: number): number {
     const multiples = step < this.#steps.length - 1 ? this.#steps[step]?.multiples : undefined
     return multiples === undefined ? Number.POSITIVE_INFINITY : this.#definition.buckets * (multiples.at(-1) as number)
   }
 
-  /** Goes on with the next unit: there are too many buckets of this one already. */
-  #coarsen(): void {
+  /** Goes on with the next unit where there are too many buckets of this one already. */
+  #coarsen(finest: Float64Array): void {
     const fine = this.#hash
-    const rounding = this.#roundings[++this.#finest] as DateRounding
+    const sizes = new Int32Array(finest.length)
+    for (let i = 0; i < fine.size; i++) sizes[fine.parents[i] as number]!++
+    for (let parent = 0; parent < sizes.length; parent++) {
+      if ((sizes[parent] as number) > this.#mostOf(finest[parent] as number)) finest[parent]!++
+    }
     const hash = new BucketHash()
+    const numbers = new Int32Array(fine.size)
     const counts = this.counts.ensure(fine.size)
     for (let i = 0; i < fine.size; i++) {
       const count = counts[i] as number
+      const parent = fine.parents[i] as number
+      const rounding = this.#roundings[finest[parent] as number] as DateRounding
       // No later than the fine one, whose count is read.
-      const bucket = hash.add(fine.parents[i] as number, rounding.round(fine.keys[i] as number))
+      const bucket = hash.add(parent, rounding.round(fine.keys[i] as number))
+      numbers[i] = bucket
       counts[i] = 0
       counts[bucket] = (counts[bucket] as number) + count
     }
     this.#hash = hash
+    this.#deferred?.renumber(numbers)
+    // Next when there are as many again, and not so often that documents are renumbered all the time.
+    this.#most = Math.max(MANY_FINE, hash.size * 2, this.#collected >>> 3)
   }
 
   build(parent: number): BucketsResult {
@@ -184,7 +198,7 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     const parents = new Set(hash.parents.subarray(0, hash.size))
     for (const parent of parents) {
       const fine = [...hash.ofParent(parent)].sort((a, b) => (hash.keys[a] as number) - (hash.keys[b] as number))
-      const chosen = this.#choose(fine)
+      const chosen = this.#choose(fine, this.#finest.get(parent))
       resolved.set(parent, chosen)
       for (const group of chosen.groups) {
         if (group.fine.length === 0) continue
@@ -197,7 +211,7 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
   }
 
   /** The real server's way: coarser units until few enough, gaps filled, then several units a bucket. */
-  #choose(fine: readonly number[]): { readonly groups: readonly Group[]; readonly interval: string } {
+  #choose(fine: readonly number[], finest: number): { readonly groups: readonly Group[]; readonly interval: string } {
     const keys = this.#hash.keys
     const target = this.#definition.buckets
     const last = this.#steps.length - 1
@@ -214,7 +228,7 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
       }
       return groups
     }
-    let step = this.#finest
+    let step = finest
     let groups = group(step)
     while (step < last && isTooMany(groups.length, step)) groups = group(++step)
     step = this.#appropriate(groups[0]?.key ?? 0, groups.at(-1)?.key ?? 0, step)

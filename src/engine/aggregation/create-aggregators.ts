@@ -275,7 +275,6 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
     case 'auto_date_histogram':
       return new AutoDateHistogramAggregator(definition, context, inside(), {
         hasPipelines: node.inside.pipelines.length > 0,
-        isTop: place.depth === 0,
       })
     case 'global':
       if (place.depth > 0) {

@@ -20,6 +20,14 @@ export class DeferredDocs {
     this.#segments.at(-1)!.entries.push(doc, bucket, score)
   }
 
+  /** @param numbers  new numbers of the buckets there are */
+  renumber(numbers: Int32Array): void {
+    for (const { entries } of this.#segments) {
+      const { buckets } = entries
+      for (let i = 0; i < entries.count; i++) buckets[i] = numbers[buckets[i] as number] as number
+    }
+  }
+
   /**
    * Hands everything on, in order, with buckets as given by a function (-1: nowhere), and forgets it.
    *
