@@ -50,6 +50,8 @@ export async function runDiskSoak(options: {
   const counts = { acknowledged: 0, refused: 0, reads: 0, readsRefused: 0, compared: 0, recovered: 0, ended: 0 }
   let written = 0
   let err = ''
+  /** The end of the log. */
+  let log = ''
   const start = async () => {
     err = ''
     const args = ['--search-threads', random() < 0.5 ? '1' : '0']
@@ -57,7 +59,15 @@ export async function runDiskSoak(options: {
     started.child.stderr?.on('data', (chunk: Buffer) => {
       err = (err + chunk).slice(-20_000)
     })
+    started.child.stdout?.on('data', (chunk: Buffer) => {
+      log = (log + chunk).slice(-20_000)
+    })
     return started
+  }
+  /** Notes an answer that should not be, with the error that the domain logged last. */
+  const wrong = (what: string, status: number, answer: unknown) => {
+    const logged = log.split('\n').findLast((line) => line.includes('"level":50'))
+    faults.push(`${what} is answered with ${status}: ${JSON.stringify(answer).slice(0, 300)} ${logged ?? ''}`)
   }
   const isAlive = ({ child }: DomainProcess) => child.exitCode === null && child.signalCode === null
   const track = (id: string): Tracked => {
@@ -71,7 +81,7 @@ export async function runDiskSoak(options: {
       tracked.acknowledged = n
       counts.acknowledged++
     } else if (REFUSALS.has(status)) counts.refused++
-    else faults.push(`a write is answered with ${status}: ${JSON.stringify(body).slice(0, 300)}`)
+    else wrong('a write', status, body)
   }
   const put = async (domain: DomainProcess, client: number) => {
     const id = `${client}-${Math.floor(random() * 40)}`
@@ -93,7 +103,7 @@ export async function runDiskSoak(options: {
     const { status, json } = await ask(domain, 'POST', '/i/_bulk', lines.join(''))
     if (status !== 200) {
       if (REFUSALS.has(status)) counts.refused++
-      else faults.push(`a bulk is answered with ${status}: ${JSON.stringify(json).slice(0, 300)}`)
+      else wrong('a bulk', status, json)
       return
     }
     for (const [i, { id, n }] of items.entries())
@@ -103,7 +113,7 @@ export async function runDiskSoak(options: {
     const path = ['/i/_flush', '/i/_refresh', '/i/_forcemerge?max_num_segments=1'][Math.floor(random() * 3)] as string
     const { status, json } = await ask(domain, 'POST', path)
     if (status !== 200 && !REFUSALS.has(status) && json.error?.type !== 'file_system_exception')
-      faults.push(`${path} is answered with ${status}: ${JSON.stringify(json).slice(0, 300)}`)
+      wrong(path, status, json)
   }
   /** A read that may be refused, and is counted then. */
   const read = async (domain: DomainProcess, method: string, path: string): Promise<Answer | undefined> => {
@@ -111,7 +121,7 @@ export async function runDiskSoak(options: {
     counts.reads++
     if (answer.status === 200 || answer.status === 404) return answer
     if (answer.status === 503) counts.readsRefused++
-    else faults.push(`${path} is answered with ${answer.status}: ${JSON.stringify(answer.json).slice(0, 300)}`)
+    else wrong(path, answer.status, answer.json)
     return undefined
   }
   const look = async (domain: DomainProcess) => {
