@@ -11,6 +11,7 @@ import { Agent, request } from 'node:http'
 import { parseArgs } from 'node:util'
 import { removeDataDir, startDomain } from '../scripts/domain-process.ts'
 import { breadthCases, type Draw, enriched, index, type Make, mapping, random } from './breadth-cases.ts'
+import { logCases, logPreparations } from './breadth-log-cases.ts'
 import { moreCases, preparations } from './breadth-more-cases.ts'
 
 const { values } = parseArgs({
@@ -70,7 +71,7 @@ async function load(base: string): Promise<void> {
     if (!text.slice(0, 200).includes('"errors":false')) throw new Error(text.slice(0, 500))
   }
   await call(base, 'POST', `/${index}/_refresh`)
-  for (const { method, path, body } of preparations(lines)) {
+  for (const { method, path, body } of [...preparations(lines), ...logPreparations()]) {
     const answer = await call(base, method, path, typeof body === 'object' ? JSON.stringify(body) : body, typeOf(path))
     // A peer without the module for processors is asked all else.
     if (path.startsWith('/_ingest') && answer.status >= 400) continue
@@ -226,7 +227,7 @@ const median = (list: readonly number[]): number => [...list].sort((a, b) => a -
 if (!values.loaded) for (const base of [ours, theirs]) await load(base)
 
 const only = values.only?.split(',')
-for (const [name, make] of Object.entries({ ...breadthCases(lines), ...moreCases(lines) })) {
+for (const [name, make] of Object.entries({ ...breadthCases(lines), ...moreCases(lines), ...logCases() })) {
   if (only !== undefined && !only.some((part) => name.includes(part))) continue
   const requests = made(name, make)
   let same = 0
