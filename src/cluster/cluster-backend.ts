@@ -127,7 +127,7 @@ export class ClusterBackend implements Backend {
     const { call, direct, remembered = [], changesIndices } = typed
     if (call === undefined) return directAnswer(direct as JsonAnswer, typed)
     const isRead = typed.typeShown !== undefined || typed.rewrite !== undefined || typed.inserted !== undefined
-    if (isRead && /yaml|cbor|smile/.test(request.headers['accept'] ?? '')) {
+    if (isRead && /yaml|cbor|smile/.test(request.headers['accept'] ?? call.contentType ?? '')) {
       throw new ServiceError('illegal_argument_exception', 'only answers in JSON are translated from later versions')
     }
     const answer = await this.#send(call, request, { isRead: isRead || isWatched })
@@ -140,16 +140,18 @@ export class ClusterBackend implements Backend {
   /** @param use.isRead  the answer is read here, and so not to be compressed */
   async #send(call: ClusterCall, request: BackendRequest, use: { readonly isRead: boolean }) {
     const { headers, signal } = request
-    const passed: Record<string, string> = {}
-    if (call.contentType !== undefined && call.body.length > 0) passed['content-type'] = call.contentType
+    const passed: Record<string, string | readonly string[]> = {}
+    // Several stay several, which the cluster refuses.
+    const contentType = call.contentType?.split('\n')
+    if (contentType !== undefined) passed['content-type'] = contentType
     const accept = plainMediaType(headers['accept'])
     if (accept !== undefined) passed['accept'] = accept
-    for (const name of ['accept-encoding', 'x-opaque-id']) {
-      const value = firstValue(request, name)
-      if (value !== undefined && !(use.isRead && name === 'accept-encoding')) passed[name] = value
-    }
+    const encodings = headers['accept-encoding']
+    if (encodings !== undefined && !use.isRead) passed['accept-encoding'] = encodings
+    const opaqueIds = headers['x-opaque-id']?.split('\n')
+    if (opaqueIds !== undefined) passed['x-opaque-id'] = opaqueIds
     const { method, body } = call
-    const answer = await this.#client.send({ method, path: callTarget(call), headers: passed, body, signal })
+    const answer = await this.#client.send({ method, path: callTarget(call, request), headers: passed, body, signal })
     checkOwn(answer)
     return answer
   }

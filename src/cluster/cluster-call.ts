@@ -26,17 +26,27 @@ export function readCall({ method, segments, query, headers, body }: BackendRequ
 
 /** Media types of later clients (`application/vnd.elasticsearch+json; compatible-with=8`) in the words all versions know. */
 export function plainMediaType(header: string | undefined): string | undefined {
-  // Several stay several, which the cluster refuses.
-  return header
-    ?.replaceAll('\n', ', ')
-    .replace(
-      /application\/vnd\.(?:elasticsearch|opensearch)\+(json|x-ndjson|yaml|smile|cbor)\s*;\s*compatible-with=\d+/g,
-      'application/$1',
-    )
+  return header?.replace(
+    /application\/vnd\.(?:elasticsearch|opensearch)\+(json|x-ndjson|yaml|smile|cbor)\s*;\s*compatible-with=\d+/g,
+    'application/$1',
+  )
 }
 
-/** Path and query as they go over the wire: what was judged, encoded anew, so that it has one reading only. */
-export function callTarget({ segments, query }: ClusterCall): string {
+const PLAIN = String.raw`(?:[\w.~!$'()*,:@-]|%[0-7][\dA-F])`
+const PAIR = String.raw`(?:[\w.~!$'()*,:@/?[\]-]|%[0-7][\dA-F])+(?:=(?:[\w.~!$'()*,:@/?[\]+-]|%[0-7][\dA-F])*)?`
+
+/** A target that every version reads alike: no empty segments, no `+` in the path, no bytes that may be no UTF-8. */
+const ONE_READING = new RegExp(String.raw`^(?:\/|(?:\/${PLAIN}+)+)(?:\?${PAIR}(?:&${PAIR})*)?$`, 'i')
+
+/**
+ * Path and query as they go over the wire: what was judged. As they were received where nothing of them was changed and they have
+ * one reading only, since the cluster quotes them in its faults; else encoded anew, so that they have.
+ */
+export function callTarget(call: ClusterCall, received: BackendRequest): string {
+  const { segments, query } = call
+  const { rawTarget } = received
+  const isAsReceived = segments === received.segments && query === received.query
+  if (isAsReceived && ONE_READING.test(rawTarget) && countPairs(rawTarget) === query.size) return rawTarget
   let target = ''
   for (const segment of segments) target += `/${encodeURIComponent(segment)}`
   let before = '?'
@@ -45,6 +55,12 @@ export function callTarget({ segments, query }: ClusterCall): string {
     before = '&'
   }
   return target === '' || target.startsWith('?') ? `/${target}` : target
+}
+
+/** Pairs of a target's query: more than it has parameters where one comes twice, is empty, or signs the request. */
+function countPairs(target: string): number {
+  const at = target.indexOf('?')
+  return at < 0 ? 0 : target.slice(at + 1).split('&').length
 }
 
 /** Whether a body is JSON, or lines of it. */

@@ -23,7 +23,7 @@ export interface ClusterRequest {
   readonly method: string
   /** Encoded, with its query. */
   readonly path: string
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
   readonly body: Buffer | string
   /** Of the client that waits for the answer; absent for what the domain asks by itself. */
   readonly signal?: AbortFlag

@@ -8,6 +8,7 @@ export interface SeenRequest {
   readonly method: string
   readonly url: string
   readonly headers: IncomingMessage['headers']
+  readonly rawHeaders: readonly string[]
   readonly body: string
 }
 
@@ -62,7 +63,8 @@ export class FakeCluster {
   }
 
   #answer(request: IncomingMessage, response: ServerResponse, body: string): void {
-    const seen = { method: request.method as string, url: request.url as string, headers: request.headers, body }
+    const { headers, rawHeaders } = request
+    const seen = { method: request.method as string, url: request.url as string, headers, rawHeaders, body }
     if (seen.url.startsWith('/_cluster/state/metadata?filter_path=metadata.templates')) {
       answerJson(response, 200, {})
       return

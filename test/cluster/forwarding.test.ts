@@ -77,6 +77,40 @@ describe('a domain in front of a cluster', () => {
     expect(answer.headers.get('x-opaque-id')).toBe('mine')
   })
 
+  it('sends a target as it came, which the cluster quotes, unless it has a second reading', async () => {
+    const { cluster, domain } = await served()
+    const asked = async (target: string) => {
+      await domain.ask('GET', target)
+      return cluster.seen.at(-1)?.url
+    }
+    for (const target of ['/a,b/_search?pretty&q=t:[1+TO+2]', '/a%2Fb/_doc/c%20d?h=x%2Cy', '/?human', '/a:b/_count']) {
+      expect(await asked(target)).toBe(target)
+    }
+    expect(await asked('/a//b/')).toBe('/a/b')
+    expect(await asked('/a/_doc/b+c')).toBe('/a/_doc/b%2Bc')
+    expect(await asked('/a/_search?size=1&size=2')).toBe('/a/_search?size=2')
+    expect(await asked('/a/_search?size=1;from=2')).toBe('/a/_search?size=1&from=2')
+    expect(await asked('/a/_search?q=%ff')).toBe('/a/_search?q=%EF%BF%BD')
+  })
+
+  it('passes Content-Type without a body too, and headers that should be there once as often as they came', async () => {
+    const { cluster, domain } = await served()
+    await domain.ask('POST', '/a/_search', undefined, { 'content-type': 'application/yaml' })
+    expect(cluster.seen[0]?.headers['content-type']).toBe('application/yaml')
+    await new Promise((resolve) => {
+      const headers = { 'x-opaque-id': ['one', 'two'], 'content-type': ['application/json', 'application/yaml'] }
+      requestHttp(`${domain.url}/a/_search`, { method: 'POST', headers }, (response) =>
+        response.resume().once('end', resolve),
+      ).end('{}')
+    })
+    expect(cluster.seen[1]?.rawHeaders.filter((text) => /^(?:one|two|application\/.*)$/.test(text))).toEqual([
+      'application/json',
+      'application/yaml',
+      'one',
+      'two',
+    ])
+  })
+
   it('takes the credentials of the cluster from its URL', async () => {
     const cluster = await FakeCluster.start()
     stops.push(() => cluster.stop())
