@@ -33,6 +33,7 @@ export interface ClusterRequest {
 export type ClusterAnswer = IncomingMessage
 
 const CONNECT_TIMEOUT_MS = 5_000
+const NO_CONNECTION = `no connection within ${CONNECT_TIMEOUT_MS} ms`
 
 const MAX_HEADER_BYTES = 256 * 1024
 
@@ -42,8 +43,9 @@ const MAX_FREE_SOCKETS = 64
 /** Idle connections are given up before what stands between usually does. */
 const IDLE_SOCKET_MS = 30_000
 
-/** A node that could not be reached is asked last for so long. */
+/** A node that failed is asked last for so long: it is back soon, or costs whoever finds out that it is not. */
 const AVOID_MS = 2_000
+const AVOID_SILENT_MS = 30_000
 
 /** Nobody waits for the answer any more. */
 export class ClientGone extends Error {
@@ -103,7 +105,9 @@ export class ClusterClient {
     const nodes = this.#nodesInTurn()
     for (let node = nodes.shift(); node !== undefined; node = nodes.shift()) {
       try {
-        return await this.#ask(node, request)
+        const answer = await this.#ask(node, request)
+        this.#avoidUntil.delete(node)
+        return answer
       } catch (error) {
         if (!(error instanceof NodeFailure)) throw error
         failures.push(error)
@@ -112,7 +116,7 @@ export class ClusterClient {
         if (error.wasSent && !isReading) break
         // A kept connection may have been closed at the very moment: that says nothing of the node.
         if (error.wasKept) nodes.unshift(node)
-        else this.#avoidUntil.set(node, performance.now() + AVOID_MS)
+        else this.#avoid(node, error.code === NO_CONNECTION ? AVOID_SILENT_MS : AVOID_MS)
       }
     }
     throw unavailable(failures)
@@ -147,6 +151,10 @@ export class ClusterClient {
     this.#options.log(isKnown ? 'debug' : 'warn', { node: node.origin, method, error: message }, 'a node failed')
   }
 
+  #avoid(node: ClusterNode, ms: number): void {
+    this.#avoidUntil.set(node, performance.now() + ms)
+  }
+
   #isAvoided(node: ClusterNode): boolean {
     return (this.#avoidUntil.get(node) ?? 0) > performance.now()
   }
@@ -157,8 +165,12 @@ export class ClusterClient {
     const start = this.#turn++ % nodes.length
     const turned = [...nodes.slice(start), ...nodes.slice(0, start)]
     if (this.#avoidUntil.size === 0) return turned
-    const avoided = new Set(turned.filter((node) => this.#isAvoided(node)))
-    return [...turned.filter((node) => !avoided.has(node)), ...avoided]
+    const reachable = turned.filter((node) => !this.#isAvoided(node))
+    const avoided = turned.filter((node) => !reachable.includes(node))
+    const [first] = reachable
+    // Whether it is back one request finds out, while the others pass it over.
+    if (first !== undefined && this.#avoidUntil.has(first)) this.#avoid(first, CONNECT_TIMEOUT_MS)
+    return [...reachable, ...avoided]
   }
 
   #ask(node: ClusterNode, { method, path, headers, body, signal }: ClusterRequest): Promise<ClusterAnswer> {
@@ -181,10 +193,7 @@ export class ClusterClient {
         },
       })
       let isConnected = false
-      const connecting = setTimeout(
-        () => request.destroy(new Error(`no connection within ${CONNECT_TIMEOUT_MS} ms`)),
-        CONNECT_TIMEOUT_MS,
-      )
+      const connecting = setTimeout(() => request.destroy(new Error(NO_CONNECTION)), CONNECT_TIMEOUT_MS)
       const onConnected = () => {
         clearTimeout(connecting)
         isConnected = true
@@ -198,7 +207,7 @@ export class ClusterClient {
       request.on('timeout', () => {
         // What is there has not been read yet: it is the client that takes its time.
         if (answer !== undefined && answer.readableLength > 0) answer.socket.setTimeout(timeoutMs)
-        else request.destroy(new Error(`silent for ${timeoutMs} ms`))
+        else (answer ?? request).destroy(new Error(`silent for ${timeoutMs} ms`))
       })
       request.on('error', (error) => {
         clearTimeout(connecting)

@@ -336,6 +336,21 @@ describe('a domain in front of a cluster', () => {
     expect(answer.json.error.reason).toMatch(/broke while it had the request.*silent for 1000 ms/)
   })
 
+  it('says how long the cluster said nothing in the middle of an answer', async () => {
+    const { domain } = await served(
+      {
+        handle: (_seen, response) => {
+          response.writeHead(200, { 'content-length': 100 }).write('half')
+          return true
+        },
+      },
+      { flags: { clusterTimeout: 1 } },
+    )
+    const answer = await domain.ask('GET', '/a/_search')
+    expect(answer.status).toBe(503)
+    expect(answer.json.error.reason).toBe("the cluster's answer broke off: silent for 1000 ms")
+  })
+
   it('waits for a client that reads slowly', async () => {
     const length = 24 * 1024 * 1024
     const { domain } = await served(
