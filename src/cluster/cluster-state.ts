@@ -29,6 +29,14 @@ export interface ClusterState {
   readonly groups: ReadonlyMap<string, ReadonlySet<string>>
   /** Definitions of ingest pipelines by id. */
   readonly pipelines: ReadonlyMap<string, unknown>
+  /** Types that templates give indices to come, the template that wins first. */
+  readonly templateTypes: readonly TemplateType[]
+}
+
+/** The type that indices of some names are made with. */
+export interface TemplateType {
+  readonly patterns: readonly string[]
+  readonly type: string
 }
 
 /** Where the type of an index is remembered in its mapping's `_meta`. */
@@ -44,8 +52,12 @@ const INDEX_FILTER = [
   'state',
 ].map((member) => `metadata.indices.*.${member}`)
 
+const TEMPLATE_FILTER = ['index_patterns', 'order', `mappings.*._meta.${TYPE_MEMBER}`].map(
+  (member) => `metadata.templates.*.${member}`,
+)
+
 /** 6.8 tells the state's id with its version alone. */
-const STATE_PATH = `/_cluster/state/version,metadata?filter_path=${['state_uuid', 'metadata.data_stream', 'metadata.ingest', ...INDEX_FILTER].join(',')}`
+const STATE_PATH = `/_cluster/state/version,metadata?filter_path=${['state_uuid', 'metadata.data_stream', 'metadata.ingest', ...INDEX_FILTER, ...TEMPLATE_FILTER].join(',')}`
 const VERSION_PATH = '/_cluster/state/version?filter_path=state_uuid'
 
 interface StateJson {
@@ -56,6 +68,7 @@ interface StateJson {
       readonly data_stream?: Readonly<Record<string, { readonly indices?: readonly { readonly index_name: string }[] }>>
       readonly data_stream_aliases?: Readonly<Record<string, { readonly data_streams?: readonly string[] }>>
     }
+    readonly templates?: Readonly<Record<string, TemplateJson>>
     readonly ingest?: { readonly pipeline?: readonly { readonly id: string; readonly config: unknown }[] }
   }
 }
@@ -63,14 +76,27 @@ interface StateJson {
 interface IndexJson {
   readonly aliases?: readonly string[]
   readonly settings?: { readonly index?: Readonly<Record<string, unknown>> }
-  readonly mappings?: Readonly<Record<string, { readonly _meta?: Readonly<Record<string, unknown>> }>>
+  readonly mappings?: MappingsJson
 }
+
+interface TemplateJson {
+  readonly index_patterns?: readonly string[]
+  readonly order?: number
+  readonly mappings?: MappingsJson
+}
+
+type MappingsJson = Readonly<Record<string, { readonly _meta?: Readonly<Record<string, unknown>> }>>
 
 /** Reads the cluster's state, anew only when it has changed. */
 export class ClusterStateReader {
   readonly #client: ClusterClient
   #uuid: string | undefined
-  #state: ClusterState = { indices: new Map(), groups: new Map(), pipelines: new Map() }
+  #state: ClusterState = {
+    indices: new Map(),
+    groups: new Map(),
+    pipelines: new Map(),
+    templateTypes: [],
+  }
   #readAt = Number.NEGATIVE_INFINITY
   #reading: Promise<ClusterState> | undefined
   #next: Promise<ClusterState> | undefined
@@ -154,6 +180,21 @@ export class ClusterStateReader {
   }
 }
 
+/** The type that mappings remember. */
+function typeOf(mappings: MappingsJson | undefined): string | undefined {
+  const type = Object.values(mappings ?? {})[0]?._meta?.[TYPE_MEMBER]
+  return typeof type === 'string' ? type : undefined
+}
+
+function templateTypesOf(templates: Readonly<Record<string, TemplateJson>>): TemplateType[] {
+  return Object.values(templates)
+    .sort((a, b) => (b.order ?? 0) - (a.order ?? 0))
+    .flatMap(({ index_patterns: patterns = [], mappings }) => {
+      const type = typeOf(mappings)
+      return type === undefined ? [] : [{ patterns, type }]
+    })
+}
+
 function searchPipelineOf(search: unknown): string | undefined {
   const name = isObject(search) ? search['default_pipeline'] : undefined
   return typeof name === 'string' && name !== '_none' ? name : undefined
@@ -163,11 +204,9 @@ function readState({ metadata = {} }: StateJson): ClusterState {
   const groups = new Map<string, Set<string>>()
   const add = (group: string, index: string) => groups.set(group, (groups.get(group) ?? new Set()).add(index))
   const indices = new Map<string, ClusterIndex>()
-  for (const [name, { aliases = [], settings, mappings = {} }] of Object.entries(metadata.indices ?? {})) {
+  for (const [name, { aliases = [], settings, mappings }] of Object.entries(metadata.indices ?? {})) {
     for (const alias of aliases) add(alias, name)
     const { hidden, default_pipeline, final_pipeline } = settings?.index ?? {}
-    const [mapping] = Object.values(mappings)
-    const type = mapping?._meta?.[TYPE_MEMBER]
     indices.set(name, {
       aliases,
       isHidden: String(hidden) === 'true' || name.startsWith('.'),
@@ -178,7 +217,7 @@ function readState({ metadata = {} }: StateJson): ClusterState {
         (id) => typeof id === 'string' && id !== '_none',
       ) as string[],
       searchPipeline: searchPipelineOf(settings?.index?.['search']),
-      type: typeof type === 'string' ? type : undefined,
+      type: typeOf(mappings),
     })
   }
   for (const [stream, { indices: members = [] }] of Object.entries(metadata.data_stream?.data_stream ?? {})) {
@@ -205,5 +244,5 @@ function readState({ metadata = {} }: StateJson): ClusterState {
     for (const stream of members) add(alias, stream)
   }
   const pipelines = new Map((metadata.ingest?.pipeline ?? []).map(({ id, config }) => [id, config]))
-  return { indices, groups, pipelines }
+  return { indices, groups, pipelines, templateTypes: templateTypesOf(metadata.templates ?? {}) }
 }

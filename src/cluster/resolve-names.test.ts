@@ -35,6 +35,7 @@ describe('resolveNames', () => {
       ]),
       groups: new Map([['all-logs', new Set(['logs'])]]),
       pipelines: new Map(),
+      templateTypes: [],
     }
     const found = (expression: string) => [...resolveNames(expression.split(','), streams)].sort()
     expect(found('logs')).toEqual(['.ds-logs-1', 'logs'])
@@ -98,5 +99,5 @@ function stateOf(aliasesByIndex: Readonly<Record<string, readonly string[]>>): C
         },
       ] as const,
   )
-  return { indices: new Map(indices), groups, pipelines: new Map() }
+  return { indices: new Map(indices), groups, pipelines: new Map(), templateTypes: [] }
 }

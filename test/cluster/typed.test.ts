@@ -10,6 +10,10 @@ const METADATA = {
     songs: { aliases: ['media'], mappings: { _doc: { _meta: { chaja_type: 'song' } } } },
     plain: { aliases: ['media'] },
   },
+  templates: {
+    all: { order: 0, index_patterns: ['log*'], mappings: { _doc: { _meta: { chaja_type: 'any' } } } },
+    logs: { order: 1, index_patterns: ['x', 'logs-*'], mappings: { _doc: { _meta: { chaja_type: 'log' } } } },
+  },
 }
 
 const stops: (() => Promise<void>)[] = []
@@ -50,11 +54,12 @@ describe('paths', () => {
     ['GET', '/_search', 'GET /_search?rest_total_hits_as_int=true'],
     ['GET', '/movies/movie/_validate/query', 'GET /movies/_validate/query'],
     ['GET', '/movies/movie/1?_source_include=a', 'GET /movies/_doc/1?_source_includes=a'],
-    ['GET', '/_cat/indices?v', 'GET /_cat/indices?v='],
+    ['GET', '/_cat/indices?v', 'GET /_cat/indices?v'],
     ['GET', '/_plugins/_sql/stats', 'GET /_plugins/_sql/stats'],
     ['GET', '/_plugins/_asynchronous_search/abc', 'GET /_plugins/_asynchronous_search/abc'],
     ['DELETE', '/movies/_later/1', 'DELETE /movies/_later/1'],
     ['GET', '/movies/_mapping/movie', 'GET /movies/_mapping'],
+    ['PUT', '/movies/_mapping/movie?update_all_types', 'PUT /movies/_mapping'],
   ])('%s %s becomes %s', async (method, path, expected) => {
     const { domain, asked } = await typedDomain()
     await domain.ask(method, path)
@@ -109,6 +114,55 @@ describe('types', () => {
     ])
   })
 
+  it('that a template gives are those of an index to come', async () => {
+    const { domain, asked } = await typedDomain()
+    const refused = await domain.ask('PUT', '/logs-1/other/1', { a: 1 })
+    expect(refused.json.error.reason).toBe(
+      'Rejecting mapping update to [logs-1] as the final mapping would have more than 1 type: [log, other]',
+    )
+    await domain.ask('PUT', '/logs-1/log/1', { a: 1 })
+    const items = lines(
+      { index: { _index: 'logs-1', _type: 'other' } },
+      {},
+      { index: { _index: 'logs-1', _type: 'log' } },
+      {},
+    )
+    await domain.ask('POST', '/_bulk', items)
+    expect(asked()).toEqual(['PUT /logs-1/_doc/1 {"a":1}', 'POST /_bulk {"index":{"_index":"logs-1"}}\n{}'])
+  })
+
+  it('of a bulk are those its first items bring, and those of others remove nothing', async () => {
+    const { domain, asked } = await typedDomain()
+    const items = lines(
+      { delete: { _index: 'movies', _type: 'book', _id: '1' } },
+      { index: { _index: 'new', _type: 'page' } },
+      {},
+      { delete: { _index: 'new', _type: 'book', _id: '1' } },
+    )
+    const { json } = await domain.ask('POST', '/_bulk', items)
+    expect(json).toEqual({ echoed: true })
+    expect(asked()[0]).toBe('POST /_bulk {"index":{"_index":"new"}}\n{}')
+  })
+
+  it('are those of the index for documents that are asked for by none, or by all', async () => {
+    const { domain, asked } = await typedDomain({
+      'POST /_mget': { docs: [{ _index: 'movies' }, { _index: 'movies' }, { _index: 'plain' }] },
+    })
+    const docs = [
+      { _index: 'movies', _id: '1' },
+      { _index: 'movies', _type: '_all', _id: '2' },
+      { _index: 'plain', _id: '3' },
+    ]
+    const { json } = await domain.ask('POST', '/_mget', { docs })
+    expect(json.docs.map(({ _type }: { _type: string }) => _type)).toEqual(['movie', 'movie', '_doc'])
+    expect(asked()).toEqual([
+      'POST /_mget {"docs":[{"_index":"movies","_id":"1"},{"_index":"movies","_id":"2"},{"_index":"plain","_id":"3"}]}',
+    ])
+    expect((await domain.ask('POST', '/movies/book/_mtermvectors', { ids: ['1'] })).json.docs).toEqual([
+      { _index: 'movies', _type: 'book', _id: '1', _version: 0, found: false, took: 0 },
+    ])
+  })
+
   it('narrow a search over indices of several', async () => {
     const { domain, asked } = await typedDomain()
     await domain.ask('POST', '/movies,songs/song/_search', { query: { match: { a: 'b' } } })
@@ -130,6 +184,9 @@ describe('types', () => {
           filter: [
             { ids: { type: 'movie', values: ['1'] } },
             { type: { value: 'song' } },
+            { term: { _type: 'movie' } },
+            { terms: { _type: ['movie', 'song'] } },
+            { match: { _type: { query: 'song' } } },
             { terms: { a: { index: 'songs', type: 'song', id: '1', path: 'a' } } },
             { multi_match: { query: 'x', type: 'phrase', fields: ['type'] } },
           ],
@@ -137,7 +194,7 @@ describe('types', () => {
       },
     })
     expect(asked()[0]).toBe(
-      'POST /movies/_search?rest_total_hits_as_int=true {"query":{"bool":{"filter":[{"ids":{"values":["1"]}},{"terms":{"_index":[]}},{"terms":{"a":{"index":"songs","id":"1","path":"a"}}},{"multi_match":{"query":"x","type":"phrase","fields":["type"]}}]}}}',
+      'POST /movies/_search?rest_total_hits_as_int=true {"query":{"bool":{"filter":[{"ids":{"values":["1"]}},{"terms":{"_index":[]}},{"terms":{"_index":["movies"]}},{"terms":{"_index":["movies"]}},{"terms":{"_index":[]}},{"terms":{"a":{"index":"songs","id":"1","path":"a"}}},{"multi_match":{"query":"x","type":"phrase","fields":["type"]}}]}}}',
     )
   })
 })
@@ -146,6 +203,7 @@ describe('answers', () => {
   it('show types', async () => {
     const { domain } = await typedDomain({
       'GET /movies/_doc/1': { _index: 'movies', _id: '1', found: true, _source: { _index: 'x' } },
+      'GET /movies/_rank_eval': { details: { a: { hits: [{ hit: { _index: 'movies', _id: '1' } }] } } },
       'GET /_search': {
         hits: {
           total: 2,
@@ -159,6 +217,7 @@ describe('answers', () => {
     expect((await domain.ask('GET', '/movies/_doc/1')).text).toBe(
       '{"_index":"movies","_type":"_doc","_id":"1","found":true,"_source":{"_index":"x"}}',
     )
+    expect((await domain.ask('GET', '/movies/_rank_eval')).json.details.a.hits[0].hit._type).toBe('movie')
     const { hits } = (await domain.ask('GET', '/_search')).json.hits
     expect(hits.map((hit: { _type: string }) => hit._type)).toEqual(['movie', '_doc'])
   })
@@ -278,6 +337,7 @@ describe('mappings', () => {
       'PUT /movies/_mapping {"properties":{"b":{"type":"long"}},"_meta":{"mine":2,"chaja_type":"movie"}}',
     ])
     expect((await domain.ask('PUT', '/movies/_mapping/book', { properties: {} })).status).toBe(400)
+    expect((await domain.ask('PUT', '/movies,songs/_mapping/movie', { properties: {} })).status).toBe(400)
   })
 })
 

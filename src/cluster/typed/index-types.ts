@@ -1,4 +1,5 @@
 import { isObject } from '../../is-object.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import type { ClusterClient } from '../cluster-client.ts'
 import { type ClusterState, type ClusterStateReader, TYPE_MEMBER } from '../cluster-state.ts'
 import type { JsonObject } from '../json-members.ts'
@@ -44,6 +45,14 @@ export class IndexTypes {
     return [...new Set(types.filter((type) => type !== undefined))]
   }
 
+  /** The type that documents written to an index are to have, where that is known: its own, or the one it will be made with. */
+  writtenTypes(index: string): readonly string[] {
+    const { indices, groups, templateTypes } = this.#state
+    if (indices.has(index) || groups.has(index)) return this.typesOf([index])
+    const made = templateTypes.find(({ patterns }) => patterns.some((pattern) => matchWildcard(pattern, index)))
+    return made === undefined ? [] : [made.type]
+  }
+
   /** Whether an expression stands for indices without a type that is remembered, or for nothing that is known. */
   hasUntyped(expressions: readonly string[]): boolean {
     const found = [...resolveNames(expressions, this.#state)]
@@ -65,12 +74,6 @@ export class IndexTypes {
       else others.push(index)
     }
     return { matching, others }
-  }
-
-  /** Whether documents of this type cannot be in an index: `_doc` stands for any type, as in 6.8. */
-  isOther(index: string, type: string): boolean {
-    const types = this.typesOf([index])
-    return type !== '_doc' && types.length > 0 && !types.includes(type)
   }
 
   /** Forgets what is known, after a change. */

@@ -12,6 +12,11 @@ export function secondType(index: string, types: readonly string[]): ServiceErro
   )
 }
 
+/** Whether documents of this type cannot be in an index of these types: `_doc` stands for any type, as in 6.8. */
+export function isOtherType(own: readonly string[], type: string): boolean {
+  return type !== '_doc' && own.length > 0 && !own.includes(type)
+}
+
 /**
  * `mappings` of an index or template without its type level; the type is remembered in `_meta`.
  *

@@ -6,7 +6,7 @@ import type { JsonObject } from '../json-members.ts'
  * A search body without the types its queries name: of documents looked up, of ids, of documents to be like. Each index has
  * one type, so they say nothing more than the index does.
  *
- * @param indicesOf  the indices of a type, for the query `type`
+ * @param indicesOf  the indices of a type, for queries that ask for types
  */
 export function withoutQueryTypes(value: JsonValue, indicesOf: (type: string) => readonly string[]): JsonValue {
   if (Array.isArray(value)) return value.map((one) => withoutQueryTypes(one, indicesOf))
@@ -14,12 +14,23 @@ export function withoutQueryTypes(value: JsonValue, indicesOf: (type: string) =>
   const out: JsonObject = {}
   for (const [name, given] of Object.entries(value)) {
     const member = withoutQueryTypes(given, indicesOf)
-    if (name === 'type' && isObject(member) && typeof member['value'] === 'string' && Object.keys(value).length === 1) {
-      out['terms'] = { _index: [...indicesOf(member['value'])] }
-    } else out[name] = withoutTypeOf(name, member)
+    const types = Object.keys(value).length === 1 ? typesAsked(name, member) : undefined
+    if (types !== undefined) out['terms'] = { _index: types.flatMap(indicesOf) }
+    else out[name] = withoutTypeOf(name, member)
   }
   return out
 }
+
+/** The types that a query asks for: the query `type`, or one of terms on the field `_type`; undefined for another. */
+function typesAsked(query: string, body: JsonValue): readonly string[] | undefined {
+  if (!isObject(body)) return undefined
+  const asked = query === 'type' ? body['value'] : TYPE_QUERIES.has(query) ? body['_type'] : undefined
+  const types = isObject(asked) ? (asked['value'] ?? asked['query']) : asked
+  if (typeof types === 'string') return [types]
+  return Array.isArray(types) && types.every((type) => typeof type === 'string') ? types : undefined
+}
+
+const TYPE_QUERIES: ReadonlySet<string> = new Set(['match', 'match_phrase', 'term', 'terms'])
 
 function withoutTypeOf(name: string, value: JsonValue): JsonValue {
   switch (name) {

@@ -45,6 +45,7 @@ const TRANSLATIONS: Readonly<Record<string, TypedTranslation>> = {
   msearch: typedSearch,
   msearch_template: typedSearch,
   mtermvectors: typedDocuments,
+  rank_eval: typedSearch,
   reindex: typedReindex,
   scroll: typedSearch,
   search: typedSearch,
@@ -57,11 +58,13 @@ const TRANSLATIONS: Readonly<Record<string, TypedTranslation>> = {
 /** Later versions show one more. */
 const OLDER_ALIAS_COLUMNS = [['h', 'alias,index,filter,routing.index,routing.search']] as const
 
-/** Parameters by the names that later versions have for them. */
-const NEWER_NAMES: Readonly<Record<string, string>> = {
-  _source_exclude: '_source_excludes',
-  _source_include: '_source_includes',
-}
+/** Parameters by the names that later versions have for them; undefined: those that are gone, and say nothing more. */
+const NEWER_NAMES: ReadonlyMap<string, string | undefined> = new Map([
+  ['_source_exclude', '_source_excludes'],
+  ['_source_include', '_source_includes'],
+  ['include_type_name', undefined],
+  ['update_all_types', undefined],
+])
 
 /**
  * A call of 6.8 in the words of a cluster whose documents have no types.
@@ -107,7 +110,12 @@ function filtersTypes(filter: string | undefined): boolean {
 }
 
 function newerQuery({ query }: ClusterCall): ReadonlyMap<string, string> {
+  const older = [...query.keys()].filter((name) => NEWER_NAMES.has(name))
+  if (older.length === 0) return query
   const newer = new Map<string, string>()
-  for (const [name, value] of query) if (name !== 'include_type_name') newer.set(NEWER_NAMES[name] ?? name, value)
+  for (const [name, value] of query) {
+    const newerName = older.includes(name) ? NEWER_NAMES.get(name) : name
+    if (newerName !== undefined) newer.set(newerName, value)
+  }
   return newer
 }

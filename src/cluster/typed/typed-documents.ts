@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import { checkType, secondType } from './mapping-types.ts'
+import { checkType, isOtherType, secondType } from './mapping-types.ts'
 import { type JsonAnswer, segments, type TypedCall, type TypedTranslation } from './typed-call.ts'
 import { searchBody } from './typed-searches.ts'
 
@@ -26,7 +26,8 @@ export const typedDocument: TypedTranslation = async (request) => {
   const type = asked === '_all' && READS.has(route.endpoint) ? (types.typesOf([index])[0] ?? '_doc') : asked
   const isWrite = WRITES.has(route.endpoint)
   if (isWrite) checkType(type)
-  if (types.isOther(index, type)) return otherType(route.endpoint, index, type, id ?? '', types.typesOf([index]))
+  const own = isWrite ? types.writtenTypes(index) : types.typesOf([index])
+  if (isOtherType(own, type)) return otherType(route.endpoint, index, type, id ?? '', own)
   const isQuery = route.endpoint === 'explain'
   const translated: TypedCall = {
     call: {
@@ -37,7 +38,7 @@ export const typedDocument: TypedTranslation = async (request) => {
     // As in 6.8: the type that was asked by, which is the index' own or `_doc`.
     ...(route.endpoint === 'get_source' ? {} : { typeShown: () => type }),
   }
-  const isNew = isWrite && type !== '_doc' && types.typesOf([index]).length === 0
+  const isNew = isWrite && type !== '_doc' && own.length === 0
   return isNew ? { ...translated, remembered: [{ index, type }] } : translated
 }
 

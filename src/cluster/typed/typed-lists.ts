@@ -5,7 +5,7 @@ import { type Json, writeJson } from '../../rest/json/json-writer.ts'
 import { type BulkLine, readBulkLines, writeBulkLines } from '../bulk-lines.ts'
 import { type JsonObject, text } from '../json-members.ts'
 import type { NewType } from './index-types.ts'
-import { checkType, secondType } from './mapping-types.ts'
+import { checkType, isOtherType, secondType } from './mapping-types.ts'
 import { segments, type TypedCall, type TypedRequest, type TypedTranslation } from './typed-call.ts'
 
 /** Members of an item that 6.8 takes by these names too. */
@@ -26,18 +26,22 @@ export const typedBulk: TypedTranslation = async (request) => {
   const sent: BulkLine[] = []
   const shown: string[] = []
   const refused = new Map<number, Json>()
-  // Types that the items themselves bring, index by index: the first one counts.
-  const brought = new Map<string, string>()
+  const known = new Map<string, readonly string[]>()
+  const remembered: NewType[] = []
   for (const [place, line] of lines.entries()) {
     const index = indexOf(line)
     const type = text(line.meta['_type']) ?? defaultType ?? '_doc'
     shown.push(type)
     try {
       checkType(type)
-      const other = types.isOther(index, type) ? types.typesOf([index]) : [brought.get(index) ?? type]
-      if (type !== '_doc' && !other.includes(type) && line.action !== 'delete')
-        throw secondType(index, [type, ...other])
-      if (type !== '_doc' && types.typesOf([index]).length === 0) brought.set(index, type)
+      const own = known.get(index) ?? types.writtenTypes(index)
+      known.set(index, own)
+      if (isOtherType(own, type)) throw secondType(index, [type, ...own])
+      // Where there is none yet, the first that an item brings counts for those behind it.
+      if (type !== '_doc' && own.length === 0) {
+        known.set(index, [type])
+        remembered.push({ index, type })
+      }
       sent.push({ ...line, meta: withoutType(line.meta) })
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
@@ -46,7 +50,6 @@ export const typedBulk: TypedTranslation = async (request) => {
       refused.set(place, { [line.action]: { _index: index, _id: id, status, error: { type: kind, reason } } })
     }
   }
-  const remembered: NewType[] = [...brought].map(([index, type]) => ({ index, type }))
   return {
     ...withInserted('items', refused, shown, sent.length > 0, { took: 0, errors: true }),
     ...(sent.length === 0
@@ -71,10 +74,19 @@ export const typedDocuments: TypedTranslation = async (request) => {
   const shown: string[] = []
   const missing = new Map<number, Json>()
   for (const [place, document] of documents.entries()) {
-    const type = text(document['_type']) ?? defaultType ?? '_doc'
+    const index = indexOf(document)
+    const asked = text(document['_type']) ?? defaultType ?? '_all'
+    // Documents of any type are asked for so, or by none.
+    const type = asked === '_all' ? (types.typesOf([index])[0] ?? '_doc') : asked
     shown.push(type)
-    if (types.isOther(indexOf(document), type)) {
-      missing.set(place, { _index: indexOf(document), _id: text(document['_id']) ?? null, found: false })
+    if (isOtherType(types.typesOf([index]), type)) {
+      const id = text(document['_id']) ?? null
+      missing.set(
+        place,
+        route.endpoint === 'mget'
+          ? { _index: index, _id: id, found: false }
+          : { _index: index, _id: id, _version: 0, found: false, took: 0 },
+      )
     } else sent.push(withoutType(document))
   }
   const { ids: _, docs: __, ...rest } = body
@@ -134,8 +146,9 @@ export const typedReindex: TypedTranslation = async ({ call, types }: TypedReque
   const [ownType, ...furtherTypes] = types.typesOf(sources)
   const type = text(destinationType) ?? (furtherTypes.length > 0 || isRemote ? undefined : ownType) ?? '_doc'
   checkType(type)
-  if (types.isOther(index, type)) throw secondType(index, [...types.typesOf([index]), type])
-  const isNew = type !== '_doc' && types.typesOf([index]).length === 0
+  const own = types.writtenTypes(index)
+  if (isOtherType(own, type)) throw secondType(index, [...own, type])
+  const isNew = type !== '_doc' && own.length === 0
   return {
     call: { ...call, body: Buffer.from(writeJson({ ...body, source: isRemote ? source : from, dest: to })) },
     ...(isNew ? { remembered: [{ index, type }] } : {}),

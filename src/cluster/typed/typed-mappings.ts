@@ -47,7 +47,7 @@ export const typedPutMapping: TypedTranslation = async (request) => {
     checkType(type)
     const own = types.typesOf(indices)
     // Here `_doc` is a type like any other.
-    if (own.length > 0 && !own.includes(type)) throw secondType(index, [...own, type])
+    if (own.some((one) => one !== type)) throw secondType(index, [...new Set([...own, type])])
   }
   const body = call.body.length === 0 ? undefined : parseJson(call.body)
   const mapping = isObject(body) ? withoutOwnName(body, type ?? '_doc') : undefined
