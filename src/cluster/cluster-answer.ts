@@ -21,13 +21,15 @@ const WITHHELD: ReadonlySet<string> = new Set([
 ])
 
 /** Headers of an answer that go on to the client. */
-export function passedHeaders(answer: ClusterAnswer): Record<string, string> {
-  const headers: Record<string, string> = {}
+export function passedHeaders(answer: ClusterAnswer): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = {}
   const named = new Set((answer.headers.connection ?? '').toLowerCase().split(/\s*,\s*/))
   for (const [name, value] of Object.entries(answer.headers)) {
     if (value === undefined || WITHHELD.has(name) || named.has(name)) continue
-    headers[name] = Array.isArray(value) ? value.join(', ') : value
+    headers[name] = value
   }
+  // A line each: clients read a header as one of them.
+  if (headers['warning'] !== undefined) headers['warning'] = answer.headersDistinct['warning'] as string[]
   return headers
 }
 
@@ -39,7 +41,7 @@ export async function passAnswer(method: string, answer: ClusterAnswer): Promise
     answer.resume()
     return { status, headers, body: Buffer.alloc(0) }
   }
-  const length = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
+  const length = Number(answer.headers['content-length'] ?? Number.POSITIVE_INFINITY)
   return { status, headers, body: length <= GATHER_BYTES ? await readAnswer(answer) : (answer as Readable) }
 }
 

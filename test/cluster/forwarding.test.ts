@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { request as requestHttp } from 'node:http'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -109,6 +109,21 @@ describe('a domain in front of a cluster', () => {
       'one',
       'two',
     ])
+  })
+
+  it('passes several warnings as the lines they came in', async () => {
+    const warnings = ['299 a "one, two"', '299 a "three"']
+    const { domain } = await served({
+      handle: (_seen, response) => {
+        response.setHeader('warning', warnings)
+        answerJson(response, 200, {})
+        return true
+      },
+    })
+    const { headersDistinct } = await new Promise<IncomingMessage>((resolve) => {
+      requestHttp(`${domain.url}/a/_search`, (response) => resolve(response.resume())).end()
+    })
+    expect(headersDistinct['warning']).toEqual(warnings)
   })
 
   it('takes the credentials of the cluster from its URL', async () => {

@@ -15,11 +15,11 @@ const JSON_HEADERS = { 'content-type': 'application/json; charset=UTF-8' }
 export async function typedAnswer(answer: ClusterAnswer, typed: TypedCall): Promise<BackendResponse> {
   const status = answer.statusCode as number
   const headers = passedHeaders(answer)
-  if (!/json/.test(headers['content-type'] ?? '')) return { status, headers, body: answer as Readable }
-  const length = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
+  if (!/json/.test(answer.headers['content-type'] ?? '')) return { status, headers, body: answer as Readable }
+  const length = Number(answer.headers['content-length'] ?? Number.POSITIVE_INFINITY)
   delete headers['content-length']
   // Of a document that was made.
-  const { location } = headers
+  const { location } = answer.headers
   if (location !== undefined && typed.typeShown !== undefined) {
     headers['location'] = location.replace('/_doc/', `/${encodeURIComponent(typed.typeShown('', 0))}/`)
   }
