@@ -27,6 +27,8 @@ export class TypeSplicer {
   /** Blanks before the text, as answers laid out for reading have them. */
   #blanks = ''
   #memberBlanks = ''
+  /** What was added last. */
+  #added = { type: '', blanks: '', bytes: Buffer.from(',"_type":""') }
 
   constructor(typeOf: (index: string, count: number) => string) {
     this.#typeOf = typeOf
@@ -44,9 +46,9 @@ export class TypeSplicer {
         at = end
         this.#isInText = false
         if (this.#foreignFrom > 0) continue
-        const added = this.#endText(chunk.subarray(textFrom, at))
+        const added = this.#endText(chunk, textFrom, at)
         if (added === undefined) continue
-        out.push(chunk.subarray(sent, at + 1), Buffer.from(added))
+        out.push(chunk.subarray(sent, at + 1), added)
         sent = at + 1
         continue
       }
@@ -91,21 +93,31 @@ export class TypeSplicer {
     return out
   }
 
-  /** A text is whole: a member's name, or a value. @returns what comes behind it */
-  #endText(last: Buffer): string | undefined {
-    const bytes = this.#before.length === 0 ? last : Buffer.concat([...this.#before, last])
-    this.#before = []
-    if (this.#member === undefined) {
-      this.#text = bytes.length <= 16 ? bytes.toString() : ''
-      return undefined
-    }
+  /** A text is whole: a member's name, or a value; `from` and `to` are where the last of it stands. @returns what comes behind it */
+  #endText(chunk: Buffer, from: number, to: number): Buffer | undefined {
+    const isName = this.#member === undefined
     const isIndex = this.#member === '_index'
     this.#member = undefined
-    if (!isIndex) return undefined
-    const index = JSON.parse(`"${bytes.toString()}"`) as string
-    const type = JSON.stringify(this.#typeOf(index, this.#count++))
+    if (!isName && !isIndex) return undefined
+    const bytes = this.#before.length === 0 ? undefined : Buffer.concat([...this.#before, chunk.subarray(from, to)])
+    this.#before = []
+    if (isName) {
+      const length = bytes?.length ?? to - from
+      // Those that matter are short, and ASCII.
+      this.#text = length > 16 ? '' : (bytes?.toString('latin1') ?? chunk.toString('latin1', from, to))
+      return undefined
+    }
+    const text = bytes?.toString() ?? chunk.toString('utf8', from, to)
+    const index = text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text
+    const type = this.#typeOf(index, this.#count++)
     const blanks = this.#memberBlanks
-    return blanks === '' ? `,"_type":${type}` : `,${blanks}"_type" : ${type}`
+    // One hit is like another.
+    if (type !== this.#added.type || blanks !== this.#added.blanks) {
+      const json = JSON.stringify(type)
+      const bytes = Buffer.from(blanks === '' ? `,"_type":${json}` : `,${blanks}"_type" : ${json}`)
+      this.#added = { type, blanks, bytes }
+    }
+    return this.#added.bytes
   }
 }
 
