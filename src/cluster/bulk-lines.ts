@@ -37,8 +37,9 @@ export function readBulkLines(body: Buffer): BulkLine[] {
   return items
 }
 
-/** Puts a bulk together: every action on one line, which has one reading only. */
+/** Puts a bulk together: every action on one line, which has one reading only; of none a blank line. */
 export function writeBulkLines(items: readonly BulkLine[]): Buffer {
+  if (items.length === 0) return NEWLINE
   const parts: Buffer[] = []
   for (const { action, meta, source } of items) {
     parts.push(Buffer.from(`${writeJson({ [action]: meta })}\n`))
@@ -65,12 +66,19 @@ export function readSearchLines(body: Buffer): SearchLines[] {
   return searches
 }
 
-/** Puts several searches together. */
+/** Puts several searches together; of none a blank line. */
 export function writeSearchLines(searches: readonly SearchLines[]): Buffer {
+  if (searches.length === 0) return NEWLINE
   return Buffer.concat(searches.flatMap(({ header, body }) => [Buffer.from(`${writeJson(header)}\n`), body, NEWLINE]))
 }
 
 function splitLines(body: Buffer, what: 'bulk' | 'msearch'): Buffer[] {
+  if (body.length === 0) {
+    throw new ServiceError(
+      'parse_exception',
+      `request body ${what === 'bulk' ? '' : 'or source parameter '}is required`,
+    )
+  }
   if (body.at(-1) !== 0x0a) {
     throw new ServiceError('illegal_argument_exception', `The ${what} request must be terminated by a newline [\n]`)
   }

@@ -144,6 +144,19 @@ describe('types', () => {
     expect(asked()[0]).toBe('POST /_bulk {"index":{"_index":"new"}}\n{}')
   })
 
+  it('of a bulk without items are none', async () => {
+    const { cluster, domain } = await typedDomain()
+    for (const body of ['\n\n', '{"index":{"_type":"movie"}}\n']) await domain.ask('POST', '/movies/_bulk', body)
+    await domain.ask('POST', '/movies/_msearch', '{"type":"movie"}\n')
+    // Which the cluster finds nothing in.
+    expect(cluster.seen.map(({ url, body }) => [url.split('?')[0], body])).toEqual([
+      ['/movies/_bulk', '\n'],
+      ['/movies/_bulk', '\n'],
+      ['/movies/_msearch', '\n'],
+    ])
+    expect((await domain.ask('POST', '/_bulk')).json.error.reason).toBe('request body is required')
+  })
+
   it('are those of the index for documents that are asked for by none, or by all', async () => {
     const { domain, asked } = await typedDomain({
       'POST /_mget': { docs: [{ _index: 'movies' }, { _index: 'movies' }, { _index: 'plain' }] },

@@ -52,7 +52,7 @@ export const typedBulk: TypedTranslation = async (request) => {
   }
   return {
     ...withInserted('items', refused, shown, sent.length > 0, { took: 0, errors: true }),
-    ...(sent.length === 0
+    ...(sent.length === 0 && refused.size > 0
       ? {}
       : { call: { ...call, segments: segments(defaultIndex, '_bulk'), body: writeBulkLines(sent) } }),
     remembered,
