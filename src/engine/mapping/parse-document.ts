@@ -302,7 +302,8 @@ export class DocumentParser {
         this.#fault ??= error
         return
       }
-      if (node.bareErrors) throw mapperParsing('failed to parse', error)
+      // A field that knows which value it is about tells that value, as those do that read one at a time.
+      if (node.bareErrors || error instanceof MemberError) throw this.#fieldError(node, value, error)
       throw mapperParsing(`failed to parse field [${node.path}] of type [${node.type}]`, error)
     }
   }
@@ -383,7 +384,7 @@ export class DocumentParser {
       if (child.kind !== 'object') {
         const type = child.kind === 'leaf' ? child.type : 'alias'
         throw mapperParsing(
-          `Could not dynamically add mapping for field [${path}]. Existing mapping for [${child.path}] must be of type object but found [${type}].`,
+          `Could not dynamically add mapping for field [${key}]. Existing mapping for [${child.path}] must be of type object but found [${type}].`,
         )
       }
       if (child.isNested) {

@@ -1,10 +1,11 @@
 import { illegalArgument } from '../../illegal-argument.ts'
 import { javaFloat } from '../java-number-text.ts'
-import { fieldBase, scalarText } from './common-parameters.ts'
+import { fieldBase } from './common-parameters.ts'
 import type { RankFeatureField } from './field-mapping.ts'
 import { type BuildScope, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
 import { JsonNumber } from './lossless-json.ts'
-import { tokenName } from './number-value.ts'
+import { MemberError } from './member-error.ts'
+import { doubleOfText, notNumeric, tokenName } from './number-value.ts'
 import { booleanParameter } from './parameter.ts'
 
 /** Smallest positive float with all its bits. */
@@ -20,16 +21,18 @@ export const RANK_FEATURE: FieldType = {
     const field = featureField(RANK_FEATURE, scope)
     const parseAll = (value: unknown): readonly Uint8Array[] => {
       const values = (Array.isArray(value) ? value.flat(Number.POSITIVE_INFINITY) : [value]).filter((v) => v !== null)
-      if (values.length > 1) {
-        throw illegalArgument(
-          `[rank_feature] fields do not support indexing multiple values for the same field [${scope.path}] in the same document`,
-        )
-      }
-      return values.map((one) => {
-        const number = readFloat(one)
-        const feature = field.positiveScoreImpact ? number : Math.fround(1 / number)
-        return encode(storedFeature(feature, scope.path, '_feature'))
-      })
+      return values.map((one, i) =>
+        MemberError.in(one, () => {
+          const number = readFloat(one)
+          if (i > 0) {
+            throw illegalArgument(
+              `[rank_feature] fields do not support indexing multiple values for the same field [${scope.path}] in the same document`,
+            )
+          }
+          const feature = field.positiveScoreImpact ? number : Math.fround(1 / number)
+          return encode(storedFeature(feature, scope.path, '_feature'))
+        }),
+      )
     }
     return { field, parseAll, parse: (value) => parseAll(value)[0] }
   },
@@ -63,6 +66,7 @@ export const RANK_FEATURES: FieldType = {
     }
     return {
       field,
+      bareErrors: true,
       parse,
       parseAll: (value) => {
         const objects = Array.isArray(value) ? value : [value]
@@ -85,10 +89,10 @@ function featureField(type: FieldType, scope: BuildScope): RankFeatureField {
 }
 
 function readFloat(value: unknown): number {
-  const text = scalarText(value)
-  const number = Math.fround(Number(text))
-  if (text.trim() === '' || Number.isNaN(number)) throw illegalArgument(`For input string: "${text}"`)
-  return number
+  if (typeof value === 'string') return Math.fround(doubleOfText(value))
+  if (typeof value === 'number') return Math.fround(value)
+  if (value instanceof JsonNumber) return Math.fround(value.value)
+  throw notNumeric(value)
 }
 
 /** A feature as it is kept: a float of nine bits (Lucene keeps it in the term's frequency). */

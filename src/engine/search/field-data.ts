@@ -57,8 +57,12 @@ export function noAggregatedData(field: FieldMapping, isLucene7: boolean): strin
   }
 }
 
-const notSupported = (field: FieldMapping): string =>
-  `Fielddata is not supported on field [${field.path}] of type [${typeName(field)}]`
+const notSupported = (field: FieldMapping): string => {
+  const type = typeName(field)
+  return type === 'rank_feature' || type === 'rank_features'
+    ? `[${type}] fields do not support sorting, scripting or aggregating`
+    : `Fielddata is not supported on field [${field.path}] of type [${type}]`
+}
 
 const needsDocValues = (field: FieldMapping): string =>
   `Can't load fielddata on [${field.path}] because fielddata is unsupported on fields of type [${typeName(field)}]. Use doc values instead.`
