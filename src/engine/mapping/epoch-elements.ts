@@ -1,5 +1,6 @@
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { DateElement } from './date-element.ts'
+import { DateFault } from './resolve-java-date.ts'
 import { UTC } from './time-zone.ts'
 
 const LARGEST_LONG = 2n ** 63n - 1n
@@ -66,6 +67,7 @@ function javaEpochElement(unitMillis: 1 | 1000, takesNegative = true): DateEleme
         else if (sign !== '') parsed.ceilingMillis = -1
       } else {
         if (sign !== '' && whole === 0) return ~position
+        if (whole >= INSTANT_SECONDS_END) throw noInstant(`${sign}${digits}`, nanos)
         parsed.instant = (sign === '' ? whole : -whole) * 1000 + Math.trunc(nanos / 1_000_000)
         if (fraction !== undefined) parsed.fractionNanos = nanos % 1_000_000
         else parsed.ceilingMillis = 999
@@ -80,6 +82,20 @@ function javaEpochElement(unitMillis: 1 | 1000, takesNegative = true): DateEleme
       return digits === '' ? String(units) : `${units}.${digits}`
     },
   }
+}
+
+/** Java's instants end with the year 1,000,000,000, and begin as long before. */
+const INSTANT_SECONDS_END = 31_556_889_864_403_200
+
+/** What java.time says of seconds that are none of its instants, as those of somebody who counted nanoseconds. */
+function noInstant(seconds: string, nanos: number): DateFault {
+  const [micros, millis] = [Math.trunc(nanos / 1000), Math.trunc(nanos / 1_000_000)]
+  const parts = `MicroOfSecond=${micros}, InstantSeconds=${seconds}, NanoOfSecond=${nanos}, MilliOfSecond=${millis}`
+  return new DateFault(
+    `Unable to obtain Instant from TemporalAccessor: {${parts}},ISO of type java.time.format.Parsed`,
+    true,
+    new DateFault('Instant exceeds minimum or maximum instant', true),
+  )
 }
 
 /** `epoch_millis` of 6.x. */

@@ -23,8 +23,8 @@ export class DateFault extends ServiceError {
   /** Found only where the parts are put together, as days are of years that no era belongs to: it is then told as it is. */
   readonly isLate: boolean
 
-  constructor(reason: string, isLate: boolean) {
-    super('date_time_exception', reason)
+  constructor(reason: string, isLate: boolean, cause?: DateFault) {
+    super('date_time_exception', reason, cause === undefined ? {} : { cause })
     this.isLate = isLate
   }
 }
