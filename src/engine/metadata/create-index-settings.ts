@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { checkActiveShards } from './check-active-shards.ts'
+import { checkSortSettings } from './check-sort-settings.ts'
 import { expandReplicas } from './expand-replicas.ts'
 import type { FlatSettings } from './index-metadata.ts'
 import { indexSettingDefault, validateIndexSettings } from './index-settings.ts'
@@ -76,22 +77,7 @@ function checkTogether(settings: FlatSettings, { engineVersion, name }: NewIndex
     )
   }
   checkActiveShards(settings)
-  checkSort(settings)
-}
-
-/** What is said of the fields that an index is sorted by, is said of each. */
-function checkSort(settings: FlatSettings): void {
-  const list = (name: string): readonly string[] | undefined => {
-    const value = settings[`index.sort.${name}`]
-    return typeof value === 'string' ? value.split(',').filter(Boolean) : (value ?? undefined)
-  }
-  const fields = list('field') ?? []
-  for (const name of ['order', 'mode', 'missing']) {
-    const said = list(name)
-    if (said === undefined || said.length === fields.length) continue
-    const told = `index.sort.field:[${fields.join(', ')}] index.sort.${name}:[${said.join(', ')}]`
-    throw new ServiceError('illegal_argument_exception', `${told}, size mismatch`)
-  }
+  checkSortSettings(settings)
 }
 
 /** A new index or cluster uuid: 16 random bytes as 22 characters of URL-safe Base64. */

@@ -5,7 +5,7 @@ import { type EngineVersion, packageOf } from '../engine-version.ts'
 import { parseJavaDouble, parseJavaInteger } from '../java-number.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { parseByteSize } from './byte-size-value.ts'
-import { BOOLEAN, BYTES, LIST, notADouble, type SettingKind, TEXT, TIME } from './setting-value.ts'
+import { BOOLEAN, BYTES, LIST, notADouble, type SettingCheck, type SettingKind, TEXT, TIME } from './setting-value.ts'
 
 /** When a setting can change: while the index is open, only while it is closed, or never after creation. */
 export type SettingMutability = 'dynamic' | 'static' | 'final'
@@ -55,12 +55,20 @@ function allocationChoice(values: readonly string[]): SettingKind {
 }
 
 /** Texts beside which all others are refused in a setting's own words. */
-function among(values: readonly string[], fault: (value: string) => string): SettingKind {
-  return {
-    kind: 'text',
-    check: (value) => {
-      if (!values.includes(value)) throw illegalArgument(fault(value))
-    },
+const among = (values: readonly string[], fault: (value: string) => string): SettingKind => ({
+  kind: 'text',
+  check: isAmong(values, fault),
+})
+
+/** A list of such texts. */
+const allAmong = (values: readonly string[], fault: (value: string) => string): SettingKind => ({
+  kind: 'list',
+  check: isAmong(values, fault),
+})
+
+function isAmong(values: readonly string[], fault: (value: string) => string): SettingCheck {
+  return (value) => {
+    if (!values.includes(value)) throw illegalArgument(fault(value))
   }
 }
 
@@ -318,9 +326,14 @@ export const INDEX_SETTING_TABLE: readonly IndexSettingRow[] = [
   ['index.soft_deletes.retention.operations', 'dynamic', '0', { kind: 'long', min: 0 }],
   ['index.soft_deletes.retention_lease.period', 'dynamic', '12h', NOT_NEGATIVE],
   ['index.sort.field', 'final', [], LIST],
-  ['index.sort.missing', 'final', [], LIST],
-  ['index.sort.mode', 'final', [], LIST],
-  ['index.sort.order', 'final', [], LIST],
+  [
+    'index.sort.missing',
+    'final',
+    [],
+    allAmong(['_last', '_first'], (value) => `Illegal missing value:[${value}], must be one of [_last, _first]`),
+  ],
+  ['index.sort.mode', 'final', [], allAmong(['min', 'max'], (value) => `Illegal sort mode: ${value}`)],
+  ['index.sort.order', 'final', [], allAmong(['asc', 'desc'], (value) => `Illegal sort order:${value}`)],
   ['index.store.fs.fs_lock', 'static', 'native', FS_LOCK],
   [
     'index.store.hybrid.mmap.extensions',

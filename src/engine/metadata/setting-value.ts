@@ -7,7 +7,7 @@ import { javaDouble } from '../java-number-text.ts'
 import { parseByteSize } from './byte-size-value.ts'
 import { parseTimeMs } from './time-value.ts'
 
-/** How a setting's value is read, and what else is asked of it. */
+/** How a setting's value is read, and what else is asked of it (of each of a list). */
 export type SettingKind = ReadKind & { readonly check?: SettingCheck }
 
 /** @throws {ServiceError} for a value that is not allowed */
@@ -43,7 +43,11 @@ export function checkSettingValue(
   kind: SettingKind,
   version: EngineVersion,
 ): void {
-  if (kind.kind === 'list') return
+  if (kind.kind === 'list') {
+    for (const item of typeof value === 'string' ? value.split(',').filter(Boolean) : value)
+      kind.check?.(item, name, version)
+    return
+  }
   const text = typeof value === 'string' ? value : `[${value.join(', ')}]`
   readAs(kind, name, text, version)
   kind.check?.(text, name, version)

@@ -2,6 +2,7 @@ import type { IndexTemplate } from '../../engine/engine.ts'
 import { parseJavaInteger } from '../../engine/java-number.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
 import { DEFAULT_TYPE } from '../../engine/mapping/merge-defaults.ts'
+import { checkSortSettings } from '../../engine/metadata/check-sort-settings.ts'
 import { flattenIndexSettings, nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
@@ -161,6 +162,7 @@ function checkTemplate(
   }
   checkTemplateForm(name, indexPatterns, version)
   validateIndexSettings(settings, version)
+  checkSortSettings(settings)
   // An index as it would be made tells what is wrong with analyzers and mappings.
   openMapping({ settings, mappings }, { dataDir: context.dataDir, engineVersion: version })
   for (const [alias, { indexRouting }] of Object.entries(aliases)) {

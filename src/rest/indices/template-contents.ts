@@ -1,3 +1,4 @@
+import { checkSortSettings } from '../../engine/metadata/check-sort-settings.ts'
 import type { TemplateContents } from '../../engine/metadata/composable-templates.ts'
 import { flattenIndexSettings, nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
@@ -64,6 +65,7 @@ export function mappingOf(
   { settings = {}, mapping }: Partial<TemplateContents>,
   { dataDir, engine }: RestContext,
 ): TemplateContents['mapping'] | undefined {
+  checkSortSettings(settings)
   // Under its type, so that a type's name in it is taken for a member.
   const mappings = mapping === undefined ? {} : { _doc: { _doc: mapping } }
   return openMapping({ settings, mappings }, { dataDir, engineVersion: engine.version }).mapping('_doc')
