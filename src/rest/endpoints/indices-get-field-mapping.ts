@@ -84,7 +84,9 @@ function withFieldDefaults(own: Definition, path: string, mapping: IndexMapping,
     ...fieldDefaults(String(own['type']), mapping.field(path), version),
     // An analyzer searches, too, where no other is named.
     ...(own['analyzer'] === undefined ? {} : { search_analyzer: own['analyzer'] }),
-    ...(own['analyzer'] === undefined ? {} : { search_quote_analyzer: own['search_analyzer'] ?? own['analyzer'] }),
+    ...(own['analyzer'] === undefined || own['type'] === 'completion'
+      ? {}
+      : { search_quote_analyzer: own['search_analyzer'] ?? own['analyzer'] }),
     ...own,
     ...(inner.length === 0 ? {} : { fields: Object.fromEntries(inner) }),
   }
@@ -128,7 +130,7 @@ function metadataFields(
       _feature: {},
       _nested_path: {},
     }
-  if (version === 'Elasticsearch_7.10') return { ...common, _feature: {}, _nested_path: {}, _type: {} }
+  if (version === 'Elasticsearch_7.10') return { ...common, _feature: {}, _type: {} }
   return {
     ...common,
     _all: { enabled: false },

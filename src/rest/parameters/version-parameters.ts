@@ -17,6 +17,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   bulk: '6:fields records -6:require_alias -2:type',
   'cat.aliases': `ignore_unavailable allow_no_indices ${NAMES_NOT_IN_SIX}`,
   'cat.count': 'q df analyzer analyze_wildcard default_operator lenient',
+  'cat.help': '-help -s',
   'cat.indices': `ignore_unavailable allow_no_indices ${NAMES_NOT_IN_SIX} -6:include_unloaded_segments`,
   'cat.nodes': 'full_id',
   'cat.recovery': NAMES,
@@ -108,7 +109,7 @@ const SEVEN = '7'
 const OPENSEARCH = '2'
 
 /** Whether an endpoint answers with a table. */
-export const isTable = (endpoint: string): boolean => /^(?:cat|list)\./.test(endpoint)
+export const isTable = (endpoint: string): boolean => /^(?:cat|list)\.(?!help$)/.test(endpoint)
 
 /** The parameters that an endpoint takes beside those of its path and those that all take. */
 export function parametersOf(endpoint: string, { typed, takesTypedPaths }: Dialect): ReadonlySet<string> {

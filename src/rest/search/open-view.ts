@@ -136,7 +136,8 @@ function aliasLimits(request: EndpointRequest, context: RestContext, indices: re
 }
 
 function typeLimit(request: EndpointRequest, context: RestContext, indices: readonly IndexMetadata[]): Query[] {
-  const types = request.path['type']?.split(',').filter((type) => type !== '_all')
+  const named = request.path['type'] ?? (request.dialect.takesTypedPaths ? request.parameters.text('type') : undefined)
+  const types = named?.split(',').filter((type) => type !== '_all')
   if (types === undefined || types.length === 0) return []
   // Typeless words find whatever type the index has.
   const typeless = types.length === 1 && types[0] === '_doc'
