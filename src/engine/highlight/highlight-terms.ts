@@ -13,6 +13,7 @@ import { eitherCase, literalPattern } from '../search/terms/either-case.ts'
 import { luceneRegexp } from '../search/terms/lucene-regexp.ts'
 import { wildcardTest } from '../search/terms/wildcard-terms.ts'
 import { runsOf } from '../search/text-places.ts'
+import { wildcardPattern } from '../search/wildcard-pattern.ts'
 import { editsBetween } from './edits-between.ts'
 
 /** Words that a query looks for together. */
@@ -190,7 +191,7 @@ class Collector implements HighlightTerms {
         return
       case 'wildcard':
         if (query.caseInsensitive) this.#eitherCase(query.field, query.value)
-        else this.#pattern(query.field, query.value, wildcardTest(this.#normalized(query.field, query.value)))
+        else this.#pattern(query.field, query.value, wildcardTest(this.#wildcard(query.field, query.value)))
         return
       case 'regexp':
         if (this.#concerns(query.field))
@@ -343,6 +344,11 @@ class Collector implements HighlightTerms {
 
   #concerns(path: string): boolean {
     return this.#path === undefined || (this.#mapping.field(path)?.path ?? path) === this.#path
+  }
+
+  #wildcard(path: string, pattern: string): string {
+    const field = this.#mapping.field(path)
+    return field === undefined ? pattern : wildcardPattern(field, pattern, this.#lucene)
   }
 
   #term(path: string, value: string): void {

@@ -12,7 +12,6 @@ import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { MultiTermQuery, type TermSelection } from './lucene/multi-term-query.ts'
 import { noneAsked, unmapped } from './no-terms.ts'
-import { normalizedWord } from './normalized-word.ts'
 import { indexedPrefixQuery } from './prefix-field.ts'
 import type { PrefixQuery, QueryValue, RegexpQuery, WildcardQuery } from './query.ts'
 import {
@@ -42,6 +41,7 @@ import { regexpTerms } from './terms/regexp-terms.ts'
 import { checkPrefix, checkWildcard } from './terms/wildcard-automaton.ts'
 import { wildcardTerms, wildcardTest } from './terms/wildcard-terms.ts'
 import { anyValue, asWildcard, wildcardFieldQuery } from './wildcard-field-query.ts'
+import { wildcardPattern } from './wildcard-pattern.ts'
 
 /** What all documents have in a field of one value: the index' name, in 7.x its type. */
 function onlyName(path: string, { search }: QueryContext): string | undefined {
@@ -120,10 +120,9 @@ export function wildcardQuery(query: WildcardQuery, context: QueryContext): Luce
   requireAllowed('[wildcard] queries', context)
   const isOfPieces = typeName(field) === 'wildcard'
   if (isOfPieces && !context.isParsed) return wildcardFieldQuery(field, value, context, caseInsensitive)
-  const isNormalized =
-    field.kind === 'text' && !context.isParsed && context.search.engineVersion === 'Elasticsearch_7.10'
-  const text = isNormalized ? normalizedPattern(field, value) : normalized(field, value)
-  creating(context, () => checkWildcard(text, luceneGeneration(context.search.engineVersion)))
+  const lucene = luceneGeneration(context.search.engineVersion)
+  const text = context.isParsed ? normalized(field, value) : wildcardPattern(field, value, lucene)
+  creating(context, () => checkWildcard(text, lucene))
   // A pattern of nothing finds no empty term either.
   if (text === '') return new MatchNoDocsQuery('no terms')
   if (isOfPieces) return pieceQuery(field, text, wildcardTest(text))
@@ -132,13 +131,6 @@ export function wildcardQuery(query: WildcardQuery, context: QueryContext): Luce
   if (constant !== undefined) return constant
   const select = (terms: TermDictionary): TermSelection => wildcardTerms(terms, text)
   return patternTermsQuery(field.path, text, select, rewriting, context, `wildcard ${text}`)
-}
-
-/** A pattern whose letters are as those of a field's terms. Only 7.x looks at texts' analyzers for that. */
-function normalizedPattern(field: FieldMapping, pattern: string): string {
-  return pattern.replace(/(\\.|[?*]+)|(?:(?!\\.)[^?*])+/gs, (part, kept: string | undefined) =>
-    kept === undefined ? normalizedWord(field, part) : part,
-  )
 }
 
 /** Documents with a term that a regular expression describes. */

@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import { unknownKey } from '../body/unknown-key.ts'
 
 type Kind = 'value' | 'object' | 'list'
@@ -35,11 +36,22 @@ const MEMBERS: ReadonlyMap<string, readonly Kind[]> = new Map<string, readonly K
   ['suggest', ['object']],
   ['ext', ['object']],
   ['pit', ['object']],
+  ['search_pipeline', ['value', 'object']],
+  ['derived', ['object']],
+])
+
+/** Those that not every version has. */
+const LATER: ReadonlyMap<string, readonly EngineVersion[]> = new Map<string, readonly EngineVersion[]>([
+  ['fields', ['Elasticsearch_7.10', 'OpenSearch_2.19']],
+  ['pit', ['Elasticsearch_7.10', 'OpenSearch_2.19']],
+  ['search_pipeline', ['OpenSearch_2.19']],
+  ['derived', ['OpenSearch_2.19']],
 ])
 
 /** @throws {ServiceError} parsing_exception for a member that a search does not have, or not as what it stands there */
-export function checkBodyMember(name: string, value: unknown): void {
-  if (!MEMBERS.get(name)?.some((kind) => kind === kindOf(value))) throw unknownKey(name, value)
+export function checkBodyMember(name: string, value: unknown, version: EngineVersion): void {
+  const isKnown = LATER.get(name)?.includes(version) ?? true
+  if (!isKnown || !MEMBERS.get(name)?.some((kind) => kind === kindOf(value))) throw unknownKey(name, value)
 }
 
 function kindOf(value: unknown): Kind | undefined {

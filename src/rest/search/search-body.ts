@@ -69,12 +69,6 @@ export interface IndexBoost {
   readonly boost: number
 }
 
-/** Members of the real servers' searches that are not here: refused rather than passed over. */
-const UNSUPPORTED_KEYS = new Set(['runtime_mappings', 'pit', 'inner_hits', 'derived', 'search_pipeline'])
-
-/** Members that 6.x does not know. */
-const SINCE_7 = new Set(['fields', 'pit', 'runtime_mappings', 'derived', 'search_pipeline'])
-
 /** `ext`: no extension of searches is here. */
 function checkExt({ dialect }: EndpointRequest, ext: JsonValue): void {
   const [name] = isObject(ext) ? Object.keys(ext) : []
@@ -89,15 +83,10 @@ function checkExt({ dialect }: EndpointRequest, ext: JsonValue): void {
 /** Reads a search. @throws {ServiceError} parsing_exception, illegal_argument_exception */
 export function parseSearchBody(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): SearchBody {
   for (const [key, value] of Object.entries(body)) {
-    const hasPits = request.dialect.engineVersion === 'OpenSearch_2.19'
-    const isKnown = hasPits && (key === 'pit' || (key === 'search_pipeline' && value !== null && !Array.isArray(value)))
-    if (key === 'search_pipeline' && hasPits && !isKnown) throw unknownKey(key, value)
-    const isUnsupported = UNSUPPORTED_KEYS.has(key) && !isKnown
-    if (isUnsupported && !(request.dialect.typed && SINCE_7.has(key)) && value !== false) {
+    const { engineVersion } = request.dialect
+    checkBodyMember(key, value, engineVersion)
+    if (key === 'derived' || (key === 'pit' && engineVersion !== 'OpenSearch_2.19'))
       throw new ServiceError('illegal_argument_exception', `[${key}] of a search is not supported by this domain`)
-    }
-    if (request.dialect.typed && SINCE_7.has(key)) throw unknownKey(key, value)
-    if (!UNSUPPORTED_KEYS.has(key) || key === 'pit') checkBodyMember(key, value)
     if (key === 'ext') checkExt(request, value)
   }
   const { parameters, warnings } = request
