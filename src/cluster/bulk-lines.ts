@@ -1,3 +1,4 @@
+import { Breather, inTurns } from '../breather.ts'
 import { ServiceError } from '../errors.ts'
 import { isObject } from '../is-object.ts'
 import { type JsonValue, parseJson } from '../rest/body/parse-json.ts'
@@ -16,11 +17,14 @@ const ACTIONS: ReadonlySet<string> = new Set(['create', 'delete', 'index', 'upda
 
 const NEWLINE = Buffer.from('\n')
 
-/** Takes a bulk apart. @throws {ServiceError} for an action that cannot be read */
-export function readBulkLines(body: Buffer): BulkLine[] {
+/** Takes a bulk apart, in turns with other requests. @throws {ServiceError} for an action that cannot be read */
+export async function readBulkLines(body: Buffer): Promise<BulkLine[]> {
   const lines = splitLines(body, 'bulk')
   const items: BulkLine[] = []
+  const breather = new Breather()
   for (let i = 0; i < lines.length; i++) {
+    const others = breather.turn()
+    if (others !== undefined) await others
     const line = lines[i] as Buffer
     if (line.toString('latin1').trim() === '') continue
     const [entry] = Object.entries(jsonObject(line, i + 1))
@@ -37,14 +41,14 @@ export function readBulkLines(body: Buffer): BulkLine[] {
   return items
 }
 
-/** Puts a bulk together: every action on one line, which has one reading only; of none a blank line. */
-export function writeBulkLines(items: readonly BulkLine[]): Buffer {
+/** Puts a bulk together, in turns with other requests: every action on one line, which has one reading only; of none a blank line. */
+export async function writeBulkLines(items: readonly BulkLine[]): Promise<Buffer> {
   if (items.length === 0) return NEWLINE
   const parts: Buffer[] = []
-  for (const { action, meta, source } of items) {
+  await inTurns(items, ({ action, meta, source }) => {
     parts.push(Buffer.from(`${writeJson({ [action]: meta })}\n`))
     if (source !== undefined) parts.push(source, NEWLINE)
-  }
+  })
   return Buffer.concat(parts)
 }
 

@@ -99,7 +99,7 @@ export class ClusterBackend implements Backend {
       storedQueries: this.#storedQueries,
     })
     const endpoint = route.kind === 'found' ? route.endpoint : ''
-    if (!this.#options.allowExplicitIndex) checkExplicitIndices(call, endpoint)
+    if (!this.#options.allowExplicitIndex) await checkExplicitIndices(call, endpoint)
     await checkTokenizers(call, endpoint, this.#client)
     const respond = async (given: BackendResponse) => {
       const answer = isWatched

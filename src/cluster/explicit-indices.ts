@@ -9,19 +9,19 @@ import { namedIndices } from './named-indices.ts'
  *
  * @throws {ServiceError} illegal_argument_exception
  */
-export function checkExplicitIndices({ body }: ClusterCall, endpoint: string): void {
-  for (const part of parts(body, endpoint)) {
+export async function checkExplicitIndices({ body }: ClusterCall, endpoint: string): Promise<void> {
+  for (const part of await parts(body, endpoint)) {
     if (namedIndices(part).names.size > 0) {
       throw new ServiceError('illegal_argument_exception', `explicit index in ${endpoint} is not allowed`)
     }
   }
 }
 
-function parts(body: Buffer, endpoint: string): readonly JsonValue[] {
+async function parts(body: Buffer, endpoint: string): Promise<readonly JsonValue[]> {
   if (body.length === 0) return []
   switch (endpoint) {
     case 'bulk':
-      return readBulkLines(body).map(({ meta }) => meta)
+      return (await readBulkLines(body)).map(({ meta }) => meta)
     case 'msearch':
     case 'msearch_template':
       return readSearchLines(body).map(({ header }) => header)

@@ -1,3 +1,4 @@
+import { Breather } from '../breather.ts'
 import { isObject } from '../is-object.ts'
 import { matchWildcard } from '../match-wildcard.ts'
 import { type JsonValue, parseJson } from '../rest/body/parse-json.ts'
@@ -168,14 +169,17 @@ export class IndexJudge {
   }
 
   async #judgeBulk(): Promise<Buffer> {
-    const items = readBulkLines(this.#call.body)
+    const items = await readBulkLines(this.#call.body)
     const pipeline = this.#call.query.get('pipeline')
     const indexOf = (item: BulkLine) => text(item.meta['_index']) ?? this.#route.parameters['index']
     const targets = new Set(items.map(indexOf).filter((index) => index !== undefined))
     // First, so that nothing wrong with a document tells of where it was to go.
     this.#rights.requireMade([...targets], this.#state, '_bulk')
     const judged = new Set<string>()
+    const breather = new Breather()
     for (const item of items) {
+      const others = breather.turn()
+      if (others !== undefined) await others
       const index = indexOf(item)
       const route = `${index} ${text(item.meta['pipeline']) ?? pipeline}`
       if (index !== undefined && item.action !== 'delete' && !judged.has(route)) {

@@ -1,3 +1,4 @@
+import { Breather } from '../../breather.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { type JsonValue, parseJson } from '../../rest/body/parse-json.ts'
@@ -20,7 +21,7 @@ const OLDER_NAMES: Readonly<Record<string, string>> = {
 export const typedBulk: TypedTranslation = async (request) => {
   const { call, route, types } = request
   const { index: defaultIndex, type: defaultType } = route.parameters
-  const lines = readBulkLines(call.body)
+  const lines = await readBulkLines(call.body)
   const indexOf = ({ meta }: BulkLine): string => text(meta['_index']) ?? defaultIndex ?? ''
   await types.prepare([...new Set(lines.map(indexOf))])
   const sent: BulkLine[] = []
@@ -28,7 +29,10 @@ export const typedBulk: TypedTranslation = async (request) => {
   const refused = new Map<number, Json>()
   const known = new Map<string, readonly string[]>()
   const remembered: NewType[] = []
+  const breather = new Breather()
   for (const [place, line] of lines.entries()) {
+    const others = breather.turn()
+    if (others !== undefined) await others
     const index = indexOf(line)
     const type = text(line.meta['_type']) ?? defaultType ?? '_doc'
     shown.push(type)
@@ -54,7 +58,7 @@ export const typedBulk: TypedTranslation = async (request) => {
     ...withInserted('items', refused, shown, sent.length > 0, { took: 0, errors: true }),
     ...(sent.length === 0 && refused.size > 0
       ? {}
-      : { call: { ...call, segments: segments(defaultIndex, '_bulk'), body: writeBulkLines(sent) } }),
+      : { call: { ...call, segments: segments(defaultIndex, '_bulk'), body: await writeBulkLines(sent) } }),
     remembered,
   }
 }

@@ -1,3 +1,4 @@
+import { Breather } from '../../breather.ts'
 import type { DocumentOperation, WriteResult } from '../../engine/index/document-operation.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardOf } from '../../engine/metadata/shard-routing.ts'
@@ -11,7 +12,6 @@ import { ingest } from '../ingest/ingest-service.ts'
 import { isIngested, writePipelines } from '../ingest/write-pipelines.ts'
 import type { Rights } from '../judge-stored.ts'
 import type { ScriptedWrite } from '../script/by-query-script.ts'
-import { Breather } from '../turns/breather.ts'
 import type { ByQueryProgress } from './by-query-progress.ts'
 import type { FoundDocuments, MatchedDocument } from './found-documents.ts'
 

@@ -1,3 +1,4 @@
+import { Breather } from '../../breather.ts'
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
@@ -10,7 +11,6 @@ import type { EndpointRequest } from '../rest-request.ts'
 import type { ScriptedWrite } from '../script/by-query-script.ts'
 import type { SearchBody } from '../search/search-body.ts'
 import { type SearchView, sliceOf } from '../search/search-view.ts'
-import { Breather } from '../turns/breather.ts'
 
 /** A document that matched, as it was when the call began. */
 export interface MatchedDocument {

@@ -1,3 +1,4 @@
+import { Breather, inTurns } from '../../breather.ts'
 import type { DocumentOperation, WriteResult } from '../../engine/index/document-operation.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
@@ -19,7 +20,6 @@ import { resolvedName } from '../indices/judge-names.ts'
 import { anyPipelines } from '../ingest/write-pipelines.ts'
 import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { Breather, inTurns } from '../turns/breather.ts'
 import { checkSingleType, routedByAlias } from './index-document.ts'
 
 /** Items read and written at a time: what a body needs in memory beside itself is bounded by them. */

@@ -1,3 +1,4 @@
+import { Breather } from '../../breather.ts'
 import type { AliasAction } from '../../engine/engine.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { append } from '../../engine/long-lists.ts'
@@ -15,7 +16,6 @@ import { scopeOf } from '../indices/index-names.ts'
 import { judgedBeforeErrors, judgeNewAliases, judgeUnknown } from '../indices/judge-names.ts'
 import { type AskedAliasAction, readAliasActions } from '../indices/read-alias-actions.ts'
 import { ACKNOWLEDGED, type EndpointRequest, type EndpointResponse, parserObject } from '../rest-request.ts'
-import { Breather } from '../turns/breather.ts'
 import { aliasesNotFound, matchesAlias, matchingAliases } from './indices-get-alias.ts'
 
 /** `POST /_aliases`: all actions or none. */

@@ -1,3 +1,4 @@
+import { inTurns } from '../../breather.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { queryPhaseFault } from '../../engine/search/query-phase.ts'
@@ -22,7 +23,6 @@ import { scrollComplaints } from '../search/scroll-complaints.ts'
 import type { SearchBody } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
 import { shardsOf } from '../search/skipped-shards.ts'
-import { inTurns } from '../turns/breather.ts'
 
 /** Hits of a page from which on they are shown in turns with what else there is to do. */
 const MANY_HITS = 500

@@ -1,6 +1,6 @@
+import { inTurns } from '../../breather.ts'
 import { encodeJson, type Json, RawJson } from '../json/json-writer.ts'
 import type { RequestParameters } from '../parameters/request-parameters.ts'
-import { inTurns } from './breather.ts'
 
 /** Units of elements that are gathered before they are made bytes. */
 const PIECE = 64 * 1024
