@@ -101,7 +101,9 @@ async function inStretches(searchers: readonly IndexSearcher[], find: (stretch: 
   let length = FIRST_STRETCH
   let isGrowing = true
   let before = Number.POSITIVE_INFINITY
-  for (let from = 0; from < end; ) {
+  let from = 0
+  // Once at least: what is wrong with a query is told without documents, too.
+  do {
     const started = performance.now()
     const to = Math.min(from + length, end)
     find({ from, to })
@@ -111,7 +113,7 @@ async function inStretches(searchers: readonly IndexSearcher[], find: (stretch: 
     before = ms
     if (isGrowing) length *= 2
     await breather.turn()
-  }
+  } while (from < end)
 }
 
 function* batchesOf(

@@ -1,5 +1,5 @@
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
-import { ServiceError } from '../../errors.ts'
+import { type IndexFailure, ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { renderCause, unexpectedError } from '../errors/error-response.ts'
@@ -7,7 +7,8 @@ import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
 import { checkCombinations } from '../search/check-combinations.ts'
 import { checkSliceCount, checkSlices } from '../search/check-slices.ts'
-import { ofOnlyIndex } from '../search/failed-index.ts'
+import { isOfQueryPhase, ofIndex, ofOnlyIndex } from '../search/failed-index.ts'
+import { onlyIndex } from '../search/partial-failures.ts'
 import { checkWindow } from '../search/run-search.ts'
 import type { SearchBody } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
@@ -118,8 +119,8 @@ async function changeAll(
     const found: FoundDocuments[] = []
     for (const id of parts.keys()) {
       const slice = parts.length === 1 ? undefined : { id, max: parts.length }
-      const finding = findDocuments(view, search, request, { limit, slice })
-      found.push(await finding.catch((error) => Promise.reject(ofOnlyIndex(view, error))))
+      const find = (part: SearchView) => findDocuments(part, search, request, { limit, slice })
+      found.push(await find(view).catch((error) => failByIndex(view, find, error)))
     }
     const failures = await Promise.all(
       parts.map((progress, i) =>
@@ -148,6 +149,24 @@ async function changeAll(
   } finally {
     view.release()
   }
+}
+
+/** A failure of the query phase, as those of the indices that meet it: each is searched alone to see whether it does. */
+async function failByIndex(
+  view: SearchView,
+  find: (part: SearchView) => Promise<unknown>,
+  error: unknown,
+): Promise<never> {
+  if (view.indices.length < 2 || !isOfQueryPhase(error)) throw ofOnlyIndex(view, error)
+  const failures: IndexFailure[] = []
+  for (const index of view.indices) {
+    await find(onlyIndex(index, view)).catch((fault) => {
+      if (!isOfQueryPhase(fault)) throw fault
+      failures.push({ index: index.name, error: ofIndex(fault, index) })
+    })
+  }
+  // Each can be searched alone: it is all of them together that is too much.
+  throw failures.length === 0 ? error : error.with({ failures })
 }
 
 /** The parts of a call that is in order; one that is not lets go of its view. */

@@ -56,14 +56,17 @@ function faultIn(
   view: SearchView,
   probe: (view: SearchView) => unknown,
 ): ServiceError | undefined {
-  const i = view.indices.indexOf(index)
-  const fault = faultOf(() =>
-    probe({ ...view, indices: [index], searchers: view.searchers.slice(i, i + 1), isPart: true }),
-  )
+  const fault = faultOf(() => probe(onlyIndex(index, view)))
   // It could be searched.
   if (fault?.detail.inFetchPhase === true) return undefined
   if (fault !== undefined && !isOfQueryPhase(fault)) throw fault
   return fault
+}
+
+/** One index of a view as a view; it is released with the whole. */
+export function onlyIndex(index: IndexMetadata, view: SearchView): SearchView {
+  const i = view.indices.indexOf(index)
+  return { ...view, indices: [index], searchers: view.searchers.slice(i, i + 1), isPart: true }
 }
 
 /** The indices of a view that can answer; releases all of them. */
