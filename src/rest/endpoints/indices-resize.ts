@@ -163,9 +163,9 @@ function checkAsked(
     }
   }
   return () => {
+    if (kind === 'shrink' && before === 1) throw illegalArgument("can't shrink an index with only one shard")
     if (dialect.typed && after === before)
       throw illegalArgument("can't select recover from shards if both indices have the same number of shards")
-    if (kind === 'shrink' && before === 1) throw illegalArgument("can't shrink an index with only one shard")
     return after
   }
 }
