@@ -334,7 +334,9 @@ function readItem(
       : undefined
   const item = { action, index, type, id, source: sourceOption(body['_source']) ?? ownSource, fields }
   const update =
-    action === 'update' ? updateOperation(type, id ?? '', body, scriptsFor(rights, context.engine), dialect) : undefined
+    action === 'update'
+      ? updateOperation(type, id ?? '', body, scriptsFor(rights, context.engine), defaults)
+      : undefined
   let isPiped = false
   try {
     const checks = {

@@ -8,7 +8,6 @@ import { parseBoolean } from '../../parse-boolean.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { exactDocument } from '../body/exact-json.ts'
 import { type JsonValue, parseFirstJson } from '../body/parse-json.ts'
-import type { Dialect } from '../dialects/dialect.ts'
 import { activeCopies, hasActiveCopies } from '../documents/active-copies.ts'
 import { checkUpdateBody } from '../documents/check-update-body.ts'
 import {
@@ -67,7 +66,7 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   if (complaints.length > 0) throw validationFailed(complaints)
   const routing = request.parameters.text('routing')
   const operation = {
-    ...updateOperation(typeOf(request), id, body, scriptsFor(request, context.engine), request.dialect),
+    ...updateOperation(typeOf(request), id, body, scriptsFor(request, context.engine), request),
     ...version,
     ...cas,
     ...(routing === undefined ? {} : { routing }),
@@ -130,6 +129,9 @@ function parsedUpdate(request: EndpointRequest): { readonly [name: string]: Json
   return body
 }
 
+/** Of the request that an update is part of. */
+type Asked = Pick<EndpointRequest, 'dialect' | 'warnings'>
+
 /**
  * An update's body as an operation.
  *
@@ -140,10 +142,10 @@ export function updateOperation(
   id: string,
   body: { readonly [name: string]: JsonValue },
   scripts: FindStoredScript,
-  dialect: Dialect,
+  request: Asked,
 ): UpdateOperation {
   const { doc, upsert } = body
-  const script = 'script' in body ? readScript(body['script'] as JsonValue, scripts, dialect) : undefined
+  const script = 'script' in body ? readScript(body['script'] as JsonValue, scripts, request) : undefined
   const scriptedUpsert = flag(body['scripted_upsert'], false)
   return {
     kind: 'update',
@@ -152,15 +154,15 @@ export function updateOperation(
     versionType: 'internal',
     docAsUpsert: flag(body['doc_as_upsert'], false),
     detectNoop: flag(body['detect_noop'], true),
-    ...(script === undefined ? {} : { script: updateScript(script, scriptedUpsert, dialect.engineVersion) }),
+    ...(script === undefined ? {} : { script: updateScript(script, scriptedUpsert, request.dialect.engineVersion) }),
     ...(isObject(doc) ? { doc: exactDocument(doc) } : {}),
     ...(isObject(upsert) ? { upsert: exactDocument(upsert) } : {}),
   }
 }
 
-function readScript(value: JsonValue, scripts: FindStoredScript, dialect: Dialect): SearchScript {
+function readScript(value: JsonValue, scripts: FindStoredScript, { dialect, warnings }: Asked): SearchScript {
   try {
-    return readWriteScript(value, dialect.engineVersion, scripts)
+    return readWriteScript(value, dialect.engineVersion, scripts, warnings)
   } catch (error) {
     if (dialect.typed || !(error instanceof ServiceError)) throw error
     const reason = '[UpdateRequest] failed to parse field [script]'
