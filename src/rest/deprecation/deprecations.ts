@@ -212,6 +212,12 @@ export const DEPRECATIONS = {
   check_on_startup: six(
     'Setting [index.shard.check_on_startup] is set to deprecated value [fix], which has no effect and will not be accepted in future',
   ),
+  gram_sizes: six(
+    'Deprecated big difference between max_gram and min_gram in NGram Tokenizer,expected difference must be less than or equal to: [{}]',
+  ),
+  shingle_sizes: six(
+    'Deprecated big difference between maxShingleSize and minShingleSize in Shingle TokenFilter,expected difference must be less than or equal to: [{}]',
+  ),
   classic_similarity: six(
     'The [classic] similarity is now deprecated in favour of BM25, which is generally accepted as a better alternative. Use the [BM25] similarity or build a custom [scripted] similarity instead.',
   ),

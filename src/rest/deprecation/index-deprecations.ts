@@ -12,6 +12,7 @@ import { scriptedFaults } from '../../engine/search/lucene/scripted-similarity.t
 import { isObject } from '../../is-object.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { noteGramSizes } from './gram-deprecations.ts'
 import { noteMapping } from './mapping-deprecations.ts'
 import type { Warnings } from './warnings.ts'
 
@@ -65,7 +66,8 @@ export function noteAskedIndex(name: string, asked: Contents, warnings: Warnings
   const parts = [asked, ...templates]
   if (parts.every(({ settings }) => (settings['index.number_of_shards'] ?? null) === null))
     warnings.note('default_shards')
-  for (const part of parts) noteContents(part, warnings)
+  const whole: FlatSettings = Object.assign({}, ...[...templates, asked].map(({ settings }) => settings))
+  for (const part of parts) noteContents(part, warnings, whole)
 }
 
 /** Notes shards that from 7 on would be refused. @param counted  how many of them are there already */
@@ -80,8 +82,12 @@ export function noteRetention(settings: FlatSettings, warnings: Warnings): void 
   if (said) warnings.note('translog_retention')
 }
 
-/** Notes what is deprecated of settings and mappings by type: a request's, a template's, or an index' whenever they are changed. */
-export function noteContents({ settings, mappings }: Contents, warnings: Warnings): void {
+/**
+ * Notes what is deprecated of settings and mappings by type: a request's, a template's, or an index' whenever they are changed.
+ *
+ * @param whole  settings of the index that these are a part of
+ */
+export function noteContents({ settings, mappings }: Contents, warnings: Warnings, whole = settings): void {
   for (const [name, value] of Object.entries(settings)) {
     if (value === null) continue
     const whole = Object.hasOwn(SETTINGS, name) ? SETTINGS[name] : undefined
@@ -93,6 +99,7 @@ export function noteContents({ settings, mappings }: Contents, warnings: Warning
     else if (typeof value === 'string' && /^\d+\.\d+(?:[kmgtp]b?|b)$/i.test(value))
       warnings.note('fractional_bytes', value, name)
   }
+  noteGramSizes(settings, whole, warnings)
   for (const unknown of unknownSimilaritySettings(settings)) warnings.note('similarity_settings', ...unknown)
   for (const mapping of Object.values(mappings)) if (isObject(mapping)) noteMapping(mapping, warnings)
 }
