@@ -162,7 +162,8 @@ export function updateOperation(
 
 function readScript(value: JsonValue, scripts: FindStoredScript, { dialect, warnings }: Asked): SearchScript {
   try {
-    return readWriteScript(value, dialect.engineVersion, scripts, warnings)
+    // Later ones warn of some of them, and tell where they stand.
+    return readWriteScript(value, dialect.engineVersion, scripts, dialect.typed ? warnings : undefined)
   } catch (error) {
     if (dialect.typed || !(error instanceof ServiceError)) throw error
     const reason = '[UpdateRequest] failed to parse field [script]'

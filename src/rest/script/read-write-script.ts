@@ -15,7 +15,7 @@ export function readWriteScript(
   json: JsonValue,
   engineVersion: EngineVersion,
   find: FindStoredScript,
-  warnings?: Warnings,
+  warnings?: Warnings | undefined,
 ): SearchScript {
   return readScript(json, {
     engineVersion,
