@@ -36,6 +36,9 @@ export const STRICT_EXPAND_OPEN_FORBID_CLOSED: IndicesOptions = {
 /** Get mapping, settings, …: as above, closed indices named are fine. */
 export const STRICT_EXPAND_OPEN: IndicesOptions = { ...STRICT_EXPAND_OPEN_FORBID_CLOSED, forbidClosedIndices: false }
 
+/** Validate query: as above, and some index must be found. */
+export const STRICT_FIND_SOME_OPEN: IndicesOptions = { ...STRICT_EXPAND_OPEN, allowNoIndices: false }
+
 /** Settings, aliases: wildcards mean closed indices too. */
 export const STRICT_EXPAND: IndicesOptions = { ...STRICT_EXPAND_OPEN, expandWildcardsClosed: true }
 

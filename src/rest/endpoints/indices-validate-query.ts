@@ -1,4 +1,4 @@
-import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
+import { STRICT_FIND_SOME_OPEN } from '../../engine/metadata/indices-options.ts'
 import { queryText } from '../../engine/search/explain-document.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
@@ -76,7 +76,7 @@ export const indicesValidateQuery: EndpointHandler = (request, context) => {
 /** A block is an answer, and no fault of the request. */
 function openedUnlessBlocked(request: EndpointRequest, context: RestContext): SearchView | ServiceError {
   try {
-    return openView(request, context, '_validate', STRICT_EXPAND_OPEN)
+    return openView(request, context, '_validate', STRICT_FIND_SOME_OPEN)
   } catch (error) {
     if (error instanceof ServiceError && error.type === 'cluster_block_exception') return error
     throw error
