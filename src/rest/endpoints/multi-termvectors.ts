@@ -76,14 +76,11 @@ function readItems(request: EndpointRequest, body: { readonly [name: string]: Js
   const items: TermVectorsOptions[] = []
   for (const [name, value] of Object.entries(body)) {
     if (name === 'parameters') continue
-    if (name !== 'docs' && name !== 'ids') {
-      throw new ServiceError('parse_exception', `no parameter named [${name}] and type ${tokenKind(value)}`)
-    }
-    if (!Array.isArray(value))
-      throw new ServiceError('parse_exception', `no parameter named [${name}] and type ${tokenKind(value)}`)
+    if ((name !== 'docs' && name !== 'ids') || !Array.isArray(value)) throw noParameter(name, value)
     for (const entry of value) {
       if (name === 'docs') items.push(optionsOfBody(objectOf('docs', entry), defaults, request))
-      else items.push({ ...defaults, id: String(entry) })
+      else if (entry !== null && typeof entry !== 'object') items.push({ ...defaults, id: String(entry) })
+      else throw illegalArgument('ids array element should only contain ids')
     }
   }
   for (const id of request.parameters.list('ids') ?? []) items.push({ ...defaults, id })
@@ -98,6 +95,11 @@ function objectOf(name: string, value: JsonValue): { readonly [name: string]: Js
   )
 }
 
-function tokenKind(value: JsonValue): string {
-  return isObject(value) ? 'OBJECT' : Array.isArray(value) ? 'ARRAY' : 'VALUE'
+function noParameter(name: string, value: JsonValue): ServiceError {
+  const kind = isObject(value) ? 'OBJECT' : Array.isArray(value) ? 'ARRAY' : undefined
+  const reason =
+    kind === undefined
+      ? `_mtermvectors: Parameter [${name}] not supported`
+      : `no parameter named [${name}] and type ${kind}`
+  return new ServiceError('parse_exception', reason)
 }

@@ -1,8 +1,11 @@
 import type { Long } from '../../engine/long.ts'
+import { notBooleanToken } from '../../engine/mapping/number-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { parseBoolean } from '../../parse-boolean.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { readLong } from '../body/read-long.ts'
+import { noText } from '../body/token-text.ts'
 import { versionTypeOf } from '../documents/document-parameters.ts'
 import type { RequestParameters } from '../parameters/request-parameters.ts'
 import type { EndpointRequest } from '../rest-request.ts'
@@ -74,7 +77,7 @@ const OLD_NAMES = new Set([
   '_version_type',
 ])
 
-/** The same with what a body says. @throws {ServiceError} parse_exception */
+/** The same with what a body says. @throws {ServiceError} parse_exception, illegal_state_exception, illegal_argument_exception */
 export function optionsOfBody(
   body: { readonly [name: string]: JsonValue },
   defaults: TermVectorsOptions,
@@ -88,24 +91,25 @@ export function optionsOfBody(
       throw malformed(`unknown field [${key}]`)
     switch (key) {
       case 'fields':
-        if (!Array.isArray(value)) throw malformed('fields must be an array')
-        options.fields = value.map(String)
+        if (!Array.isArray(value)) throw malformed('field [fields] must be an array')
+        options.fields = value.map((_, i) => textAt(value, i))
         break
       case 'offsets':
-        options.offsets = isTrue(value)
+        options.offsets = readTruth(value)
         break
       case 'positions':
-        options.positions = isTrue(value)
+        options.positions = readTruth(value)
         break
       case 'payloads':
+        readTruth(value)
         break
       case 'term_statistics':
       case 'termStatistics':
-        options.termStatistics = isTrue(value)
+        options.termStatistics = readTruth(value)
         break
       case 'field_statistics':
       case 'fieldStatistics':
-        options.fieldStatistics = isTrue(value)
+        options.fieldStatistics = readTruth(value)
         break
       case 'per_field_analyzer':
       case 'perFieldAnalyzer':
@@ -115,14 +119,14 @@ export function optionsOfBody(
         options.filter = filterOf(value)
         break
       case '_index':
-        options.index = String(value)
+        options.index = textAt(body, key)
         break
       case '_type':
-        options.type = String(value)
+        options.type = textAt(body, key)
         break
       case '_id':
         if (options.doc !== undefined) throw eitherOr()
-        options.id = String(value)
+        options.id = textAt(body, key)
         break
       case 'doc':
         if (options.id !== undefined) throw eitherOr()
@@ -131,7 +135,7 @@ export function optionsOfBody(
         break
       case 'routing':
       case '_routing':
-        options.routing = String(value)
+        options.routing = textAt(body, key)
         break
       case 'version':
       case '_version':
@@ -139,6 +143,7 @@ export function optionsOfBody(
         break
       case 'version_type':
       case '_version_type':
+        versionTypeOf(textAt(body, key))
         break
       default:
         throw malformed(`unknown field [${key}]`)
@@ -189,10 +194,20 @@ function analyzersOf(value: JsonValue): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(value).map(([field, name]) => [field, String(name)]))
 }
 
-function isTrue(value: JsonValue): boolean {
-  if (value === true || value === 'true') return true
-  if (value === false || value === 'false') return false
-  throw malformed(`[${String(value)}] is neither true nor false`)
+/** The text of a single value of an object or list. @throws {ServiceError} illegal_state_exception */
+function textAt(
+  container: { readonly [name: string]: JsonValue } | readonly JsonValue[],
+  key: string | number,
+): string {
+  const value = (container as { readonly [name: string]: JsonValue })[key] as JsonValue
+  if (value !== null && typeof value !== 'object') return String(value)
+  throw noText(value).at(container, key)
+}
+
+function readTruth(value: JsonValue): boolean {
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'string') return parseBoolean(value)
+  throw notBooleanToken(value)
 }
 
 const eitherOr = (): ServiceError => malformed('either [id] or [doc] can be specified, but not both!')
