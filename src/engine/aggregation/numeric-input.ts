@@ -2,7 +2,7 @@ import type { SegmentReader } from '../index/segment-reader.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
-import { RAW_FORMAT, type ValueFormat } from './value-format.ts'
+import { decimalValueFormat, RAW_FORMAT, type ValueFormat } from './value-format.ts'
 import {
   type NumericSource,
   type RangeSource,
@@ -52,8 +52,10 @@ export class NumericInput {
     )
     const ranges = this.sources.filter((source): source is RangeSource => source.kind === 'range')
     const mapped = this.sources.filter((source): source is NumericSource => source.kind === 'numeric')
-    this.format = (mapped[0] ?? ranges[0])?.format ?? RAW_FORMAT
     this.isUnmapped = mapped.length + ranges.length === 0
+    // 6.x asks the field for what a format means.
+    const format = hint === undefined && context.engineVersion !== 'Elasticsearch_6.8' ? config.format : undefined
+    this.format = (mapped[0] ?? ranges[0])?.format ?? (format === undefined ? RAW_FORMAT : decimalValueFormat(format))
     this.isFloating = mapped.some((source) => source.isFloating)
     this.isDate = mapped.some((source) => source.isDate) || ranges.some(({ type }) => type === 'date_range')
   }
