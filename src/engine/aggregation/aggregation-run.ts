@@ -39,7 +39,7 @@ export interface AggregationRunOptions {
   /** Measures aggregators. */
   readonly profiler?: AggregationProfiler | undefined
   /** What documents `global` sees (filters of aliases and types); undefined: all. */
-  readonly globalFilter?: Query
+  readonly globalFilter?: Query | undefined
   /** Told of each run of a script. */
   readonly watch?: SearchWatch | undefined
   /** Documents of a segment that match a query, deleted ones included. */

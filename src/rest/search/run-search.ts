@@ -33,7 +33,7 @@ import { type CachedAnswer, throughCache } from './request-cache.ts'
 import { SearchAggregations } from './search-aggregations.ts'
 import type { SearchBody } from './search-body.ts'
 import { answerSuggest, isSuggestOnly } from './search-suggest.ts'
-import { type SearchView, sliceOf } from './search-view.ts'
+import { limitOf, type SearchView, sliceOf } from './search-view.ts'
 import { shardsOf } from './skipped-shards.ts'
 
 /** Which stretch of the ranking to bring back. */
@@ -185,6 +185,7 @@ function computeAnswer(
       : new SearchAggregations(body.aggregations, {
           searchers: view.searchers,
           query: view.limit(body.query),
+          globalFilter: limitOf(view),
           rescore: body.rescore,
           engineVersion: dialect.engineVersion,
           queries: request.queries,

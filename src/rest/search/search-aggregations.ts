@@ -25,6 +25,8 @@ import { parseSort } from './search-sort.ts'
 export interface SearchAggregationsOptions {
   readonly searchers: readonly IndexSearcher[]
   readonly query: Query
+  /** What a `global` sees of the indices; undefined: all of them. */
+  readonly globalFilter?: Query | undefined
   /** What ranks the hits of the search anew. */
   readonly rescore?: readonly RescoreStage[]
   readonly engineVersion: EngineVersion
@@ -84,6 +86,7 @@ export class SearchAggregations {
           watch: options.watch,
           maxBuckets: options.maxBuckets ?? DEFAULT_MAX_BUCKETS[engineVersion],
           query: options.query,
+          globalFilter: options.globalFilter,
           ...(options.rescore === undefined ? {} : { rescore: options.rescore }),
           profiler: options.profiler,
           matches(query, { searcher, segmentOrdinal }, nestedPath) {

@@ -23,6 +23,14 @@ export interface SearchView {
   release(): void
 }
 
+const EVERYTHING: Query = { kind: 'match_all' }
+
+/** What a view lets any query see; undefined: everything. */
+export function limitOf(view: SearchView): Query | undefined {
+  const limit = view.limit(EVERYTHING)
+  return limit === EVERYTHING ? undefined : limit
+}
+
 /** A slice of what a view shows, as a search takes it. */
 export function sliceOf(view: SearchView, slice: Omit<Slice, 'shards'> | undefined): { readonly slice?: Slice } {
   if (slice === undefined) return {}
