@@ -16,6 +16,8 @@ interface OptionDefinition {
 
 const PORTS = 'must be from 0 to 65535'
 const port = z.coerce.number('must be a number').int('must be a whole number').min(0, PORTS).max(65_535, PORTS)
+const THREADS = 'must be auto, or a whole number from 0 to 32'
+const threads = z.coerce.number(THREADS).int(THREADS).min(0, THREADS).max(32, THREADS)
 const flag = z.union([z.boolean(), z.stringbool()], 'must be true or false')
 const list = z.union([z.array(z.string()), z.string().transform((text) => text.split(',').map((part) => part.trim()))])
 
@@ -144,9 +146,7 @@ export const OPTIONS = {
     value: 'auto|number',
     description:
       'threads that search beside the first, on further cores; auto starts them when long searches keep the first busy, or one is too long for it',
-    schema: z
-      .union([z.literal('auto'), z.coerce.number('must be auto or a number').int().min(0).max(32)])
-      .default('auto'),
+    schema: z.union([z.literal('auto'), threads], THREADS).default('auto'),
   },
   health: { value: 'true|false', description: 'answer GET /-/health, unsigned', schema: flag.default(true) },
   pool: { value: 'true|false', description: 'answer the identity pool under /-/pool/', schema: flag.default(true) },
@@ -253,7 +253,7 @@ export function readConfig(
       throw new ConfigError(`trustedProxies: [${address}] is no address or range`)
   }
   for (const name of config.endpoints) {
-    if (!/^[\w.*-]+$/.test(name) && isIP(name) === 0)
+    if (!name.split('.').every((label) => /^[\w*-]+$/.test(label)) && isIP(name) === 0)
       throw new ConfigError(`endpoints: [${name}] is no host name: leave out scheme, port and path`)
   }
   if (config.http && config.tlsCert !== undefined) throw new ConfigError('http and tlsCert exclude each other')

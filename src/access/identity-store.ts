@@ -317,7 +317,9 @@ export class IdentityStore {
     const isEmpty = format === undefined && this.#db.getKeysCount({ limit: 1 }) === 0
     if (!isEmpty && !/^[1-9]\d*$/.test(format ?? '')) throw this.#damaged('it does not say its format')
     if (Number(format) > FORMAT)
-      throw new Error(`the identities in ${this.folder} have format ${format}, written by a newer chaja`)
+      throw new Error(
+        `the identities in ${this.folder} have format ${format}, written by a newer chaja; this one reads up to ${FORMAT}`,
+      )
     if (isEmpty || Number(format) < FORMAT) this.#migrate()
     this.#checkEntries()
   }

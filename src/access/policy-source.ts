@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { fileProblem } from '../file-problem.ts'
 import { parsePolicy } from './parse-policy.ts'
 import type { PolicyDocument } from './policy-document.ts'
 
@@ -45,11 +46,19 @@ export class PolicySource {
 
   #read(): string | undefined {
     if (this.#file === undefined) return this.#stored()
-    const { mtimeMs, size, ino } = statSync(this.#file)
+    try {
+      return this.#readFile(this.#file)
+    } catch (error) {
+      throw new Error(`cannot read the access policy ${this.#file}: ${fileProblem(error)}`, { cause: error })
+    }
+  }
+
+  #readFile(file: string): string | undefined {
+    const { mtimeMs, size, ino } = statSync(file)
     const stamp = `${mtimeMs} ${size} ${ino}`
     if (stamp === this.#fileStamp) return undefined
     // Without the mark that some editors put first.
-    const text = readFileSync(this.#file, 'utf8').replace(/^\ufeff/, '')
+    const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '')
     // Once it was read: what cannot be read now is tried again.
     this.#fileStamp = stamp
     return text

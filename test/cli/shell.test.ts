@@ -197,6 +197,14 @@ describe.skipIf(!built)('policies on the shell', () => {
       })
   })
 
+  it('says which option cannot be served with, and why', async () => {
+    const serve = (...flags: string[]) => chaja(['serve', '--http', '--port', '0', '--data', 'unused', ...flags])
+    expect((await serve('--policy', folder)).err).toContain(`cannot read the access policy ${folder}: it is a folder`)
+    expect((await serve('--endpoints', 'a..b')).err).toContain('[a..b] is no host name')
+    for (const threads of ['many', '100000', '1.5'])
+      expect((await serve('--search-threads', threads)).err).toContain('must be auto, or a whole number from 0 to 32')
+  })
+
   it('reads policies and configurations with the mark that some editors put first', async () => {
     const policy = join(folder, 'marked.json')
     const statement = '{"Effect":"Deny","Principal":"*","Action":"es:*","Resource":"*"}'

@@ -127,6 +127,16 @@ describe('a damaged data directory', () => {
     }
   })
 
+  it('is no damaged one where a segment is of an earlier version: that is made anew', async () => {
+    const folder = damaged()
+    const file = pick(segmentFiles(folder))
+    const bytes = readFileSync(file)
+    bytes.writeUInt32LE(1, 8)
+    writeFileSync(file, bytes)
+    const log = await expectIntact(folder, `${file} of version 1`)
+    expect(log).toContain(`info segment is of an earlier version, building it again from the store ${file}`)
+  })
+
   it('is repaired when a segment is another one, whole as that is', async () => {
     const folder = damaged()
     const [file, other] = segmentFiles(folder) as [string, string]

@@ -18,7 +18,7 @@ import { chooseMerge, chooseQuietMerge } from './merge-policy.ts'
 import { RecordGarbage } from './record-garbage.ts'
 import { RecordIndexer } from './record-indexer.ts'
 import { SegmentBuffer } from './segment-buffer.ts'
-import { segmentChecksum } from './segment-file.ts'
+import { OutdatedSegmentError, segmentChecksum } from './segment-file.ts'
 import type { SegmentFiles } from './segment-files.ts'
 import type { SegmentThread } from './segment-thread.ts'
 import { ShardCounters } from './shard-counters.ts'
@@ -144,10 +144,11 @@ export class IndexShard {
         this.#segments.push(new LiveSegment(part.name, files.read(part.name, part.checksum), liveDocs))
         this.#onDisk.add(part.name)
       } catch (error) {
+        const isOutdated = error instanceof OutdatedSegmentError
         log(
-          'warn',
+          isOutdated ? 'info' : 'warn',
           { index: indexName, file: files.path(part.name), error: (error as Error).message },
-          'segment is damaged or missing, building it again from the store',
+          `segment is ${isOutdated ? 'of an earlier version' : 'damaged or missing'}, building it again from the store`,
         )
         this.#segments.push(...this.#buildAgain(part.minSeqNo, part.maxSeqNo + 1))
       }

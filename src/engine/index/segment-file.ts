@@ -46,6 +46,9 @@ export class DamagedSegmentError extends Error {
   }
 }
 
+/** Thrown when a segment is whole, of an earlier version. */
+export class OutdatedSegmentError extends DamagedSegmentError {}
+
 /** Collects sections and lays them out with a directory. */
 export class SegmentFileWriter {
   readonly #sections: { readonly array: SectionArray; readonly offset: number }[] = []
@@ -88,7 +91,9 @@ export function readSegmentDirectory(
     throw new DamagedSegmentError('it does not begin as a segment does')
   }
   const version = bytes.readUInt32LE(8)
-  if (version !== SEGMENT_FORMAT) throw new DamagedSegmentError(`its format is ${version}, not ${SEGMENT_FORMAT}`)
+  const reason = `its format is ${version}, not ${SEGMENT_FORMAT}`
+  if (version !== SEGMENT_FORMAT)
+    throw version > 0 && version < SEGMENT_FORMAT ? new OutdatedSegmentError(reason) : new DamagedSegmentError(reason)
   if (!options.trusted && crc32(bytes.subarray(16)) !== bytes.readUInt32LE(CHECKSUM_OFFSET)) {
     throw new DamagedSegmentError('its checksum does not fit its bytes')
   }
