@@ -57,6 +57,20 @@ describe('ordinals of rounded values', () => {
     )
   })
 
+  it('hold no memory of the column: they are kept when its segment is gone', () => {
+    for (const documents of [
+      [[1], [], [3]],
+      [[1, 2], [], [3]],
+    ]) {
+      const column = columnOf(documents)
+      const made = makeOrdinals(column, documents.length, tens)
+      expect(made?.present).toEqual(column.present)
+      const own = [column.values, column.present, column.offsets].flatMap((array) => (array ? [array.buffer] : []))
+      for (const array of Object.values(made ?? {}))
+        if (ArrayBuffer.isView(array)) expect(own).not.toContain(array.buffer)
+    }
+  })
+
   it('are not made of numbers that have no order of their own', () => {
     const plain: Rounding = { name: 'as they are', round: (value) => value }
     expect(makeOrdinals(columnOf([[1], [-0]]), 2, plain)).toBeUndefined()

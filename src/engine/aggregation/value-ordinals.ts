@@ -9,7 +9,7 @@ import { BucketHash } from './bucket-hash.ts'
 export interface ValueOrdinals {
   /** At a document's number, or between its {@link offsets}. */
   readonly values: Uint8Array | Uint16Array
-  /** Bit d is set when document d has a value; undefined when all have. */
+  /** Bit d is set when document d has a value; undefined when all have. A copy: the segment's would keep all of it in memory. */
   readonly present: Uint32Array | undefined
   /** Where ordinals of several a document can be: ascending and different within each. */
   readonly offsets: Uint32Array | undefined
@@ -112,7 +112,7 @@ export function makeOrdinals(column: NumericDocValues, maxDoc: number, rounding:
     if (present !== undefined && ((present[doc >>> 5] as number) & (1 << (doc & 31))) === 0) continue
     docCounts[ordinals[doc] as number]!++
   }
-  return { values: ordinals, present, offsets: undefined, keys, docCounts }
+  return { values: ordinals, present: present?.slice(), offsets: undefined, keys, docCounts }
 }
 
 /** Values of one document that share a key count once. */
@@ -137,7 +137,7 @@ function withoutRepeats(
     }
   }
   kept[maxDoc] = size
-  return { values: ordinals.slice(0, size), present, offsets: kept, keys, docCounts }
+  return { values: ordinals.slice(0, size), present: present?.slice(), offsets: kept, keys, docCounts }
 }
 
 function nameOf(column: NumericDocValues, { name }: Rounding): string {
@@ -149,6 +149,13 @@ function nameOf(column: NumericDocValues, { name }: Rounding): string {
   return `${id} ${name}`
 }
 
-function sizeOf({ values, offsets, keys, docCounts }: ValueOrdinals): number {
-  return values.byteLength + (offsets?.byteLength ?? 0) + keys.byteLength + docCounts.byteLength + 256
+function sizeOf({ values, present, offsets, keys, docCounts }: ValueOrdinals): number {
+  return (
+    values.byteLength +
+    (present?.byteLength ?? 0) +
+    (offsets?.byteLength ?? 0) +
+    keys.byteLength +
+    docCounts.byteLength +
+    256
+  )
 }
