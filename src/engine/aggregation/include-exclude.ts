@@ -7,6 +7,7 @@ import { determinized } from '../analysis/automaton/determinize.ts'
 import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import { RunAutomaton } from '../analysis/automaton/run-automaton.ts'
 import { determinizeLimit, regexpAutomaton } from '../analysis/lucene-regexp.ts'
+import { latin1Text } from '../latin1-text.ts'
 import { mix64, murmur32 } from '../murmur.ts'
 import { inQueryPhase } from '../search/query-phase.ts'
 import { checkRegexLength, MAX_REGEX_LENGTH } from '../search/regex-length.ts'
@@ -124,8 +125,8 @@ function valueTest(
   parse: (text: string) => Uint8Array,
 ): ((term: Uint8Array) => boolean) | undefined {
   if (values === undefined) return undefined
-  const known = new Set(values.map((value) => Buffer.from(parse(String(value))).toString('latin1')))
-  return (term) => known.has(Buffer.from(term.buffer, term.byteOffset, term.byteLength).toString('latin1'))
+  const known = new Set(values.map((value) => latin1Text(parse(String(value)))))
+  return (term) => known.has(latin1Text(term))
 }
 
 /**

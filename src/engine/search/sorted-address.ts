@@ -1,8 +1,9 @@
+import { latin1Text } from '../latin1-text.ts'
 import { formatAddress, parseAddress } from '../mapping/ip-address.ts'
 
 /** An address as it is sorted by: a text of its 16 bytes, a character each, so that texts stand in the addresses' order. */
 export function sortedAddress(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+  return latin1Text(bytes)
 }
 
 /** What {@link sortedAddress} makes of a written address. @throws {ServiceError} illegal_argument_exception */

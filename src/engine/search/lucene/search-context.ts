@@ -1,5 +1,6 @@
 import type { EngineVersion } from '../../engine-version.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
+import { latin1Text } from '../../latin1-text.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import type { IndexMapping } from '../../mapping/index-mapping.ts'
 import type { QueryProfiler } from '../profile/query-profiler.ts'
@@ -126,7 +127,7 @@ export class SearchContext {
   /** Looks a term up in every segment. */
   termStates(field: string, term: Uint8Array): TermStates {
     const { terms } = this.#view
-    const name = `${field} ${Buffer.from(term.buffer, term.byteOffset, term.byteLength).toString('latin1')}`
+    const name = `${field} ${latin1Text(term)}`
     let states = terms.get(name)
     if (states === undefined) {
       states = this.#findTerm(field, term)

@@ -1,5 +1,6 @@
 import type { FieldReader, TermDictionary } from '../../index/segment-reader.ts'
 import { javaFloat } from '../../java-number-text.ts'
+import { latin1Text } from '../../latin1-text.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
 import { KeptArrays } from './kept-arrays.ts'
 import type { Leaf } from './leaf.ts'
@@ -41,16 +42,13 @@ export class TermQuery extends LuceneQuery {
 
   // TermQuery.equals looks at the term alone, not at borrowed statistics.
   override get key(): string {
-    return `TermQuery:${this.field}:${latin1(this.term)}`
+    return `TermQuery:${this.field}:${latin1Text(this.term)}`
   }
 
   createWeight(context: SearchContext, boost: number, needsScores: boolean): TermWeight {
     return new TermWeight(this, context, boost, needsScores)
   }
 }
-
-const latin1 = (term: Uint8Array): string =>
-  Buffer.from(term.buffer, term.byteOffset, term.byteLength).toString('latin1')
 
 /** By weight and segment; weights live as long as the view they are of. */
 const keptPostings = new WeakMap<SimilarityWeight, KeptArrays<ScoredPostings>[]>()

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import type { SegmentReader } from '../../index/segment-reader.ts'
+import { latin1Text } from '../../latin1-text.ts'
 import type { IndexMapping } from '../../mapping/index-mapping.ts'
 import { hasBit } from '../lucene/bit-set.ts'
 import { segmentKey } from '../lucene/leaf.ts'
@@ -83,7 +84,7 @@ export class StoredQueries {
     for (const [field, queries] of byTerm) {
       const terms = found.field(field)?.terms
       for (let ordinal = 0; ordinal < (terms?.size ?? 0); ordinal++) {
-        for (const doc of queries.get(latin1(terms?.term(ordinal) as Uint8Array)) ?? []) docs.add(doc)
+        for (const doc of queries.get(latin1Text(terms?.term(ordinal) as Uint8Array)) ?? []) docs.add(doc)
       }
     }
     const live = liveDocs === undefined ? [...docs] : [...docs].filter((doc) => hasBit(liveDocs, doc))
@@ -105,7 +106,7 @@ export class StoredQueries {
       for (const { field, term } of terms ?? []) {
         const ofField = byTerm.get(field) ?? new Map<string, number[]>()
         byTerm.set(field, ofField)
-        const key = latin1(term)
+        const key = latin1Text(term)
         const docs = ofField.get(key)
         if (docs === undefined) ofField.set(key, [doc])
         else docs.push(doc)
@@ -125,10 +126,6 @@ export class StoredQueries {
       throw error
     }
   }
-}
-
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
 
 /** Whether a query is made after what an index holds, so that its terms differ from view to view. */
