@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
 import type { FlatSettings } from './metadata/index-metadata.ts'
+import { listedValues } from './metadata/listed-values.ts'
 
 /**
  * Checks that the fields that an index is to be sorted by are there to sort by.
@@ -8,8 +9,7 @@ import type { FlatSettings } from './metadata/index-metadata.ts'
  * @throws {ServiceError} illegal_argument_exception
  */
 export function checkIndexSort(settings: FlatSettings, mapping: IndexMapping): void {
-  const given = settings['index.sort.field'] ?? []
-  for (const name of typeof given === 'string' ? given.split(',').filter(Boolean) : given) {
+  for (const name of listedValues(settings['index.sort.field'] ?? [])) {
     const field = mapping.field(name)
     const lacking = field === undefined ? 'unknown' : field.docValues ? undefined : 'docvalues not found for'
     if (lacking !== undefined)

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { FlatSettings } from './index-metadata.ts'
+import { listedValues } from './listed-values.ts'
 
 /**
  * What is said of the fields that an index is sorted by, is said of each.
@@ -9,7 +10,7 @@ import type { FlatSettings } from './index-metadata.ts'
 export function checkSortSettings(settings: FlatSettings): void {
   const list = (name: string): readonly string[] | undefined => {
     const value = settings[`index.sort.${name}`]
-    return typeof value === 'string' ? value.split(',').filter(Boolean) : (value ?? undefined)
+    return value === undefined || value === null ? undefined : listedValues(value)
   }
   const fields = list('field') ?? []
   for (const name of ['order', 'mode', 'missing']) {

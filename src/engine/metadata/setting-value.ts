@@ -5,6 +5,7 @@ import type { EngineVersion } from '../engine-version.ts'
 import { javaTrim, parseJavaDouble, parseJavaInteger } from '../java-number.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { parseByteSize } from './byte-size-value.ts'
+import { listedValues } from './listed-values.ts'
 import { parseTimeMs } from './time-value.ts'
 
 /** How a setting's value is read, and what else is asked of it (of each of a list). */
@@ -44,8 +45,7 @@ export function checkSettingValue(
   version: EngineVersion,
 ): void {
   if (kind.kind === 'list') {
-    for (const item of typeof value === 'string' ? value.split(',').filter(Boolean) : value)
-      kind.check?.(item, name, version)
+    for (const item of listedValues(value)) kind.check?.(item, name, version)
     return
   }
   const text = typeof value === 'string' ? value : `[${value.join(', ')}]`
