@@ -102,6 +102,15 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
+/** Says of some segment that it has another format. @returns its file */
+function withSegmentOfFormat(folder: string, format: number): string {
+  const file = pick(segmentFiles(folder))
+  const bytes = readFileSync(file)
+  bytes.writeUInt32LE(format, 8)
+  writeFileSync(file, bytes)
+  return file
+}
+
 describe('a damaged data directory', () => {
   it('is repaired from the record when a segment was cut short, whatever is left of it', async () => {
     for (let round = 0; round < 8; round++) {
@@ -129,10 +138,7 @@ describe('a damaged data directory', () => {
 
   it('is no damaged one where a segment is of an earlier version: that is made anew', async () => {
     const folder = damaged()
-    const file = pick(segmentFiles(folder))
-    const bytes = readFileSync(file)
-    bytes.writeUInt32LE(1, 8)
-    writeFileSync(file, bytes)
+    const file = withSegmentOfFormat(folder, 1)
     const log = await expectIntact(folder, `${file} of version 1`)
     expect(log).toContain(`info segment is of an earlier version, building it again from the store ${file}`)
   })
@@ -171,10 +177,7 @@ describe('a damaged data directory', () => {
 
   it('builds a segment of another format again, and minds no stray files', async () => {
     const folder = damaged()
-    const file = pick(segmentFiles(folder))
-    const bytes = readFileSync(file)
-    bytes.writeUInt32LE(99, 8)
-    writeFileSync(file, bytes)
+    const file = withSegmentOfFormat(folder, 99)
     writeFileSync(join(file, '..', '_zz.seg'), 'left over')
     writeFileSync(join(file, '..', '_y.seg.1.new'), 'half written')
     const log = await expectIntact(folder, 'format 99')
