@@ -106,13 +106,14 @@ export function makeOrdinals(column: NumericDocValues, maxDoc: number, rounding:
   for (let rank = 0; rank < keys.length; rank++) ranks[hash.find(0, keys[rank] as number)] = rank
   const ordinals = keys.length <= 256 ? new Uint8Array(values.length) : arrivals
   for (let i = 0; i < values.length; i++) ordinals[i] = ranks[arrivals[i] as number] as number
-  if (offsets !== undefined) return withoutRepeats(ordinals, offsets, present, keys, maxDoc)
+  const ownPresent = present?.slice()
+  if (offsets !== undefined) return withoutRepeats(ordinals, offsets, ownPresent, keys, maxDoc)
   const docCounts = new Int32Array(keys.length)
   for (let doc = 0; doc < maxDoc; doc++) {
     if (present !== undefined && ((present[doc >>> 5] as number) & (1 << (doc & 31))) === 0) continue
     docCounts[ordinals[doc] as number]!++
   }
-  return { values: ordinals, present: present?.slice(), offsets: undefined, keys, docCounts }
+  return { values: ordinals, present: ownPresent, offsets: undefined, keys, docCounts }
 }
 
 /** Values of one document that share a key count once. */
@@ -137,7 +138,7 @@ function withoutRepeats(
     }
   }
   kept[maxDoc] = size
-  return { values: ordinals.slice(0, size), present: present?.slice(), offsets: kept, keys, docCounts }
+  return { values: ordinals.slice(0, size), present, offsets: kept, keys, docCounts }
 }
 
 function nameOf(column: NumericDocValues, { name }: Rounding): string {

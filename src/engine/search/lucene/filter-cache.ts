@@ -72,7 +72,8 @@ function used(name: string): DocSet | undefined {
   return kept
 }
 
-function keep(name: string, set: DocSet): DocSet {
+function keep(name: string, made: DocSet): DocSet {
+  const set = withoutSegment(made)
   sets.set(name, set)
   bytes += cost(name, set)
   for (const [oldest, old] of sets) {
@@ -81,6 +82,12 @@ function keep(name: string, set: DocSet): DocSet {
     bytes -= cost(oldest, old)
   }
   return set
+}
+
+/** A set that is no view of its segment's memory: that would keep all of it when the segment is gone. */
+function withoutSegment(set: DocSet): DocSet {
+  if (set.kind !== 'bits' || !(set.bits.buffer instanceof SharedArrayBuffer)) return set
+  return { kind: 'bits', bits: set.bits.slice(), count: set.count }
 }
 
 function countUse(name: string): number {
