@@ -55,10 +55,11 @@ async function ask(
 
 describe.each(FILES)('searches of %s', (file, version) => {
   const recorded = JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as Recorded
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-recorded-'))
+  let dataDir: string
   let backend: Backend
 
   beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'chaja-recorded-'))
     const log = (): void => {}
     const engine = await openEngine({ dataDir, engineVersion: version, log })
     backend = createRestBackend(engine, {

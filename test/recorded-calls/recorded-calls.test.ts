@@ -35,7 +35,7 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
 
 describe.each(files)('calls of %s', (file) => {
   const calls = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as readonly RecordedCall[]
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-calls-'))
+  let dataDir: string
   const engineVersion = file.endsWith('-opensearch-2.19.json')
     ? 'OpenSearch_2.19'
     : file.endsWith('-elasticsearch-7.10.json')
@@ -45,6 +45,7 @@ describe.each(files)('calls of %s', (file) => {
   let backend: Backend
 
   beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'chaja-calls-'))
     const log = (): void => {}
     const engine = await openEngine({ dataDir, engineVersion, log })
     backend = createRestBackend(engine, {
