@@ -233,6 +233,44 @@ const { tree } = fc.letrec<{ tree: AggregationNode[]; node: AggregationNode }>((
   tree: fc.array(tie('node'), { maxLength: 2 }),
 }))
 
+/** Source of a `composite`, without its name. */
+const part = fc
+  .record({
+    from: fc.oneof(
+      fc.record({ source: numeric, rounding: fc.constantFrom({ kind: 'none' }, { kind: 'histogram', interval: 4 }) }),
+      fc.record({ source: fc.record({ field: strings }), rounding: fc.constant({ kind: 'none' }) }),
+      fc.record({
+        source: fc.record(
+          { field: fc.constant('d'), timeZone: fc.constant('Asia/Seoul') },
+          { requiredKeys: ['field'] },
+        ),
+        rounding: fc.constantFrom(
+          { kind: 'date_histogram', interval: { kind: 'calendar', unit: 'month' }, offset: 0 },
+          { kind: 'date_histogram', interval: { kind: 'fixed', millis: 1e10 }, offset: 3_600_000 },
+        ),
+      }),
+    ),
+    ascending: fc.boolean(),
+    missingBucket: fc.boolean(),
+  })
+  // Booleans are refused there.
+  .filter(({ from }) => from.source.field !== 'b' || from.rounding.kind !== 'histogram')
+  .map(({ from, ...rest }) => ({ ...from, ...rest }))
+const composite = fc
+  .record({
+    parts: fc.array(part, { minLength: 1, maxLength: 3 }),
+    size: fc.constantFrom(1, 5, 30, 10_000),
+    inside: fc.array(metrics, { maxLength: 1 }),
+  })
+  .map(({ parts, size, inside }) => {
+    const sources = parts.map((one, i) => ({ name: `s${i}`, ...one }))
+    const definition = { kind: 'composite', sources, size, after: undefined } as AggregationDefinition
+    return node(
+      definition,
+      inside.map((metric) => node(metric, [])),
+    )
+  })
+
 function node(definition: AggregationDefinition, inside: AggregationNode[]): AggregationNode {
   return { name: '', metadata: undefined, definition, inside: { aggregations: named(inside), pipelines: [] } }
 }
@@ -313,12 +351,17 @@ describe('aggregations', () => {
 
   it('are the same by short cuts as value by value', () => {
     fc.assert(
-      fc.property(fc.nat(2), queries, tree, (view, query, nodes) => {
-        const searchers = views[view] as readonly IndexSearcher[]
-        const aggregations = named(nodes)
-        expect(run(searchers, query, aggregations, false)).toBe(run(searchers, query, aggregations, true))
-      }),
-      { numRuns: 300 },
+      fc.property(
+        fc.nat(2),
+        queries,
+        fc.oneof({ arbitrary: tree, weight: 3 }, composite.map(Array.of)),
+        (view, query, nodes) => {
+          const searchers = views[view] as readonly IndexSearcher[]
+          const aggregations = named(nodes)
+          expect(run(searchers, query, aggregations, false)).toBe(run(searchers, query, aggregations, true))
+        },
+      ),
+      { numRuns: 400 },
     )
   })
 })

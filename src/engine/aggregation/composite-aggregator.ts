@@ -4,6 +4,7 @@ import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
 import { BucketDoubles } from './bucket-numbers.ts'
+import { CombinationCells } from './combination-cells.ts'
 import { CombinationKeys } from './combination-keys.ts'
 import type { CompositeKeys, CompositeSource, CompositeSourceDefinition, CompositeValue } from './composite-source.ts'
 import type { DocBatch, DocBatchBuffer } from './doc-batch.ts'
@@ -32,6 +33,8 @@ export class CompositeAggregator extends BucketAggregator {
   /** The last key that can still be on the page. */
   #limit: Float64Array | undefined
   #nextPrune: number
+  /** Undefined: documents' values are gone through one by one. */
+  readonly #cells: CombinationCells | undefined
   #columns: readonly CompositeKeys[] = []
   readonly #tuple: Float64Array
   #steps = 0
@@ -55,21 +58,72 @@ export class CompositeAggregator extends BucketAggregator {
     this.#after = after?.map((value, i) => (sources[i] as CompositeSource).comparatorTo(value, context.now))
     this.#nextPrune = size * 2 + SLACK
     this.#counted = sources[0]?.leads === true ? new BucketDoubles() : undefined
+    this.#cells = this.#counted === undefined ? CombinationCells.open(sources, context) : undefined
     this.#tuple = new Float64Array(sources.length)
   }
 
   override openSegment(segment: SegmentScope): void {
     super.openSegment(segment)
-    this.#keys.openSegment(segment)
+    if (this.#cells === undefined) this.#keys.openSegment(segment)
+    else this.#cells.openSegment(segment)
+  }
+
+  override finishIndex(): void {
+    super.finishIndex()
+    for (const source of this.#keys.sources) source.finishIndex()
+  }
+
+  override collectWholeSegment(segment: SegmentScope): boolean {
+    const cells = this.#cells
+    const added = this.children.length > 0 ? undefined : cells?.countSegment(segment)
+    if (cells === undefined || added === undefined) return false
+    for (let cell = 0; cell < added.length; cell++) {
+      if (added[cell] === 0) continue
+      const bucket = this.#bucketOf(cell, cells)
+      if (bucket >= 0) this.counts.ensure(bucket + 1)[bucket]! += added[cell] as number
+    }
+    return true
   }
 
   collect(batch: DocBatch): void {
+    if (this.#cells !== undefined) {
+      this.#collectCells(batch, this.#cells)
+      return
+    }
     this.#columns = this.#keys.read(batch)
     const out = this.begin()
     const { docs, scores, count } = batch
     for (let i = 0; i < count; i++)
       this.#visit(0, i, docs[i] as number, scores === undefined ? 0 : (scores[i] as number), true, out)
     this.#settle()
+  }
+
+  #collectCells(batch: DocBatch, cells: CombinationCells): void {
+    const { docs, scores, count } = batch
+    const read = cells.read(batch)
+    const out = this.begin()
+    for (let i = 0; i < count; i++) {
+      const cell = read[i] as number
+      if (cell < 0) continue
+      const bucket = this.#bucketOf(cell, cells)
+      if (bucket >= 0) out.push(docs[i] as number, bucket, scores === undefined ? 0 : (scores[i] as number))
+    }
+    this.#settle()
+  }
+
+  /** Bucket of a cell's combination; -1: it is not on the page. */
+  #bucketOf(cell: number, cells: CombinationCells): number {
+    const { buckets } = cells
+    if (buckets[cell] === 0) buckets[cell] = this.#enter(cell, cells) + 2
+    return (buckets[cell] as number) - 2
+  }
+
+  #enter(cell: number, cells: CombinationCells): number {
+    cells.readTuple(cell, this.#tuple)
+    if (!this.#isOnPage()) return -1
+    const bucket = this.#bucket()
+    if (this.#keys.size > this.#nextPrune) this.#prune()
+    return bucket
   }
 
   #settle(): void {

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { compareDoubles } from '../double-order.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { createDateFormat } from '../mapping/create-date-format.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
@@ -7,16 +8,19 @@ import { timeZone, UTC } from '../mapping/time-zone.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
 import { inQueryPhase } from '../search/query-phase.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
-import { type DateInterval, dateRounding, wholeMillis } from './date-rounding.ts'
+import { type DateInterval, dateRounding, dateRoundingName, wholeMillis } from './date-rounding.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { ExactLongs } from './exact-longs.ts'
 import { type GeoBox, isInside } from './geo-grid-aggregator.ts'
 import { GeoInput } from './geo-input.ts'
 import { parseTile, tileName, tileNumber, tileOf, tileOfNumber } from './geo-tile.ts'
+import { KeyInput, ValuesSpent } from './key-input.ts'
 import { leadingPoints, type ValueSpan } from './leading-points.ts'
+import type { OrdinalLeaf } from './ordinal-leaf.ts'
 import { StringInput, type StringLeaf } from './string-input.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
 import { BOOLEAN_FORMAT, dateValueFormat, RAW_FORMAT, UNSIGNED_FORMAT, type ValueFormat } from './value-format.ts'
+import { NO_ROUNDING, type Rounding } from './value-ordinals.ts'
 import { resolveValuesSource, unsupportedField, type ValuesSource, type ValuesSourceConfig } from './values-source.ts'
 
 /** One part of the keys of a `composite`. */
@@ -56,7 +60,7 @@ const WANTED = {
 export type CompositeValue = string | number | bigint | boolean | null
 
 /** Stands for no value. Below every other number. */
-const MISSING = -Infinity
+export const MISSING = -Infinity
 
 /** Keys of a batch's documents: those of the i-th stand at starts[i]…starts[i + 1]-1, ascending and different. */
 export interface CompositeKeys {
@@ -64,6 +68,16 @@ export interface CompositeKeys {
   readonly keys: Float64Array
   /** By key 1 where it counts a document, which is then not done by each; undefined: every key does. */
   readonly counted: Uint8Array | undefined
+}
+
+/** Keys as ordinals, of which no document has several. */
+export interface CompositeOrdinals {
+  /** Ordinals are below it. */
+  readonly size: number
+  leaf(segment: SegmentScope): OrdinalLeaf
+  /** Adds all documents of a segment to counts by ordinal; false: they must be looked at. */
+  countSegment(segment: SegmentScope, counts: Int32Array): boolean
+  keyOf(ordinal: number): number
 }
 
 /**
@@ -76,7 +90,9 @@ export class CompositeSource {
   readonly #strings: StringInput | undefined
   readonly #longs: ExactLongs | undefined
   readonly #format: ValueFormat
-  readonly #round: ((value: number) => number) | undefined
+  readonly #rounding: Rounding
+  /** Undefined where ordinals would be of no use. */
+  readonly #spent: ValuesSpent | undefined
   readonly #values = new ValueBatch()
   #stringLeaf: StringLeaf | undefined
   #numericLeaf: NumericLeaf | undefined
@@ -136,17 +152,9 @@ export class CompositeSource {
           : numeric === undefined || numeric.format === UNSIGNED_FORMAT
             ? RAW_FORMAT
             : numeric.format
-    if (rounding.kind === 'histogram') {
-      const { interval } = rounding
-      this.#round = (value) => Math.floor(value / interval) * interval
-    } else if (rounding.kind === 'date_histogram') {
-      const dates = dateRounding(rounding.interval, zone === undefined ? UTC : timeZone(zone), context.engineVersion)
-      const { offset } = rounding
-      this.#round =
-        offset === 0 && numeric?.isFloating !== true
-          ? (value) => dates.round(value)
-          : (value) => dates.round(wholeMillis(value) - offset) + offset
-    }
+    this.#rounding = roundingOf(definition, numeric?.isFloating === true, context.engineVersion)
+    const isKeyed = this.#strings === undefined && this.#longs === undefined
+    this.#spent = isKeyed ? new ValuesSpent(this.#sources, this.#rounding) : undefined
   }
 
   #refuseBooleans({ searchers }: AggregationContext): void {
@@ -164,7 +172,37 @@ export class CompositeSource {
     return this.#spans.some((span) => span !== undefined)
   }
 
+  /** Undefined where they are not known, or not yet. */
+  ordinals(context: AggregationContext): CompositeOrdinals | undefined {
+    const strings = this.#strings
+    if (strings !== undefined) {
+      const isWhole = this.#sources.every(({ kind }) => kind === 'string' || kind === 'unmapped')
+      if (!isWhole || !strings.isSingle) return undefined
+      return {
+        size: strings.size,
+        leaf: (segment) => strings.leaf(segment),
+        countSegment: (segment, counts) => strings.countSegment(segment, counts),
+        keyOf: (ordinal) => ordinal,
+      }
+    }
+    const input = this.#spent === undefined ? undefined : KeyInput.open(context, this.#sources, this.#rounding)
+    if (input?.isSingle !== true) return undefined
+    const { keys } = input
+    return {
+      size: keys.length,
+      leaf: (segment) => input.leaf(segment),
+      countSegment: (segment, counts) => input.countSegment(segment, counts),
+      keyOf: (ordinal) => keys[ordinal] as number,
+    }
+  }
+
+  /** All batches of one index have been seen. */
+  finishIndex(): void {
+    this.#spent?.note()
+  }
+
   openSegment(segment: SegmentScope): void {
+    this.#spent?.openSegment(segment)
     const source = this.#sources[segment.searcherOrdinal] as ValuesSource
     this.#span = this.#spans[segment.searcherOrdinal]
     this.#stringLeaf = source.kind === 'string' ? this.#strings?.leaf(segment) : undefined
@@ -317,7 +355,8 @@ export class CompositeSource {
     if (this.#numericLeaf === undefined) values.reset(batch)
     else this.#numericLeaf.gather(batch, values)
     const starts = this.#starts
-    const round = this.#round
+    const rounding = this.#rounding === NO_ROUNDING ? undefined : this.#rounding
+    this.#spent?.add(batch.count)
     if (this.#keys.length < values.count + batch.count) this.#grow(values.count + batch.count)
     const keys = this.#keys
     const span = this.#span
@@ -332,7 +371,7 @@ export class CompositeSource {
       let last = Number.NaN
       for (; at < values.count && values.docs[at] === doc && values.buckets[at] === bucket; at++) {
         const value = values.values[at] as number
-        const key = round === undefined ? value : round(value)
+        const key = rounding === undefined ? value : rounding.round(value)
         if (span !== undefined) {
           const counts = key !== last && this.#isWithin(value, span)
           this.#counted[size] = counts ? 1 : 0
@@ -355,6 +394,26 @@ export class CompositeSource {
     keys.set(this.#keys)
     this.#keys = keys
   }
+}
+
+function roundingOf(
+  { rounding, source }: CompositeSourceDefinition,
+  isFloating: boolean,
+  engineVersion: EngineVersion,
+): Rounding {
+  if (rounding.kind === 'histogram') {
+    const { interval } = rounding
+    return { name: `floor ${interval}`, round: (value) => Math.floor(value / interval) * interval }
+  }
+  if (rounding.kind !== 'date_histogram') return NO_ROUNDING
+  const { interval, offset } = rounding
+  const zone = source.timeZone === undefined ? UTC : timeZone(source.timeZone)
+  const dates = dateRounding(interval, zone, engineVersion)
+  const round =
+    offset === 0 && !isFloating
+      ? (value: number) => dates.round(value)
+      : (value: number) => dates.round(wholeMillis(value) - offset) + offset
+  return { name: dateRoundingName(interval, zone, offset), round }
 }
 
 /** Ordinal of a term; of one that is not there, half way between its neighbours. */

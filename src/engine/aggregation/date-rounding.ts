@@ -42,6 +42,11 @@ export function dateRounding(interval: DateInterval, zone: TimeZone, engineVersi
   return rounding
 }
 
+/** A name for rounding that way, with an offset: the same for the same function. */
+export function dateRoundingName(interval: DateInterval, zone: TimeZone, offset: number): string {
+  return `date ${interval.kind === 'fixed' ? interval.millis : interval.unit} ${zone.id} ${offset}`
+}
+
 /** What rounding takes of a number that need not be whole: a fraction of a millisecond is cut off, and -0 is 0. */
 export function wholeMillis(value: number): number {
   return Math.trunc(value) + 0

@@ -7,7 +7,7 @@ import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import type { NamedAggregator } from './aggregator.ts'
 import { BucketHash } from './bucket-hash.ts'
 import { type BucketOrder, bucketComparator } from './bucket-order.ts'
-import { type DateInterval, type DateRounding, dateRounding, wholeMillis } from './date-rounding.ts'
+import { type DateInterval, type DateRounding, dateRounding, dateRoundingName, wholeMillis } from './date-rounding.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { KeyInput, type KeyLeaf, ValuesSpent } from './key-input.ts'
 import { KeyedAggregator } from './keyed-aggregator.ts'
@@ -294,7 +294,7 @@ function roundingOf(
   const { interval, source } = definition
   const zone = source.timeZone === undefined ? UTC : timeZone(source.timeZone)
   const rounding = dateRounding(interval, zone, engineVersion)
-  const name = `date ${interval.kind === 'fixed' ? interval.millis : interval.unit} ${zone.id} ${offset}`
+  const name = dateRoundingName(interval, zone, offset)
   // Bounds are rounded as if there were no offset, and moved by it then.
   const bound = (value: number): number => rounding.round(value) + offset
   if (offset === 0) {

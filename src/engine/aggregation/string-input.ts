@@ -57,6 +57,28 @@ export class StringInput {
     return this.#ordinals.size
   }
 
+  /** Whether no document has several terms. */
+  get isSingle(): boolean {
+    for (const { column } of this.#leaves.values()) if (column?.offsets !== undefined) return false
+    return true
+  }
+
+  /**
+   * Adds all documents of a segment without deletions to counts by global ordinal, by its terms' document frequencies.
+   *
+   * @returns false: that cannot be, so that documents must be looked at
+   */
+  countSegment(segment: SegmentScope, counts: Int32Array): boolean {
+    const { column, map, missing } = this.leaf(segment)
+    if (missing >= 0) return false
+    if (column === undefined) return true
+    const { dictionary } = column
+    if (dictionary === undefined) return false
+    for (let ordinal = 0; ordinal < dictionary.size; ordinal++)
+      counts[map === undefined ? ordinal : (map[ordinal] as number)]! += dictionary.docFreq(ordinal)
+    return true
+  }
+
   leaf(segment: SegmentScope): StringLeaf {
     return this.#leaves.get(segment.reader) ?? { column: undefined, map: undefined, missing: -1 }
   }

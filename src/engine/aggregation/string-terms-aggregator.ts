@@ -82,18 +82,8 @@ export class StringTermsAggregator extends BucketAggregator {
     else this.#collectBuckets(batch, leaf)
   }
 
-  /** Counts a whole segment without deletions by its terms' document frequencies; false where that cannot be. */
   override collectWholeSegment(segment: SegmentScope): boolean {
-    const { column, map, missing } = this.#input.leaf(segment)
-    const dense = this.#dense
-    if (dense === undefined || missing >= 0) return false
-    if (column === undefined) return true
-    const { dictionary } = column
-    if (dictionary === undefined) return false
-    for (let ordinal = 0; ordinal < dictionary.size; ordinal++) {
-      dense[map === undefined ? ordinal : (map[ordinal] as number)]! += dictionary.docFreq(ordinal)
-    }
-    return true
+    return this.#dense !== undefined && this.#input.countSegment(segment, this.#dense)
   }
 
   #collectBuckets(batch: DocBatch, leaf: StringLeaf): void {
