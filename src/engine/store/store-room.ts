@@ -11,15 +11,13 @@ const MOST_SPARE_PAGES = 1_024
  */
 export class StoreRoom {
   readonly #file: number
-  #bytes: number
 
   constructor(path: string) {
     this.#file = openSync(path, 'r+')
-    this.#bytes = fstatSync(this.#file).size
   }
 
   /**
-   * Settles when the file has room for a commit.
+   * Settles when the file has room for a commit; none may be under way.
    *
    * @param pages     in use
    * @param bytes     what the commit's values take
@@ -29,12 +27,14 @@ export class StoreRoom {
   async make(pages: { readonly last: number; readonly bytes: number }, bytes: number, changes: number): Promise<void> {
     const spare = 16 + Math.min(changes, MOST_SPARE_PAGES)
     const end = (pages.last + 1 + spare) * pages.bytes + Math.ceil(bytes * 1.5)
+    // Asked each time: a commit that took more pages than expected has made the file longer by itself.
+    let length = fstatSync(this.#file).size
     // Where it is long enough its last byte, which no page has, is written again: to see whether it can be.
-    if (end < this.#bytes) return this.#write(this.#bytes - 1, 1)
-    while (this.#bytes <= end) {
-      const size = STEP_BYTES - (this.#bytes % STEP_BYTES)
-      await this.#write(this.#bytes, size)
-      this.#bytes += size
+    if (end < length) return this.#write(length - 1, 1)
+    while (length <= end) {
+      const size = STEP_BYTES - (length % STEP_BYTES)
+      await this.#write(length, size)
+      length += size
     }
   }
 

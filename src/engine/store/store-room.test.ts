@@ -1,0 +1,35 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { StoreRoom } from './store-room.ts'
+
+const PAGE = 4_096
+
+let folder: string
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'chaja-store-room-'))
+})
+
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
+
+it('writes nothing over pages by which LMDB made the file longer itself', async () => {
+  const path = join(folder, 'store.mdb')
+  writeFileSync(path, Buffer.alloc(4 * PAGE, 1))
+  const room = new StoreRoom(path)
+  await room.make({ last: 3, bytes: PAGE }, 10, 1)
+  const made = readFileSync(path)
+  expect(made.length).toBeGreaterThan(20 * PAGE)
+  // A commit that takes all of the room and more.
+  const pages = Math.ceil(made.length / PAGE) + 100
+  writeFileSync(path, Buffer.alloc(made.length, 1))
+  appendFileSync(path, Buffer.alloc(pages * PAGE - made.length, 1))
+  await room.make({ last: pages - 1, bytes: PAGE }, 10, 1)
+  room.close()
+  const after = readFileSync(path)
+  expect(after.subarray(0, pages * PAGE).every((byte) => byte === 1)).toBe(true)
+  expect(after.length).toBeGreaterThan((pages + 16) * PAGE)
+})
