@@ -25,10 +25,11 @@ export class CertificateFiles {
       return `${mtimeMs} ${size} ${ino}`
     })
     if (stamp.join() === this.#stamp) return undefined
-    const material = { cert: readFileSync(this.#certFile, 'utf8'), key: readFileSync(this.#keyFile, 'utf8') }
-    // Refuses a key that is not the certificate's: halfway through a renewal both are read again a moment later.
-    createSecureContext(material)
+    const [cert, key] = [readFileSync(this.#certFile), readFileSync(this.#keyFile)]
+    // Refuses a key that is not the certificate's: halfway through a renewal both are read again a moment later. As bytes,
+    // since a text that is empty is taken for none.
+    createSecureContext({ cert, key })
     this.#stamp = stamp.join()
-    return material
+    return { cert: cert.toString(), key: key.toString() }
   }
 }
