@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { IDENTITY_NAME } from './access/identity-names.ts'
 import { parseIpRange } from './access/ip-range.ts'
 import { fileProblem } from './file-problem.ts'
 
@@ -9,26 +10,35 @@ interface OptionDefinition {
   /** Value's name in the help; absent for a switch. */
   readonly value?: string
   readonly description: string
-  /** Whether the flag may be given several times, for several values. */
-  readonly repeatable?: true
   readonly schema: z.ZodType
 }
 
-const PORTS = 'must be from 0 to 65535'
-const port = z.coerce.number('must be a number').int('must be a whole number').min(0, PORTS).max(65_535, PORTS)
+/** A whole number between two bounds, and one sentence for whatever else is given. */
+function whole(least: number, most: number, fault = `must be a whole number from ${least} to ${most}`) {
+  return z
+    .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], fault)
+    .refine((value) => Number.isInteger(value) && value >= least && value <= most, fault)
+}
+
 const THREADS = 'must be auto, or a whole number from 0 to 32'
-const threads = z.coerce.number(THREADS).int(THREADS).min(0, THREADS).max(32, THREADS)
+const text = z.string('must be text').min(1, 'has no value')
 const flag = z.union([z.boolean(), z.stringbool()], 'must be true or false')
-const list = z.union([z.array(z.string()), z.string().transform((text) => text.split(',').map((part) => part.trim()))])
+const list = z.pipe(
+  z.union(
+    [z.array(z.string()), z.string().transform((parts) => parts.split(',').map((part) => part.trim()))],
+    'must be text, or a list of texts',
+  ),
+  z.array(text),
+)
 
 /**
  * Every option of `chaja serve`, once: the flags (`--engine-version`), the environment variables
  * (`CHAJA_ENGINE_VERSION`), the keys of the config file (`engineVersion`) and README's table come from here.
  */
 export const OPTIONS = {
-  data: { value: 'dir', description: 'folder that holds everything', schema: z.string().min(1).default('chaja-data') },
-  host: { value: 'address', description: 'address to listen on', schema: z.string().default('127.0.0.1') },
-  port: { value: 'number', description: 'port to listen on, 0 for a free one', schema: port.default(9443) },
+  data: { value: 'dir', description: 'folder that holds everything', schema: text.default('chaja-data') },
+  host: { value: 'address', description: 'address to listen on', schema: text.default('127.0.0.1') },
+  port: { value: 'number', description: 'port to listen on, 0 for a free one', schema: whole(0, 65_535).default(9443) },
   http: { description: 'plain HTTP: for tests, or behind a proxy that does TLS', schema: flag.default(false) },
   open: { description: 'serve unsigned requests, all of them', schema: flag.default(false) },
   engineVersion: {
@@ -39,47 +49,39 @@ export const OPTIONS = {
   cluster: {
     value: 'urls',
     description: 'serve an OpenSearch or Elasticsearch cluster instead of the embedded engine: URLs of its nodes',
-    repeatable: true,
     schema: list.default([]),
   },
   clusterCa: {
     value: 'file',
     description: "authorities that sign the cluster's certificates, PEM; absent: those Node knows",
-    schema: z.string().optional(),
+    schema: text.optional(),
   },
   clusterTimeout: {
     value: 'seconds',
     description: 'a node of the cluster that is silent for so long is given up',
-    schema: z.coerce.number().int().min(1).max(86_400).default(600),
+    schema: whole(1, 86_400).default(600),
   },
   domainName: {
     value: 'name',
     description: "the domain's name in its ARN",
-    schema: z
-      .string()
+    schema: text
       .regex(/^[a-z][a-z0-9-]{2,27}$/, 'must be 3 to 28 of a-z, 0-9, - and begin with a letter')
       .default('chaja'),
   },
   region: {
     value: 'region',
     description: 'region signatures must be scoped to',
-    schema: z
-      .string()
-      .regex(/^[a-z0-9-]+$/)
-      .default('us-east-1'),
+    schema: text.regex(/^[a-z0-9-]+$/, 'must be of a-z, 0-9 and -').default('us-east-1'),
   },
   account: {
     value: 'id',
     description: "account in the domain's and the users' ARNs",
-    schema: z
-      .string()
-      .regex(/^\d{12}$/, 'must be 12 digits')
-      .default('000000000000'),
+    schema: text.regex(/^\d{12}$/, 'must be 12 digits').default('000000000000'),
   },
   policy: {
     value: 'file',
     description: 'access policy, read again when it changes; absent: the one stored with the data',
-    schema: z.string().optional(),
+    schema: text.optional(),
   },
   policyCompat: {
     value: 'chaja|aws',
@@ -123,9 +125,9 @@ export const OPTIONS = {
   tlsCert: {
     value: 'file',
     description: 'certificate chain, PEM; read again when it changes',
-    schema: z.string().optional(),
+    schema: text.optional(),
   },
-  tlsKey: { value: 'file', description: 'private key of it, PEM', schema: z.string().optional() },
+  tlsKey: { value: 'file', description: 'private key of it, PEM', schema: text.optional() },
   trustedProxies: {
     value: 'addresses',
     description: 'peers whose X-Forwarded-For is believed (addresses or ranges)',
@@ -134,19 +136,19 @@ export const OPTIONS = {
   maxContentLength: {
     value: 'bytes',
     description: 'http.max_content_length: largest body, as received and inflated',
-    schema: z.coerce.number().int().min(1024).max(1_073_741_824).default(104_857_600),
+    schema: whole(1024, 2 ** 30).default(104_857_600),
   },
   maxInFlight: {
     value: 'bytes',
     description:
       'all bodies received or handled at one time; beyond it requests are answered circuit_breaking_exception',
-    schema: z.coerce.number().int().min(1024).default(201_326_592),
+    schema: whole(1024, 2 ** 40).default(201_326_592),
   },
   searchThreads: {
     value: 'auto|number',
     description:
       'threads that search beside the first, on further cores; auto starts them when long searches keep the first busy, or one is too long for it',
-    schema: z.union([z.literal('auto'), threads], THREADS).default('auto'),
+    schema: z.union([z.literal('auto'), whole(0, 32, THREADS)], THREADS).default('auto'),
   },
   health: { value: 'true|false', description: 'answer GET /-/health, unsigned', schema: flag.default(true) },
   pool: { value: 'true|false', description: 'answer the identity pool under /-/pool/', schema: flag.default(true) },
@@ -158,20 +160,17 @@ export const OPTIONS = {
   poolRole: {
     value: 'name',
     description: 'role of people signed in through the pool',
-    schema: z
-      .string()
-      .regex(/^[\w+=,.@-]{1,64}$/)
-      .default('chaja-pool'),
+    schema: text.regex(IDENTITY_NAME, 'must be 1 to 64 letters, digits and + = , . @ _ -').default('chaja-pool'),
   },
   poolSession: {
     value: 'seconds',
     description: 'how long their credentials hold',
-    schema: z.coerce.number().int().min(1).max(43_200).default(3600),
+    schema: whole(1, 43_200).default(3600),
   },
   accessLog: { description: 'log every request, not only refusals and errors', schema: flag.default(false) },
   logLevel: {
     value: 'level',
-    description: 'debug, info, warn or error',
+    description: 'debug, info, warn, error or silent',
     schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   },
 } as const satisfies Record<string, OptionDefinition>
@@ -207,32 +206,35 @@ export function flagName(option: OptionName): string {
 /**
  * Puts a configuration together: flags before environment before the config file before the defaults.
  *
- * @param flags  values by option name, as the command line gave them
- * @param file   path of the config file (JSON), if any
+ * @param flags  values by option name, as the command line gave them, and `config`, the path of the config file (JSON)
  * @throws {ConfigError}
  */
 export function readConfig(
-  flags: Readonly<Record<string, unknown>>,
+  flags: Readonly<Record<string, unknown>> & { readonly config?: string },
   env: NodeJS.ProcessEnv = process.env,
-  file: string | undefined = env['CHAJA_CONFIG'],
 ): Config {
+  const file = flags.config ?? (env['CHAJA_CONFIG'] || undefined)
+  if (file === '') throw new ConfigError('--config has no value')
   const values: Record<string, unknown> = file === undefined ? {} : readConfigFile(file)
+  /** Where an option was given, as whoever gave it calls it. */
+  const said = (name: OptionName): string => {
+    if (flags[name] !== undefined) return flagName(name)
+    return env[environmentName(name)] ? environmentName(name) : `${name} in ${file}`
+  }
   for (const name of optionNames) {
-    const fromEnvironment = env[environmentName(name)]
-    if (fromEnvironment !== undefined && fromEnvironment !== '') values[name] = fromEnvironment
-    // An unset variable of a shell, rather than a wish: as a number it would be 0.
-    if (flags[name] === '') throw new ConfigError(`${flagName(name)} has no value`)
-    if (flags[name] !== undefined) values[name] = flags[name]
+    // An empty variable says nothing; an empty flag is refused, since a shell had no value for it.
+    const value = flags[name] ?? (env[environmentName(name)] || undefined)
+    if (value !== undefined) values[name] = value
   }
   const parsed = configSchema.safeParse(values)
   if (!parsed.success) {
     throw new ConfigError(
       parsed.error.issues
         .map((issue) => {
-          if (issue.code === 'unrecognized_keys') return `unknown option ${issue.keys.join(', ')}`
-          const path = issue.path.join('.')
-          if (issue.code === 'invalid_value') return `${path}: must be ${issue.values.join(' or ')}`
-          return `${path}: ${issue.message}`
+          if (issue.code === 'unrecognized_keys') return `unknown option ${issue.keys.join(', ')} in ${file}`
+          const fault =
+            issue.code === 'invalid_value' ? `must be ${OR.format(issue.values.map(String))}` : issue.message
+          return `${said(issue.path[0] as OptionName)} ${fault}`
         })
         .join('; '),
     )
@@ -243,21 +245,42 @@ export function readConfig(
   }
   if (!config.cluster.every((url) => /^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))) {
     // Without the value, which may hold a password.
-    throw new ConfigError('cluster: every node is named by an http or https URL')
+    throw new ConfigError(`${said('cluster')}: every node is named by an http or https URL`)
   }
   if (config.cluster.length > 0 && (config.pathRepo.length > 0 || config.searchThreads !== 'auto')) {
     throw new ConfigError('pathRepo and searchThreads are for the embedded engine, not for a cluster')
   }
   for (const address of config.trustedProxies) {
     if (parseIpRange(address) === undefined)
-      throw new ConfigError(`trustedProxies: [${address}] is no address or range`)
+      throw new ConfigError(`${said('trustedProxies')}: [${address}] is no address or range`)
   }
   for (const name of config.endpoints) {
     if (!name.split('.').every((label) => /^[\w*-]+$/.test(label)) && isIP(name) === 0)
-      throw new ConfigError(`endpoints: [${name}] is no host name: leave out scheme, port and path`)
+      throw new ConfigError(`${said('endpoints')}: [${name}] is no host name: leave out scheme, port and path`)
   }
   if (config.http && config.tlsCert !== undefined) throw new ConfigError('http and tlsCert exclude each other')
+  for (const name of ['policy', 'clusterCa', 'tlsCert', 'tlsKey'] as const) {
+    const problem = config[name] === undefined ? undefined : readProblem(config[name])
+    if (problem !== undefined) throw new ConfigError(`cannot read ${config[name]} (${said(name)}): ${problem}`)
+  }
+  for (const folder of config.pathRepo) {
+    // One that is not there is made when a repository is.
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
+      throw new ConfigError(`${said('pathRepo')}: ${folder} is no folder`)
+  }
   return config
+}
+
+const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/** Why a file cannot be read; undefined where it can. Nothing is read, since a pipe gives what it holds once. */
+function readProblem(file: string): string | undefined {
+  try {
+    accessSync(file, constants.R_OK)
+    return statSync(file).isDirectory() ? 'it is a folder' : undefined
+  } catch (error) {
+    return fileProblem(error)
+  }
 }
 
 function readConfigFile(file: string): Record<string, unknown> {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
@@ -190,7 +189,8 @@ async function openCluster(config: Config, log: DomainLog): Promise<Behind> {
   // Loaded where there is one, so that a start without does not pay for it.
   const { ClusterBackend } = await import('./cluster/cluster-backend.ts')
   const { parseClusterNode } = await import('./cluster/cluster-node.ts')
-  const ca = config.clusterCa === undefined ? undefined : readFileSync(config.clusterCa, 'utf8')
+  const { readAuthority } = await import('./client/client-environment.ts')
+  const ca = config.clusterCa === undefined ? undefined : readAuthority(config.clusterCa, '--cluster-ca')
   const lock = await lockDataDirectory(config.data)
   const backend = new ClusterBackend({
     engineVersion: config.engineVersion,

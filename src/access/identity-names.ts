@@ -3,9 +3,12 @@ export class IdentityError extends Error {
   override readonly name = 'IdentityError'
 }
 
-/** IAM's rule for names of users and roles. @throws {IdentityError} */
+/** IAM's rule for names of users and roles. */
+export const IDENTITY_NAME = /^[\w+=,.@-]{1,64}$/
+
+/** @throws {IdentityError} for a name that {@link IDENTITY_NAME} does not take */
 export function checkIdentityName(kind: string, name: string): void {
-  if (!/^[\w+=,.@-]{1,64}$/.test(name)) {
+  if (!IDENTITY_NAME.test(name)) {
     throw new IdentityError(`[${name}] cannot name a ${kind}: 1 to 64 letters, digits and + = , . @ _ -`)
   }
 }

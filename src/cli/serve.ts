@@ -1,6 +1,7 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { pino } from 'pino'
 import { PolicyError } from '../access/parse-policy.ts'
+import { ClientError } from '../client/client-error.ts'
 import { type Config, ConfigError, environmentName, flagName, OPTIONS, type OptionName, readConfig } from '../config.ts'
 import { fileProblem } from '../file-problem.ts'
 import { EXIT } from './exit-code.ts'
@@ -9,34 +10,32 @@ import { EXIT } from './exit-code.ts'
 export function serveCommand(): Command {
   const command = new Command('serve')
     .description('run a domain')
-    .addOption(new Option('--config <file>', 'options in a file (JSON, keys as in the README)').env('CHAJA_CONFIG'))
+    .option('--config <file>', 'options in a file: JSON, keys as in the README (CHAJA_CONFIG)')
     .addHelpText(
       'after',
-      '\nEach option can also be set by its environment variable.\n\nExamples:\n  $ chaja serve\n  $ chaja serve --http --open --port 0   # for tests',
+      '\nEach option can also be set by its environment variable. Several values are separated by commas, or their option is given several times.\n\nExamples:\n  $ chaja serve\n  $ chaja serve --http --open --port 0   # for tests',
     )
   for (const name of Object.keys(OPTIONS) as OptionName[]) {
-    const { value, description, repeatable } = OPTIONS[name] as {
-      value?: string
-      description: string
-      repeatable?: true
-    }
+    const { value, description } = OPTIONS[name] as { value?: string; description: string }
     const flags = value === undefined ? flagName(name) : `${flagName(name)} <${value}>`
     const fallback = OPTIONS[name].schema.safeParse(undefined).data
-    const shown = fallback === undefined || fallback === false || Array.isArray(fallback) ? '' : `, default ${fallback}`
+    const isList = Array.isArray(fallback)
+    const shown = fallback === undefined || fallback === false || isList ? '' : `, default ${fallback}`
     const help = `${description} (${environmentName(name)}${shown})`
-    if (repeatable)
-      command.option(flags, help, (text: string, before?: string) => (before ? `${before},${text}` : text))
+    if (isList) command.option(flags, help, (text: string, before?: string) => (before ? `${before},${text}` : text))
     else command.option(flags, help)
   }
-  return command.action(async (flags: Record<string, unknown> & { config?: string }) => {
+  return command.action(async (flags: ServeFlags) => {
     process.exitCode = await serve(flags)
   })
 }
 
-async function serve(flags: Record<string, unknown> & { config?: string }): Promise<number> {
-  let config: ReturnType<typeof readConfig>
+type ServeFlags = Parameters<typeof readConfig>[0]
+
+async function serve(flags: ServeFlags): Promise<number> {
+  let config: Config
   try {
-    config = readConfig(flags, process.env, flags.config)
+    config = readConfig(flags)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`chaja serve: ${error.message}\n`)
@@ -59,8 +58,9 @@ async function serve(flags: Record<string, unknown> & { config?: string }): Prom
     // Timers and sockets of libraries must not keep a stopped domain alive.
     process.exit(code)
   } catch (error) {
-    if (error instanceof PolicyError) {
-      process.stderr.write(`chaja serve: ${config.policy ?? 'the stored policy'}: ${error.message}\n`)
+    const fault = fileFault(error as NodeJS.ErrnoException, config)
+    if (fault !== undefined) {
+      process.stderr.write(`chaja serve: ${fault}\n`)
       return EXIT.usage
     }
     const problem = startProblem(error as NodeJS.ErrnoException, config)
@@ -73,8 +73,17 @@ async function serve(flags: Record<string, unknown> & { config?: string }): Prom
   }
 }
 
+/** What is wrong in a file that the configuration names; undefined for any other error. */
+function fileFault(error: NodeJS.ErrnoException, { policy, tlsCert, tlsKey }: Config): string | undefined {
+  if (error instanceof PolicyError) return `${policy ?? 'the stored policy'}: ${error.message}`
+  if (error instanceof ClientError) return error.message
+  if (String(error.code).startsWith('ERR_OSSL') && tlsCert !== undefined)
+    return `${tlsCert} and ${tlsKey} are no PEM certificate and its key: ${error.message}`
+  return undefined
+}
+
 /** Why a domain could not start and what to do, where that is known. */
-function startProblem(error: NodeJS.ErrnoException, { host, port, tlsCert, tlsKey }: Config): string | undefined {
+function startProblem(error: NodeJS.ErrnoException, { host, port }: Config): string | undefined {
   const { code, syscall, path, message } = error
   if (message.includes('is open in another chaja process'))
     return `${message}: stop that one, or name another folder by --data`
@@ -84,8 +93,6 @@ function startProblem(error: NodeJS.ErrnoException, { host, port, tlsCert, tlsKe
     if (code === 'EACCES') return `port ${port} needs more rights: name one from 1024 on by --port`
     return `${host} is no address of this machine: name one by --host`
   }
-  if (String(code).startsWith('ERR_OSSL') && tlsCert !== undefined)
-    return `${tlsCert} and ${tlsKey} are no PEM certificate and its key: ${message}`
   return path === undefined ? undefined : `cannot use ${path}: ${fileProblem(error)}`
 }
 

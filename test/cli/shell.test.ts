@@ -65,11 +65,18 @@ describe.skipIf(!built)('the shell', () => {
     [['dictionary', 'build', '--from', '.'], 'there is no such file or folder'],
     [['serve', '--prot', '1'], 'Did you mean --port?'],
     [['user', 'add'], '(chaja user add --help says more)'],
-    [['serve', '--port', 'abc'], 'port: must be a number'],
-    [['serve', '--port', '70000'], 'port: must be from 0 to 65535'],
-    [['serve', '--port', ''], '--port has no value'],
-    [['serve', '--health', 'maybe'], 'health: must be true or false'],
+    [['serve', '--health', 'maybe'], '--health must be true or false'],
     [['serve', '--trusted-proxies', '10.0.0.0/33'], '[10.0.0.0/33] is no address or range'],
+    [['serve', '--policy', '.'], 'cannot read . (--policy): it is a folder'],
+    [['serve', '--cluster-ca', 'nope.pem'], 'cannot read nope.pem (--cluster-ca): there is no such file or folder'],
+    [
+      ['serve', '--cluster', 'https://[::1]:1', '--cluster-ca', '/dev/null'],
+      '/dev/null (--cluster-ca) holds no certificate',
+    ],
+    [['serve', '--tls-cert', '/dev/null', '--tls-key', '/dev/null'], 'are no PEM certificate and its key'],
+    [['serve', '--path-repo', '/,/dev/null'], '--path-repo: /dev/null is no folder'],
+    [['serve', '--path-repo', '/dev/null', '--path-repo', '/'], '--path-repo: /dev/null is no folder'],
+    [['serve', '--config', ''], '--config has no value'],
     [['serve', '--endpoints', 'https://search.example/'], 'leave out scheme, port and path'],
     [['serve', '--engine-version', 'Elasticsearch_9'], 'Elasticsearch_6.8'],
   ])('%j is a mistake of usage, exits 2 and says the way', async (args, said) => {
@@ -195,14 +202,6 @@ describe.skipIf(!built)('policies on the shell', () => {
         code: 1,
         err: expect.stringMatching(/^chaja serve: cannot use \/proc\/.*: there is no such file or folder\n$/) as string,
       })
-  })
-
-  it('says which option cannot be served with, and why', async () => {
-    const serve = (...flags: string[]) => chaja(['serve', '--http', '--port', '0', '--data', 'unused', ...flags])
-    expect((await serve('--policy', folder)).err).toContain(`cannot read the access policy ${folder}: it is a folder`)
-    expect((await serve('--endpoints', 'a..b')).err).toContain('[a..b] is no host name')
-    for (const threads of ['many', '100000', '1.5'])
-      expect((await serve('--search-threads', threads)).err).toContain('must be auto, or a whole number from 0 to 32')
   })
 
   it('reads policies and configurations with the mark that some editors put first', async () => {

@@ -198,7 +198,7 @@ describe('a domain in front of a cluster', () => {
   })
 
   it('never shows a password', () => {
-    expect(() => readConfig({ cluster: 'ftp://me:secret@host' }, {})).toThrow(/^cluster: every node is named by/)
+    expect(() => readConfig({ cluster: 'ftp://me:secret@host' }, {})).toThrow(/^--cluster: every node is named by/)
   })
 
   it('inflates what came compressed, and passes compressed answers as they are', async () => {
