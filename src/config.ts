@@ -214,7 +214,6 @@ export function readConfig(
   env: NodeJS.ProcessEnv = process.env,
 ): Config {
   const file = flags.config ?? (env['CHAJA_CONFIG'] || undefined)
-  if (file === '') throw new ConfigError('--config has no value')
   const values: Record<string, unknown> = file === undefined ? {} : readConfigFile(file)
   /** Where an option was given, as whoever gave it calls it. */
   const said = (name: OptionName): string => {
@@ -222,7 +221,7 @@ export function readConfig(
     return env[environmentName(name)] ? environmentName(name) : `${name} in ${file}`
   }
   for (const name of optionNames) {
-    // An empty variable says nothing; an empty flag is refused, since a shell had no value for it.
+    // An empty variable says nothing.
     const value = flags[name] ?? (env[environmentName(name)] || undefined)
     if (value !== undefined) values[name] = value
   }

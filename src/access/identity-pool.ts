@@ -39,8 +39,8 @@ export class PoolError extends Error {
 
 const MIN_PASSWORD_LENGTH = 8
 const MAX_PASSWORD_LENGTH = 256
-/** A session is named after its person: the same characters as the cloud allows in session names. */
-const NAME = /^[\w+=,.@-]{2,64}$/
+/** Names of people. A session is named after its person: the same characters as the cloud allows in session names. */
+export const PERSON_NAME = /^[\w+=,.@-]{2,64}$/
 /** More people do not wait for their passwords to be looked at: the last one would for half a minute. */
 const MAX_WAITING = 300
 const QUARTER_HOUR_MS = 15 * 60_000
@@ -84,7 +84,7 @@ export class IdentityPool {
 
   /** Adds a person, as the admin does. @throws {PoolError} */
   async addPerson(name: string, password: string, confirmed: boolean): Promise<PersonRecord> {
-    if (!NAME.test(name)) {
+    if (!PERSON_NAME.test(name)) {
       throw new PoolError(
         400,
         'InvalidParameterException',
@@ -110,7 +110,7 @@ export class IdentityPool {
   async signIn(name: string, password: string, peer: string): Promise<{ session: IssuedSession; identityId: string }> {
     if (this.#isBusy || !this.#signInsByPeer.take(networkOf(peer))) throw tooMany()
     // Nobody is called otherwise: such a name is not worth remembering.
-    const isName = NAME.test(name)
+    const isName = PERSON_NAME.test(name)
     if (isName && !this.#signInsByName.take(name)) throw tooMany()
     const passwordHash = isName ? this.#personOf(name)?.passwordHash : undefined
     const fits = await this.#passwords.verify(password.slice(0, MAX_PASSWORD_LENGTH + 1), passwordHash)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { Command, Option } from 'commander'
 import { Client } from '../client/client.ts'
@@ -75,15 +76,21 @@ export async function requestText(
   return text
 }
 
-/** A JSON body given as an argument, as `@file`, or as `-` for stdin. @throws {UsageError} when it is no JSON */
-export async function readBody(argument: string): Promise<string> {
+/**
+ * A JSON body given as an argument, as `@file`, or as `-` for stdin.
+ *
+ * @param otherwise  what to say where the argument was meant to be, for the error
+ * @throws {UsageError} when it is no JSON
+ */
+export async function readBody(argument: string, otherwise?: string): Promise<string> {
   const body = await readArgument(argument)
   try {
     JSON.parse(body)
   } catch (cause) {
     const where = argument === '-' ? ' on stdin' : argument.startsWith('@') ? ` in ${argument.slice(1)}` : ''
     const what = body.trim() === '' ? 'it is empty' : (cause as Error).message
-    throw new UsageError(`the body${where} is not JSON: ${what}`, { cause })
+    const meant = existsSync(argument) ? `for what the file holds say @${argument}` : otherwise
+    throw new UsageError(`the body${where} is not JSON: ${what}${meant === undefined ? '' : `; ${meant}`}`, { cause })
   }
   return body
 }

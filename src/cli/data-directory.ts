@@ -26,7 +26,7 @@ export function dataOption(): Option {
   )
 }
 
-/** Flag of every command that lists what a data directory holds. */
+/** Flag of every command that prints what a data directory holds. */
 export function jsonOption(): Option {
   return new Option('--json', 'print JSON lines (the default when stdout is no terminal)')
 }

@@ -1,4 +1,6 @@
+import { InvalidNameError } from '../access/identity-names.ts'
 import { ClientError } from '../client/client-error.ts'
+import { UsageError } from './usage-error.ts'
 
 /** What a command's end tells a script. */
 export const EXIT = {
@@ -18,6 +20,7 @@ export const EXIT_CODES =
 
 /** The exit code an error stands for. */
 export function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError || error instanceof InvalidNameError) return EXIT.usage
   if (error instanceof ClientError) {
     if (error.kind === 'configuration') return EXIT.usage
     if (error.status === 401 || error.status === 403) return EXIT.notPermitted

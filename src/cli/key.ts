@@ -5,6 +5,12 @@ import { dataOption, jsonOption, withDataDirectory } from './data-directory.ts'
 import { withExamples } from './examples.ts'
 import { identityRows } from './identity-rows.ts'
 import { Output } from './output.ts'
+import { UsageError } from './usage-error.ts'
+
+interface KeyFlags {
+  readonly data: string
+  readonly json?: boolean
+}
 
 /** `chaja key add|list|remove|rotate|enable|disable`. */
 export function keyCommand(): Command {
@@ -14,23 +20,23 @@ export function keyCommand(): Command {
     .description('make a key pair and print it; its secret is not shown again')
     .option('--save', "keep it as the administrator's key, where chaja env finds it")
     .addOption(dataOption())
-    .action((user: string | undefined, flags: { data: string; save?: boolean }) =>
-      withDataDirectory(flags.data, ({ identities }) => {
-        const owner = user ?? ADMIN_NAME
-        if (flags.save === true && owner !== ADMIN_NAME) {
-          throw new IdentityError(`--save keeps the administrator's key: it goes with the user ${ADMIN_NAME}`)
-        }
+    .addOption(jsonOption())
+    .action((user: string | undefined, flags: KeyFlags & { save?: boolean }) => {
+      const owner = user ?? ADMIN_NAME
+      if (flags.save === true && owner !== ADMIN_NAME)
+        throw new UsageError(`--save keeps the administrator's key: it goes with the user ${ADMIN_NAME}`)
+      return withDataDirectory(flags.data, ({ identities }) => {
         const key = identities.addKey(owner)
         if (flags.save === true) writeAdminKey(flags.data, key)
-        process.stdout.write(`${JSON.stringify(key)}\n`)
-      }),
-    )
+        new Output(flags).value(key)
+      })
+    })
   command
     .command('list [user]')
     .description('list access keys, without their secrets')
     .addOption(dataOption())
     .addOption(jsonOption())
-    .action((user: string | undefined, flags: { data: string; json?: boolean }) =>
+    .action((user: string | undefined, flags: KeyFlags) =>
       withDataDirectory(flags.data, ({ store }) => {
         if (user !== undefined && !store.has('user', user)) throw new IdentityError(`no user [${user}]`)
         new Output(flags).rows(
@@ -51,10 +57,9 @@ export function keyCommand(): Command {
     .command('rotate <accessKeyId>')
     .description('replace a key by a new one of the same user, and print that')
     .addOption(dataOption())
-    .action((id: string, flags: { data: string }) =>
-      withDataDirectory(flags.data, ({ identities }) => {
-        process.stdout.write(`${JSON.stringify(identities.rotateKey(id))}\n`)
-      }),
+    .addOption(jsonOption())
+    .action((id: string, flags: KeyFlags) =>
+      withDataDirectory(flags.data, ({ identities }) => new Output(flags).value(identities.rotateKey(id))),
     )
   for (const [name, active] of [
     ['enable', true],

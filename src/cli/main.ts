@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, type Option } from 'commander'
 import { fileProblem } from '../file-problem.ts'
 import { EXIT, EXIT_CODES, exitCodeOf } from './exit-code.ts'
 import { helpAsked } from './help-asked.ts'
@@ -37,6 +37,11 @@ const program = new Command('chaja')
   .showHelpAfterError('(chaja --help says more)')
   .addHelpText('after', `\n${EXIT_CODES}`)
   .exitOverride()
+  .hook('preAction', (_, command) => {
+    // A shell that lacks a variable has no wish: what stands in its place would be another host, folder or index.
+    const empty = command.options.find((o) => command.getOptionValue(o.attributeName()) === '' && isTyped(command, o))
+    if (empty !== undefined) throw new UsageError(`${empty.long} has no value`)
+  })
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Whoever reads the other end of a pipe has seen enough.
@@ -69,7 +74,7 @@ try {
     process.stderr.write(
       `chaja: ${inWords(error as NodeJS.ErrnoException)}\n${hint === undefined ? '' : `(${hint})\n`}`,
     )
-    process.exitCode = error instanceof UsageError ? EXIT.usage : exitCodeOf(error)
+    process.exitCode = exitCodeOf(error)
   }
 }
 
@@ -77,6 +82,11 @@ try {
 function inWords(error: NodeJS.ErrnoException): string {
   const { path, syscall, message } = error
   return path === undefined || syscall === undefined ? message : `cannot use ${path}: ${fileProblem(error)}`
+}
+
+/** Whether an option stands on the command line, rather than in the environment. */
+function isTyped(command: Command, option: Option): boolean {
+  return command.getOptionValueSource(option.attributeName()) === 'cli'
 }
 
 /** Every command, for what speaks of all of them. */

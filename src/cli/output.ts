@@ -31,7 +31,8 @@ export class Output {
   /** Several results: a table for people, a JSON line each for programs. */
   rows(rows: readonly Readonly<Record<string, unknown>>[]): void {
     if (this.json) for (const row of rows) process.stdout.write(`${JSON.stringify(row)}\n`)
-    else if (rows.length > 0) process.stdout.write(`${table(rows, process.stdout.columns)}\n`)
+    // A terminal that does not tell its width has 0.
+    else if (rows.length > 0) process.stdout.write(`${table(rows, process.stdout.columns || undefined)}\n`)
   }
 
   /** Text as it is. */

@@ -57,7 +57,7 @@ export function policyCommand(): Command {
         }
         for (const range of flags.sourceIp ?? [])
           if (parseIpRange(range) === undefined) throw new UsageError(`--source-ip [${range}] is no address or range`)
-        const own = await ownDomain(flags.data)
+        const own = flags.domain !== undefined && flags.user !== undefined ? undefined : await ownDomain(flags.data)
         const domain = flags.domain ?? own?.arn
         const user = flags.user ?? own?.admin
         if (domain === undefined || user === undefined)

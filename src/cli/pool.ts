@@ -2,7 +2,8 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Command } from 'commander'
-import { IdentityPool } from '../access/identity-pool.ts'
+import { IdentityError } from '../access/identity-names.ts'
+import { IdentityPool, PERSON_NAME } from '../access/identity-pool.ts'
 import { type DataDirectory, dataOption, jsonOption, withDataDirectory } from './data-directory.ts'
 import { withExamples } from './examples.ts'
 import { EXIT } from './exit-code.ts'
@@ -38,6 +39,10 @@ export function poolCommand(): Command {
     .addOption(dataOption())
     .action((name: string, flags: { data: string }) =>
       withDataDirectory(flags.data, async (data) => {
+        // Rather than behind the password.
+        if (!PERSON_NAME.test(name))
+          throw new UsageError(`[${name}] cannot name a person: 2 to 64 letters, digits and + = , . @ _ -`)
+        if (data.store.has('person', name)) throw new IdentityError(`[${name}] is in the pool already`)
         const person = await poolOf(data).addPerson(name, await readPassword(), true)
         process.stdout.write(`${person.identityId}\n`)
       }),
@@ -47,7 +52,10 @@ export function poolCommand(): Command {
     .description('set a new password, asked for or read from stdin, and end the sessions')
     .addOption(dataOption())
     .action((name: string, flags: { data: string }) =>
-      withDataDirectory(flags.data, async (data) => poolOf(data).setPassword(name, await readPassword())),
+      withDataDirectory(flags.data, async (data) => {
+        if (!data.store.has('person', name)) throw new IdentityError(`nobody called [${name}] in the pool`)
+        await poolOf(data).setPassword(name, await readPassword())
+      }),
     )
   const changes = {
     confirm: ['let somebody sign in who signed up', { confirmed: true }],

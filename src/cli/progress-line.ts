@@ -26,7 +26,7 @@ export class ProgressLine {
     this.#shownAt = now
     const line = progressText(progress, { seconds: (now - this.#started) / 1000, resumedAt: this.#firstRead })
     if (this.#terminal) {
-      process.stderr.write(`\r\u001b[2K${line.slice(0, (process.stderr.columns ?? 120) - 1)}`)
+      process.stderr.write(`\r\u001b[2K${line.slice(0, (process.stderr.columns || 120) - 1)}`)
       this.#open = true
     } else process.stderr.write(`${line}\n`)
   }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { type ConnectionFlags, domainCommand, openDomain, readArgument } from './connection-options.ts'
 
@@ -21,6 +22,8 @@ export function requestCommand(): Command {
       ) => {
         const { client, output } = await openDomain(flags)
         const sent = body === undefined ? undefined : await readArgument(body)
+        if (body !== undefined && sent === body && existsSync(body))
+          output.note(`the body is the text ${body}; for what the file of that name holds say @${body}`)
         const answer = await client.request<Uint8Array>(method, path, sent, {
           contentType: flags.contentType,
           raw: true,

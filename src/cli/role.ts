@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { checkIdentityName } from '../access/identity-names.ts'
-import { dataOption, withDataDirectory } from './data-directory.ts'
+import { dataOption, jsonOption, withDataDirectory } from './data-directory.ts'
 import { withExamples } from './examples.ts'
+import { Output } from './output.ts'
 import { bearerCommand, bearerExamples } from './user.ts'
 
 /** Twelve hours, as in the cloud. */
@@ -16,25 +17,24 @@ export function roleCommand(): Command {
     .option('--session <name>', 'name of the session, part of its ARN', 'cli')
     .option('--seconds <n>', `how long they hold, at most ${MAX_SECONDS}`, seconds, 3600)
     .addOption(dataOption())
-    .action((name: string, flags: { data: string; session: string; seconds: number }) =>
-      withDataDirectory(flags.data, ({ identities }) => {
-        checkIdentityName('session', flags.session)
+    .addOption(jsonOption())
+    .action((name: string, flags: { data: string; json?: boolean; session: string; seconds: number }) => {
+      checkIdentityName('session', flags.session)
+      return withDataDirectory(flags.data, ({ identities }) => {
         const session = identities.openSession({
           roleName: name,
           sessionName: flags.session,
           durationSeconds: flags.seconds,
           nowMs: Date.now(),
         })
-        process.stdout.write(
-          `${JSON.stringify({
-            AccessKeyId: session.accessKeyId,
-            SecretAccessKey: session.secretAccessKey,
-            SessionToken: session.sessionToken,
-            Expiration: new Date(session.expiresAtMs).toISOString(),
-          })}\n`,
-        )
-      }),
-    )
+        new Output(flags).value({
+          AccessKeyId: session.accessKeyId,
+          SecretAccessKey: session.secretAccessKey,
+          SessionToken: session.sessionToken,
+          Expiration: new Date(session.expiresAtMs).toISOString(),
+        })
+      })
+    })
   return withExamples(command, [...bearerExamples('role'), 'chaja role assume reader --session nightly --seconds 900'])
 }
 

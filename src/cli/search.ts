@@ -20,7 +20,9 @@ export function searchCommand(): Command {
         ...(flags.index === undefined ? {} : { index: flags.index }),
         ...(flags.type === undefined ? {} : { type: flags.type }),
       }
-      const text = await requestText(client, 'POST', `${targetPath(target)}/_search`, await readBody(body), true)
+      const otherwise = /^[\w.*,-]+$/.test(body) && body !== '-' ? `to search an index, say --index ${body}` : undefined
+      const sent = await readBody(body, otherwise)
+      const text = await requestText(client, 'POST', `${targetPath(target)}/_search`, sent, true)
       if (flags.raw) output.jsonText(text)
       else if (output.json) output.jsonText(memberText(text, 'hits'))
       else {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -14,6 +14,7 @@ interface Ended {
 let folder: string
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'chaja-shell-'))
+  writeFileSync(join(folder, 'movie.json'), '{}')
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -36,6 +37,9 @@ function chaja(args: readonly string[], env: Readonly<Record<string, string>> = 
     child.stdin.end(stdin)
   })
 }
+
+/** Flags of a command that is to fail before it asks anybody. */
+const NOWHERE = ['--unsigned', '--host', 'http://127.0.0.1:1']
 
 const built = existsSync(mainPath)
 if (!built) console.log('skipped: the command line is not built (npm run build)')
@@ -73,10 +77,19 @@ describe.skipIf(!built)('the shell', () => {
       ['serve', '--cluster', 'https://[::1]:1', '--cluster-ca', '/dev/null'],
       '/dev/null (--cluster-ca) holds no certificate',
     ],
-    [['serve', '--tls-cert', '/dev/null', '--tls-key', '/dev/null'], 'are no PEM certificate and its key'],
+    [
+      ['serve', '--data', 'unready', '--tls-cert', '/dev/null', '--tls-key', '/dev/null'],
+      'are no PEM certificate and its key',
+    ],
     [['serve', '--path-repo', '/,/dev/null'], '--path-repo: /dev/null is no folder'],
     [['serve', '--path-repo', '/dev/null', '--path-repo', '/'], '--path-repo: /dev/null is no folder'],
     [['serve', '--config', ''], '--config has no value'],
+    [['user', 'list', '--data', ''], '--data has no value'],
+    [['get', 'movies', 'movie', '1', '--host', ''], '--host has no value'],
+    [['key', 'add', 'reader', '--save'], '--save keeps the administrator'],
+    [['role', 'assume', 'r', '--session', 'a b'], '[a b] cannot name a session'],
+    [['put', 'movies', 'movie', '1', 'movie.json', ...NOWHERE], '; for what the file holds say @movie.json'],
+    [['search', 'movies', ...NOWHERE], '; to search an index, say --index movies'],
     [['serve', '--endpoints', 'https://search.example/'], 'leave out scheme, port and path'],
     [['serve', '--engine-version', 'Elasticsearch_9'], 'Elasticsearch_6.8'],
   ])('%j is a mistake of usage, exits 2 and says the way', async (args, said) => {
@@ -190,6 +203,9 @@ describe.skipIf(!built)('policies on the shell', () => {
     expect(marked).toMatchObject({ code: 0, err: '' })
     const none = await chaja(['pool', 'password', 'anna', '--data', data])
     expect(none).toMatchObject({ code: 1, err: 'chaja: Password must be 8 to 256 characters long\n' })
+    for (const name of ['a b', 'a']) expect((await chaja(['pool', 'add', name, '--data', data])).code).toBe(2)
+    const again = await chaja(['pool', 'add', 'anna', '--data', data])
+    expect(again).toMatchObject({ code: 1, err: 'chaja: [anna] is in the pool already\n' })
     expect((await chaja(['pool', 'list', '--data', data])).out.match(/"name":"\w+"/g)).toEqual([
       '"name":"anna"',
       '"name":"bora"',
@@ -215,10 +231,9 @@ describe.skipIf(!built)('policies on the shell', () => {
 
   it('sends no document that is not UTF-8: other characters would be stored in its place', async () => {
     writeFileSync(join(folder, 'latin1.json'), Buffer.from('{"title":"caf\xe9"}', 'latin1'))
-    const flags = ['--unsigned', '--host', 'http://127.0.0.1:1']
-    const put = await chaja(['put', 'movies', 'movie', '1', '@latin1.json', ...flags])
+    const put = await chaja(['put', 'movies', 'movie', '1', '@latin1.json', ...NOWHERE])
     expect(put).toMatchObject({ code: 2, err: 'chaja: latin1.json is not UTF-8\n' })
-    const bulk = await chaja(['bulk', 'latin1.json', '--index', 'movies', ...flags])
+    const bulk = await chaja(['bulk', 'latin1.json', '--index', 'movies', ...NOWHERE])
     expect(bulk).toMatchObject({ code: 2, err: 'chaja: line 1 of latin1.json is not UTF-8\n' })
   })
 
@@ -233,6 +248,24 @@ describe.skipIf(!built)('policies on the shell', () => {
       await started.stop()
       removeDataDir(started.dataDir)
     }
+  })
+
+  it('writes a policy for a domain that is named, whatever is in the data directory', async () => {
+    mkdirSync(join(folder, 'empty', 'access'), { recursive: true })
+    writeFileSync(join(folder, 'empty', 'access', 'identities.mdb'), 'none')
+    const made = await chaja([
+      'policy',
+      'new',
+      'full-access',
+      '--role',
+      role,
+      '--user',
+      user,
+      ...domain,
+      '--data',
+      'empty',
+    ])
+    expect(made).toMatchObject({ code: 0, err: '' })
   })
 
   it.each([
@@ -332,8 +365,9 @@ describe.skipIf(!built)('a domain and its commands, over TLS', () => {
 
   it('exit 5 where the caller may not, and stop working when a key is rotated', async () => {
     const env = await adminEnvironment()
+    expect((await chaja(['user', 'add', 'a b', ...data])).code).toBe(2)
     expect((await chaja(['user', 'add', 'alice', ...data])).out).toContain('user/alice')
-    const key = await chaja(['key', 'add', 'alice', ...data])
+    const key = await chaja(['key', 'add', 'alice', '--json', ...data])
     expect(await chaja(['key', 'list', 'alise', ...data])).toMatchObject({ code: 1, err: 'chaja: no user [alise]\n' })
     const [id, secret] = keyIn(key.out)
     const alice = {
@@ -357,7 +391,7 @@ describe.skipIf(!built)('a domain and its commands, over TLS', () => {
     const listed = await chaja(['key', 'list', 'alice', ...data])
     expect(listed.out).toContain(id)
     expect(listed.out).not.toContain(secret)
-    expect((await chaja(['key', 'rotate', id, ...data])).code).toBe(0)
+    expect((await chaja(['key', 'rotate', id, '--json', ...data])).code).toBe(0)
     await expect.poll(gets, noticed).toMatchObject({ code: 5 })
   })
 
