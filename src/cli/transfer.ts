@@ -6,12 +6,13 @@ import { readAuthority } from '../client/client-environment.ts'
 import type { DomainClient } from '../client/domain-client.ts'
 import type { TypeRule } from '../transfer/schema.ts'
 import { type TransferReport, transfer } from '../transfer/transfer.ts'
+import { WAIT_SECONDS } from '../transfer/transfer-side.ts'
 import { EXIT } from './exit-code.ts'
 import { Output } from './output.ts'
 import { ProgressLine } from './progress-line.ts'
 
-/** A server that restarts is waited for, about half a minute. */
-const MAX_RETRIES = 9
+/** A server that restarts is waited for, about a minute. */
+const MAX_RETRIES = 12
 
 interface TransferFlags {
   readonly documentsOnly?: boolean
@@ -75,6 +76,9 @@ Examples:
   $ chaja transfer https://old.example:9443/movies https://new.example:9443/movies
   $ chaja transfer https://search-x.eu-west-1.es.amazonaws.com/movies movies.ndjson.gz
   $ chaja transfer http://127.0.0.1:9200/library https://localhost:9443/library --dry-run
+
+A server that does not answer is waited for: ${WAIT_SECONDS} s at most before anything is moved, about a minute on the way. Then, as after any
+failure, the same command goes on from its checkpoint.
 
 Exit codes: 0 done and equal, 1 failed, 2 usage, 3 documents were refused, 4 the sides differ, 5 not permitted, 130 interrupted (run it again to go on)`,
     )

@@ -15,6 +15,9 @@ export interface Side {
   readonly server: ServerInfo | undefined
 }
 
+/** How long a server is waited for that does not answer at first. */
+export const WAIT_SECONDS = 30
+
 /** How an end is opened. */
 export interface SideOptions {
   /** Makes the caller of a side; asked once a side that is not a file. */
@@ -49,15 +52,24 @@ async function openSide(options: SideOptions, text: string, side: 'source' | 'de
   }
   const client = await options.connect(location.origin, side)
   const name = `the ${side}, ${withoutPassword(text)},`
+  const { signal } = options
   try {
-    return { location, client, server: await describeServer(client, { maxRetries: 3, signal: options.signal }) }
+    return { location, client, server: await describeServer(client, { maxRetries: 3, timeoutMs: 5_000, signal }) }
   } catch (error) {
-    options.signal.throwIfAborted()
+    signal.throwIfAborted()
     // One that starts again is waited for, not one that is misspelt.
     const waits = error instanceof ClientError && error.retryable && error.type !== 'ENOTFOUND'
-    options.onNote(waits ? `waiting for ${name} which does not answer: ${error.message}` : `${name} cannot be asked:`)
-    if (!waits) throw error
-    return { location, client, server: await describeServer(client, { signal: options.signal }) }
+    if (!waits) {
+      options.onNote(`${name} cannot be asked:`)
+      throw error
+    }
+    options.onNote(`waiting ${WAIT_SECONDS} s at most for ${name} which does not answer: ${error.message}`)
+    const limit = AbortSignal.timeout(WAIT_SECONDS * 1000)
+    const call = { maxRetries: Number.POSITIVE_INFINITY, signal: AbortSignal.any([signal, limit]) }
+    const server = await describeServer(client, call).catch((last) => {
+      throw limit.aborted && !signal.aborted ? error : last
+    })
+    return { location, client, server }
   }
 }
 
@@ -78,6 +90,16 @@ export async function schemaOf(side: Side): Promise<IndexSchema> {
     break
   }
   return { settings: {}, mappings: {}, aliases: {} }
+}
+
+/**
+ * Sees that a file begins with a document, before anything is made of it; a file with nothing in it will do.
+ *
+ * @throws {ClientError}
+ */
+export async function expectDocument(side: Side, signal: AbortSignal): Promise<void> {
+  if (side.location.kind === 'index') return
+  for await (const _ of sourceOf(side, { pageSize: 1 }).read(0, undefined, signal)) return
 }
 
 /** Documents that an index shows; undefined for a file, which is not counted before it is read. */

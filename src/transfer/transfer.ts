@@ -25,7 +25,16 @@ import {
 import type { ServerInfo } from './server.ts'
 import { shareDictionary } from './shared-dictionary.ts'
 import type { TransferDocument } from './transfer-document.ts'
-import { countOf, openSides, refresh, type Side, type SideOptions, schemaOf, sourceOf } from './transfer-side.ts'
+import {
+  countOf,
+  expectDocument,
+  openSides,
+  refresh,
+  type Side,
+  type SideOptions,
+  schemaOf,
+  sourceOf,
+} from './transfer-side.ts'
 import type { Verification } from './verify.ts'
 
 /** What to move where, and how. */
@@ -83,6 +92,7 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
   const [from, to] = await openSides(options.from, options.to, options)
   try {
     const schema = await schemaOf(from)
+    await expectDocument(from, options.signal)
     const planned = plan(from, to, schema, options)
     const changes = [...new Set(planned.flatMap((p) => p.changes))]
     const report = { planned: planned.map((p) => ({ index: p.name, schema: p.schema })), changes }

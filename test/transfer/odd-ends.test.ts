@@ -359,7 +359,9 @@ describe('a server that is not there', () => {
       const noted = new Promise<string>((resolve) => {
         running.child.stderr?.on('data', (chunk: Buffer) => String(chunk).includes('waiting') && resolve(String(chunk)))
       })
-      expect(await noted).toMatch(/^waiting for the source, http:\S+\/films, which does not answer: ECONNREFUSED/)
+      expect(await noted).toMatch(
+        /^waiting 30 s at most for the source, http:\S+\/films, which does not answer: ECONNREFUSED/,
+      )
       await late.restart()
       expect(await running.ended).toMatchObject({ code: 0, report: { written: 5, ...equal } })
     } finally {
@@ -372,7 +374,7 @@ describe('a server that is not there', () => {
     const { code, stderr } = await run('http://nowhere.invalid/films', at('copy'))
     expect(code).toBe(1)
     // A machine without a network cannot tell.
-    expect(stderr).toMatch(/^(the source, \S+ cannot be asked:\nchaja: ENOTFOUND|waiting for .*EAI_AGAIN)/)
+    expect(stderr).toMatch(/^(the source, \S+ cannot be asked:\nchaja: ENOTFOUND|waiting .*EAI_AGAIN)/)
   })
 })
 
@@ -418,6 +420,17 @@ describe('files and checkpoints', () => {
     const text = await run('text.ndjson', at('text'))
     expect(text.code).toBe(1)
     expect(text.stderr).toContain('line 2 of text.ndjson is no document')
+    for (const [name, text] of [
+      ['table.ndjson', 'id,title\n1,a\n'],
+      ['list.ndjson', '[{"_id":"1","_source":{}}]\n'],
+    ] as const) {
+      writeFileSync(file(name), text)
+      const { code, stderr } = await run(name, at('none'))
+      expect(code).toBe(1)
+      // Nothing is begun that one could go on with.
+      expect(stderr).toMatch(new RegExp(`^chaja: line 1 of ${name} is no document`))
+    }
+    expect(await client.exists('/none')).toBe(false)
     writeFileSync(file('plain.ndjson.gz'), 'not compressed\n')
     expect((await run('plain.ndjson.gz', at('plain'))).stderr).toContain('it is not compressed by gzip')
   })
