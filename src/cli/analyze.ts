@@ -17,7 +17,7 @@ export function analyzeCommand(): Command {
     `chaja analyze 'Quick foxes' --index movies --field title`,
   ])
     .argument('<text>')
-    .option('--analyzer <name>')
+    .option('--analyzer <name>', 'analyzer to ask (default: that of the field or the index)')
     .option('--index <index>', 'index whose analyzers are meant')
     .option('--field <field>', 'field whose analyzer is meant')
     .action(async (text: string, flags: ConnectionFlags & { analyzer?: string; index?: string; field?: string }) => {

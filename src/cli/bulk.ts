@@ -53,6 +53,8 @@ export function bulkCommand(): Command {
           `line ${lineOf.get(failure.position)}: ${failure.status} ${failure.error?.type}: ${failure.error?.reason}`,
         )
       }
+      const unsaid = summary.failed - summary.failures.length
+      if (unsaid > 0) output.error(`and ${unsaid} more`)
       output.value({
         total: summary.total,
         succeeded: summary.succeeded,

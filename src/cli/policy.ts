@@ -5,7 +5,7 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { AccessDenial } from '../access/access-denial.ts'
 import { ANONYMOUS } from '../access/caller.ts'
 import { callerFromArn } from '../access/caller-from-arn.ts'
-import { canonicalPath } from '../access/canonical-path.ts'
+import { type CanonicalPath, canonicalPath } from '../access/canonical-path.ts'
 import { parseIpRange } from '../access/ip-range.ts'
 import { lintPolicy } from '../access/lint-policy.ts'
 import { ADMIN_NAME, domainArn } from '../access/open-access.ts'
@@ -24,8 +24,8 @@ interface CheckFlags {
   readonly caller?: string
   readonly roleArn?: string
   readonly method?: string
-  readonly path?: string
-  readonly sourceIp: string
+  readonly path?: CanonicalPath
+  readonly sourceIp?: string
   readonly compat: 'chaja' | 'aws'
 }
 
@@ -46,9 +46,10 @@ export function policyCommand(): Command {
         template: PolicyTemplateName,
         flags: { user?: string; role?: string; sourceIp?: string[]; domain?: string; data: string },
       ) => {
-        if (template === 'ip-based' ? flags.sourceIp === undefined : flags.role === undefined) {
-          throw new UsageError(template === 'ip-based' ? 'ip-based needs --source-ip' : `${template} needs --role`)
-        }
+        const [needed, other] =
+          template === 'ip-based' ? (['sourceIp', 'role'] as const) : (['role', 'sourceIp'] as const)
+        if (flags[needed] === undefined) throw new UsageError(`${template} needs ${LONG[needed]}`)
+        if (flags[other] !== undefined) throw new UsageError(`${template} takes no ${LONG[other]}`)
         for (const name of ['user', 'role'] as const) {
           const arn = flags[name]
           // Not "*" either, which would be a template for everybody.
@@ -80,8 +81,8 @@ export function policyCommand(): Command {
     .option('--caller <arn>', 'who asks: a user, role, session, or anonymous')
     .option('--role-arn <arn>', "a session's role, where it has a path")
     .option('--method <method>', 'of the request (default: GET)')
-    .option('--path <path>', 'of the request (default: /)')
-    .option('--source-ip <address>', 'of the caller', '127.0.0.1')
+    .option('--path <path>', 'of the request (default: /)', requestPath)
+    .option('--source-ip <address>', 'of the caller (default: 127.0.0.1)')
     .addOption(domainOption())
     .addOption(new Option('--compat <kind>', 'the domain judges so').choices(['chaja', 'aws']).default('chaja'))
     .addOption(dataOption())
@@ -133,6 +134,8 @@ export function policyCommand(): Command {
   ])
 }
 
+const LONG = { role: '--role', sourceIp: '--source-ip' } as const
+
 function domainOption(): Option {
   return new Option('--domain <arn>', 'ARN of the domain (default: that of the data directory)').argParser((arn) => {
     if (!/^arn:[^:]+:es:[^:]+:\d*:domain\/[^/]+$/.test(arn))
@@ -141,12 +144,23 @@ function domainOption(): Option {
   })
 }
 
+function requestPath(text: string): CanonicalPath {
+  if (!text.startsWith('/')) throw new InvalidArgumentError('it begins with /')
+  try {
+    return canonicalPath(text.split('?')[0] as string)
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message)
+  }
+}
+
 async function check(file: string, flags: CheckFlags): Promise<number> {
   const policy = validPolicy(readTextFile(file))
   if (policy === undefined) return EXIT.usage
   if (flags.caller === undefined) {
-    if (flags.method !== undefined || flags.path !== undefined)
-      throw new UsageError('--method and --path ask what somebody may do: say --caller (an ARN, or anonymous)')
+    if ([flags.method, flags.path, flags.sourceIp, flags.roleArn].some((asked) => asked !== undefined))
+      throw new UsageError(
+        '--method, --path, --source-ip and --role-arn ask what somebody may do: say --caller (an ARN, or anonymous)',
+      )
     const { length } = policy.statements
     process.stdout.write(`valid, ${length} statement${length === 1 ? '' : 's'}\n`)
     return EXIT.done
@@ -169,11 +183,10 @@ async function check(file: string, flags: CheckFlags): Promise<number> {
     () => ({ resource: policy, identity: [] }),
   )
   const method = (flags.method ?? 'GET').toUpperCase()
-  const { sourceIp } = flags
+  const { sourceIp = '127.0.0.1', path = canonicalPath('/') } = flags
   if (isIP(sourceIp) === 0) throw new UsageError(`--source-ip [${sourceIp}] is no address`)
   const request = { caller, method, sourceIp, secure: true, userAgent: undefined, referer: undefined }
   try {
-    const path = canonicalPath(flags.path?.split('?')[0] ?? '/')
     judge.judge(request, path.resource)
     if (path.guardedResource !== undefined) judge.judge(request, path.guardedResource)
     process.stdout.write(`allowed: ${judge.explain(request, path.resource).reason}\n`)

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Argument, type Command } from 'commander'
 import { type SearchAnswer, totalHits } from '../client/domain-client.ts'
 import { targetPath } from '../client/request-path.ts'
 import { type ConnectionFlags, domainCommand, openDomain, readBody, requestText } from './connection-options.ts'
@@ -10,9 +10,11 @@ export function searchCommand(): Command {
     `chaja search --index movies '{"query":{"match":{"title":"name"}}}'`,
     `chaja search '{"query":{"wildcard":{"title":"*name*"}}}' --raw`,
   ])
-    .argument('[body]', 'JSON, @file, or - for stdin', '{"query":{"match_all":{}}}')
+    .addArgument(
+      new Argument('[body]', 'JSON, @file, or - for stdin').default('{"query":{"match_all":{}}}', 'all documents'),
+    )
     .option('--index <index>', 'index, comma list or pattern')
-    .option('--type <type>')
+    .option('--type <type>', 'documents of a type alone')
     .option('--raw', "print the server's whole answer")
     .action(async (body: string, flags: ConnectionFlags & { index?: string; type?: string; raw?: boolean }) => {
       const { client, output } = await openDomain(flags)

@@ -58,8 +58,14 @@ export function transferCommand(): Command {
     .option('--max-bytes <bytes>', 'largest bulk request', count, 8 * 1024 * 1024)
     .option('--batch <documents>', 'documents a read', count, 2_000)
     .option('--rate <documents>', 'most documents a second', count)
-    .option('--checkpoint <file>', 'where the state of an interrupted run is kept')
-    .option('--rejects <file>', 'where refused documents go, with the reason')
+    .option(
+      '--checkpoint <file>',
+      'where the state of an interrupted run is kept (default: chaja-transfer-….checkpoint.json)',
+    )
+    .option(
+      '--rejects <file>',
+      'where refused documents go, with the reason (default: chaja-transfer-….rejected.ndjson)',
+    )
     .option('--from-profile <name>', 'profile for the source')
     .option('--to-profile <name>', 'profile for the destination')
     .option('--from-region <region>', 'region of the source')

@@ -122,7 +122,8 @@ function describe(body: unknown): { type?: string; reason?: string } {
 
 /** 6.x says «no such index» and names it beside. */
 function withIndex(reason: string, index: unknown): string {
-  return typeof index === 'string' && !reason.includes(`[${index}]`) ? `${reason} [${index}]` : reason
+  const isNamed = typeof index !== 'string' || reason.includes(`[${index}]`) || reason.includes(`[${index}/`)
+  return isNamed ? reason : `${reason} [${index}]`
 }
 
 /** What an engine's error was caused by in the end, where it tells. */

@@ -268,6 +268,17 @@ describe('DomainClient', () => {
         { error: { type: 'index_not_found_exception', reason: 'no such index', index: 'films' } },
         '404 index_not_found_exception: no such index [films]',
       ],
+      [
+        400,
+        {
+          error: {
+            type: 'resource_already_exists_exception',
+            reason: 'index [films/uuid] already exists',
+            index: 'films',
+          },
+        },
+        '400 resource_already_exists_exception: index [films/uuid] already exists',
+      ],
       [404, { _index: 'films', _type: 'film', _id: '7', found: false }, '404: no document [7] in [films]'],
       // 6.8 of an analyzer that is not there.
       [
@@ -285,7 +296,9 @@ describe('DomainClient', () => {
       ],
     ]
     for (const [status, body, message] of cases)
-      await expect(client(new ScriptedConnection(json(status, body))).request('GET', '/')).rejects.toThrow(message)
+      await expect(client(new ScriptedConnection(json(status, body))).request('GET', '/')).rejects.toMatchObject({
+        message,
+      })
     const page = '<html><head><title>504</title></head><body><h1>504 Gateway Time-out</h1></body></html>'
     const proxy = new ScriptedConnection({ status: 504, headers: {}, body: bytes(page) })
     await expect(client(proxy, { maxRetries: 0 }).request('GET', '/')).rejects.toMatchObject({
