@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { IdentityError } from '../access/identity-names.ts'
-import { ADMIN_NAME, writeAdminKey } from '../access/open-access.ts'
+import { ADMIN_NAME, readAdminKey, writeAdminKey } from '../access/open-access.ts'
 import { dataOption, jsonOption, withDataDirectory } from './data-directory.ts'
 import { withExamples } from './examples.ts'
 import { identityRows } from './identity-rows.ts'
@@ -55,11 +55,18 @@ export function keyCommand(): Command {
     )
   command
     .command('rotate <accessKeyId>')
-    .description('replace a key by a new one of the same user, and print that')
+    .description(
+      "replace a key by a new one of the same user, and print that; the administrator's is kept for chaja env",
+    )
     .addOption(dataOption())
     .addOption(jsonOption())
     .action((id: string, flags: KeyFlags) =>
-      withDataDirectory(flags.data, ({ identities }) => new Output(flags).value(identities.rotateKey(id))),
+      withDataDirectory(flags.data, ({ identities }) => {
+        const isSaved = readAdminKey(flags.data)?.accessKeyId === id
+        const key = identities.rotateKey(id)
+        new Output(flags).value(key)
+        if (isSaved) writeAdminKey(flags.data, key)
+      }),
     )
   for (const [name, active] of [
     ['enable', true],

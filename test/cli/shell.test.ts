@@ -411,6 +411,9 @@ describe.skipIf(!built)('a domain and its commands, over TLS', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const gets = async () => (await chaja(['get', 'books', 'book', '1'], await adminEnvironment())).code
     await expect.poll(gets, { timeout: 20_000, interval: 250 }).toBe(0)
+    const { AWS_ACCESS_KEY: id = '' } = await adminEnvironment()
+    const rotated = keyIn((await chaja(['key', 'rotate', id, ...data])).out)
+    expect(await adminEnvironment()).toMatchObject({ AWS_ACCESS_KEY: rotated[0], AWS_SECRET_KEY: rotated[1] })
   })
 })
 

@@ -67,8 +67,11 @@ export function contentName(bytes: Buffer): string {
  */
 export function* chunkRecords(bytes: Buffer, newest: number): Generator<readonly [seqNo: number, record: Buffer]> {
   if (bytes.toString('latin1', 0, 8) !== MAGIC) throw new Error('not a chunk of records')
-  if ((bytes[8] as number) > CHUNK_VERSION || (bytes[9] as number) > newest)
-    throw new Error('a chunk of records was written by a newer chaja')
+  const [chunk, record] = bytes.subarray(8, 10) as unknown as [number, number]
+  if (chunk > CHUNK_VERSION || record > newest)
+    throw new Error(
+      `a chunk of records has format ${chunk}.${record}, written by a newer chaja; this one reads up to ${CHUNK_VERSION}.${newest}`,
+    )
   for (let at = HEADER_BYTES; at < bytes.length; ) {
     const length = bytes.readUInt32LE(at + 8)
     const from = at + RECORD_HEADER_BYTES
