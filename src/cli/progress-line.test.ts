@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { TransferProgress } from '../transfer/document-run.ts'
-import { progressText } from './progress-line.ts'
+import { Output } from './output.ts'
+import { ProgressLine, progressText } from './progress-line.ts'
 
 const progress: TransferProgress = {
   phase: 'documents',
@@ -27,5 +28,27 @@ describe('progressText', () => {
     expect(progressText({ ...progress, total: undefined }, { seconds: 60, resumedAt: 0 })).toMatch(
       /^512,440 docs · 8\.5 k\/s/,
     )
+  })
+})
+
+describe('ProgressLine', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
+
+  it('says that nothing comes while a server is waited for', () => {
+    vi.useFakeTimers()
+    const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    const line = new ProgressLine(new Output({}))
+    vi.advanceTimersByTime(6_000)
+    line.show(progress)
+    vi.advanceTimersByTime(12_000)
+    const said = () => written.mock.calls.map(([text]) => /^(nothing new for \d+s) · /.exec(String(text))?.[1])
+    expect(said()).toEqual([undefined, 'nothing new for 5s', 'nothing new for 10s'])
+    line.show(progress)
+    line.end()
+    vi.advanceTimersByTime(60_000)
+    expect(said()).toHaveLength(3)
   })
 })

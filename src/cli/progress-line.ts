@@ -5,6 +5,9 @@ const BAR_CELLS = 24
 const TERMINAL_EVERY_MS = 100
 const LOG_EVERY_MS = 5_000
 
+/** From when on it is said that nothing has come, as while a server is waited for. */
+const STALL_MS = 5_000
+
 /** Shows a transfer's progress on stderr: a line that is rewritten on a terminal, a line every few seconds elsewhere. */
 export class ProgressLine {
   readonly #output: Output
@@ -13,6 +16,7 @@ export class ProgressLine {
   #shownAt = 0
   #firstRead: number | undefined
   #open = false
+  #stall: NodeJS.Timeout | undefined
 
   constructor(output: Output) {
     this.#output = output
@@ -21,10 +25,22 @@ export class ProgressLine {
   show(progress: TransferProgress): void {
     if (this.#output.quiet) return
     this.#firstRead ??= progress.read
+    this.#write(progress)
+    const movedAt = performance.now()
+    clearInterval(this.#stall)
+    this.#stall = setInterval(() => {
+      const stalledMs = performance.now() - movedAt
+      if (stalledMs >= STALL_MS) this.#write(progress, `nothing new for ${duration(stalledMs / 1000)} · `)
+    }, 1000)
+  }
+
+  #write(progress: TransferProgress, first = ''): void {
     const now = performance.now()
     if (now - this.#shownAt < (this.#terminal ? TERMINAL_EVERY_MS : LOG_EVERY_MS)) return
     this.#shownAt = now
-    const line = progressText(progress, { seconds: (now - this.#started) / 1000, resumedAt: this.#firstRead })
+    const run = { seconds: (now - this.#started) / 1000, resumedAt: this.#firstRead ?? 0 }
+    // In front, where a narrow terminal shows it.
+    const line = first + progressText(progress, run)
     if (this.#terminal) {
       process.stderr.write(`\r\u001b[2K${line.slice(0, (process.stderr.columns || 120) - 1)}`)
       this.#open = true
@@ -33,6 +49,7 @@ export class ProgressLine {
 
   /** Leaves the line. */
   end(): void {
+    clearInterval(this.#stall)
     if (this.#open) process.stderr.write('\n')
     this.#open = false
   }
