@@ -167,7 +167,7 @@ describe('how commands end', () => {
       ['chaja request GET movies', 'must begin with /'],
       ['chaja get movies movie ""', 'must not be empty'],
       ['chaja transfer a.ndjson b.ndjson --documents-only --mappings-only', 'cannot be used with option'],
-      ['chaja serve --port none', 'port: must be a number'],
+      ['chaja serve --port none', '--port must be a whole number from 0 to 65535'],
     ] as const) {
       const ended = await domain.sh(line)
       expect(ended, line).toMatchObject({ code: 2, stdout: '' })
