@@ -58,7 +58,7 @@ export const OPTIONS = {
   },
   clusterTimeout: {
     value: 'seconds',
-    description: 'a node of the cluster that is silent for so long is given up',
+    description: 'a node of the cluster that is silent for so long is given up; nodes asked in turn have it together',
     schema: whole(1, 86_400).default(600),
   },
   domainName: {

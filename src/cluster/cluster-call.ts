@@ -35,8 +35,8 @@ export function plainMediaType(header: string | undefined): string | undefined {
 const PLAIN = String.raw`(?:[\w.~!$'()*,:@-]|%[0-7][\dA-F])`
 const PAIR = String.raw`(?:[\w.~!$'()*,:@/?[\]-]|%[0-7][\dA-F])+(?:=(?:[\w.~!$'()*,:@/?[\]+-]|%[0-7][\dA-F])*)?`
 
-/** A target that every version reads alike: no empty segments, no `+` in the path, no bytes that may be no UTF-8. */
-const ONE_READING = new RegExp(String.raw`^(?:\/|(?:\/${PLAIN}+)+)(?:\?${PAIR}(?:&${PAIR})*)?$`, 'i')
+/** A target that every version reads alike: no empty segments but the last, no `+` in the path, no bytes that may be no UTF-8. */
+const ONE_READING = new RegExp(String.raw`^(?:\/|(?:\/${PLAIN}+)+\/?)(?:\?${PAIR}(?:&${PAIR})*)?$`, 'i')
 
 /**
  * Path and query as they go over the wire: what was judged. As they were received where nothing of them was changed and they have

@@ -10,7 +10,7 @@ export interface ClusterClientOptions {
   readonly nodes: readonly ClusterNode[]
   /** Authorities to trust instead of those Node knows, PEM; verification is never off. */
   readonly ca: string | undefined
-  /** A node that says nothing for so long is given up. */
+  /** A node that says nothing for so long is given up; nodes asked one after the other have it together. */
   readonly timeoutMs: number
   readonly log: ClusterLog
 }
@@ -36,6 +36,18 @@ const CONNECT_TIMEOUT_MS = 5_000
 const NO_CONNECTION = `no connection within ${CONNECT_TIMEOUT_MS} ms`
 
 const MAX_HEADER_BYTES = 256 * 1024
+
+/**
+ * Bodies from this size on are sent once the node says that it takes them. One that refuses and closes while it is sent a body loses
+ * its answer: a write that fails ends the connection, whatever is still to be read from it.
+ */
+const ASKED_FIRST_BYTES = 2 ** 20
+
+/** A node that does not know of asking first is silent: so long is waited for it. */
+const ASK_FIRST_MS = 1_000
+
+/** Status of a server that does not know of it either. */
+const EXPECTATION_FAILED = 417
 
 /** Connections kept to each node; more are opened when more requests are under way. */
 const MAX_FREE_SOCKETS = 64
@@ -80,6 +92,8 @@ export class ClusterClient {
   readonly #httpAgent: HttpAgent
   readonly #httpsAgent: HttpsAgent
   readonly #avoidUntil = new Map<ClusterNode, number>()
+  /** Nodes that do not answer whether they take a body. */
+  readonly #unasked = new Set<ClusterNode>()
   #turn = 0
 
   constructor(options: ClusterClientOptions) {
@@ -103,9 +117,10 @@ export class ClusterClient {
   async send(request: ClusterRequest): Promise<ClusterAnswer> {
     const failures: NodeFailure[] = []
     const nodes = this.#nodesInTurn()
+    const end = performance.now() + this.#options.timeoutMs
     for (let node = nodes.shift(); node !== undefined; node = nodes.shift()) {
       try {
-        const answer = await this.#ask(node, request)
+        const answer = await this.#ask(node, request, end - performance.now())
         this.#avoidUntil.delete(node)
         return answer
       } catch (error) {
@@ -113,7 +128,7 @@ export class ClusterClient {
         failures.push(error)
         this.#logFailure(error, request)
         const isReading = request.method === 'GET' || request.method === 'HEAD'
-        if (error.wasSent && !isReading) break
+        if ((error.wasSent && !isReading) || performance.now() >= end) break
         // A kept connection may have been closed at the very moment: that says nothing of the node.
         if (error.wasKept) nodes.unshift(node)
         else this.#avoid(node, error.code === NO_CONNECTION ? AVOID_SILENT_MS : AVOID_MS)
@@ -173,11 +188,14 @@ export class ClusterClient {
     return [...reachable, ...avoided]
   }
 
-  #ask(node: ClusterNode, { method, path, headers, body, signal }: ClusterRequest): Promise<ClusterAnswer> {
+  /** @param silentMs  how long it may be silent before it answers */
+  #ask(node: ClusterNode, asked: ClusterRequest, silentMs: number): Promise<ClusterAnswer> {
+    const { method, path, headers, body, signal } = asked
     if (signal?.aborted === true) return Promise.reject(new ClientGone())
     const { timeoutMs } = this.#options
     return new Promise((resolve, reject) => {
       const length = Buffer.byteLength(body)
+      const asksFirst = length >= ASKED_FIRST_BYTES && !this.#unasked.has(node)
       const request = (node.isSecure ? requestHttps : requestHttp)({
         agent: node.isSecure ? this.#httpsAgent : this.#httpAgent,
         host: node.host,
@@ -190,42 +208,60 @@ export class ClusterClient {
           ...headers,
           ...(node.authorization === undefined ? {} : { authorization: node.authorization }),
           ...(length > 0 || method === 'POST' || method === 'PUT' ? { 'content-length': length } : {}),
+          ...(asksFirst ? { expect: '100-continue' } : {}),
         },
       })
       let isConnected = false
-      const connecting = setTimeout(() => request.destroy(new Error(NO_CONNECTION)), CONNECT_TIMEOUT_MS)
+      let waiting = setTimeout(() => request.destroy(new Error(NO_CONNECTION)), CONNECT_TIMEOUT_MS)
       const onConnected = () => {
-        clearTimeout(connecting)
+        clearTimeout(waiting)
         isConnected = true
+        if (!asksFirst) return
+        waiting = setTimeout(() => {
+          this.#unasked.add(node)
+          request.end(body)
+        }, ASK_FIRST_MS)
       }
       request.on('socket', (socket: Socket) => {
         if (request.reusedSocket) onConnected()
         else socket.once(node.isSecure ? 'secureConnect' : 'connect', onConnected)
       })
+      request.once('continue', () => {
+        clearTimeout(waiting)
+        if (!request.writableEnded) request.end(body)
+      })
       let answer: ClusterAnswer | undefined
-      request.setTimeout(timeoutMs)
+      request.setTimeout(silentMs)
       request.on('timeout', () => {
         // What is there has not been read yet: it is the client that takes its time.
         if (answer !== undefined && answer.readableLength > 0) answer.socket.setTimeout(timeoutMs)
-        else (answer ?? request).destroy(new Error(`silent for ${timeoutMs} ms`))
+        else (answer ?? request).destroy(new Error(`silent for ${Math.ceil(silentMs)} ms`))
       })
       request.on('error', (error) => {
-        clearTimeout(connecting)
+        clearTimeout(waiting)
         if (signal?.aborted === true) reject(new ClientGone())
         else reject(new NodeFailure(node, error, isConnected, request.reusedSocket))
       })
       request.once('response', (response) => {
+        clearTimeout(waiting)
         answer = response
-        resolve(response)
+        answer.socket.setTimeout(timeoutMs)
+        // The connection is of no more use where the node may still wait for the body.
+        if (!request.writableEnded) response.once('close', () => request.destroy())
+        if (asksFirst && response.statusCode === EXPECTATION_FAILED) {
+          this.#unasked.add(node)
+          response.destroy()
+          resolve(this.#ask(node, asked, silentMs))
+        } else resolve(response)
       })
       // Without an answer where the node would speak another protocol.
       request.once('close', () => {
-        clearTimeout(connecting)
+        clearTimeout(waiting)
         if (answer === undefined)
           reject(new NodeFailure(node, new Error('closed without an answer'), isConnected, false))
       })
       if (signal !== undefined) signal.onAbort = () => request.destroy()
-      request.end(body)
+      if (!asksFirst) request.end(body)
     })
   }
 }

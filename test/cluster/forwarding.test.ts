@@ -83,7 +83,13 @@ describe('a domain in front of a cluster', () => {
       await domain.ask('GET', target)
       return cluster.seen.at(-1)?.url
     }
-    for (const target of ['/a,b/_search?pretty&q=t:[1+TO+2]', '/a%2Fb/_doc/c%20d?h=x%2Cy', '/?human', '/a:b/_count']) {
+    for (const target of [
+      '/a,b/_search?pretty&q=t:[1+TO+2]',
+      '/a%2Fb/_doc/c%20d?h=x%2Cy',
+      '/?human',
+      '/a:b/_count',
+      '/_cat/?h=x',
+    ]) {
       expect(await asked(target)).toBe(target)
     }
     expect(await asked('/a//b/')).toBe('/a/b')
