@@ -20,7 +20,7 @@ export interface IndexMappingOptions {
   readonly mappings: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** For messages; `index.provided_name` when absent. */
   readonly indexName?: string
-  /** True for an index that is there already: it keeps more fields than a new one may have. */
+  /** True for an index that is there already: it keeps what a new one may not have, more fields among it. */
   readonly isStored?: boolean
 }
 
@@ -39,7 +39,7 @@ export function createIndexMapping(options: IndexMappingOptions): IndexMapping {
     if (!isStored) checkFieldCount(body[type] ?? body, scope, indexName)
     let definition: RootDefinition
     try {
-      definition = readMapping(type, body, scope)
+      definition = readMapping(type, body, { ...scope, isStored })
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       throw mapperParsing(`Failed to parse mapping [${type}]: ${error.reason}`, error)

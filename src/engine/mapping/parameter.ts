@@ -14,6 +14,8 @@ export interface MappingScope {
   readonly engineVersion: EngineVersion
   readonly analyzers: IndexAnalyzers
   readonly settings: MappingSettings
+  /** True while the mapping of an index that is there already is read: it keeps what an earlier build took. */
+  readonly isStored?: boolean
 }
 
 /** The field a parameter is read for. */

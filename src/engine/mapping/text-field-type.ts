@@ -41,7 +41,7 @@ export const TEXT: FieldType = {
       conflict: (_from, _to, path) => [`mapper [${path}] has different [index_phrases] settings`],
     }),
   ],
-  check: (parameters, { name, engineVersion, analyzers }) => {
+  check: (parameters, { name, engineVersion, analyzers, isStored }) => {
     const isLegacy = engineVersion === 'Elasticsearch_6.8'
     // 7.x takes the default analyzer where a search analyzer stands alone.
     if (!isLegacy && parameters.has('search_analyzer') && !parameters.has('analyzer'))
@@ -67,7 +67,7 @@ export const TEXT: FieldType = {
     if (search === analyzer && !parameters.has('search_quote_analyzer')) parameters.delete('search_analyzer')
     if (analyzer === 'default' && !parameters.has('search_analyzer')) parameters.delete('analyzer')
     checkSubFields(parameters, name)
-    checkPlaces(parameters, name)
+    if (isStored !== true) checkPlaces(parameters, name)
   },
   checkMerge: (from, to, path) => {
     const text = (value: unknown): string => {
