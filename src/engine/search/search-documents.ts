@@ -1,6 +1,7 @@
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { greatest } from '../long-lists.ts'
+import { checkSortedClasses } from './check-sorted-classes.ts'
 import { countMatches } from './count-matches.ts'
 import { createQuery, createRootQuery } from './create-query.ts'
 import { liveDocuments } from './live-documents.ts'
@@ -17,6 +18,7 @@ import { searchAfterValues } from './search-after-values.ts'
 import type { ScoredHit, SearchRequest, SearchResult, SortKey } from './search-request.ts'
 import { type SearchSignal, SearchTimeout, SearchWatch } from './search-watch.ts'
 import { type IndexWeights, type SearchProgress, searchSegment } from './segment-search.ts'
+import type { SortValue } from './segment-sort.ts'
 import { openSlice, type Stretch, withinStretch } from './slice-documents.ts'
 
 /**
@@ -133,6 +135,9 @@ function* searchSteps(
     terminatedEarly ||= progress.terminated
     base += searcher.maxDoc
   }
+  if (engineVersion === 'Elasticsearch_6.8' && wanted > 0) {
+    checkSortedClasses(searchers, sort, (i) => firstValue(searchers, i, given, engineVersion, now))
+  }
   const rescoring = stages.length > 0
   const found = ranking.sorted(rescoring ? 0 : from).map((ranked) => hitOf(searchers, ranked))
   const hits = rescoring ? rescore(found, searchers, stages, { engineVersion, now, watch }) : found
@@ -147,6 +152,20 @@ function* searchSteps(
     terminatedEarly: request.terminateAfter ? terminatedEarly : undefined,
     timedOut: progress.timedOut,
   }
+}
+
+/** What the best hit of one index is sorted by; undefined: it has none. */
+function firstValue(
+  searchers: readonly IndexSearcher[],
+  i: number,
+  request: SearchRequest,
+  engineVersion: EngineVersion,
+  now: number,
+): SortValue | undefined {
+  const { slice, profile: _, stretch: __, ...asked } = request
+  const sliced = slice === undefined ? {} : { slice: { ...slice, shards: [slice.shards?.[i]] } }
+  const first = { ...asked, ...sliced, from: 0, size: 1, trackTotalHits: false as const, collectors: [] }
+  return searchDocuments(searchers.slice(i, i + 1), first, engineVersion, now).hits[0]?.sortValues?.[0]
 }
 
 /** What a search asks of the index that is the i-th of it. */

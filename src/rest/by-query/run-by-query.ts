@@ -2,8 +2,9 @@ import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { type IndexFailure, ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
-import { renderCause, unexpectedError } from '../errors/error-response.ts'
+import { renderCause, renderShardFailure, unexpectedError } from '../errors/error-response.ts'
 import type { Json } from '../json/json-writer.ts'
+import { partialFault } from '../judge-stored.ts'
 import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
 import { checkCombinations } from '../search/check-combinations.ts'
 import { checkSliceCount, checkSlices } from '../search/check-slices.ts'
@@ -64,11 +65,13 @@ export async function runByQuery(
   })
   const started = performance.now()
   const work = changeAll(request, context, call, parts, task)
-  const answer = (failures: readonly ByQueryFailure[], shown: ShownCounters, human: boolean): Json => ({
+  const answer = (failures: readonly Failure[], shown: ShownCounters, human: boolean): Json => ({
     took: Math.round(performance.now() - started),
     timed_out: false,
     ...renderProgress(parts, { ...shown, human, cancelled: task.cancelled }),
-    failures: failures.map((failure) => renderFailure(failure, request)),
+    failures: failures.map((failure) =>
+      isOfDocument(failure) ? renderFailure(failure, request) : renderSearchFailure(failure, request),
+    ),
   })
   if (options.waitForCompletion) {
     try {
@@ -106,27 +109,35 @@ export async function runByQuery(
   return { status: 200, json: { task: `${context.engine.nodeId}:${task.id}` } }
 }
 
+/** What could not be changed, or not be searched. */
+type Failure = ByQueryFailure | IndexFailure
+
+const isOfDocument = (failure: Failure): failure is ByQueryFailure => 'id' in failure
+
 async function changeAll(
   request: EndpointRequest,
   context: RestContext,
   { view, search, options, change }: ByQueryCall,
   parts: readonly ByQueryProgress[],
   task: RunningTask,
-): Promise<readonly ByQueryFailure[]> {
+): Promise<readonly Failure[]> {
   try {
     const limit = options.maxDocs === undefined ? undefined : Math.floor(options.maxDocs / parts.length)
     const touched = new Set<string>()
-    const found: FoundDocuments[] = []
+    const found: (FoundDocuments | readonly IndexFailure[])[] = []
     for (const id of parts.keys()) {
       const slice = parts.length === 1 ? undefined : { id, max: parts.length }
       const find = (part: SearchView) => findDocuments(part, search, request, { limit, slice })
-      found.push(await find(view).catch((error) => failByIndex(view, find, error)))
+      found.push(await find(view).catch((error) => failuresByIndex(view, find, error)))
     }
     const failures = await Promise.all(
-      parts.map((progress, i) =>
-        changeDocuments(
+      parts.map((progress, i): readonly IndexFailure[] | Promise<readonly ByQueryFailure[]> => {
+        const documents = found[i] as FoundDocuments | readonly IndexFailure[]
+        // Nothing is changed, and nothing counted, where some indices cannot be searched.
+        if (!('batches' in documents)) return documents
+        return changeDocuments(
           context,
-          found[i] as FoundDocuments,
+          documents,
           change,
           progress,
           {
@@ -138,25 +149,29 @@ async function changeAll(
             isCancelled: () => task.cancelled !== undefined,
           },
           touched,
-        ),
-      ),
+        )
+      }),
     )
     if (options.refresh && task.cancelled === undefined) {
       for (const name of touched)
         if (context.engine.indices.get(name)?.state === 'open') await context.engine.refresh(name)
     }
-    return failures.flat()
+    return failures.flat<(readonly Failure[])[]>()
   } finally {
     view.release()
   }
 }
 
-/** A failure of the query phase, as those of the indices that meet it: each is searched alone to see whether it does. */
-async function failByIndex(
+/**
+ * A failure of the query phase, as those of the indices that meet it: each is searched alone to see whether it does.
+ *
+ * @throws {ServiceError} when all of them do
+ */
+async function failuresByIndex(
   view: SearchView,
   find: (part: SearchView) => Promise<unknown>,
   error: unknown,
-): Promise<never> {
+): Promise<readonly IndexFailure[]> {
   if (view.indices.length < 2 || !isOfQueryPhase(error)) throw ofOnlyIndex(view, error)
   const failures: IndexFailure[] = []
   for (const index of view.indices) {
@@ -166,7 +181,9 @@ async function failByIndex(
     })
   }
   // Each can be searched alone: it is all of them together that is too much.
-  throw failures.length === 0 ? error : error.with({ failures })
+  if (failures.length === 0) throw error
+  if (failures.length === view.indices.length) throw error.with({ failures })
+  return failures
 }
 
 /** The parts of a call that is in order; one that is not lets go of its view. */
@@ -189,6 +206,10 @@ function partsOf({ view, search, options }: ByQueryCall, dialect: Dialect): read
   checkSliceCount(view, slices, dialect)
   if (slices === 1) return [new ByQueryProgress(options.requestsPerSecond, search.slice?.id)]
   return Array.from({ length: slices }, (_, id) => new ByQueryProgress(options.requestsPerSecond / slices, id))
+}
+
+function renderSearchFailure({ index, error }: IndexFailure, request: EndpointRequest): Json {
+  return renderShardFailure(partialFault(request, request.madeOf ?? [], error), index)
 }
 
 function renderFailure({ index, type, id, error }: ByQueryFailure, { dialect }: EndpointRequest): Json {

@@ -1,0 +1,68 @@
+import { ServiceError } from '../../errors.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
+import { castFailure } from '../java-class-text.ts'
+import type { FieldMapping } from '../mapping/field-mapping.ts'
+import type { SortKey } from './search-request.ts'
+import type { SortValue } from './segment-sort.ts'
+
+const WORD = 'org.apache.lucene.util.BytesRef'
+
+/**
+ * Refuses to merge hits of indices that map the field they are first sorted by to values that Java does not compare, such as
+ * numbers and words, or whole numbers and others. Indices without hits, and first hits without a word, do no harm.
+ *
+ * @param firstValue  what the best hit of an index is sorted by; undefined: it has no hit
+ * @throws {ServiceError} class_cast_exception, of merging
+ */
+export function checkSortedClasses(
+  searchers: readonly IndexSearcher[],
+  [key]: readonly SortKey[],
+  firstValue: (searcher: number) => SortValue | undefined,
+): void {
+  if (key?.kind !== 'field' || searchers.length < 2) return
+  const classes = searchers.map(({ mapping }) => classOf(mapping.field(key.field)))
+  if (new Set(classes.filter((name) => name !== undefined)).size < 2) return
+  let first: string | undefined
+  for (const [i, name] of classes.entries()) {
+    if (name === undefined || name === first) continue
+    const value = firstValue(i)
+    if (value === undefined || value === null) continue
+    if (first !== undefined) throw cannotMerge(first, name)
+    first = name
+  }
+}
+
+/** What compares the values is that of the first: words take none but words, numbers take what they are given. */
+function cannotMerge(first: string, next: string): ServiceError {
+  const reason = first === WORD || next === WORD ? castToWord(first === WORD ? next : first) : castFailure(first, next)
+  return new ServiceError('class_cast_exception', reason, { inReducePhase: true })
+}
+
+const castToWord = (found: string): string =>
+  `class ${found} cannot be cast to class ${WORD} (${found} is in module java.base of loader 'bootstrap'; ${WORD} is in unnamed module of loader 'app')`
+
+/** Java's class of what a field's documents are sorted by; undefined: it cannot be sorted by, or is the same in each index. */
+function classOf(field: FieldMapping | undefined): string | undefined {
+  switch (field?.kind) {
+    case 'keyword':
+    case 'text':
+    case 'ip':
+      return WORD
+    case 'date':
+    case 'boolean':
+      return 'java.lang.Long'
+    case 'number':
+      switch (field.type) {
+        case 'float':
+        case 'half_float':
+          return 'java.lang.Float'
+        case 'double':
+        case 'scaled_float':
+          return 'java.lang.Double'
+        default:
+          return 'java.lang.Long'
+      }
+    default:
+      return undefined
+  }
+}
