@@ -62,12 +62,25 @@ export function createAggregators(tree: AggregationTree, context: AggregationCon
     const unmade = made === tree ? undefined : faultIn(tree)
     if (unmade !== undefined && !unmade.detail.isLate) throw unmade
     refuseNoted(made)
+    if (is6 && context.searchers.length > 1 && readsWhatLacks(made)) {
+      for (const searcher of context.searchers)
+        createLevel(made, { ...context, searchers: [searcher], profiler: undefined }, TOP)
+    }
     return createLevel(made, context, TOP)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     throw faultIn(made) ?? error
   }
 }
+
+/** Whether an index is found fault with for what it lacks, though others have it. */
+const readsWhatLacks = ({ aggregations }: AggregationTree): boolean =>
+  aggregations.some(
+    ({ definition, inside }) =>
+      definition.kind === 'weighted_avg' ||
+      (definition.kind === 'composite' && definition.after !== undefined) ||
+      readsWhatLacks(inside),
+  )
 
 const MAX_FILTERS = 'index.max_adjacency_matrix_filters'
 

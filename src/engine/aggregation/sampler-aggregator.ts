@@ -58,12 +58,12 @@ export class SamplerAggregator extends SingleBucketAggregator {
   }
 
   override openSegment(scope: SegmentScope): void {
-    if (this.children.length === 0) {
+    const source = this.#sources?.[scope.searcherOrdinal]
+    if (this.children.length === 0 && source?.kind !== 'unmapped') {
       const reason = 'Sampler aggregation must be used with child aggregations.'
       throw new ServiceError('aggregation_execution_exception', reason, { inQueryPhase: true })
     }
     this.#scope = scope
-    const source = this.#sources?.[scope.searcherOrdinal]
     this.#keyOf = source === undefined ? undefined : this.#keys(source, scope)
   }
 

@@ -86,7 +86,8 @@ export class SignificantTermsAggregator extends BucketAggregator {
             context,
             forCaller,
           })
-    this.#test = isString ? undefined : test()
+    // Nobody looks for terms of a field that is not there.
+    this.#test = isString || !isNumeric ? undefined : test()
     this.#background = new Background(context, definition.background)
     // Terms are numbered as they are met unless there is one bucket with all of them and nothing inside.
     const isPlain = options.isInOneBucket && options.children.length === 0 && filter === undefined

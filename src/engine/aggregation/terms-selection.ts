@@ -37,8 +37,10 @@ export function selectTerms(
   let other = 0
   for (let i = 0; i < candidates.length; i++) other += count(candidates[i] as number)
   let eligible = candidates
+  let offered = candidates.length
   if (minDocCount > 1) {
     const known = shardMinDocCount > 1 ? candidates.filter((bucket) => count(bucket) >= shardMinDocCount) : candidates
+    offered = known.length
     const sent = Int32Array.from(selectTop(known, shardSizeOf(definition), compare))
     eligible = sent.filter((bucket) => count(bucket) >= minDocCount)
     for (const bucket of sent) if (count(bucket) < minDocCount) other -= count(bucket)
@@ -46,7 +48,7 @@ export function selectTerms(
   if (maxDocCount !== undefined) eligible = eligible.filter((bucket) => count(bucket) <= maxDocCount)
   const chosen = selectTop(eligible, size, compare)
   for (const bucket of chosen) other -= count(bucket)
-  return { chosen, otherDocCount: other, docCountError: docCountError(definition, candidates.length) }
+  return { chosen, otherDocCount: other, docCountError: docCountError(definition, offered) }
 }
 
 /** Whether {@link topByCount} chooses what {@link selectTerms} would. */
