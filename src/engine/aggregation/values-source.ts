@@ -8,6 +8,7 @@ import type { DateFormat } from '../mapping/date-format.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { type GeoPoint, parseGeoPoint } from '../mapping/geo-point-value.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
+import { knowsNoField } from '../mapping/knows-no-field.ts'
 import { isWholeType } from '../mapping/number-value.ts'
 import { noAggregatedData, noFieldData } from '../search/field-data.ts'
 import { typeName } from '../search/query-context.ts'
@@ -113,6 +114,9 @@ export function resolveValuesSource(
   if (config.computed !== undefined) return config.computed(searcher)
   const path = config.field
   if (path === undefined) return unmappedSource(config, config.valueType ?? options.hint, wanted, engineVersion, now)
+  const unmapped = (): ValuesSource =>
+    latelyIn6(engineVersion, () => unmappedSource(config, config.valueType ?? options.hint, wanted, engineVersion, now))
+  if (knowsNoField(searcher.mapping)) return unmapped()
   const unreadable = noFieldData(path, undefined, engineVersion === 'Elasticsearch_6.8')
   if (unreadable !== undefined) throw illegalInQueryPhase(unreadable)
   if (METADATA.has(path) && !(path === '_type' && engineVersion === 'OpenSearch_2.19')) {
@@ -134,11 +138,7 @@ export function resolveValuesSource(
     }
   }
   const field = searcher.mapping.field(path)
-  if (field === undefined) {
-    return latelyIn6(engineVersion, () =>
-      unmappedSource(config, config.valueType ?? options.hint, wanted, engineVersion, now),
-    )
-  }
+  if (field === undefined) return unmapped()
   return mappedSource(field, config, options)
 }
 

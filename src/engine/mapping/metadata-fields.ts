@@ -68,7 +68,12 @@ export function isUnanalyzed(path: string, version: EngineVersion): boolean {
   return version === 'Elasticsearch_6.8' ? path === '_seq_no' || path === '_version' : path === '_source'
 }
 
-/** Whether every index has such a field, which no mapping lists: queries that cannot ask it say so. */
-export function isBuiltInField(path: string, version: EngineVersion): boolean {
-  return path.charCodeAt(0) === 0x5f && TYPED_METADATA[version].has(path)
+/** Whether an index has such a field, which no mapping lists: queries that cannot ask it say so. */
+export function isBuiltInField(
+  path: string,
+  { engineVersion, types }: { readonly engineVersion: EngineVersion; readonly types: readonly string[] },
+): boolean {
+  if (path.charCodeAt(0) !== 0x5f || !TYPED_METADATA[engineVersion].has(path)) return false
+  // In 6.x they come with the first type.
+  return engineVersion !== 'Elasticsearch_6.8' || types.length > 0
 }

@@ -22,7 +22,7 @@ const MAX_LONG = 2n ** 63n - 1n
 /** The DSL's `distance_feature`: boost · pivot / (pivot + distance), the distance that of the nearest value. */
 export function distanceFeatureQuery(query: DistanceFeatureQuery, context: QueryContext): LuceneQuery {
   const field = fieldOf(query.field, context)
-  const isBuiltIn = isBuiltInField(query.field, context.search.engineVersion)
+  const isBuiltIn = isBuiltInField(query.field, context.search.mapping)
   if (field === undefined && !isBuiltIn)
     return new MatchNoDocsQuery("Can't run [distance_feature] query on unmapped fields!")
   return creating(context, () => {

@@ -51,7 +51,7 @@ export function existsQuery(path: string, context: QueryContext): LuceneQuery {
   }
   const { isLucene7 } = context.search
   const isUnknown = paths.length === 1 && !mapping.isObject(path) && fieldOf(paths[0] as string, context) === undefined
-  if (paths.length === 0 || (isUnknown && !isBuiltInField(path, context.search.engineVersion)))
+  if (paths.length === 0 || (isUnknown && !isBuiltInField(path, mapping)))
     return isLucene7 ? new MatchNoDocsQuery(`No field "${path}" exists in mappings.`) : noneAsked()
   const queries = inJavaHashOrder(paths).map((each) => partExists(each, context) ?? fieldExists(each, context))
   if (queries.length === 1) return new ConstantScoreQuery(queries[0] as LuceneQuery)

@@ -112,7 +112,7 @@ function fieldValueFactor(
 ): (leaf: Leaf) => LeafFunction {
   const field = fieldOf(made.field, context)
   const { missing } = made
-  if (field !== undefined || isBuiltInField(made.field, context.search.engineVersion)) {
+  if (field !== undefined || isBuiltInField(made.field, context.search.mapping)) {
     const wrong = wrongFieldData(
       field?.path ?? made.field,
       field,
@@ -173,7 +173,7 @@ const MODIFIERS: Readonly<Record<FieldValueModifier, (value: number) => number>>
 function decay(made: DecayFunction, context: QueryContext): OpenedFunction {
   const field = fieldOf(made.field, context)
   // The real servers keep the function as a text, and tell of its beginning.
-  if (field === undefined && !isBuiltInField(made.field, context.search.engineVersion)) {
+  if (field === undefined && !isBuiltInField(made.field, context.search.mapping)) {
     throw new ServiceError('parsing_exception', `unknown field [${made.field}]`, {
       inQueryPhase: true,
       metadata: { line: 1, col: 0 },

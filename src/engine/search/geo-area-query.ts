@@ -24,7 +24,7 @@ export function geoAreaQuery(query: GeoAreaQuery, context: QueryContext): Lucene
   const field = fieldOf(query.field, context)
   // Polygons know no other words than Elasticsearch's.
   const isLegacy = !isLucene9 || query.area.shape === 'polygon'
-  if (field === undefined && !isBuiltInField(query.field, engineVersion)) {
+  if (field === undefined && !isBuiltInField(query.field, context.search.mapping)) {
     if (query.ignoreUnmapped) return new MatchNoDocsQuery('')
     throw shardError(context, `failed to find ${isLegacy ? 'geo_point' : 'geo'} field [${query.field}]`)
   }

@@ -25,7 +25,7 @@ export function geoDistanceSort(
   const field = searcher.mapping.field(key.field)
   const fail = (cause: ServiceError): ServiceError =>
     new ServiceError(cause.type, cause.reason, { inQueryPhase: true, index: searcher.indexName })
-  if (field === undefined && !isBuiltInField(key.field, searcher.mapping.engineVersion) && !key.ignoreUnmapped) {
+  if (field === undefined && !isBuiltInField(key.field, searcher.mapping) && !key.ignoreUnmapped) {
     const reason = `failed to find mapper for [${key.field}] for geo distance based sort`
     throw fail(new ServiceError('illegal_argument_exception', reason))
   }

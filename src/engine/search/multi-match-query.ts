@@ -19,8 +19,7 @@ export function multiMatchQuery(query: MultiMatchQuery, context: QueryContext, c
     query.isResolved ? new Map(query.fields) : creating(context, () => searchedFields(patterns, mapping)),
     context,
   )
-  const isKnown = (path: string): boolean =>
-    mapping.field(path) !== undefined || isBuiltInField(path, context.search.engineVersion)
+  const isKnown = (path: string): boolean => mapping.field(path) !== undefined || isBuiltInField(path, mapping)
   const fields = new Map([...named].filter(([path]) => isKnown(path)))
   const lenient = query.lenient ?? (isDefault && searchesAll(patterns))
   const parts =

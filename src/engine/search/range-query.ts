@@ -12,6 +12,7 @@ import type {
 } from '../mapping/field-mapping.ts'
 import { behindAll } from '../mapping/flat-object-path.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
+import { knowsNoField } from '../mapping/knows-no-field.ts'
 import { partitionPoint } from '../partition-point.ts'
 import { boosted } from './boosted.ts'
 import { constantQuery } from './constant-keyword-query.ts'
@@ -54,6 +55,7 @@ const WITHOUT_RANGES: ReadonlySet<string> = new Set(['_field_names', '_id', '_in
 export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuery {
   // Without ends every value is inside, whatever the field's type and the relation.
   if ((query.gte ?? query.gt ?? query.lte ?? query.lt) === undefined) return existsQuery(query.field, context)
+  if (knowsNoField(context.search.mapping)) return noneAsked()
   if (query.field === '_seq_no') return sequenceRange(query, context)
   if (query.field === '_type' && context.search.isLucene7) return typeRange(query, context)
   const field = fieldOf(query.field, context)

@@ -78,7 +78,7 @@ function ofPattern(
   const fields = new Map<string, number>()
   for (const name of matched) {
     if (name.startsWith('_') && (pattern === '*' || isInText)) continue
-    if (isBuiltInField(name, engineVersion)) {
+    if (isBuiltInField(name, mapping)) {
       if (name === '_index' && !isLucene7) throw noIndex()
       fields.set(name, boost)
       continue

@@ -83,7 +83,7 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
   const metadata = isBare ? undefined : metadataReader(key, searcher)
   if (metadata !== undefined) return metadata
   const field = isBare ? undefined : searcher.mapping.field(key.field)
-  if (!isBare && (field === undefined || isBuiltInField(key.field, searcher.mapping.engineVersion))) {
+  if (!isBare && (field === undefined || isBuiltInField(key.field, searcher.mapping))) {
     const reason = noFieldData(key.field, undefined, isLucene7)
     if (reason !== undefined) throw sortError('illegal_argument_exception', reason, searcher)
   }

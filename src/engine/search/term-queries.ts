@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { FieldMapping, IpField, NumberField } from '../mapping/field-mapping.ts'
 import { parseAddress, parseNetwork } from '../mapping/ip-address.ts'
+import { knowsNoField } from '../mapping/knows-no-field.ts'
 import { boosted } from './boosted.ts'
 import { constantQuery } from './constant-keyword-query.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
@@ -142,6 +143,7 @@ function exactly<F extends FieldMapping>(field: F, { search }: QueryContext): F 
 
 /** `_id`, `_type` and `_index`, which no mapping lists. */
 export function metadataTerm(path: string, values: readonly string[], context: QueryContext): LuceneQuery | undefined {
+  if (knowsNoField(context.search.mapping) && path !== '_type') return undefined
   switch (path) {
     case '_id':
       return idsQuery([], values, context)

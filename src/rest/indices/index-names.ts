@@ -24,8 +24,7 @@ export function expandIndices(
   api: string,
 ): readonly IndexMetadata[] {
   const options = indicesOptionsFromQuery(request.parameters.values, defaults)
-  // What is empty at the end of a list counts for nothing; a list of nothing else is not taken for all indices here.
-  const given = expression === undefined ? [] : expression.replace(/(?<=[^,]),+$/, '').split(',')
+  const given = givenNames(expression)
   const names = judgedBeforeErrors(request, context, given, api, () => {
     judgeUnknown(request, context, given, api)
     return resolveIndices(given, options, scopeOf(context))
@@ -35,6 +34,11 @@ export function expandIndices(
   const indices = names.map((name) => context.engine.indices.get(name) as IndexMetadata)
   checkEndpointBlocks(indices, request.endpoint, context.engine.version)
   return indices
+}
+
+/** The names and patterns of an expression. What is empty at its end counts for nothing; one of nothing else is not taken for all indices here. */
+export function givenNames(expression: string | undefined): readonly string[] {
+  return expression === undefined ? [] : expression.replace(/(?<=[^,]),+$/, '').split(',')
 }
 
 /** What names are resolved against. */

@@ -95,7 +95,7 @@ function likedItem(json: { readonly [name: string]: JsonValue }, { engineVersion
   const terms: LikedItem['terms'] = (searched, fields) => {
     const index = item.index ?? searched
     const source = sourceOf(item, index, lookup)
-    const mapping = source === undefined ? undefined : lookup.mapping(index)
+    const mapping = source === undefined ? undefined : mappingOf(index, lookup)
     if (source === undefined || mapping === undefined) return undefined
     const asked =
       (item.fields?.length === 0 ? undefined : item.fields) ?? (item.doc === undefined ? (fields ?? ['*']) : undefined)
@@ -118,6 +118,16 @@ function likedItem(json: { readonly [name: string]: JsonValue }, { engineVersion
     ) satisfies TermFrequencies
   }
   return { id: item.id, terms }
+}
+
+/** The mapping that a document is read by; undefined where there is no such index: that is no fault of the query either. */
+function mappingOf(index: string, lookup: QueryLookup): ReturnType<QueryLookup['mapping']> {
+  try {
+    return lookup.mapping(index)
+  } catch (error) {
+    if (error instanceof ServiceError && error.type === 'index_not_found_exception') return undefined
+    throw error
+  }
 }
 
 /** What is liked; undefined where there is no such document: that is no fault of the query. */

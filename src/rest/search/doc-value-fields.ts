@@ -7,6 +7,7 @@ import { javaDouble } from '../../engine/java-number-text.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
 import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
 import { formatAddress } from '../../engine/mapping/ip-address.ts'
+import { knowsNoField } from '../../engine/mapping/knows-no-field.ts'
 import { isMetadataField } from '../../engine/mapping/metadata-fields.ts'
 import { isWholeType } from '../../engine/mapping/number-value.ts'
 import { fieldDataError, noAggregatedData, noFieldData } from '../../engine/search/field-data.ts'
@@ -134,6 +135,7 @@ const valuesBehind = (prefix: string, values: readonly Json[]): Json[] =>
 /** Refuses fields that have no columns even where there is no hit to show, as 6.x does. @throws {ServiceError} */
 export function checkDocValueFields(fields: readonly DocValueField[], searchers: readonly IndexSearcher[]): void {
   for (const searcher of searchers) {
+    if (knowsNoField(searcher.mapping)) continue
     for (const asked of fields)
       for (const path of docValuePaths(asked.field, searcher)) checkReadable(path, asked, searcher)
   }

@@ -51,7 +51,7 @@ function fieldMinimum(name: string, context: QueryContext): (leaf: Leaf) => Leaf
         segment.seqNo(doc)
   const field = fieldOf(name, context)
   const { engineVersion } = context.search
-  if (field !== undefined || isBuiltInField(name, engineVersion)) {
+  if (field !== undefined || isBuiltInField(name, context.search.mapping)) {
     const wrong = wrongFieldData(field?.path ?? name, field, 'IndexNumericFieldData', engineVersion)
     if (wrong !== undefined) throw failedToCreate(context, wrong)
   }
