@@ -401,10 +401,12 @@ const changing =
     }
     await anew()
     for (let n = Number(options.calls); n > 0; n--) {
-      await check(seed, made(c))
+      const call = made(c)
+      await check(seed, call)
       await both({ method: 'POST', path: `/${index}*/_refresh` })
       const body = { size: 100, version: true, sort: ['_index', '_id'], stored_fields: ['_source', '_routing'] }
-      const held = await check(seed, { kind: 'held', method: 'POST', path: `/${index}*/_search`, body })
+      const held = await differing({ method: 'POST', path: `/${index}*/_search`, body })
+      note(seed, 'held', call, held)
       if (held !== undefined || n % 20 === 0) await anew()
     }
   }
