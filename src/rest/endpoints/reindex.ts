@@ -4,6 +4,7 @@ import { javaText } from '../../engine/mapping/java-text.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { resolveWriteIndex } from '../../engine/metadata/resolve-alias.ts'
+import { indexNotFound } from '../../engine/metadata/resolve-indices.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
@@ -171,7 +172,7 @@ function readSource(request: EndpointRequest, json: JsonValue | undefined): Rein
   const { index, type, remote: elsewhere, ...rest } = isObject(json) ? json : {}
   const { dialect, warnings } = request
   try {
-    const indices = listOf('index', index, dialect)
+    const indices = listOf('index', index, dialect, dialect.typed)
     const types = dialect.showsType ? listOf('type', type, dialect) : []
     if (types.length > 0) warnings.note('typed_reindex')
     const isElsewhere = elsewhere !== undefined && elsewhere !== null
@@ -197,8 +198,9 @@ function readSource(request: EndpointRequest, json: JsonValue | undefined): Rein
   }
 }
 
-function listOf(name: string, value: JsonValue | undefined, dialect: Dialect): readonly string[] {
+function listOf(name: string, value: JsonValue | undefined, dialect: Dialect, isAsItIs = false): readonly string[] {
   if (value === undefined || value === null) return []
+  if (typeof value === 'string' && isAsItIs) return [value]
   if (typeof value === 'string') return value.split(',').filter((item) => item !== '')
   if (!Array.isArray(value)) {
     const list = dialect.engineVersion === 'OpenSearch_2.19' ? 'a list or a string' : 'a list of a string'
@@ -207,7 +209,7 @@ function listOf(name: string, value: JsonValue | undefined, dialect: Dialect): r
   }
   if (value.some((item) => item !== null && typeof item !== 'string')) throw notAllTexts()
   if (value.includes(null)) throw new ServiceError('null_pointer_exception', `${name} must not be null`)
-  return (value as string[]).filter((item) => item !== '')
+  return isAsItIs ? (value as string[]) : (value as string[]).filter((item) => item !== '')
 }
 
 /** What Java says of a list of other values than texts where it copies it to an array of texts. */
@@ -222,6 +224,10 @@ function checkApart(source: ReindexSource, { index }: ReindexDestination, contex
   const target = judgedBeforeErrors(source.request, context, [index], '_bulk', () =>
     resolveWriteIndex(index, scopeOf(context)),
   )
+  // 6.x takes each for one name, and an empty one for one, too.
+  const odd = source.indices.find((name) => name === '' || name.includes(','))
+  if (odd !== undefined && source.request.dialect.typed)
+    throw indexNotFound(odd, 'index_or_alias', context.engine.version)
   const read = expandIndices(
     source.request,
     context,
