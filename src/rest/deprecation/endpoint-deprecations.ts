@@ -67,7 +67,10 @@ const write: readonly Rule[] = [
     name: 'internal_version',
     applies: ({ parameters }) =>
       (parseJavaInteger(parameters.text('version', ''), 64) ?? 0n) > 0n &&
-      parameters.text('version_type', 'internal') === 'internal',
+      parameters.text('version_type', 'internal') === 'internal' &&
+      // Refused with a version before that is looked at.
+      !parameters.has('if_seq_no') &&
+      !parameters.has('if_primary_term'),
     words: ({ path }) => [path['index'] ?? '', path['type'] ?? ''],
   },
 ]
