@@ -17,6 +17,7 @@ import { GeoDistanceAggregator } from './geo-distance-aggregator.ts'
 import { GeoGridAggregator } from './geo-grid-aggregator.ts'
 import { HistogramAggregator } from './histogram-aggregator.ts'
 import { IpRangeAggregator } from './ip-range-aggregator.ts'
+import { isUnmapped } from './is-unmapped.ts'
 import { JoinAggregator } from './join-aggregator.ts'
 import { late } from './late-fault.ts'
 import { MatrixStatsAggregator } from './matrix-stats-aggregator.ts'
@@ -181,15 +182,29 @@ const EVERYWHERE: ReadonlySet<AggregationDefinition['kind']> = new Set([
   'sampler',
 ] as const)
 
-/** Whether an aggregation has, in a bucket around it, one at most. */
-function hasOneBucket(definition: AggregationDefinition): boolean {
-  if ('ranges' in definition) return definition.ranges.length === 1
-  if (definition.kind === 'filters') return definition.filters.length === 1 && definition.otherKey === undefined
-  return SINGLE_BUCKET.has(definition.kind)
+/** Whether the real server knows that an aggregation has, in a bucket around it, one: of fields and paths that are not mapped it has none. */
+function hasOneBucket(definition: AggregationDefinition, { searchers }: AggregationContext): boolean {
+  switch (definition.kind) {
+    case 'range':
+    case 'date_range':
+    case 'ip_range':
+    case 'geo_distance':
+    case 'missing':
+      return (!('ranges' in definition) || definition.ranges.length === 1) && !isUnmapped(definition.source, searchers)
+    case 'filters':
+      return definition.filters.length === 1 && definition.otherKey === undefined
+    case 'nested':
+    case 'reverse_nested': {
+      const { path } = definition
+      return path === undefined || searchers.some(({ mapping }) => mapping.isNested(path))
+    }
+    default:
+      return definition.kind === 'filter' || definition.kind === 'global'
+  }
 }
 
-function checkSingleBucket({ around }: AggregationPlace): void {
-  if (around.every(hasOneBucket)) return
+function checkSingleBucket({ around }: AggregationPlace, context: AggregationContext): void {
+  if (around.every((definition) => hasOneBucket(definition, context))) return
   const reason =
     '[variable_width_histogram] cannot be nested inside an aggregation that collects more than a single bucket.'
   throw late(new ServiceError('illegal_argument_exception', reason))
@@ -207,9 +222,9 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
     case 'terms':
       return createTermsAggregator(definition, context, inside(), { name, isTopLevel: place.depth === 0 })
     case 'variable_width_histogram': {
-      // The field is looked at first.
+      // The field is looked at first; where there is none, nothing else is.
       const aggregator = new VariableWidthHistogramAggregator(definition, context, inside())
-      checkSingleBucket(place)
+      if (!isUnmapped(definition.source, context.searchers)) checkSingleBucket(place, context)
       return aggregator
     }
     case 'multi_terms':

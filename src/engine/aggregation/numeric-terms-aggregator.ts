@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { compareDoubles } from '../double-order.ts'
+import { doubleOfText } from '../mapping/number-value.ts'
 import type { AggregationContext, BucketBudget, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, TermsResult } from './aggregation-result.ts'
 import type { NamedAggregator } from './aggregator.ts'
@@ -65,8 +66,10 @@ export class NumericTermsAggregator extends KeyedAggregator {
     this.#isUnsigned = numeric.some((source) => source.isUnsigned)
     this.#isFloating = numeric.some((source) => source.isFloating)
     const { filter } = definition
-    const isUnsignedList = this.#isUnsigned && (Array.isArray(filter?.include) || Array.isArray(filter?.exclude))
     const isRare = definition.maxDocCount !== undefined
+    const isList = Array.isArray(filter?.include) || Array.isArray(filter?.exclude)
+    // Rare terms read lists of longs in a format of their own.
+    const isUnsignedList = this.#isUnsigned && isList && !(isRare && this.#format !== UNSIGNED_FORMAT)
     // Doubles are refused before what is asked of them is read, but after expressions.
     const isRefused = isRare && this.#isFloating
     const isRead = !isRefused || hasExpressions(filter)
@@ -74,7 +77,7 @@ export class NumericTermsAggregator extends KeyedAggregator {
       filter === undefined || !isRead
         ? undefined
         : isUnsignedList
-          ? testUnsigned(filter)
+          ? lately(() => testUnsigned(filter, this.#format, isRare))
           : lately(() => numberTest(filter, options.name, this.#format, this.#isFloating, context.now, isRare))
     if (isRefused) {
       const reason = 'RareTerms aggregation does not support floating point fields.'
@@ -156,15 +159,17 @@ export class NumericTermsAggregator extends KeyedAggregator {
     const { chosen, otherDocCount, docCountError } =
       fast ?? selectTerms(this.#definition, this.#candidates(parent), count, compare)
     this.#budget.take(chosen.length)
+    const isRare = this.#definition.maxDocCount !== undefined
     const buckets = chosen.map((candidate): BucketResult => {
       const key = keyOf(candidate)
-      const isWhole = this.#isUnsigned || (this.#format.isRaw && !this.#isFloating)
+      const isWhole =
+        (this.#isUnsigned && !isRare) || this.#format === UNSIGNED_FORMAT || (this.#format.isRaw && !this.#isFloating)
       const text = isWhole ? String(key) : this.#format.format(key)
       return {
         key,
         isFloatingKey: this.#isFloating,
         name: text,
-        ...(this.#format.isRaw || this.#format === UNSIGNED_FORMAT ? {} : { keyAsString: text }),
+        ...(this.#format.isRaw || (this.#format === UNSIGNED_FORMAT && !isRare) ? {} : { keyAsString: text }),
         docCount: count(candidate),
         docCountError,
         aggregations: this.buildChildren(bucketOf(candidate)),
@@ -172,7 +177,7 @@ export class NumericTermsAggregator extends KeyedAggregator {
     })
     return {
       kind: 'terms',
-      type: this.#definition.maxDocCount !== undefined ? 'lrareterms' : this.#isFloating ? 'dterms' : 'lterms',
+      type: isRare ? 'lrareterms' : this.#isFloating ? 'dterms' : 'lterms',
       docCountError,
       showsBucketErrors,
       otherDocCount,
@@ -222,7 +227,31 @@ export class NumericTermsAggregator extends KeyedAggregator {
   }
 }
 
-/** Of lists the real server compares doubles with longs, so that none of them says anything of unsigned ones. */
-function testUnsigned({ include }: IncludeExclude): (() => boolean) | undefined {
-  return include === undefined || include.length === 0 ? undefined : () => false
+/**
+ * Of lists the real server compares doubles with longs, so that none of them says anything of unsigned ones; only rare terms are
+ * asked about as such.
+ */
+function testUnsigned(
+  { include = [], exclude = [] }: IncludeExclude,
+  format: ValueFormat,
+  isRare: boolean,
+): ((value: number | bigint) => boolean) | undefined {
+  if (typeof include === 'string' || typeof exclude === 'string') return undefined
+  if (!isRare) {
+    for (const value of [...include, ...exclude]) if (format === UNSIGNED_FORMAT) doubleOfText(String(value))
+    return include.length === 0 ? undefined : () => false
+  }
+  const [included, excluded] = [include, exclude].map((values) => new Set(values.map((v) => parseUnsigned(String(v)))))
+  return (value) =>
+    (include.length === 0 || included?.has(BigInt(value)) === true) && excluded?.has(BigInt(value)) !== true
+}
+
+/** A text as Java's `Long.parseUnsignedLong` reads it. @throws {ServiceError} number_format_exception */
+function parseUnsigned(text: string): bigint {
+  const refused = (reason: string): ServiceError => new ServiceError('number_format_exception', reason)
+  if (text.startsWith('-')) throw refused(`Illegal leading minus sign on unsigned string ${text}.`)
+  if (!/^\+?\d+$/.test(text)) throw refused(`For input string: "${text}"`)
+  const value = BigInt(text.replace('+', ''))
+  if (value < 2n ** 64n) return value
+  throw refused(`String value ${text} exceeds range of unsigned long.`)
 }

@@ -1,6 +1,6 @@
 import type { AggregationContext } from './aggregation-context.ts'
 import type { AggregationDefinition, AggregationNode, AggregationTree } from './aggregation-tree.ts'
-import type { ValuesSourceConfig } from './values-source.ts'
+import { isUnmapped } from './is-unmapped.ts'
 
 /**
  * A tree as 6.x collects it: where no index has an aggregation's field or nested path, most make nothing of what is inside.
@@ -35,13 +35,4 @@ function isEmptied(definition: AggregationDefinition, { searchers }: Aggregation
     default:
       return false
   }
-}
-
-function isUnmapped(
-  { field, missing, script }: ValuesSourceConfig,
-  searchers: AggregationContext['searchers'],
-): boolean {
-  // Metadata fields are known without a mapping.
-  if (field === undefined || field.startsWith('_') || missing !== undefined || script !== undefined) return false
-  return searchers.every(({ mapping }) => mapping.field(field) === undefined)
 }

@@ -48,7 +48,7 @@ export class VariableWidthHistogramAggregator extends BucketAggregator {
     const { engineVersion, now } = context
     this.#sources = context.searchers.map((searcher) => {
       const { source } = definition
-      const found = resolveValuesSource(searcher, source, { wanted: 'any', engineVersion, now })
+      const found = resolveValuesSource(searcher, source, { wanted: 'any', hint: 'numeric', engineVersion, now })
       const field = searcher.mapping.field(source.field ?? '')
       const isNumber = found.kind === 'unmapped' || (found.kind === 'numeric' && (field?.kind ?? 'number') === 'number')
       if (isNumber) return found

@@ -56,7 +56,7 @@ export function queryNumber(
 ): number | bigint {
   const { type } = field
   const value = asked instanceof JsonNumber ? asked.value : asked
-  if (type === 'unsigned_long') return unsignedNumber(value)
+  if (type === 'unsigned_long') return unsignedNumber(value, use)
   const number =
     typeof value === 'number' ? value : typeof value === 'bigint' ? Number(value) : doubleOfText(`${value}`)
   switch (type) {
@@ -117,20 +117,24 @@ function shownBytes(text: string): string {
 }
 
 /** The same for an `unsigned_long`, of which a query may name no other numbers. @throws {ServiceError} illegal_argument_exception */
-function unsignedNumber(value: string | number | bigint | boolean): number | bigint {
+function unsignedNumber(value: string | number | bigint | boolean, use: NumberUse): number | bigint {
   if (typeof value === 'bigint') return inUnsignedRange(value, String(value))
   if (typeof value === 'string' && /^[+-]?\d+$/.test(value)) {
     // The real server shows what it was asked as the bytes of a term.
     const shown = value.startsWith('-') ? shownBytes(value) : value
     return inUnsignedRange(BigInt(value), shown)
   }
-  const number = typeof value === 'number' ? value : Number(String(value).trim() || 'none')
-  if (Number.isNaN(number)) throw new ServiceError('number_format_exception', `For input string: "${value}"`)
+  const number = typeof value === 'number' ? value : doubleOfText(String(value))
+  if (use === 'value' && number % 1 !== 0) return Number.NaN
   if (number < 0 || number >= 2 ** 64) {
-    const shown = Number.isSafeInteger(number) ? String(number) : javaDouble(number)
-    throw new ServiceError('illegal_argument_exception', outOfUnsigned(shown))
+    const ofNumber = Number.isSafeInteger(number) ? String(number) : javaDouble(number)
+    throw new ServiceError(
+      'illegal_argument_exception',
+      outOfUnsigned(typeof value === 'string' ? shownBytes(value) : ofNumber),
+    )
   }
-  return number
+  if (typeof value === 'number' || DECIMAL_TEXT.test(String(value))) return number
+  throw new ServiceError('illegal_argument_exception', `For input string: "${value}"`)
 }
 
 /** The field as the real servers read what it is asked for: bytes and shorts as integers. */
