@@ -55,16 +55,18 @@ function javaEpochElement(unitMillis: 1 | 1000, takesNegative = true): DateEleme
       const match = position === 0 ? /^(-?)(\d{1,19})(?:\.(\d*))?$/.exec(text) : null
       if (match === null) return ~position
       const [, sign, digits = '', fraction] = match
-      if (sign !== '' && !takesNegative) return ~position
+      const whole = Number(digits)
+      // 7.10 makes seconds of them and a rest that must not be below zero; what is behind the point is added.
+      if (sign !== '' && !takesNegative && (whole === 0 || whole % 1000 !== 0)) return ~position
       if (digits.length === 19 && BigInt(digits) > LARGEST_LONG) return ~position
       if (fraction !== undefined && fraction.length > fractionDigits) return ~position
-      const whole = Number(digits)
       const nanos = fraction === undefined ? 0 : Number(fraction.padEnd(fractionDigits, '0'))
       if (unitMillis === 1) {
-        parsed.instant = sign === '' ? whole : nanos === 0 ? 0 - whole : -whole - 1
-        if (fraction !== undefined) parsed.fractionNanos = sign === '' || nanos === 0 ? nanos : 1_000_000 - nanos
+        const goesBack = sign !== '' && takesNegative && nanos !== 0
+        parsed.instant = sign === '' ? whole : goesBack ? -whole - 1 : 0 - whole
+        if (fraction !== undefined) parsed.fractionNanos = goesBack ? 1_000_000 - nanos : nanos
         // The nanoseconds that are filled in have the sign of all of it.
-        else if (sign !== '') parsed.ceilingMillis = -1
+        else if (sign !== '' && takesNegative) parsed.ceilingMillis = -1
       } else {
         if (sign !== '' && whole === 0) return ~position
         if (whole >= INSTANT_SECONDS_END) throw noInstant(`${sign}${digits}`, nanos)
@@ -107,7 +109,7 @@ export const JODA_EPOCH_SECOND = jodaEpochElement('epoch_second', 1000, 16)
 /** `epoch_millis` of the later versions. */
 export const EPOCH_MILLIS = javaEpochElement(1)
 
-/** `epoch_millis` of 7.10, which prints what it does not read. */
+/** `epoch_millis` of 7.10, which reads before 1970 whole seconds alone, and prints all. */
 export const POSITIVE_EPOCH_MILLIS = javaEpochElement(1, false)
 
 /** `epoch_second` of the later versions. */
