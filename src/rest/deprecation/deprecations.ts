@@ -289,6 +289,9 @@ export const DEPRECATIONS = {
   filtered_should: six(
     'Should clauses in the filter context will no longer automatically set the minimum should match to 1 in the next major version. You should group them in a [filter] clause or explicitly set [minimum_should_match] to 1 to restore this behavior in the next major version.',
   ),
+  no_min_children: since7(
+    '[min_children] 0 will be rejected starting in 8.0. Using 1 instead of 0 will return the same result set.',
+  ),
   common_terms: since7(
     replaced(
       'common',

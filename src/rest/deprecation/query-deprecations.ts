@@ -67,6 +67,9 @@ const ofFields = ({ fields, default_field: field }: Body, note: Note): void => {
 }
 
 const OTHERS: Readonly<Record<string, (body: Body, note: Note) => void>> = {
+  has_child: (body, note) => {
+    if (Number(body['min_children'] ?? 1) === 0) note('no_min_children')
+  },
   exists: ({ field }, note) => {
     if (field === '_type') note('type_field')
   },

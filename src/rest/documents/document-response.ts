@@ -88,12 +88,20 @@ export interface GetOptions {
   readonly storedFields: readonly string[] | undefined
 }
 
-/** `_routing` and `_ignored`, where a document has them. */
-export function storedMetadata(document: StoredDocument, mapping: IndexMapping): { readonly [name: string]: Json } {
-  return {
-    ...(document.routing === undefined ? {} : { _routing: document.routing }),
-    ...ignoredFields(document, mapping),
-  }
+/**
+ * `_routing` and `_ignored`, where a document has them.
+ *
+ * @param storedFields  names of stored fields that are asked for: without them 7.x and later stop reading at the routing, before
+ *   what was passed over
+ */
+export function storedMetadata(
+  { document, mapping }: FoundDocument,
+  storedFields: readonly string[] = [],
+): { readonly [name: string]: Json } {
+  const { routing } = document
+  if (routing === undefined) return ignoredFields(document, mapping)
+  const stops = storedFields.length === 0 && mapping.engineVersion !== 'Elasticsearch_6.8'
+  return stops ? { _routing: routing } : { _routing: routing, ...ignoredFields(document, mapping) }
 }
 
 /**
@@ -124,7 +132,7 @@ export function renderGet(
     _seq_no: document.seqNo,
     _primary_term: document.primaryTerm,
     // Where neither source nor stored fields are asked for, the real server does not read what stands beside them.
-    ...(filter?.enabled || (names !== undefined && names.length > 0) ? storedMetadata(document, mapping) : {}),
+    ...(filter?.enabled || (names !== undefined && names.length > 0) ? storedMetadata(found, names) : {}),
     found: true,
     _source:
       source === undefined || filter === undefined ? undefined : renderSource(source, filter, mapping.engineVersion),

@@ -124,7 +124,7 @@ function getPart(request: EndpointRequest, document: Document, mapping: Mapping)
     get: {
       _seq_no: document.seqNo,
       _primary_term: document.primaryTerm,
-      ...storedMetadata(document, mapping),
+      ...storedMetadata({ document, mapping }, names),
       found: true,
       ...(source === undefined || filter === undefined
         ? {}

@@ -68,13 +68,12 @@ function joinOptions(reader: QueryReader) {
   }
 }
 
-/** 6.x takes zeros, and finds with none at least what one at least finds. */
+/** With none at least as many are found as with one at least. */
 function childrenLimits(reader: QueryReader, isVersion6: boolean): { minChildren: number; maxChildren: number } {
-  const least = isVersion6 ? 0 : 1
   const limit = (key: string, fallback: number): number => {
     const number = reader.int(key) ?? fallback
-    if (number >= least) return number
-    throw illegalArgument(`[has_child] requires ${isVersion6 ? 'non-negative' : 'positive'} '${key}' field`)
+    if (number >= 0) return number
+    throw illegalArgument(`[has_child] requires non-negative '${key}' field`)
   }
-  return { minChildren: limit('min_children', least), maxChildren: limit('max_children', ANY_NUMBER) }
+  return { minChildren: limit('min_children', isVersion6 ? 0 : 1), maxChildren: limit('max_children', ANY_NUMBER) }
 }

@@ -3,10 +3,12 @@ import type { IndexSearcher, StoredDocument } from '../../engine/index/index-sea
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
+import { METADATA_FIELDS } from '../../engine/mapping/metadata-fields.ts'
 import { hitExplainer } from '../../engine/search/explain-document.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { RescoreStage, ScoredHit, SortKey } from '../../engine/search/search-request.ts'
 import type { SearchWatch } from '../../engine/search/search-watch.ts'
+import { matchWildcard } from '../../match-wildcard.ts'
 import type { TopHitsFetch } from '../aggregation-dsl/top-hits-aggregation.ts'
 import { noteDocValueFields } from '../deprecation/search-deprecations.ts'
 import type { Dialect } from '../dialects/dialect.ts'
@@ -183,7 +185,7 @@ export class HitRenderer {
       ...(fetch.seqNo && nested === undefined ? { _seq_no: document.seqNo, _primary_term: document.primaryTerm } : {}),
       _score: scoreJson(hit.score),
       ...(document.routing === undefined || bare || nested !== undefined ? {} : { _routing: document.routing }),
-      ...(bare ? {} : ignoredFields(segment, hit.doc)),
+      ...(bare || this.#stopsAtRouting(document, searcher) ? {} : ignoredFields(segment, hit.doc)),
       ...(source === undefined
         ? {}
         : {
@@ -204,6 +206,14 @@ export class HitRenderer {
       ...this.#innerHitsOf(hit, searcher, document),
       ...(explanation === undefined ? {} : { _explanation: explanation }),
     }
+  }
+
+  /** 7.x and later read what was passed over behind a routing only when they look for stored fields, too. */
+  #stopsAtRouting({ routing }: StoredDocument, { mapping }: IndexSearcher): boolean {
+    if (routing === undefined || this.#context.dialect.typed) return false
+    const isField = (name: string): boolean =>
+      mapping.matchFields(name).length > 0 || [...METADATA_FIELDS].some((field) => matchWildcard(name, field))
+    return !(this.#fetch.storedFields ?? []).some((name) => name !== '_source' && isField(name))
   }
 
   /** @throws {ServiceError} for what cannot be shown of a hit whose record is not read */

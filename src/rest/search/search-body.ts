@@ -1,14 +1,15 @@
 import { type EngineVersion, packageOf } from '../../engine/engine-version.ts'
-import { notBooleanToken, notNumeric } from '../../engine/mapping/number-value.ts'
+import { notNumeric } from '../../engine/mapping/number-value.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { RescoreStage, SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
-import { notABoolean, parseBoolean } from '../../parse-boolean.ts'
+import { notABoolean } from '../../parse-boolean.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { checkInteger } from '../body/read-long.ts'
+import { tokenBoolean } from '../body/token-boolean.ts'
 import { tokenText } from '../body/token-text.ts'
 import { unknownKey } from '../body/unknown-key.ts'
 import { noteSearch } from '../deprecation/search-deprecations.ts'
@@ -286,8 +287,7 @@ export function text(value: JsonValue | undefined): string | undefined {
 function flag(body: { readonly [name: string]: JsonValue }, name: string): boolean {
   const value = body[name]
   if (value === undefined) return false
-  if (typeof value === 'boolean' || typeof value === 'string') return parseBoolean(value)
-  throw notBooleanToken(value)
+  return tokenBoolean(value)
 }
 
 function trackTotalHits(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): boolean | number {
@@ -301,6 +301,8 @@ function trackTotalHits(request: EndpointRequest, body: { readonly [name: string
   if (value === undefined || value === null) return asInt ? true : dialect.defaultTrackTotalHits
   if (value === true || value === 'true' || (given !== undefined && given.trim() === '')) return true
   if (value === false || value === 'false') return false
+  if (!dialect.typed && typeof value === 'string' && value.trim() === '')
+    throw new ServiceError('number_format_exception', 'empty String')
   const isOpenSearch = dialect.engineVersion === 'OpenSearch_2.19'
   const limit = isOpenSearch && typeof value === 'number' ? Math.trunc(value) : Number(value)
   if (isOpenSearch && !Number.isInteger(limit)) {
