@@ -223,7 +223,15 @@ function digitsBehind(rest: readonly Token[]): number {
 
 /** A year as java.time reads it: two digits are of this century, four and more have a sign where they are more. */
 function javaYearElement(part: DatePart, length: number, followedBy: number): DateElement {
-  const print = yearElement(part === 'yearOfEra' ? 'year' : part, length, false).print
+  const { print: inEra } = yearElement(part === 'yearOfEra' ? 'year' : part, length, false)
+  const print: DateElement['print'] = (time) => {
+    const { year } = civilTime(time.localMillis)
+    if (part !== 'yearOfEra' || year > 0) return inEra(time)
+    // Before Christ years count backwards from 1.
+    const digits = String(1 - year).padStart(length, '0')
+    if (length === 2) return digits.slice(-2)
+    return length >= 4 && digits.length > length ? `+${digits}` : digits
+  }
   if (length === 2) {
     const width = { minDigits: 2, maxDigits: 2, exact: true, signed: false, failsAtStart: true } as const
     return { parse: numberElement(part, width, (value) => value + 2000).parse, print }

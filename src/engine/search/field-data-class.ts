@@ -79,6 +79,8 @@ function fieldDataClass(
 
 /** The real server's class of a field's type, with what stands for the object's hash. */
 export function fieldTypeClass(path: string, field: FieldMapping | undefined, engineVersion: EngineVersion): string {
+  if (field !== undefined && typeName(field) === 'join')
+    return objectText(`${packageOf(engineVersion)}.join.mapper.ParentJoinFieldMapper$JoinFieldType`)
   const name = field === undefined || path.startsWith('_') ? path.slice(1) : mapperOf(field)
   const type = name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
   return objectText(`${packageOf(engineVersion)}.index.mapper.${type}FieldMapper$${type}FieldType`)

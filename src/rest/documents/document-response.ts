@@ -91,16 +91,19 @@ export interface GetOptions {
 /**
  * `_routing` and `_ignored`, where a document has them.
  *
- * @param storedFields  names of stored fields that are asked for: without them 7.x and later stop reading at the routing, before
+ * @param names  of stored fields that are asked for: without them 7.x and later stop at one behind the routing, before
  *   what was passed over
  */
 export function storedMetadata(
   { document, mapping }: FoundDocument,
-  storedFields: readonly string[] = [],
+  names: readonly string[] = [],
 ): { readonly [name: string]: Json } {
   const { routing } = document
   if (routing === undefined) return ignoredFields(document, mapping)
-  const stops = storedFields.length === 0 && mapping.engineVersion !== 'Elasticsearch_6.8'
+  const stops =
+    names.length === 0 &&
+    mapping.engineVersion !== 'Elasticsearch_6.8' &&
+    storedFields(document, ['*'], mapping, true) !== undefined
   return stops ? { _routing: routing } : { _routing: routing, ...ignoredFields(document, mapping) }
 }
 

@@ -185,7 +185,9 @@ export class HitRenderer {
       ...(fetch.seqNo && nested === undefined ? { _seq_no: document.seqNo, _primary_term: document.primaryTerm } : {}),
       _score: scoreJson(hit.score),
       ...(document.routing === undefined || bare || nested !== undefined ? {} : { _routing: document.routing }),
-      ...(bare || this.#stopsAtRouting(document, searcher) ? {} : ignoredFields(segment, hit.doc)),
+      ...(bare || !hasIgnored(segment) || this.#stopsAtRouting(document, searcher)
+        ? {}
+        : ignoredFields(segment, hit.doc)),
       ...(source === undefined
         ? {}
         : {
@@ -208,12 +210,15 @@ export class HitRenderer {
     }
   }
 
-  /** 7.x and later read what was passed over behind a routing only when they look for stored fields, too. */
-  #stopsAtRouting({ routing }: StoredDocument, { mapping }: IndexSearcher): boolean {
-    if (routing === undefined || this.#context.dialect.typed) return false
+  /** 7.x and later stop reading at a stored field behind a routing, before what was passed over, unless they look for stored fields. */
+  #stopsAtRouting(document: StoredDocument, { mapping }: IndexSearcher): boolean {
+    if (document.routing === undefined || this.#context.dialect.typed) return false
     const isField = (name: string): boolean =>
       mapping.matchFields(name).length > 0 || [...METADATA_FIELDS].some((field) => matchWildcard(name, field))
-    return !(this.#fetch.storedFields ?? []).some((name) => name !== '_source' && isField(name))
+    return (
+      !(this.#fetch.storedFields ?? []).some((name) => name !== '_source' && isField(name)) &&
+      storedFields(document, ['*'], mapping, true) !== undefined
+    )
   }
 
   /** @throws {ServiceError} for what cannot be shown of a hit whose record is not read */
