@@ -20,6 +20,7 @@ describe('readConfig', () => {
       pathRepo: ['/a,b'],
       maxInFlight: 201_326_592,
     })
+    expect(readConfig({ cluster: 'http://a', searchThreads: 'auto' }, {}).cluster).toEqual(['http://a'])
     expect(readConfig({ endpoints: 'a, b' }, { CHAJA_CONFIG: '' })).toMatchObject({ endpoints: ['a', 'b'], port: 9443 })
   })
 
@@ -39,6 +40,9 @@ describe('readConfig', () => {
     [{ logLevel: 'loud' }, '--log-level must be debug, info, warn, error or silent'],
     [{ host: '' }, '--host has no value'],
     [{ pathRepo: 'a,,b' }, '--path-repo has no value'],
+    [{ tlsKey: '/dev/null' }, '--tls-key goes with --tls-cert, which is missing'],
+    [{ cluster: 'http://a', searchThreads: '2' }, '--search-threads is for the embedded engine, not for a cluster'],
+    [{ clusterTimeout: '5' }, '--cluster-timeout is for a cluster, and --cluster names none'],
     [{ endpoints: 'a..b' }, '--endpoints: [a..b] is no host name: leave out scheme, port and path'],
   ])('says in one sentence what is wrong with %j', (flags, said) => {
     expect(() => readConfig(flags, {})).toThrow(new ConfigError(said))
@@ -59,7 +63,12 @@ describe('readConfig', () => {
   })
 
   it.each(['policy', 'tlsCert', 'tlsKey', 'clusterCa'])('takes no %s that cannot be read', (name) => {
-    const other = name === 'tlsCert' ? { tlsKey: '/dev/null' } : name === 'tlsKey' ? { tlsCert: '/dev/null' } : {}
+    const others = {
+      tlsCert: { tlsKey: '/dev/null' },
+      tlsKey: { tlsCert: '/dev/null' },
+      clusterCa: { cluster: 'http://a' },
+    }
+    const other = others[name as keyof typeof others]
     expect(() => readConfig({ ...other, [name]: folder }, {})).toThrow(/^cannot read .* \(--.*\): it is a folder$/)
     expect(() => readConfig({ ...other, [name]: join(folder, 'none') }, {})).toThrow('there is no such file or folder')
   })

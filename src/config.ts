@@ -1,5 +1,6 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { IDENTITY_NAME } from './access/identity-names.ts'
 import { parseIpRange } from './access/ip-range.ts'
@@ -203,6 +204,10 @@ export function flagName(option: OptionName): string {
   return `--${option.replace(/[A-Z]/g, '-$&').toLowerCase()}`
 }
 
+/** Options that say nothing before a cluster, and those that say nothing without one. */
+const OF_EMBEDDED = ['pathRepo', 'searchThreads'] as const
+const OF_CLUSTER = ['clusterCa', 'clusterTimeout'] as const
+
 /**
  * Puts a configuration together: flags before environment before the config file before the defaults.
  *
@@ -240,14 +245,22 @@ export function readConfig(
   }
   const config = parsed.data
   if ((config.tlsCert === undefined) !== (config.tlsKey === undefined)) {
-    throw new ConfigError('tlsCert and tlsKey go together')
+    const [one, other] =
+      config.tlsKey === undefined ? (['tlsCert', 'tlsKey'] as const) : (['tlsKey', 'tlsCert'] as const)
+    throw new ConfigError(`${said(one)} goes with ${flagName(other)}, which is missing`)
   }
   if (!config.cluster.every((url) => /^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))) {
     // Without the value, which may hold a password.
     throw new ConfigError(`${said('cluster')}: every node is named by an http or https URL`)
   }
-  if (config.cluster.length > 0 && (config.pathRepo.length > 0 || config.searchThreads !== 'auto')) {
-    throw new ConfigError('pathRepo and searchThreads are for the embedded engine, not for a cluster')
+  const isCluster = config.cluster.length > 0
+  for (const name of isCluster ? OF_EMBEDDED : OF_CLUSTER) {
+    // What is so anyway may be said.
+    if (isDeepStrictEqual(config[name], OPTIONS[name].schema.parse(undefined))) continue
+    const other = isCluster
+      ? 'the embedded engine, not for a cluster'
+      : `a cluster, and ${flagName('cluster')} names none`
+    throw new ConfigError(`${said(name)} is for ${other}`)
   }
   for (const address of config.trustedProxies) {
     if (parseIpRange(address) === undefined)
@@ -257,7 +270,8 @@ export function readConfig(
     if (!name.split('.').every((label) => /^[\w*-]+$/.test(label)) && isIP(name) === 0)
       throw new ConfigError(`${said('endpoints')}: [${name}] is no host name: leave out scheme, port and path`)
   }
-  if (config.http && config.tlsCert !== undefined) throw new ConfigError('http and tlsCert exclude each other')
+  if (config.http && config.tlsCert !== undefined)
+    throw new ConfigError(`${said('http')} and ${said('tlsCert')} exclude each other`)
   for (const name of ['policy', 'clusterCa', 'tlsCert', 'tlsKey'] as const) {
     const problem = config[name] === undefined ? undefined : readProblem(config[name])
     if (problem !== undefined) throw new ConfigError(`cannot read ${config[name]} (${said(name)}): ${problem}`)
