@@ -17,7 +17,7 @@ describe('a file', () => {
     ['utf-16', Buffer.from('\ufeff{"_id":"1","_source":{}}', 'utf16le'), 'it is UTF-16, not UTF-8'],
     ['array', Buffer.from('[{"_id":"1","_source":{}}]'), 'it is an array: expected one document a line'],
     ['bulk', Buffer.from('{"index":{"_id":"1"}}\n{}'), 'it is a bulk request: chaja bulk takes it'],
-    ['other', Buffer.from('{"index":1}'), 'a document without _id'],
+    ['other', Buffer.from('{"index":1}'), 'a document without _id (chaja bulk --index takes such)'],
   ])('of another form (%s) is said to be that', async (name, bytes, why) => {
     const path = join(folder, `${name}.ndjson`)
     writeFileSync(path, bytes)

@@ -146,7 +146,7 @@ class HitReader {
     const ends = this.#ends
     this.end = eachMember(json, at, this.#visit)
     const id = this.#text(ID)
-    if (id === undefined) throw new SyntaxError('a document without _id')
+    if (id === undefined) throw new SyntaxError('a document without _id (chaja bulk --index takes such)')
     if (starts[SOURCE] === NOWHERE) throw new SyntaxError(`document [${id}] has no _source`)
     const source = json.subarray(starts[SOURCE], ends[SOURCE])
     this.sort = this.#number(SORT)
