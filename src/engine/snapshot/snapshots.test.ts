@@ -321,6 +321,8 @@ describe('snapshots', () => {
       await restore(engine, `repaired-${i}`, { renameReplacement: `repaired-${i}` })
       expect(dumpView(engine, `repaired-${i}`)).toEqual(dumpView(engine, 'i'))
       await engine.deleteIndex(`repaired-${i}`)
+      // Nothing of it has changed since: it is the same file, and the older snapshot is whole again.
+      expect(readFileSync(victim).equals(intact)).toBe(true)
       writeFileSync(victim, intact)
     }
   })
