@@ -253,15 +253,6 @@ export function readConfig(
     // Without the value, which may hold a password.
     throw new ConfigError(`${said('cluster')}: every node is named by an http or https URL`)
   }
-  const isCluster = config.cluster.length > 0
-  for (const name of isCluster ? OF_EMBEDDED : OF_CLUSTER) {
-    // What is so anyway may be said.
-    if (isDeepStrictEqual(config[name], OPTIONS[name].schema.parse(undefined))) continue
-    const other = isCluster
-      ? 'the embedded engine, not for a cluster'
-      : `a cluster, and ${flagName('cluster')} names none`
-    throw new ConfigError(`${said(name)} is for ${other}`)
-  }
   for (const address of config.trustedProxies) {
     if (parseIpRange(address) === undefined)
       throw new ConfigError(`${said('trustedProxies')}: [${address}] is no address or range`)
@@ -275,6 +266,15 @@ export function readConfig(
   for (const name of ['policy', 'clusterCa', 'tlsCert', 'tlsKey'] as const) {
     const problem = config[name] === undefined ? undefined : readProblem(config[name])
     if (problem !== undefined) throw new ConfigError(`cannot read ${config[name]} (${said(name)}): ${problem}`)
+  }
+  const isCluster = config.cluster.length > 0
+  for (const name of isCluster ? OF_EMBEDDED : OF_CLUSTER) {
+    // What is so anyway may be said.
+    if (isDeepStrictEqual(config[name], OPTIONS[name].schema.parse(undefined))) continue
+    const other = isCluster
+      ? 'the embedded engine, not for a cluster'
+      : `a cluster, and ${flagName('cluster')} names none`
+    throw new ConfigError(`${said(name)} is for ${other}`)
   }
   for (const folder of config.pathRepo) {
     // One that is not there is made when a repository is.

@@ -22,6 +22,9 @@ export interface DiskSoakReport {
   readonly faults: readonly string[]
 }
 
+/** By then an error of an answer is in the log. */
+const LOGGED_MS = 100
+
 /** What a document may say: the last acknowledged write, or one that was refused or unanswered since. */
 interface Tracked {
   acknowledged: number
@@ -49,9 +52,8 @@ export async function runDiskSoak(options: {
   const faults: string[] = []
   const counts = { acknowledged: 0, refused: 0, reads: 0, readsRefused: 0, compared: 0, recovered: 0, ended: 0 }
   let written = 0
-  let err = ''
   /** The end of the log. */
-  let log = ''
+  let err = ''
   const start = async () => {
     err = ''
     const args = ['--search-threads', random() < 0.5 ? '1' : '0']
@@ -59,15 +61,15 @@ export async function runDiskSoak(options: {
     started.child.stderr?.on('data', (chunk: Buffer) => {
       err = (err + chunk).slice(-20_000)
     })
-    started.child.stdout?.on('data', (chunk: Buffer) => {
-      log = (log + chunk).slice(-20_000)
-    })
     return started
   }
   /** Notes an answer that should not be, with the error that the domain logged last. */
   const wrong = (what: string, status: number, answer: unknown) => {
-    const logged = log.split('\n').findLast((line) => line.includes('"level":50'))
-    faults.push(`${what} is answered with ${status}: ${JSON.stringify(answer).slice(0, 300)} ${logged ?? ''}`)
+    const at = faults.push(`${what} is answered with ${status}: ${JSON.stringify(answer).slice(0, 300)}`) - 1
+    // What is logged comes some time after the answer.
+    setTimeout(() => {
+      faults[at] += ` ${err.split('\n').findLast((line) => line.includes('"level":50')) ?? ''}`
+    }, LOGGED_MS)
   }
   const isAlive = ({ child }: DomainProcess) => child.exitCode === null && child.signalCode === null
   const track = (id: string): Tracked => {
