@@ -91,8 +91,8 @@ export class CompositeSource {
   readonly #longs: ExactLongs | undefined
   readonly #format: ValueFormat
   readonly #rounding: Rounding
-  /** Undefined where ordinals would be of no use. */
-  readonly #spent: ValuesSpent | undefined
+  /** Undefined where ordinals are not asked for, or there. */
+  #spent: ValuesSpent | undefined
   readonly #values = new ValueBatch()
   #stringLeaf: StringLeaf | undefined
   #numericLeaf: NumericLeaf | undefined
@@ -153,8 +153,6 @@ export class CompositeSource {
             ? RAW_FORMAT
             : numeric.format
     this.#rounding = roundingOf(definition, numeric?.isFloating === true, context.engineVersion)
-    const isKeyed = this.#strings === undefined && this.#longs === undefined
-    this.#spent = isKeyed ? new ValuesSpent(this.#sources, this.#rounding) : undefined
   }
 
   #refuseBooleans({ searchers }: AggregationContext): void {
@@ -172,7 +170,7 @@ export class CompositeSource {
     return this.#spans.some((span) => span !== undefined)
   }
 
-  /** Undefined where they are not known, or not yet. */
+  /** Undefined where they are not known; it is noted then what is done without, so that they are some time. */
   ordinals(context: AggregationContext): CompositeOrdinals | undefined {
     const strings = this.#strings
     if (strings !== undefined) {
@@ -185,7 +183,9 @@ export class CompositeSource {
         keyOf: (ordinal) => ordinal,
       }
     }
-    const input = this.#spent === undefined ? undefined : KeyInput.open(context, this.#sources, this.#rounding)
+    if (this.#longs !== undefined) return undefined
+    const input = KeyInput.open(context, this.#sources, this.#rounding)
+    if (input === undefined) this.#spent = new ValuesSpent(this.#sources, this.#rounding)
     if (input?.isSingle !== true) return undefined
     const { keys } = input
     return {
