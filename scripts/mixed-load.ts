@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type DomainProcess, removeDataDir, startDomain } from './domain-process.ts'
+import { Random } from './fuzz/random.ts'
 
 const { values } = parseArgs({
   options: {
@@ -31,13 +32,9 @@ const IDS = 5_000
 const MOST_UNDER_WAY = 40
 const MINUTE_MS = 60_000
 
-let state = Number(values.seed)
-/** A whole number below `end`, made up. */
-function below(end: number): number {
-  state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) | 0
-  return ((state >>> 8) & 0xffffff) % end
-}
-const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
+const random = new Random(Number(values.seed))
+const below = (end: number): number => random.whole(0, end - 1)
+const pick = <T>(list: readonly T[]): T => random.pick(list)
 const WORDS = Array.from({ length: 3_000 }, (_, i) => `w${((i * 7_919) % 100_000).toString(36)}`)
 /** Some words are far more frequent than others. */
 const word = (): string => WORDS[Math.floor((below(3_000) * below(3_000)) / 3_000)] as string

@@ -2,7 +2,7 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { IDENTITY_NAME } from './access/identity-names.ts'
+import { IDENTITY_NAME, IDENTITY_NAME_RULE } from './access/identity-names.ts'
 import { parseIpRange } from './access/ip-range.ts'
 import { fileProblem } from './file-problem.ts'
 
@@ -161,7 +161,7 @@ export const OPTIONS = {
   poolRole: {
     value: 'name',
     description: 'role of people signed in through the pool',
-    schema: text.regex(IDENTITY_NAME, 'must be 1 to 64 letters, digits and + = , . @ _ -').default('chaja-pool'),
+    schema: text.regex(IDENTITY_NAME, `must be ${IDENTITY_NAME_RULE}`).default('chaja-pool'),
   },
   poolSession: {
     value: 'seconds',

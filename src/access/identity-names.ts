@@ -10,11 +10,13 @@ export class InvalidNameError extends IdentityError {
 
 /** IAM's rule for names of users and roles. */
 export const IDENTITY_NAME = /^[\w+=,.@-]{1,64}$/
+/** {@link IDENTITY_NAME} in words. */
+export const IDENTITY_NAME_RULE = '1 to 64 letters, digits and + = , . @ _ -'
 
 /** @throws {InvalidNameError} for a name that {@link IDENTITY_NAME} does not take */
 export function checkIdentityName(kind: string, name: string): void {
   if (!IDENTITY_NAME.test(name)) {
-    throw new InvalidNameError(`[${name}] cannot name a ${kind}: 1 to 64 letters, digits and + = , . @ _ -`)
+    throw new InvalidNameError(`[${name}] cannot name a ${kind}: ${IDENTITY_NAME_RULE}`)
   }
 }
 

@@ -41,6 +41,8 @@ const MIN_PASSWORD_LENGTH = 8
 const MAX_PASSWORD_LENGTH = 256
 /** Names of people. A session is named after its person: the same characters as the cloud allows in session names. */
 export const PERSON_NAME = /^[\w+=,.@-]{2,64}$/
+/** {@link PERSON_NAME} in words. */
+export const PERSON_NAME_RULE = '2 to 64 letters, digits and + = , . @ _ -'
 /** More people do not wait for their passwords to be looked at: the last one would for half a minute. */
 const MAX_WAITING = 300
 const QUARTER_HOUR_MS = 15 * 60_000
@@ -85,11 +87,7 @@ export class IdentityPool {
   /** Adds a person, as the admin does. @throws {PoolError} */
   async addPerson(name: string, password: string, confirmed: boolean): Promise<PersonRecord> {
     if (!PERSON_NAME.test(name)) {
-      throw new PoolError(
-        400,
-        'InvalidParameterException',
-        'Username must be 2 to 64 letters, digits and + = , . @ _ -',
-      )
+      throw new PoolError(400, 'InvalidParameterException', `Username must be ${PERSON_NAME_RULE}`)
     }
     checkPassword(password)
     const record: PersonRecord = {

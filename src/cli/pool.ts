@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { IdentityError } from '../access/identity-names.ts'
-import { IdentityPool, PERSON_NAME } from '../access/identity-pool.ts'
+import { IdentityPool, PERSON_NAME, PERSON_NAME_RULE } from '../access/identity-pool.ts'
 import { type DataDirectory, dataOption, jsonOption, withDataDirectory } from './data-directory.ts'
 import { withExamples } from './examples.ts'
 import { EXIT } from './exit-code.ts'
@@ -40,8 +40,7 @@ export function poolCommand(): Command {
     .action((name: string, flags: { data: string }) =>
       withDataDirectory(flags.data, async (data) => {
         // Rather than behind the password.
-        if (!PERSON_NAME.test(name))
-          throw new UsageError(`[${name}] cannot name a person: 2 to 64 letters, digits and + = , . @ _ -`)
+        if (!PERSON_NAME.test(name)) throw new UsageError(`[${name}] cannot name a person: ${PERSON_NAME_RULE}`)
         if (data.store.has('person', name)) throw new IdentityError(`[${name}] is in the pool already`)
         const person = await poolOf(data).addPerson(name, await readPassword(), true)
         process.stdout.write(`${person.identityId}\n`)

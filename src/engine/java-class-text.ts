@@ -12,6 +12,12 @@ export function castFailure(found: string, wanted: string): string {
   return `class ${found} cannot be cast to class ${wanted} (${place})`
 }
 
+/** What Java says of an object of its own classes that is not of the server's class wanted, named with its package. */
+export function ownCastFailure(found: string, wanted: string): string {
+  const place = `${found} is in module java.base of loader 'bootstrap'; ${wanted} is in unnamed module of loader 'app'`
+  return `class ${found} cannot be cast to class ${wanted} (${place})`
+}
+
 /** {@link castFailure} as an error. */
 export const failedBaseCast = (found: string, wanted: string): ServiceError =>
   new ServiceError('class_cast_exception', castFailure(found, wanted))

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import { castFailure } from '../java-class-text.ts'
+import { castFailure, ownCastFailure } from '../java-class-text.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import type { SortKey } from './search-request.ts'
 import type { SortValue } from './segment-sort.ts'
@@ -34,12 +34,10 @@ export function checkSortedClasses(
 
 /** What compares the values is that of the first: words take none but words, numbers take what they are given. */
 function cannotMerge(first: string, next: string): ServiceError {
-  const reason = first === WORD || next === WORD ? castToWord(first === WORD ? next : first) : castFailure(first, next)
+  const isOfWord = first === WORD || next === WORD
+  const reason = isOfWord ? ownCastFailure(first === WORD ? next : first, WORD) : castFailure(first, next)
   return new ServiceError('class_cast_exception', reason, { inReducePhase: true })
 }
-
-const castToWord = (found: string): string =>
-  `class ${found} cannot be cast to class ${WORD} (${found} is in module java.base of loader 'bootstrap'; ${WORD} is in unnamed module of loader 'app')`
 
 /** Java's class of what a field's documents are sorted by; undefined: it cannot be sorted by, or is the same in each index. */
 function classOf(field: FieldMapping | undefined): string | undefined {

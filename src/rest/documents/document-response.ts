@@ -7,7 +7,7 @@ import { replicaCount } from '../indices/shard-counts.ts'
 import type { Json } from '../json/json-writer.ts'
 import { ignoredFields } from './ignored-fields.ts'
 import { renderSource, type SourceFilter, visibleSource, WHOLE_SOURCE } from './source-filter.ts'
-import { storedFields } from './stored-fields.ts'
+import { stopsAtRouting, storedFields } from './stored-fields.ts'
 
 /**
  * What a write answers.
@@ -92,7 +92,7 @@ export interface GetOptions {
  * `_routing` and `_ignored`, where a document has them.
  *
  * @param names  of stored fields that are asked for: without them 7.x and later stop at one behind the routing, before
- *   what was passed over
+ *   what was passed over ({@link stopsAtRouting})
  */
 export function storedMetadata(
   { document, mapping }: FoundDocument,
@@ -100,11 +100,9 @@ export function storedMetadata(
 ): { readonly [name: string]: Json } {
   const { routing } = document
   if (routing === undefined) return ignoredFields(document, mapping)
-  const stops =
-    names.length === 0 &&
-    mapping.engineVersion !== 'Elasticsearch_6.8' &&
-    storedFields(document, ['*'], mapping, true) !== undefined
-  return stops ? { _routing: routing } : { _routing: routing, ...ignoredFields(document, mapping) }
+  return names.length === 0 && stopsAtRouting(document, mapping)
+    ? { _routing: routing }
+    : { _routing: routing, ...ignoredFields(document, mapping) }
 }
 
 /**

@@ -156,3 +156,9 @@ export function valuesAt(
   }
   return out
 }
+
+/** Whether the real server stops reading a document at a stored field behind its routing, before what was passed over: since 7.x. */
+export function stopsAtRouting(document: StoredDocument, mapping: IndexMapping): boolean {
+  if (document.routing === undefined || mapping.engineVersion === 'Elasticsearch_6.8') return false
+  return storedFields(document, ['*'], mapping, true) !== undefined
+}

@@ -13,7 +13,7 @@ import type { TopHitsFetch } from '../aggregation-dsl/top-hits-aggregation.ts'
 import { noteDocValueFields } from '../deprecation/search-deprecations.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { renderSource, requireWholeSource, visibleSource } from '../documents/source-filter.ts'
-import { storedFields } from '../documents/stored-fields.ts'
+import { stopsAtRouting, storedFields } from '../documents/stored-fields.ts'
 import { floatText, JavaFloat, type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { columnReader, docValueFields, ignoredPaths } from './doc-value-fields.ts'
@@ -210,14 +210,14 @@ export class HitRenderer {
     }
   }
 
-  /** 7.x and later stop reading at a stored field behind a routing, before what was passed over, unless they look for stored fields. */
+  /** {@link stopsAtRouting}, unless stored fields are looked for. */
   #stopsAtRouting(document: StoredDocument, { mapping }: IndexSearcher): boolean {
-    if (document.routing === undefined || this.#context.dialect.typed) return false
+    if (document.routing === undefined) return false
     const isField = (name: string): boolean =>
       mapping.matchFields(name).length > 0 || [...METADATA_FIELDS].some((field) => matchWildcard(name, field))
     return (
       !(this.#fetch.storedFields ?? []).some((name) => name !== '_source' && isField(name)) &&
-      storedFields(document, ['*'], mapping, true) !== undefined
+      stopsAtRouting(document, mapping)
     )
   }
 
