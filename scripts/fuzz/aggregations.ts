@@ -506,10 +506,10 @@ const NEW: typeof BUCKETS = {
     },
   ],
 }
-/** What OpenSearch has in a module that is not published. */
-const UNPUBLISHED = ['geo_bounds', 'geohash_grid', 'matrix_stats']
-const published = <T>(table: Readonly<Record<string, T>>): Record<string, T> =>
-  Object.fromEntries(Object.entries(table).filter(([name]) => !UNPUBLISHED.includes(name)))
+/** What OpenSearch has in modules. */
+const OF_MODULES = ['geo_bounds', 'geohash_grid', 'matrix_stats']
+const known = <T>({ bare }: Context, table: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(table).filter(([name]) => !bare || !OF_MODULES.includes(name)))
 
 const gap = { 'gap_policy?': orWrong(oneOf('skip', 'insert_zeros'), 'x'), format: maybe(0.1, numeral) }
 /** Pipelines over a metric or the count beside them. */
@@ -617,8 +617,8 @@ const MANY = 'terms histogram date_histogram range date_range geohash_grid filte
 /** Aggregations within each other, with pipelines. */
 export const aggregations: Made = (c) => {
   const made: Record<string, Json> = {}
-  const metrics = c.typeless ? published(METRICS) : METRICS
-  const buckets = c.typeless && c.random.chance(0.3) ? NEW : c.typeless ? published(BUCKETS) : BUCKETS
+  const metrics = known(c, METRICS)
+  const buckets = c.typeless && c.random.chance(0.3) ? NEW : known(c, BUCKETS)
   for (const name of ['a', 'b'].slice(0, c.random.whole(1, 2))) {
     const [kind, body] = Object.entries(
       make(c, named(c.random.chance(0.3 + c.depth * 0.2) ? metrics : buckets)),

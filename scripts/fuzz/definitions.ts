@@ -107,14 +107,14 @@ export const settings =
   }
 
 const filter: Made = (c) =>
-  orWrong(c.typeless ? oneOf('lowercase', 'stop', 'f1') : oneOf('lowercase', 'asciifolding', 'stop', 'f1', 'trim'), 'x')
+  orWrong(c.bare ? oneOf('lowercase', 'stop', 'f1') : oneOf('lowercase', 'asciifolding', 'stop', 'f1', 'trim'), 'x')
 const COMPONENTS: Readonly<Record<string, (c: Context) => Rule>> = {
   analyzer: (c) =>
     orWrong(
       oneOf(
         { 'type?': 'custom', tokenizer: oneOf('standard', 't1'), filter: oneOrSome(filter), 'char_filter?': ['c1'] },
         { type: 'standard', 'stopwords?': oneOf('_english_', ['a'], '_none_'), 'max_token_length?': 5 },
-        { type: c.typeless ? 'stop' : oneOf('stop', 'english', 'pattern', 'fingerprint') },
+        { type: c.bare ? 'stop' : oneOf('stop', 'english', 'pattern', 'fingerprint') },
         { tokenizer: 'standard', 'position_increment_gap?': 10 },
       ),
       { type: 'x' },
@@ -140,7 +140,7 @@ const COMPONENTS: Readonly<Record<string, (c: Context) => Rule>> = {
       oneOf(
         { type: 'stop', stopwords: oneOf(['a'], '_english_', 'a,b'), 'ignore_case?': flag },
         { type: 'shingle', min_shingle_size: oneOf(2, 3), max_shingle_size: oneOf(3, 9, 2) },
-        ...(c.typeless
+        ...(c.bare
           ? []
           : [
               { type: oneOf('ngram', 'nGram', 'edge_ngram'), min_gram: oneOf(1, 2), max_gram: oneOf(2, 5) },
@@ -162,7 +162,7 @@ const COMPONENTS: Readonly<Record<string, (c: Context) => Rule>> = {
     ),
   tokenizer: (c) =>
     orWrong(
-      c.typeless
+      c.bare
         ? { type: 'standard', max_token_length: oneOf(3, 5) }
         : oneOf(
             { type: oneOf('ngram', 'nGram'), min_gram: 1, max_gram: oneOf(2, 3), 'token_chars?': ['letter'] },
@@ -177,7 +177,7 @@ const COMPONENTS: Readonly<Record<string, (c: Context) => Rule>> = {
     ),
   char_filter: (c) =>
     orWrong(
-      c.typeless
+      c.bare
         ? undefined
         : oneOf(
             { type: 'mapping', mappings: orWrong(['a => b'], ['a'], []) },

@@ -9,10 +9,10 @@
  *                                                     (ask a server of your own: one that others use may hang over it)
  *   npm run fuzz -- search --type flat_object         every other field is of that type
  *   npm run fuzz -- search --seed 7 --seeds 1 --keep      leaves the index `fuzz` of the last seed
- *   npm run fuzz -- --opensearch                          against OpenSearch 2.19.3 (no pipelines)
- *   npm run fuzz -- --opensearch --modules --peer URL     against one that has scripts, templates and rank-eval
+ *   npm run fuzz -- --opensearch                          against OpenSearch 2.19.3 without its modules
+ *   npm run fuzz -- --opensearch --modules --peer URL     against one that has its modules (scripts/peer-modules.ts)
  *   npm run fuzz -- --version 7.10 --peer URL             against Elasticsearch 7.10.2 (`npx tsx scripts/other-peers.ts
- *                                                         elasticsearch-7.10`; no pipelines)
+ *                                                         elasticsearch-7.10`)
  *   npm run fuzz -- --peer http://127.0.0.1:9200 --domain http://127.0.0.1:9201     servers that run already
  */
 import { parseArgs } from 'node:util'
@@ -76,9 +76,11 @@ const VERSIONS: Readonly<Record<string, Version>> = {
 const version = VERSIONS[options.version ?? (options.opensearch ? '2.19' : '6.8')]
 if (version === undefined) throw new Error(`--version is none of ${Object.keys(VERSIONS).join(', ')}`)
 const { engineVersion, typeless, unasked, peer } = version
+/** Elasticsearch 6.8 always comes with its modules, the others' smallest distributions without. */
+const bare = typeless && !options.modules
 /** Types of the modules parent-join and mapper-extras. */
 const MODULES = 'join rank_feature scaled_float search_as_you_type token_count'.split(' ')
-const lacking = [...version.lacking, ...(typeless && !options.modules ? MODULES : [])]
+const lacking = [...version.lacking, ...(bare ? MODULES : [])]
 if (peer === undefined && options.peer === undefined) throw new Error(`${engineVersion} needs --peer`)
 const index = options.name
 const started = peer !== undefined && options.peer === undefined ? await startPeer(peer, { port: 19200 }) : undefined
@@ -164,6 +166,7 @@ function note(seed: number, kind: string, call: Asked, difference: Difference | 
 const context = (seed: number, more: Partial<Context> = {}): Context => ({
   random: new Random(seed),
   typeless,
+  bare,
   lacking,
   index,
   fields: [],
@@ -231,11 +234,10 @@ async function prepare(seed: number, c: Context, name?: string): Promise<Context
   return undefined
 }
 
-/** Scripts are a module, which the fetched servers without types lack (Maven has OpenSearch's: org.opensearch.plugin:lang-painless). */
 const speaksOf = (call: Call): boolean =>
   (options.only === undefined || json(call).includes(options.only)) &&
   !unasked.some((word) => json(call).includes(word)) &&
-  !(typeless && !options.modules && /script|template|rank_eval|collate/.test(json(call)))
+  !(bare && /script|template|rank_eval|collate/.test(json(call)))
 
 async function searches(seed: number): Promise<void> {
   const c = await prepare(seed, context(seed))
@@ -462,8 +464,7 @@ const AREAS: Readonly<Record<string, (seed: number) => Promise<void>>> = {
   'by-query': changing(byQueryCall),
   indices: administer(indicesCall),
   administration: administer(administrationCall),
-  // Processors are a module that is not published.
-  ...(typeless ? {} : { pipelines }),
+  ...(bare ? {} : { pipelines }),
 }
 
 try {

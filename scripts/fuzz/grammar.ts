@@ -12,8 +12,10 @@ export interface Field {
 /** What is known where a part of a request is made up. */
 export interface Context {
   readonly random: Random
-  /** Without types, of a server that lacks the modules which are not published: any but Elasticsearch 6.8. */
+  /** Without types: any but Elasticsearch 6.8. */
   readonly typeless: boolean
+  /** Of a server that lacks its modules: most analyzers, scripts, processors, joins. */
+  readonly bare: boolean
   /** Types of fields, and queries by the same names, that the real server does not know. */
   readonly lacking: readonly string[]
   /** Every other field is of this type. */

@@ -139,17 +139,17 @@ const fields: Made = oneOf('*', 'k', 't', 't.raw', 'o.*', 'n,k', '_*', '*.raw', 
 const analyzed: Made = (c) => {
   const kind = (name: string, ...built: readonly string[]): Made =>
     orWrong(oneOf(...built, ...(c.random.chance(0.5) ? [component(name)] : [])), 'x', 5, {})
-  const filter = c.typeless
+  const filter = c.bare
     ? kind('filter', 'lowercase', 'stop')
     : kind('filter', 'lowercase', 'stop', 'asciifolding', 'f1', 'reverse', 'unique')
-  const tokenizer = kind('tokenizer', 'standard', ...(c.typeless ? [] : ['whitespace', 'keyword', 'letter', 't1']))
+  const tokenizer = kind('tokenizer', 'standard', ...(c.bare ? [] : ['whitespace', 'keyword', 'letter', 't1']))
   return {
     ...make(
       c,
       orWrong(
         oneOf(
           { analyzer: orWrong(oneOf('standard', 'simple', 'stop', 'a1', 'keyword'), 'x', 5, {}) },
-          { tokenizer, 'filter?': some(0, 2, filter), 'char_filter?': c.typeless ? undefined : ['html_strip'] },
+          { tokenizer, 'filter?': some(0, 2, filter), 'char_filter?': c.bare ? undefined : ['html_strip'] },
           { field: orWrong(oneOf('t', 'k', 'n', 'o.q', 'd'), 'nix') },
           { normalizer: orWrong(oneOf('n1', 'lowercase'), 'x') },
           { filter: [filter] },

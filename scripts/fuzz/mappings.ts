@@ -55,17 +55,17 @@ const ANALYSIS = {
 const BUILT_IN = 'standard simple whitespace stop keyword english german french spanish russian dutch cjk'.split(' ')
 const INDEXING = [...BUILT_IN, ...Object.keys(ANALYSIS.analyzer)]
 const GRAPHS = { a_graph: standard('f_graph'), a_delimiter_graph: standard('f_delimiter_graph') }
-/** What OpenSearch knows without its modules, which are not published. */
+/** What is known without modules. */
 const CORE = {
   filter: { f_shingle: FILTERS.f_shingle, f_stop: FILTERS.f_stop },
   analyzer: { a_shingle: standard('f_shingle'), a_stop: standard('f_stop') },
   normalizer: { n_low: { type: 'custom', filter: ['lowercase'] } },
 }
 const CORE_INDEXING = ['standard', 'simple', 'whitespace', 'stop', 'keyword', ...Object.keys(CORE.analyzer)]
-const indexing: Made = (c) => oneOf(...(c.typeless ? CORE_INDEXING : INDEXING))
+const indexing: Made = (c) => oneOf(...(c.bare ? CORE_INDEXING : INDEXING))
 
 /** An analyzer that the index of {@link indexBody} has; with the graphs that only suit searches. */
-export const analyzer: Made = (c) => (c.typeless ? indexing : oneOf(...INDEXING, ...Object.keys(GRAPHS)))
+export const analyzer: Made = (c) => (c.bare ? indexing : oneOf(...INDEXING, ...Object.keys(GRAPHS)))
 
 const FORMATS = [
   ...['yyyy-MM-dd', 'yyyy/MM/dd HH:mm:ss||epoch_second', 'strict_date_optional_time||epoch_millis', 'MM/yyyy'],
@@ -212,7 +212,7 @@ export function indexBody(c: Context, mappings: Json): Json {
     settings: {
       number_of_shards: 1,
       number_of_replicas: 0,
-      analysis: c.typeless ? CORE : { ...ANALYSIS, analyzer: { ...ANALYSIS.analyzer, ...GRAPHS } },
+      analysis: c.bare ? CORE : { ...ANALYSIS, analyzer: { ...ANALYSIS.analyzer, ...GRAPHS } },
       similarity: { s_bm25: { type: 'BM25', k1: 0.5, b: 0.9 } },
     },
     mappings: c.typeless ? mappings : { _doc: mappings },
@@ -248,8 +248,8 @@ export const analysis: Made = oneOf(
     text: oneOf(...['The QUICK Foxes jumped-over', "U.S.A. can't a/b/c", '한국어 검색 東京', 'x1 3.7 2020-01-01']),
   },
   (c) => ({
-    tokenizer: c.typeless ? 'standard' : oneOf('standard', 'letter', 't_path', 't_ngram'),
-    filter: some(0, 3, oneOf('lowercase', 'stop', ...Object.keys(c.typeless ? CORE.filter : FILTERS))),
+    tokenizer: c.bare ? 'standard' : oneOf('standard', 'letter', 't_path', 't_ngram'),
+    filter: some(0, 3, oneOf('lowercase', 'stop', ...Object.keys(c.bare ? CORE.filter : FILTERS))),
     text: 'The Quick/Brown foxes',
   }),
 )

@@ -94,11 +94,8 @@ const merged: Rule = {
   if_seq_no: maybe(0.03, 0),
   foo: orWrong(undefined, 1),
 }
-// OpenSearch has its scripts in a module that is not published.
 const change: Made = (c) =>
-  c.typeless
-    ? merged
-    : oneOf(merged, { script, 'upsert?': document, 'scripted_upsert?': true, foo: orWrong(undefined, 1) })
+  c.bare ? merged : oneOf(merged, { script, 'upsert?': document, 'scripted_upsert?': true, foo: orWrong(undefined, 1) })
 const META = {
   _index: index,
   _type: (c: Context) => (c.typeless ? orWrong(undefined, '_doc') : orWrong('_doc', 'other', undefined)),
