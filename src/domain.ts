@@ -21,9 +21,12 @@ import { AUTHORITY_FILE, isDue, localCertificate, type TlsMaterial } from './htt
 import { sourceIpReader } from './http/source-ip.ts'
 import { makeFolder } from './make-folder.ts'
 import { createRestBackend } from './rest/rest-backend.ts'
+import { countCollections } from './rest/statistics/collections.ts'
 import { SearchCounters } from './rest/statistics/search-counters.ts'
+import { Trips } from './rest/statistics/trips.ts'
 import { SearchThreads } from './threads/search-threads.ts'
 import { ThreadedBackend } from './threads/threaded-backend.ts'
+import { NO_WIRE, type WireStats } from './wire-stats.ts'
 
 /** A domain that answers. */
 export interface Domain {
@@ -98,7 +101,7 @@ export async function startDomain(config: Config, logger: Logger): Promise<Domai
     const stopWatching = certificate?.watch((material) => server.setTls(material), log)
     const url = `${config.http ? 'http' : 'https'}://${urlHost(config.host)}:${port}`
     // Once nothing can fail any more that would leave threads behind.
-    behind.start(`${config.endpoints[0] ?? urlHost(config.host)}:${port}`)
+    behind.start(`${config.endpoints[0] ?? urlHost(config.host)}:${port}`, () => server.stats)
     try {
       access.store.domain = {
         name: config.domainName,
@@ -143,8 +146,8 @@ type DomainLog = (level: 'debug' | 'info' | 'warn' | 'error', fields: object, me
 /** What stands behind the door. */
 interface Behind {
   readonly backend: Backend
-  /** Called when the domain listens. @param publishAddress  where clients reach it */
-  start(publishAddress: string): void
+  /** Called when the domain listens. @param publishAddress  where clients reach it  @param wire  what its listener tells */
+  start(publishAddress: string, wire: () => WireStats): void
   close(): Promise<void>
 }
 
@@ -157,6 +160,7 @@ async function openEmbedded(config: Config, log: DomainLog): Promise<Behind> {
     log,
   })
   let published = ''
+  let wire = (): WireStats => NO_WIRE
   const rest = {
     log,
     clusterName: `${config.account}:${config.domainName}`,
@@ -164,11 +168,15 @@ async function openEmbedded(config: Config, log: DomainLog): Promise<Behind> {
     allowExplicitIndex: config.allowExplicitIndex,
   }
   const searches = new SearchCounters()
-  const threads = new SearchThreads({ engine, rest, searches, log })
+  const trips = new Trips()
+  const threads = new SearchThreads({ engine, rest, searches, trips, log })
+  countCollections()
   const local = createRestBackend(engine, {
     ...rest,
     publishAddress: () => published,
+    wire: () => wire(),
     searches,
+    trips,
     searchPool: () => threads.stats,
     gatherCounts: () => threads.gatherCounts(),
   })
@@ -176,8 +184,9 @@ async function openEmbedded(config: Config, log: DomainLog): Promise<Behind> {
   const backend = new ThreadedBackend(local, threads, startThreads)
   return {
     backend,
-    start(publishAddress) {
+    start(publishAddress, listening) {
       published = publishAddress
+      wire = listening
       if (config.searchThreads !== 'auto') threads.start(config.searchThreads)
     },
     close: () => backend.close(),

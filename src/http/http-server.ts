@@ -11,6 +11,7 @@ import { networkOf } from '../access/ip-range.ts'
 import { nodeHash } from '../access/node-hash.ts'
 import { UrlDecodeError } from '../access/url-decode.ts'
 import type { Backend, BackendResponse } from '../backend.ts'
+import type { WireStats } from '../wire-stats.ts'
 import { AnswerQueue } from './answer-queue.ts'
 import type { BrowserGuard } from './browser-guard.ts'
 import type { ConnectionLimit } from './connection-limit.ts'
@@ -95,6 +96,8 @@ export class HttpServer {
   /** Connections on which it is not sure where a request ends: nothing more is taken from them. */
   readonly #misframed = new WeakSet<Socket>()
   #closing = false
+  #open = 0
+  #opened = 0
 
   constructor(options: HttpServerOptions) {
     this.#options = options
@@ -129,9 +132,7 @@ export class HttpServer {
     this.#server.maxHeadersCount = 0
     if (options.connections !== undefined) this.#limitConnections(options.connections)
     this.#server
-      .on(options.tls === undefined ? 'connection' : 'secureConnection', (socket) =>
-        this.#expectBytes(socket as Socket),
-      )
+      .on(options.tls === undefined ? 'connection' : 'secureConnection', (socket) => this.#connected(socket as Socket))
       .on('request', (request, response) => this.#handle(request, response))
       .on('checkContinue', (request, response) => this.#handle(request, response, true))
       .on('checkExpectation', (_request, response: ServerResponse) =>
@@ -154,6 +155,17 @@ export class HttpServer {
         'connections are refused, since the process may have too few files open: raise the limit (ulimit -n)',
       )
     })
+  }
+
+  get stats(): WireStats {
+    return {
+      open: this.#open,
+      opened: this.#opened,
+      heldBytes: this.#inFlight.usedBytes,
+      mostHeldBytes: this.#inFlight.limitBytes,
+      refused: this.#inFlight.refused,
+      mostBodyBytes: this.#options.limits.maxBodyBytes,
+    }
   }
 
   /** Starts listening. @returns the address, with the port that was picked when 0 was asked for */
@@ -181,6 +193,13 @@ export class HttpServer {
     const timer = setTimeout(() => this.#server.closeAllConnections(), graceMs)
     await closed
     clearTimeout(timer)
+  }
+
+  #connected(socket: Socket): void {
+    this.#open++
+    this.#opened++
+    socket.once('close', () => this.#open--)
+    this.#expectBytes(socket)
   }
 
   /** Ends a connection that says nothing: node counts the time of headers from their first byte on. */

@@ -6,6 +6,7 @@ export class InFlightBytes {
   readonly #limitBytes: number
   readonly #dialect: HttpDialect
   #usedBytes = 0
+  #refused = 0
 
   constructor(limitBytes: number, dialect: HttpDialect) {
     this.#limitBytes = limitBytes
@@ -14,6 +15,15 @@ export class InFlightBytes {
 
   get usedBytes(): number {
     return this.#usedBytes
+  }
+
+  get limitBytes(): number {
+    return this.#limitBytes
+  }
+
+  /** How often bytes were not added. */
+  get refused(): number {
+    return this.#refused
   }
 
   /**
@@ -26,6 +36,7 @@ export class InFlightBytes {
     const wanted = this.#usedBytes + bytes
     if (wanted > this.#limitBytes && !isForced) {
       const limit = this.#limitBytes
+      this.#refused++
       throw WireError.of(
         this.#dialect.breakerStatus,
         'circuit_breaking_exception',

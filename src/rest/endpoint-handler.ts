@@ -1,9 +1,12 @@
 import type { Engine } from '../engine/engine.ts'
+import type { WireStats } from '../wire-stats.ts'
 import type { PitContexts } from './contexts/pit-contexts.ts'
 import type { ScrollContexts } from './contexts/scroll-contexts.ts'
 import type { EndpointRequest, EndpointResponse } from './rest-request.ts'
 import type { StateVersion } from './state-version.ts'
+import type { DiskUse } from './statistics/disk-operations.ts'
 import type { SearchCounters } from './statistics/search-counters.ts'
+import type { Trips } from './statistics/trips.ts'
 import type { TaskRegistry } from './tasks/task-registry.ts'
 
 /** What the threads of a pool do (`_nodes/stats/thread_pool`). */
@@ -27,6 +30,9 @@ export interface RestContext {
   readonly tasks: TaskRegistry
   /** `host:port` that clients reach the domain at (`_nodes/http`). */
   readonly publishAddress: () => string
+  readonly wire: () => WireStats
+  readonly trips: Trips
+  readonly disk: DiskUse
   readonly startedAt: number
   readonly clusterName: string
   /** Folder that holds everything. */

@@ -4,6 +4,7 @@ import type { Engine, EngineLog } from '../engine/engine.ts'
 import { parseByteSize } from '../engine/metadata/byte-size-value.ts'
 import { newUuid } from '../engine/metadata/create-index-settings.ts'
 import { ServiceError } from '../errors.ts'
+import { NO_WIRE, type WireStats } from '../wire-stats.ts'
 import { BodyPlaces } from './body/body-places.ts'
 import { bytesText } from './cat/cat-value.ts'
 import { checkClusterBlocks } from './cluster-blocks.ts'
@@ -33,8 +34,10 @@ import { type Route, Router } from './router.ts'
 import { queryContext } from './search/query-lookup.ts'
 import { storedQueryCheck } from './search/stored-query-check.ts'
 import { StateVersion } from './state-version.ts'
+import { DiskUse } from './statistics/disk-operations.ts'
 import { heapMetrics } from './statistics/node-metrics.ts'
 import { SearchCounters } from './statistics/search-counters.ts'
+import { Trips } from './statistics/trips.ts'
 import { STORED } from './stored-metadata.ts'
 import { TaskRegistry } from './tasks/task-registry.ts'
 
@@ -43,6 +46,8 @@ export interface RestOptions {
   readonly log: EngineLog
   /** `host:port` that clients reach the domain at. */
   readonly publishAddress: () => string
+  /** What the listener tells of itself; nothing when absent. */
+  readonly wire?: () => WireStats
   /** `cluster_name`: on the cloud service, account and domain. */
   readonly clusterName: string
   /** Folder that holds everything. */
@@ -51,6 +56,8 @@ export interface RestOptions {
   readonly allowExplicitIndex?: boolean
   /** Where searches are counted; by default in counters of its own. */
   readonly searches?: SearchCounters
+  /** Where refusals of what is too large are counted; by default in a count of its own. */
+  readonly trips?: Trips
   /** Endpoints that are answered here; the others throw an {@link ElsewhereError}. All when absent. */
   readonly endpoints?: ReadonlySet<string>
   /** Threads that search beside the first; none when absent. */
@@ -142,6 +149,9 @@ class RestBackend implements Backend {
       searches: options.searches ?? new SearchCounters(),
       tasks: new TaskRegistry(engine.extras),
       publishAddress: options.publishAddress,
+      wire: options.wire ?? (() => NO_WIRE),
+      trips: options.trips ?? new Trips(),
+      disk: new DiskUse(options.dataDir),
       startedAt: Date.now(),
       clusterName: options.clusterName,
       dataDir: options.dataDir,
@@ -172,6 +182,7 @@ class RestBackend implements Backend {
       response = await this.#answer(request, parameters, warnings, places)
     } catch (error) {
       if (error instanceof ServiceError) {
+        this.#context.trips.note(error)
         const fault = asAnswered(error, this.#dialect)
         response = { status: fault.status, json: renderError(places.locate(fault)), whole: true }
       } else if (isDenial(error) || error instanceof ElsewhereError) throw error

@@ -6,8 +6,10 @@ import { ElsewhereError } from '../engine/elsewhere-error.ts'
 import type { EngineLog } from '../engine/engine.ts'
 import { lowerPriority } from '../engine/lower-priority.ts'
 import { ReplicaEngine } from '../engine/replica/replica-engine.ts'
+import { takeScriptCounts } from '../engine/script/script-counts.ts'
 import { createRestBackend } from '../rest/rest-backend.ts'
 import { SearchCounters } from '../rest/statistics/search-counters.ts'
+import { Trips } from '../rest/statistics/trips.ts'
 import { AbortBoard } from './abort-board.ts'
 import { RemoteJudge } from './remote-judge.ts'
 import type { FromThread, HandedRequest, ThreadSetup, ToThread } from './thread-messages.ts'
@@ -27,11 +29,13 @@ const board = new AbortBoard(aborts)
 const verdicts = new Verdicts(verdictCell)
 const replica = new ReplicaEngine(replicaOptions)
 const searches = new SearchCounters()
+const trips = new Trips()
 const backend = createRestBackend(replica, {
   ...rest,
   log,
   publishAddress: () => '',
   searches,
+  trips,
   endpoints: new Set([
     'count',
     'explain',
@@ -58,7 +62,13 @@ parentPort?.on('message', (message: ToThread) => {
     case 'request':
       return void answer(message.id, message.request)
     case 'count':
-      return post({ kind: 'counts', id: message.id, searches: searches.take() })
+      return post({
+        kind: 'counts',
+        id: message.id,
+        searches: searches.take(),
+        scripts: takeScriptCounts(),
+        trips: trips.take(),
+      })
     case 'close':
       return void close()
   }

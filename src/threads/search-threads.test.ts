@@ -15,7 +15,7 @@ const { parentPort, workerData } = require('node:worker_threads')
 const counts = { queryTotal: 7, queryTimeMs: 0, fetchTotal: 0, fetchTimeMs: 0, scrollTotal: 0, scrollTimeMs: 0, suggestTotal: 0, cacheHits: 0, cacheMisses: 0 }
 parentPort.on('message', ({ kind, id, request }) => {
   if (kind === 'close') return parentPort.close()
-  if (kind === 'count') return parentPort.postMessage({ kind: 'counts', id, searches: { byIndex: [['uuid', counts]], byGroup: [] } })
+  if (kind === 'count') return parentPort.postMessage({ kind: 'counts', id, searches: { byIndex: [['uuid', counts]], byGroup: [] }, scripts: { compilations: 2, evictions: 1 }, trips: [['request', 3]] })
   const answer = (body) => parentPort.postMessage({ kind: 'answer', id, ms: 1, status: 200, headers: {}, body })
   const judge = (index) => {
     const verdict = new Int32Array(workerData.verdicts)

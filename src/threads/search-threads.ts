@@ -7,11 +7,13 @@ import type { EmbeddedEngine } from '../engine/embedded-engine.ts'
 import type { EngineLog } from '../engine/engine.ts'
 import type { EngineVersion } from '../engine/engine-version.ts'
 import type { ReplicaNews } from '../engine/replica/replica-news.ts'
+import { addScriptCounts } from '../engine/script/script-counts.ts'
 import { ServiceError } from '../errors.ts'
 import { DIALECTS } from '../rest/dialects/dialect.ts'
 import type { ThreadPoolStats } from '../rest/endpoint-handler.ts'
 import { asAnswered } from '../rest/errors/tripped-breaker.ts'
 import type { SearchCounters } from '../rest/statistics/search-counters.ts'
+import type { Trips } from '../rest/statistics/trips.ts'
 import { workerFile } from '../worker-file.ts'
 import { AbortBoard } from './abort-board.ts'
 import { type FromThread, PASSED_HEADERS, type ThreadSetup, type ToThread } from './thread-messages.ts'
@@ -26,6 +28,8 @@ export interface SearchThreadsOptions {
   readonly rest: ThreadSetup['rest']
   /** Where their searches count. */
   readonly searches: SearchCounters
+  /** Where what was too large for them counts; nowhere when absent. */
+  readonly trips?: Trips
   readonly log: EngineLog
   /** What the threads run, instead of src/threads/search-thread.ts (tests). */
   readonly file?: URL
@@ -239,7 +243,7 @@ export class SearchThreads {
     void thread.worker.terminate()
   }
 
-  /** Adds what the threads have counted to the counts of all searches. */
+  /** Adds what the threads have counted to the counts of the domain. */
   async gatherCounts(): Promise<void> {
     await Promise.all([...this.#threads].map((thread) => this.#gatherCounts(thread)))
   }
@@ -386,6 +390,8 @@ export class SearchThreads {
         return
       case 'counts':
         this.#o.searches.addTaken(message.searches)
+        this.#o.trips?.addTaken(message.trips)
+        addScriptCounts(message.scripts)
         this.#counts.get(message.id)?.()
         return
       case 'log':

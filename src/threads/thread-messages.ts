@@ -1,8 +1,10 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { BackendResponse } from '../backend.ts'
 import type { ReplicaOptions } from '../engine/replica/replica-engine.ts'
+import type { ScriptCounts } from '../engine/script/script-counts.ts'
 import type { RestOptions } from '../rest/rest-backend.ts'
 import type { SearchCountsTaken } from '../rest/statistics/search-counters.ts'
+import type { Trips } from '../rest/statistics/trips.ts'
 import type { Question } from './remote-judge.ts'
 
 /** What a search thread starts with (`workerData`). */
@@ -54,7 +56,13 @@ export type FromThread =
   | ({ readonly kind: 'judge'; readonly id: number } & Question)
   /** The request has to be answered by the first thread. */
   | { readonly kind: 'elsewhere'; readonly id: number }
-  | { readonly kind: 'counts'; readonly id: number; readonly searches: SearchCountsTaken }
+  | {
+      readonly kind: 'counts'
+      readonly id: number
+      readonly searches: SearchCountsTaken
+      readonly scripts: ScriptCounts
+      readonly trips: ReturnType<Trips['take']>
+    }
   | {
       readonly kind: 'log'
       readonly level: 'debug' | 'info' | 'warn' | 'error'

@@ -10,6 +10,7 @@ import { parseScript } from './parse-script.ts'
 import { Scope } from './scope.ts'
 import { initialValue } from './script-array.ts'
 import type { ScriptContext, ScriptHost, ScriptVariables } from './script-context.ts'
+import { scriptCounts } from './script-counts.ts'
 import { compileError, runtimeError } from './script-error.ts'
 import { CompileFault } from './script-fault.ts'
 import { ScriptRun } from './script-run.ts'
@@ -135,7 +136,11 @@ function compileSource(source: string, context: ScriptContext): CompiledScript {
   } catch (error) {
     throw compileError(error, source, context)
   }
-  if (known.size >= MAX_CACHED) known.delete(known.keys().next().value as string)
+  scriptCounts.compilations++
+  if (known.size >= MAX_CACHED) {
+    known.delete(known.keys().next().value as string)
+    scriptCounts.evictions++
+  }
   known.set(source, script)
   return script
 }

@@ -1,18 +1,13 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
+import { scriptCounts } from '../../engine/script/script-counts.ts'
 import { type CatColumn, catTable, column } from '../cat/cat-table.ts'
 import { bytes, Duration } from '../cat/cat-value.ts'
 import { statsColumns, withColumns } from '../cat/stats-columns.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { nodeHost, nodeName } from '../node-identity.ts'
+import { machineCpuPercent } from '../statistics/cpu-use.ts'
 import { addStats, indexStatsJson, type StatsSections } from '../statistics/index-stats-json.ts'
-import {
-  cpuPercent,
-  diskMetrics,
-  fileMetrics,
-  heapMetrics,
-  loadMetrics,
-  memoryMetrics,
-} from '../statistics/node-metrics.ts'
+import { diskMetrics, fileMetrics, heapMetrics, loadMetrics, memoryMetrics } from '../statistics/node-metrics.ts'
 
 interface Row {
   readonly id: string
@@ -59,7 +54,7 @@ const COLUMNS = [
     Math.floor((r.files.open * 100) / r.files.max),
   ),
   column<Row>('->file_desc.max:fdm,fileDescriptorMax', 'most open files allowed', (r) => r.files.max),
-  column<Row>('>cpu:cpu', 'processors in use, percent', () => cpuPercent()),
+  column<Row>('>cpu:cpu', 'processors in use, percent', () => machineCpuPercent()),
   column<Row>('>load_1m:l', 'load of the last minute', (r) => r.load[0].toFixed(2)),
   column<Row>('>load_5m:l', 'load of the last 5 minutes', (r) => r.load[1].toFixed(2)),
   column<Row>('>load_15m:l', 'load of the last 15 minutes', (r) => r.load[2].toFixed(2)),
@@ -74,8 +69,12 @@ const IS_CLUSTER_MANAGER = [
   column<Row>('cluster_manager:cm,m,master', '* for the cluster manager', () => '*'),
 ]
 const SCRIPTS = [
-  column<Row>('->script.compilations:scrcc,scriptCompilations', 'scripts compiled', () => 0),
-  column<Row>('->script.cache_evictions:scrce,scriptCacheEvictions', 'compiled scripts dropped', () => 0),
+  column<Row>('->script.compilations:scrcc,scriptCompilations', 'scripts compiled', () => scriptCounts.compilations),
+  column<Row>(
+    '->script.cache_evictions:scrce,scriptCacheEvictions',
+    'compiled scripts dropped',
+    () => scriptCounts.evictions,
+  ),
 ]
 const SCRIPTS_SINCE_7 = [
   ...SCRIPTS,

@@ -6,8 +6,9 @@ import { ingestUsage } from '../ingest/ingest-service.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import { clusterHealth } from '../statistics/cluster-health.ts'
 import { analysisUsage, fieldTypes } from '../statistics/cluster-usage.ts'
+import { processCpuPercent } from '../statistics/cpu-use.ts'
 import { addStats, indexStatsJson } from '../statistics/index-stats-json.ts'
-import { cpuPercent, diskMetrics, fileMetrics, heapMetrics } from '../statistics/node-metrics.ts'
+import { diskMetrics, fileMetrics, heapMetrics, threadMetrics } from '../statistics/node-metrics.ts'
 import { BUNDLED, memoryJson } from '../statistics/node-sections.ts'
 
 /** `GET /_cluster/stats`. */
@@ -53,7 +54,7 @@ export const clusterStats: EndpointHandler = (request, context) => {
           mem: memoryJson(),
         },
         process: {
-          cpu: { percent: cpuPercent() },
+          cpu: { percent: processCpuPercent() },
           open_file_descriptors: { min: files.open, max: files.open, avg: files.open },
         },
         jvm: {
@@ -69,7 +70,7 @@ export const clusterStats: EndpointHandler = (request, context) => {
             },
           ],
           mem: { heap_used_in_bytes: heap.used, heap_max_in_bytes: heap.max },
-          threads: 1,
+          threads: threadMetrics().count,
         },
         fs:
           disk === undefined

@@ -1,11 +1,11 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
+import { scriptCounts } from '../../engine/script/script-counts.ts'
 import type { Json } from '../json/json-writer.ts'
 import { heapMetrics } from './node-metrics.ts'
 
 /** Sections of an answer about a node by their names. */
 export type Sections = { readonly [name: string]: () => Json }
 
-const SCRIPTS = { compilations: 0, cache_evictions: 0, compilation_limit_triggered: 0 }
 const PIPELINE_RUNS = { count: 0, time_in_millis: 0, current: 0, failed: 0 }
 
 /** Sections of `_nodes/stats` that 6.8 has not. What they tell of does not happen in one process, or is not counted: all zero. */
@@ -13,7 +13,7 @@ export function laterStatsSections(version: EngineVersion): Sections {
   if (version === 'Elasticsearch_6.8') return {}
   const isOpenSearch = version === 'OpenSearch_2.19'
   return {
-    script: () => SCRIPTS,
+    script: scriptsJson,
     discovery: () => ({
       cluster_state_queue: { total: 0, pending: 0, committed: 0 },
       published_cluster_states: { full_states: 0, incompatible_diffs: 0, compatible_diffs: 0 },
@@ -21,10 +21,16 @@ export function laterStatsSections(version: EngineVersion): Sections {
         ? { cluster_state_stats: { overall: { update_count: 0, total_time_in_millis: 0, failed_count: 0 } } }
         : {}),
     }),
-    script_cache: () => ({ sum: SCRIPTS }),
+    script_cache: () => ({ sum: scriptsJson() }),
     indexing_pressure: indexingPressure,
     ...(isOpenSearch ? OPENSEARCH_SECTIONS : {}),
   }
+}
+
+/** Compiling is never put off. */
+function scriptsJson(): Json {
+  const { compilations, evictions } = scriptCounts
+  return { compilations, cache_evictions: evictions, compilation_limit_triggered: 0 }
 }
 
 function indexingPressure(): Json {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statfsSync } from 'node:fs'
-import { cpus, freemem, loadavg, totalmem } from 'node:os'
+import { freemem, loadavg, totalmem } from 'node:os'
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8'
 
 /** Memory of the machine, bytes. */
@@ -87,10 +87,35 @@ export function fileMetrics(): { readonly open: number; readonly max: number } {
   }
 }
 
-/** Processor use since the process began, as a share of all processors. */
-export function cpuPercent(): number {
-  const { user, system } = process.cpuUsage()
-  return Math.min(100, Math.round((user + system) / 10_000 / Math.max(process.uptime(), 0.001) / cpus().length))
+let mostThreads = 1
+
+/** Threads of the process, V8's own among them, and the most there were when somebody asked. */
+export function threadMetrics(): { readonly count: number; readonly peak: number } {
+  const count = ofKernel('/proc/self/status', 'Threads') ?? 1
+  mostThreads = Math.max(mostThreads, count)
+  return { count, peak: mostThreads }
+}
+
+/** Address space of the process in bytes; what is resident where the system does not tell. */
+export function virtualBytes(): number {
+  const kilobytes = ofKernel('/proc/self/status', 'VmSize')
+  return kilobytes === undefined ? process.memoryUsage.rss() : kilobytes * 1024
+}
+
+/** Swap of the machine, bytes; none where the system does not tell. */
+export function swapMetrics(): { readonly total: number; readonly free: number } {
+  const [total = 0, free = 0] = ['SwapTotal', 'SwapFree'].map((name) => ofKernel('/proc/meminfo', name))
+  return { total: total * 1024, free: free * 1024 }
+}
+
+/** A number that Linux tells in lines `name: number`. */
+function ofKernel(file: string, name: string): number | undefined {
+  try {
+    const found = new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(file, 'utf8'))
+    return found === null ? undefined : Number(found[1])
+  } catch {
+    return undefined
+  }
 }
 
 /** Load of the last 1, 5 and 15 minutes. */

@@ -1,23 +1,29 @@
 import { arch, cpus, platform, release, type } from 'node:os'
+import { scriptCounts } from '../../engine/script/script-counts.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
-import { bytesText } from '../cat/cat-value.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { ingestProcessors, ingestStatistics } from '../ingest/ingest-service.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import { nodeAttributes, nodeHost, nodeName } from '../node-identity.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { aggregationInfo } from './aggregation-info.ts'
+import { breakersJson } from './breakers.ts'
+import { type Collections, collections } from './collections.ts'
+import { machineCpuPercent, processCpuPercent } from './cpu-use.ts'
+import type { DiskOperations } from './disk-operations.ts'
 import { addStats, indexStatsJson } from './index-stats-json.ts'
 import { laterStatsSections, type Sections } from './later-sections.ts'
 import {
-  cpuPercent,
   diskMetrics,
   fileMetrics,
   heapMetrics,
   heapPools,
   loadMetrics,
   memoryMetrics,
+  swapMetrics,
+  threadMetrics,
+  virtualBytes,
 } from './node-metrics.ts'
 import type { StatsDetail } from './stats-detail.ts'
 import { threadPoolInfo, threadPoolStats } from './thread-pools.ts'
@@ -138,7 +144,7 @@ export function infoSections(request: EndpointRequest, context: RestContext): Se
     http: () => ({
       bound_address: [context.publishAddress()],
       publish_address: context.publishAddress(),
-      max_content_length_in_bytes: 104_857_600,
+      max_content_length_in_bytes: context.wire().mostBodyBytes,
     }),
     plugins: () => [],
     modules: () => [],
@@ -182,14 +188,15 @@ export function statsSections(
     },
     os: () => {
       const [one, five, fifteen] = loadMetrics()
+      const swap = swapMetrics()
       return {
         timestamp: now,
         cpu: {
-          percent: cpuPercent(),
+          percent: machineCpuPercent(),
           load_average: { '1m': new JavaDouble(one), '5m': new JavaDouble(five), '15m': new JavaDouble(fifteen) },
         },
         mem: memoryJson(),
-        swap: { total_in_bytes: 0, free_in_bytes: 0, used_in_bytes: 0 },
+        swap: { total_in_bytes: swap.total, free_in_bytes: swap.free, used_in_bytes: swap.total - swap.free },
       }
     },
     process: () => {
@@ -199,12 +206,14 @@ export function statsSections(
         timestamp: now,
         open_file_descriptors: files.open,
         max_file_descriptors: files.max,
-        cpu: { percent: cpuPercent(), total_in_millis: Math.round((user + system) / 1000) },
-        mem: { total_virtual_in_bytes: process.memoryUsage.rss() },
+        cpu: { percent: processCpuPercent(), total_in_millis: Math.round((user + system) / 1000) },
+        mem: { total_virtual_in_bytes: virtualBytes() },
       }
     },
     jvm: () => {
       const heap = heapMetrics()
+      const threads = threadMetrics()
+      const { external } = process.memoryUsage()
       return {
         timestamp: now,
         uptime_in_millis: Math.round(process.uptime() * 1000),
@@ -213,12 +222,12 @@ export function statsSections(
           heap_used_percent: heap.usedPercent,
           heap_committed_in_bytes: heap.committed,
           heap_max_in_bytes: heap.max,
-          non_heap_used_in_bytes: 0,
-          non_heap_committed_in_bytes: 0,
+          non_heap_used_in_bytes: external,
+          non_heap_committed_in_bytes: external,
           pools: poolsJson(isOpenSearch),
         },
-        threads: { count: 1, peak_count: 1 },
-        gc: { collectors: { young: NO_COLLECTIONS, old: NO_COLLECTIONS } },
+        threads: { count: threads.count, peak_count: threads.peak },
+        gc: { collectors: { young: collectorJson(collections.young), old: collectorJson(collections.old) } },
         buffer_pools: { mapped: NO_BUFFERS, direct: bufferPool() },
         classes: { current_loaded_count: 0, total_loaded_count: 0, total_unloaded_count: 0 },
       }
@@ -235,7 +244,12 @@ export function statsSections(
               available_in_bytes: disk.available,
               ...(isOpenSearch ? { cache_reserved_in_bytes: 0 } : {}),
             }
-      return { timestamp: now, total, data: [{ path: DATA_PATH, mount: '', type: disk?.type ?? '', ...total }] }
+      return {
+        timestamp: now,
+        total,
+        data: [{ path: DATA_PATH, mount: '', type: disk?.type ?? '', ...total }],
+        ...(platform() === 'linux' ? { io_stats: operationsJson(context.disk.sinceStart(), isOpenSearch) } : {}),
+      }
     },
     transport: () => ({
       server_open: 0,
@@ -245,14 +259,12 @@ export function statsSections(
       tx_count: 0,
       tx_size_in_bytes: 0,
     }),
-    http: () => ({ current_open: 0, total_opened: 0 }),
-    breaker: () =>
-      Object.fromEntries(
-        ['request', 'fielddata', 'in_flight_requests', ...(isOpenSearch ? [] : ['accounting']), 'parent'].map(
-          (name) => [name, breaker()],
-        ),
-      ),
-    script: () => ({ compilations: 0, cache_evictions: 0 }),
+    http: () => {
+      const { open, opened } = context.wire()
+      return { current_open: open, total_opened: opened }
+    },
+    breaker: () => breakersJson(context),
+    script: () => ({ compilations: scriptCounts.compilations, cache_evictions: scriptCounts.evictions }),
     discovery: () => ({}),
     ingest: () => ingestStatistics(context.engine),
     adaptive_selection: () => ({}),
@@ -260,19 +272,31 @@ export function statsSections(
   }
 }
 
-function breaker(): Json {
-  const limit = heapMetrics().max
-  return {
-    limit_size_in_bytes: limit,
-    limit_size: bytesText(limit),
-    estimated_size_in_bytes: 0,
-    estimated_size: '0b',
-    overhead: new JavaDouble(1),
-    tripped: 0,
+/** What a device has done; nothing where the data lies on none. OpenSearch tells times, too. */
+function operationsJson(done: DiskOperations | undefined, isTimed: boolean): Json {
+  if (done === undefined) return {}
+  const counts = {
+    operations: done.reads + done.writes,
+    read_operations: done.reads,
+    write_operations: done.writes,
+    read_kilobytes: done.readKilobytes,
+    write_kilobytes: done.writtenKilobytes,
+    ...(isTimed
+      ? {
+          read_time: done.readMs,
+          write_time: done.writeMs,
+          queue_size: done.queueMs,
+          io_time_in_millis: done.busyMs,
+        }
+      : {}),
   }
+  return { devices: [{ device_name: done.device, ...counts }], total: counts }
 }
 
-const NO_COLLECTIONS = { collection_count: 0, collection_time_in_millis: 0 }
+function collectorJson({ count, ms }: Collections): Json {
+  return { collection_count: count, collection_time_in_millis: Math.round(ms) }
+}
+
 const NO_BUFFERS = { count: 0, used_in_bytes: 0, total_capacity_in_bytes: 0 }
 
 /** The heap's parts; what there was after a collection nobody keeps. */
