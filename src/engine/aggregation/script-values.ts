@@ -195,7 +195,7 @@ function openSegment(source: OpenSource, scope: SegmentScope, scratch: ScratchCo
           )
           return
         }
-        const given = script.run(doc, { score }) as ScriptValue
+        const given = script.runNumber(doc, { score }) as ScriptValue
         const number = numberOf(given)
         if (number === undefined) column.add(doc, numbersOf(given, whole))
         else column.addOne(doc, whole ? (typeof number === 'bigint' ? number : Math.trunc(number)) : Number(number))

@@ -1,5 +1,7 @@
 import { box, charOf, convertNumber, isBoxedOtherwise, notOf, unbox } from './boxing.ts'
 import type { ClassTable } from './class-table.ts'
+import type { Evaluate } from './frame.ts'
+import { doubleByLane, laneOf } from './number-lane.ts'
 import { CompileFault, ScriptFault } from './script-fault.ts'
 import { ScriptFunction } from './script-function.ts'
 import { boxedType, isPrimitive, rankOf, type ScriptType, unboxedType } from './script-type.ts'
@@ -90,17 +92,21 @@ export function castTo(classes: ClassTable, typed: Typed, to: ScriptType, kind: 
   if (convert === undefined) throw cannotCastTypes(classes, from, to, at)
   if (typed.constant !== undefined) {
     const value = foldAt(at, () => convert(typed.constant?.value))
-    return { type: to, at, evaluate: () => value, constant: { value } }
+    return { type: to, at, evaluate: () => value, constant: { value }, isPure: true }
   }
-  if (convert === same) return { ...typed, type: to }
+  const lane = to === 'def' || to === 'Object' ? laneOf(typed) : undefined
+  if (convert === same) return { ...typed, type: to, lane }
+  const converted: Evaluate = (frame) => {
+    const value = evaluate(frame)
+    frame.run.at = at
+    return convert(value)
+  }
+  const unboxed = from === 'def' && to === 'double' ? laneOf(typed) : undefined
   return {
     ...typed,
     type: to,
-    evaluate: (frame) => {
-      const value = evaluate(frame)
-      frame.run.at = at
-      return convert(value)
-    },
+    lane,
+    evaluate: unboxed === undefined ? converted : doubleByLane(unboxed, converted, at),
   }
 }
 

@@ -3,12 +3,13 @@ import { castTo } from './casts.ts'
 import { placeOf } from './compile-place.ts'
 import type { Compiler } from './compiler.ts'
 import { dynamicCaller } from './dynamic-member.ts'
-import type { Evaluate, Frame } from './frame.ts'
+import type { Evaluate, Frame, NumberLane } from './frame.ts'
+import { NO_NUMBER, unboxed } from './number-lane.ts'
 import type { Scope } from './scope.ts'
 import type { Implementation, ScriptMethod } from './script-class.ts'
 import type { BoundFunction, FunctionBinding } from './script-context.ts'
 import { CompileFault, fault } from './script-fault.ts'
-import { ScriptMap } from './script-map.ts'
+import { type DocNumbers, ScriptMap } from './script-map.ts'
 import { boxedType, elementType, isPrimitive } from './script-type.ts'
 import type { ScriptValue } from './script-value.ts'
 import type { Typed } from './typed.ts'
@@ -26,7 +27,7 @@ export function compileRead(
   const { type, at, load, receiver, key } = place
   if (place.slot !== undefined) {
     const { slot } = place
-    return { type, at, evaluate: (frame) => frame.slots[slot] }
+    return { type, at, isPure: true, evaluate: (frame) => frame.slots[slot] }
   }
   const target = receiver as Evaluate
   const isNullSafe = node.kind === 'field' && node.isNullSafe
@@ -49,11 +50,15 @@ export function compileRead(
       frame.run.at = at
       return load(frame, object, undefined)
     }
-    return { type, at, evaluate: firstValue(node, scope, evaluate) ?? evaluate }
+    const isPure = place.isPure === true
+    const found = firstValue(node, scope)
+    if (found === undefined) return { type, at, isPure, evaluate }
+    return { type, at, isPure, evaluate: found.evaluate(evaluate), lane: found.lane(evaluate) }
   }
   return {
     type,
     at,
+    isPure: place.isPure === true,
     evaluate: (frame) => {
       const object = target(frame)
       const index = key(frame)
@@ -63,21 +68,44 @@ export function compileRead(
   }
 }
 
-/** `doc['field'].value`, without the list in between where the map knows the value; undefined: it is something else. */
-function firstValue(node: Expression, scope: Scope, plain: Evaluate): Evaluate | undefined {
+/** Ways of `doc['field'].value` without the list in between, where the map knows the value. @param plain  the one with it */
+interface FirstValue {
+  evaluate(plain: Evaluate): Evaluate
+  lane(plain: Evaluate): NumberLane
+}
+
+/** @returns undefined: it is something else */
+function firstValue(node: Expression, scope: Scope): FirstValue | undefined {
   if (node.kind !== 'field' || node.name !== 'value' || node.target.kind !== 'index') return undefined
   const { target, index } = node.target
   if (target.kind !== 'variable' || index.kind !== 'string') return undefined
-  const slot = scope.lookup(target.name)?.slot
-  if (slot === undefined) return undefined
+  const variable = scope.lookup(target.name)
+  if (variable === undefined || !variable.isReadOnly) return undefined
+  const { slot } = variable
   const { at } = node
   const key = index.value
-  return (frame) => {
-    const map = frame.slots[slot]
-    const value = map instanceof ScriptMap ? map.firstOf(key) : undefined
-    if (value === undefined) return plain(frame)
-    frame.run.at = at
-    return value
+  const known = scope.place()
+  return {
+    evaluate: (plain) => (frame) => {
+      const map = frame.slots[slot]
+      const value = map instanceof ScriptMap ? map.firstOf(key) : undefined
+      if (value === undefined) return plain(frame)
+      frame.run.at = at
+      return value
+    },
+    lane: (plain) => (frame) => {
+      let numbers = frame.slots[known] as DocNumbers | undefined
+      if (numbers === undefined) {
+        const map = frame.slots[slot]
+        numbers = map instanceof ScriptMap ? map.numbersOf(key) : undefined
+        if (numbers === undefined) return unboxed(plain(frame) as ScriptValue, frame)
+        frame.slots[known] = numbers
+      }
+      frame.run.at = at
+      const number = numbers.read()
+      frame.kind = Number.isNaN(number) ? NO_NUMBER : numbers.kind
+      return number
+    },
   }
 }
 
@@ -108,7 +136,8 @@ export function compileCall(compiler: Compiler, node: Node<'call'>, scope: Scope
     const type = classes.resolve(node.target.type)
     const method = classes.named(type)?.statics.get(`${name}/${args.length}`)
     if (method === undefined) throw methodNotFound(compiler, type, node, compiler.isLater ? 'static ' : '')
-    return invocation(compiler, method, undefined, node, scope)
+    const isPure = (type === 'Math' || type === 'StrictMath') && name !== 'random'
+    return invocation(compiler, method, undefined, node, scope, isPure)
   }
   const target = compiler.expression(node.target, scope)
   if (target.type === 'def') return dynamicInvocation(compiler, target, node, scope)
@@ -119,7 +148,8 @@ export function compileCall(compiler: Compiler, node: Node<'call'>, scope: Scope
       : classes.named('Object')
   const method = owner === undefined ? undefined : classes.method(owner, name, args.length)
   if (method === undefined) throw methodNotFound(compiler, target.type, node)
-  return invocation(compiler, method, castTo(classes, target, boxed, 'internal'), node, scope)
+  const self = castTo(classes, target, boxed, 'internal')
+  return invocation(compiler, method, self, node, scope, self.isPure === true && isLook(name, args.length))
 }
 
 function methodNotFound(
@@ -135,33 +165,45 @@ function methodNotFound(
   )
 }
 
-/** A call of a method that is known. */
+/** Whether a method only looks, as scripts do before they read a value. */
+function isLook(name: string, args: number): boolean {
+  return args === 0 ? name === 'size' || name === 'isEmpty' : args === 1 && name === 'containsKey'
+}
+
+/** A call of a method that is known. @param isPureWithPure  whether it is where its arguments are */
 function invocation(
   compiler: Compiler,
   method: ScriptMethod,
   target: Typed | undefined,
   node: Node<'call'>,
   scope: Scope,
+  isPureWithPure: boolean,
 ): Typed {
   const { at } = node
-  const args = node.args.map((arg, i) => argument(compiler, arg, scope, method.params[i] as string))
+  const given = node.args.map((arg, i) => argument(compiler, arg, scope, method.params[i] as string))
+  const args = given.map(({ evaluate }) => evaluate)
   const isNullSafe = node.isNullSafe && target !== undefined
   if (isNullSafe && isPrimitive(method.returns)) throw primitiveNullSafe(at)
   const evaluate =
     target === undefined ? staticCall(method.call, args, at) : methodCall(method, target.evaluate, args, at, isNullSafe)
-  return { type: method.returns, at, isStatement: true, evaluate }
+  const isPure = isPureWithPure && given.every((arg) => arg.isPure === true)
+  return { type: method.returns, at, isStatement: true, isPure, evaluate }
 }
 
 /** An argument; where it is cast, an error in the call is told to be there, as in the real server. */
-function argument(compiler: Compiler, node: Expression, scope: Scope, type: string): Evaluate {
+function argument(compiler: Compiler, node: Expression, scope: Scope, type: string): Typed {
   const given = compiler.expression(node, scope, type, 'internal')
-  const { evaluate } = castTo(compiler.classes, given, type, 'internal')
-  if (given.type === type) return evaluate
+  const cast = castTo(compiler.classes, given, type, 'internal')
+  if (given.type === type) return cast
+  const { evaluate } = cast
   const { at } = given
-  return (frame) => {
-    const value = evaluate(frame)
-    frame.run.at = at
-    return value
+  return {
+    ...cast,
+    evaluate: (frame) => {
+      const value = evaluate(frame)
+      frame.run.at = at
+      return value
+    },
   }
 }
 
@@ -243,6 +285,7 @@ function dynamicInvocation(compiler: Compiler, target: Typed, node: Node<'call'>
     type: 'def',
     at,
     isStatement: true,
+    isPure: target.isPure === true && args.length === 0 && isLook(name, 0),
     evaluate: (frame) => {
       const value = object(frame) as ScriptValue
       if (isNullSafe && value === null) return null

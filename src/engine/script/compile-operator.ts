@@ -12,6 +12,7 @@ import { box } from './boxing.ts'
 import { type CastKind, castTo, foldAt } from './casts.ts'
 import type { Compiler } from './compiler.ts'
 import type { Evaluate } from './frame.ts'
+import { boxedByLane, comparedByLanes, laneOfConditional, laneOfOperation } from './number-lane.ts'
 import type { Scope } from './scope.ts'
 import { CompileFault } from './script-fault.ts'
 import { boxedType, isPrimitive, rankOf, type ScriptType, unboxedType } from './script-type.ts'
@@ -80,17 +81,16 @@ export function binaryOf(compiler: Compiler, op: string, left: Typed, right: Typ
     const a = castTo(classes, left, 'def').evaluate
     const b = castTo(classes, right, 'def').evaluate
     const operation = dynamicOperation(op)
-    return {
-      type,
-      at,
-      evaluate: (frame) => {
-        // As the real server's: what stands in the operands is nearer to the fault than the operator.
-        frame.run.at = at
-        const x = a(frame) as ScriptValue
-        const y = b(frame) as ScriptValue
-        return operation(x, y, frame.run)
-      },
+    const plain: Evaluate = (frame) => {
+      // As the real server's: what stands in the operands is nearer to the fault than the operator.
+      frame.run.at = at
+      const x = a(frame) as ScriptValue
+      const y = b(frame) as ScriptValue
+      return operation(x, y, frame.run)
     }
+    const lane = laneOfOperation(op, left, right, at)
+    const isPure = arePure(left, right)
+    return { type, at, isPure, lane, evaluate: lane === undefined ? plain : boxedByLane(lane, plain) }
   }
   const a = castTo(classes, left, type)
   const b = castTo(classes, right, SHIFTS.has(op) ? 'int' : type, SHIFTS.has(op) ? 'explicit' : 'plain')
@@ -103,7 +103,8 @@ export function binaryOf(compiler: Compiler, op: string, left: Typed, right: Typ
       at,
     )
   }
-  return { type, at, evaluate: fast(op, type, a, b) ?? general(operation, a.evaluate, b.evaluate, at) }
+  const evaluate = fast(op, type, a, b) ?? general(operation, a.evaluate, b.evaluate, at)
+  return { type, at, isPure: arePure(a, b), evaluate }
 }
 
 function general(
@@ -118,6 +119,10 @@ function general(
     const y = right(frame)
     return operation(x, y)
   }
+}
+
+function arePure(...all: readonly Typed[]): boolean {
+  return all.every(({ isPure }) => isPure === true)
 }
 
 /** The commonest operations without a call in between (measured: twice as fast in loops). */
@@ -178,7 +183,7 @@ export function compileCompare(compiler: Compiler, node: Node<'compare'>, scope:
   const a = castTo(classes, left, type).evaluate as (frame: unknown) => never
   const b = castTo(classes, right, type).evaluate as (frame: unknown) => never
   const test = comparison(op, type, isEquality, isIdentity)
-  const evaluate: Evaluate = isNegated
+  const plain: Evaluate = isNegated
     ? (frame) => {
         const x = a(frame)
         const y = b(frame)
@@ -196,7 +201,8 @@ export function compileCompare(compiler: Compiler, node: Node<'compare'>, scope:
     const y = castTo(classes, right, type).constant?.value as never
     return constant('boolean', test(x, y) !== isNegated, at)
   }
-  return { type: 'boolean', at, evaluate }
+  const evaluate = type === 'def' ? comparedByLanes(op, left, right, at, plain) : plain
+  return { type: 'boolean', at, isPure: arePure(left, right), evaluate }
 }
 
 function promotedEquality(left: ScriptType, right: ScriptType): ScriptType {
@@ -244,6 +250,7 @@ export function compileLogic(compiler: Compiler, node: Node<'logic'>, scope: Sco
   return {
     type: 'boolean',
     at,
+    isPure: arePure(left, right),
     evaluate: node.op === '&&' ? (frame) => a(frame) && b(frame) : (frame) => a(frame) || b(frame),
   }
 }
@@ -257,9 +264,9 @@ export function compileUnary(
 ): Typed {
   const { op, at } = node
   if (op === '!') {
-    const { evaluate, constant: known } = compiler.cast(node.operand, scope, 'boolean')
+    const { evaluate, constant: known, isPure = false } = compiler.cast(node.operand, scope, 'boolean')
     if (known !== undefined) return constant('boolean', !known.value, at)
-    return { type: 'boolean', at, evaluate: (frame) => !evaluate(frame) }
+    return { type: 'boolean', at, isPure, evaluate: (frame) => !evaluate(frame) }
   }
   // The smallest numbers have no positive counterpart: the sign belongs to the constant.
   if (op === '-' && node.operand.kind === 'number') {
@@ -277,10 +284,11 @@ export function compileUnary(
   const inner = castTo(compiler.classes, operand, type)
   const apply = unaryOperation(op, type)
   if (inner.constant !== undefined) return constant(type, apply(inner.constant.value), at)
-  const { evaluate } = inner
+  const { evaluate, isPure = false } = inner
   return {
     type,
     at,
+    isPure,
     evaluate: (frame) => {
       const value = evaluate(frame)
       frame.run.at = at
@@ -330,10 +338,12 @@ export function compileConditional(compiler: Compiler, node: Node<'conditional'>
   const then = compiler.expression(node.then, scope, expected, kind)
   const otherwise = compiler.expression(node.otherwise, scope, expected, kind)
   const type = expected ?? commonType(compiler, then, otherwise)
-  const a = castTo(compiler.classes, then, type, kind).evaluate
-  const b = castTo(compiler.classes, otherwise, type, kind).evaluate
-  const condition = test.evaluate
-  return { type, at, evaluate: (frame) => (condition(frame) ? a(frame) : b(frame)) }
+  const a = castTo(compiler.classes, then, type, kind)
+  const b = castTo(compiler.classes, otherwise, type, kind)
+  const [condition, yes, no] = [test.evaluate, a.evaluate, b.evaluate]
+  const isPure = arePure(test, a, b)
+  const lane = isPure && type === 'def' ? laneOfConditional(condition, a, b) : undefined
+  return { type, at, isPure, lane, evaluate: (frame) => (condition(frame) ? yes(frame) : no(frame)) }
 }
 
 /** `a ?: b`. @throws {CompileFault} */

@@ -19,6 +19,7 @@ import type { ScriptList } from './script-list.ts'
 import type { ScriptMap } from './script-map.ts'
 import { boxedType, elementType, type ScriptType } from './script-type.ts'
 import type { ScriptValue } from './script-value.ts'
+import type { Typed } from './typed.ts'
 
 type Node<K extends Expression['kind']> = Extract<Expression, { kind: K }>
 
@@ -30,6 +31,8 @@ export interface Place {
   readonly slot?: number
   readonly receiver?: Evaluate
   readonly key?: Evaluate
+  /** Set where reading it changes nothing and gives the same again. */
+  readonly isPure?: boolean
   readonly load: (frame: Frame, object: unknown, key: unknown) => unknown
   /** Undefined: it cannot be written. */
   readonly store?: (frame: Frame, object: unknown, key: unknown, value: unknown) => void
@@ -76,12 +79,14 @@ function fieldPlace(compiler: Compiler, { target, name, at }: Node<'field'>, sco
   const { classes } = compiler
   const object = compiler.expression(target, scope)
   const receiver = object.evaluate
+  const { isPure = false } = object
   if (object.type === 'def') {
     const load = dynamicGetter(classes, name)
     const store = dynamicSetter(classes, name)
     return {
       type: 'def',
       at,
+      isPure,
       receiver,
       load: (frame, value) => load(value as ScriptValue, frame.run),
       store: (frame, value, _key, written) => store(value as ScriptValue, written as ScriptValue, frame.run),
@@ -120,6 +125,7 @@ function fieldPlace(compiler: Compiler, { target, name, at }: Node<'field'>, sco
     return {
       type: 'def',
       at,
+      isPure,
       receiver,
       load: (_frame, map) => notNull<ScriptMap>(map).get(name),
       store: (frame, map, _key, value) => {
@@ -136,6 +142,7 @@ function fieldPlace(compiler: Compiler, { target, name, at }: Node<'field'>, sco
     return {
       type: 'def',
       at,
+      isPure,
       receiver,
       load: (_frame, list) => notNull<ScriptList>(list).get(index),
       store: (_frame, list, _key, value) => {
@@ -155,12 +162,16 @@ function indexPlace(compiler: Compiler, { target, index, at }: Node<'index'>, sc
   const { classes } = compiler
   const object = compiler.expression(target, scope)
   const receiver = object.evaluate
+  const place = (type: ScriptType, key: Typed) => ({
+    type,
+    at,
+    receiver,
+    key: key.evaluate,
+    isPure: object.isPure === true && key.isPure === true,
+  })
   if (object.type === 'def') {
     return {
-      type: 'def',
-      at,
-      receiver,
-      key: compiler.cast(index, scope, 'def').evaluate,
+      ...place('def', compiler.cast(index, scope, 'def')),
       load: (_frame, value, key) => dynamicLoad(value as ScriptValue, key as ScriptValue),
       store: (frame, value, key, written) =>
         dynamicStore(classes, value as ScriptValue, key as ScriptValue, written as ScriptValue, frame.run),
@@ -169,10 +180,7 @@ function indexPlace(compiler: Compiler, { target, index, at }: Node<'index'>, sc
   const element = elementType(object.type)
   if (element !== undefined) {
     return {
-      type: element,
-      at,
-      receiver,
-      key: compiler.cast(index, scope, 'int').evaluate,
+      ...place(element, compiler.cast(index, scope, 'int')),
       load: (_frame, array, key) => arrayLoad(notNull<ScriptArray>(array), key as number),
       store: (_frame, array, key, value) => {
         notNull(array)
@@ -182,10 +190,7 @@ function indexPlace(compiler: Compiler, { target, index, at }: Node<'index'>, sc
   }
   if (classes.isSubtype(object.type, 'Map')) {
     return {
-      type: 'def',
-      at,
-      receiver,
-      key: compiler.cast(index, scope, 'def').evaluate,
+      ...place('def', compiler.cast(index, scope, 'def')),
       load: (frame, map, key) => {
         notNull(map)
         // What the map says is told of the key.
@@ -200,10 +205,7 @@ function indexPlace(compiler: Compiler, { target, index, at }: Node<'index'>, sc
   }
   if (classes.isSubtype(object.type, 'List')) {
     return {
-      type: 'def',
-      at,
-      receiver,
-      key: compiler.cast(index, scope, 'int').evaluate,
+      ...place('def', compiler.cast(index, scope, 'int')),
       load: (_frame, list, key) => listLoad(notNull<ScriptList>(list), key as number),
       store: (_frame, list, key, value) => {
         notNull(list)

@@ -8,6 +8,7 @@ import type { LocalFunction } from './compiler.ts'
 import { type Execute, Frame } from './frame.ts'
 import { parseScript } from './parse-script.ts'
 import { Scope } from './scope.ts'
+import { ScriptAnswers, variableValue } from './script-answers.ts'
 import { initialValue } from './script-array.ts'
 import type { ScriptContext, ScriptHost, ScriptVariables } from './script-context.ts'
 import { scriptCounts } from './script-counts.ts'
@@ -16,6 +17,7 @@ import { CompileFault } from './script-fault.ts'
 import { ScriptRun } from './script-run.ts'
 import { asToldOf, type ScriptSource } from './script-source.ts'
 import { isPrimitive } from './script-type.ts'
+import type { Typed } from './typed.ts'
 import { metered } from './work-meter.ts'
 
 /** `script.max_size_in_bytes`. */
@@ -35,6 +37,8 @@ export interface ScriptSpending {
 /** What compiling makes of a text. */
 interface ScriptBody {
   readonly execute: Execute
+  /** What it answers, where that is all that it does, and changes nothing. */
+  readonly answer: Typed | undefined
   readonly size: number
   readonly inputs: readonly { readonly name: string; readonly slot: number }[]
   /** Where its statements begin. */
@@ -72,8 +76,7 @@ export class CompiledScript {
     const { execute, size, inputs, starts } = this.#body
     const slots: unknown[] = new Array(size)
     for (const { name, slot } of inputs) {
-      const value = variables[name]
-      slots[slot] = typeof value === 'function' ? value() : (value ?? null)
+      slots[slot] = variableValue(variables[name])
     }
     const run = new ScriptRun()
     run.host = host
@@ -91,6 +94,21 @@ export class CompiledScript {
       spent.steps += run.stepsTaken
     }
     return frame.result
+  }
+
+  /**
+   * The script with the same variables again and again; undefined: it does more than answer.
+   *
+   * @param fixed  variables that stay what they are
+   */
+  answers(variables: ScriptVariables, fixed: ReadonlySet<string>, host?: ScriptHost): ScriptAnswers | undefined {
+    const { answer, size, inputs } = this.#body
+    if (answer === undefined) return undefined
+    const frame = new Frame(new Array(size), new ScriptRun())
+    frame.run.host = host
+    for (const { name, slot } of inputs) if (fixed.has(name)) frame.slots[slot] = variableValue(variables[name])
+    const changing = inputs.filter(({ name }) => !fixed.has(name))
+    return new ScriptAnswers(answer, frame, variables, changing)
   }
 
   /** The same script under the name that it is stored by. */
@@ -184,9 +202,19 @@ function compileParsed(source: string, context: ScriptContext): CompiledScript {
   const scope = Scope.of(context.returns)
   const inputs = Object.entries(context.variables).map(([name, type]) => scope.declare(name, type, 0, true))
   const main = scope.inner()
-  const { execute } = compileStatements(compiler, script.statements, main, { isInLoop: false, isLast: true, at: 0 })
+  const { execute, answer } = compileStatements(compiler, script.statements, main, {
+    isInLoop: false,
+    isLast: true,
+    at: 0,
+  })
   const used = inputs.filter(({ name }) => source.includes(name))
-  return new CompiledScript({ source }, context, { execute, size: scope.size, inputs: used, starts: script.starts })
+  return new CompiledScript({ source }, context, {
+    execute,
+    answer: answer?.isPure === true ? answer : undefined,
+    size: scope.size,
+    inputs: used,
+    starts: script.starts,
+  })
 }
 
 function offerFunctions({ functions = [] }: ScriptContext, known: Map<string, LocalFunction>): void {

@@ -29,6 +29,7 @@ export function compileStatements(
   const last = all.at(-1)
   return {
     execute: sequence(all.map(({ execute }) => execute)),
+    answer: all.length === 1 ? last?.answer : undefined,
     returns: last?.returns ?? false,
     escapes: last?.escapes ?? false,
     hasBreak: all.some(({ hasBreak }) => hasBreak),
@@ -63,7 +64,7 @@ function compileStatement(compiler: Compiler, statement: Statement, scope: Scope
     case 'return':
       return {
         ...PLAIN,
-        execute: compileReturn(compiler, statement, scope),
+        ...compileReturn(compiler, statement, scope),
         returns: true,
         escapes: true,
         hasBreak: true,
@@ -110,8 +111,8 @@ function compileExpressionStatement(
   // That it is the answer is seen only afterwards: branches of a conditional are not boxed for it.
   const typed = compiler.expression(expression, scope)
   if (isAnswer && typed.type !== 'void') {
-    const value = castTo(compiler.classes, typed, scope.returns, 'internal').evaluate
-    return { ...PLAIN, execute: answer(value), returns: true, escapes: true, hasBreak: true }
+    const value = castTo(compiler.classes, typed, scope.returns, 'internal')
+    return { ...PLAIN, ...answer(value), returns: true, escapes: true, hasBreak: true }
   }
   if (!typed.isStatement) throw notStatement(expression, typed, at)
   const { evaluate } = typed
@@ -133,10 +134,14 @@ function notStatement(node: Expression, typed: Typed, at: number): CompileFault 
   )
 }
 
-function answer(value: Evaluate): Execute {
-  return (frame) => {
-    frame.result = value(frame)
-    return 3
+function answer(value: Typed): Pick<Compiled, 'execute' | 'answer'> {
+  const { evaluate } = value
+  return {
+    execute: (frame) => {
+      frame.result = evaluate(frame)
+      return 3
+    },
+    answer: value,
   }
 }
 
@@ -162,14 +167,14 @@ function compileReturn(
   compiler: Compiler,
   { value, at }: Extract<Statement, { kind: 'return' }>,
   scope: Scope,
-): Execute {
+): Pick<Compiled, 'execute' | 'answer'> {
   if (value === undefined) {
     if (scope.returns !== 'void') {
       throw new CompileFault(at, 'class_cast_exception', 'Cannot cast from [def] to [void].')
     }
-    return () => 3
+    return { execute: () => 3 }
   }
-  return answer(compiler.cast(value, scope, scope.returns, 'internal').evaluate)
+  return answer(compiler.cast(value, scope, scope.returns, 'internal'))
 }
 
 function compileThrow(compiler: Compiler, { value, at }: Extract<Statement, { kind: 'throw' }>, scope: Scope): Execute {

@@ -1,8 +1,11 @@
 import type { Execute } from './frame.ts'
+import type { Typed } from './typed.ts'
 
 /** A compiled statement with what is known of how it ends. */
 export interface Compiled {
   readonly execute: Execute
+  /** What it answers, where it does nothing else. */
+  readonly answer?: Typed | undefined
   /** Every way through it returns or throws. */
   readonly returns: boolean
   /** Nothing behind it is reached: it returns, throws, breaks or continues. */

@@ -45,6 +45,11 @@ export class Scope {
     return this.#function.captures
   }
 
+  /** A further place in the frame, without a name. */
+  place(): number {
+    return this.#function.size++
+  }
+
   /** A block in it. */
   inner(): Scope {
     return new Scope(this.#function, this)

@@ -46,6 +46,14 @@ export class MapEntry extends ScriptObject {
   }
 }
 
+/** The first number of a field in the document of the moment. */
+export interface DocNumbers {
+  /** LONG or DOUBLE of `number-lane.ts`. */
+  readonly kind: number
+  /** NaN where the document has none. */
+  readonly read: () => number
+}
+
 /** How a map orders its entries: as Java's HashMap, as they came, or by a comparison of keys. */
 export type MapOrder = 'hash' | 'linked' | ((left: ScriptValue, right: ScriptValue) => number)
 
@@ -77,6 +85,11 @@ export class ScriptMap extends ScriptObject {
 
   /** `value` of the list under a key, where a host's map knows it without making the list; undefined: it does not. */
   firstOf(_key: string): ScriptValue | undefined {
+    return undefined
+  }
+
+  /** The same as numbers without a box; undefined: it does not know them so. */
+  numbersOf(_key: string): DocNumbers | undefined {
     return undefined
   }
 

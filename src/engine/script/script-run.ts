@@ -20,6 +20,13 @@ export class ScriptRun {
   /** Offset in the source of what is being done, for errors. */
   at = 0
 
+  /** Makes it a run that has used up nothing. */
+  renew(): void {
+    this.steps = MAX_STEPS
+    this.memory = MAX_ALLOCATION
+    this.depth = 0
+  }
+
   /** Counts turns of a loop. @throws {ScriptLimit} painless_error */
   step(turns = 1): void {
     this.steps -= turns

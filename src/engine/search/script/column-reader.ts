@@ -44,3 +44,16 @@ export function firstReader(
     return from === (offsets[doc + 1] as number) ? undefined : value(from)
   }
 }
+
+/** Reads the first number of a document; NaN: it has none. */
+export function numberReader(
+  { present, offsets }: Pick<DocValues, 'present' | 'offsets'>,
+  values: ArrayLike<number>,
+): (doc: number) => number {
+  return (doc) => {
+    if (present !== undefined && !hasBit(present, doc)) return Number.NaN
+    if (offsets === undefined) return values[doc] as number
+    const from = offsets[doc] as number
+    return from === (offsets[doc + 1] as number) ? Number.NaN : (values[from] as number)
+  }
+}

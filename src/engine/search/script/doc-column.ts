@@ -5,12 +5,13 @@ import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import { formatAddress } from '../../mapping/ip-address.ts'
 import { isWholeType } from '../../mapping/number-value.ts'
 import { longOf } from '../../script/long-of.ts'
+import { DOUBLE, LONG } from '../../script/number-lane.ts'
 import { fault } from '../../script/script-fault.ts'
 import { BigInteger } from '../../script/script-json.ts'
 import { doubleBox, type ScriptValue } from '../../script/script-value.ts'
 import { geoPointValues } from '../geo-point-values.ts'
 import { typeName } from '../query-context.ts'
-import { columnReader, firstReader } from './column-reader.ts'
+import { columnReader, firstReader, numberReader } from './column-reader.ts'
 import { DOC_VALUES } from './doc-values-kinds.ts'
 import type { DocValuesKind } from './doc-values-list.ts'
 import { ScriptBytes } from './script-bytes.ts'
@@ -24,6 +25,8 @@ export interface DocColumn {
   readonly read: (doc: number) => readonly ScriptValue[]
   /** What `value` of a document's list gives, for columns that know without a list; undefined: it has none. */
   readonly first?: (doc: number) => ScriptValue | undefined
+  /** The same without a box, for columns of Longs that are exact in a double, and of Doubles; NaN: it has none. */
+  readonly numbers?: { readonly kind: number; readonly read: (doc: number) => number }
 }
 
 /**
@@ -152,7 +155,10 @@ function numbers(
   if (column === undefined || (column.kind !== 'numeric' && column.kind !== 'bigint')) return { kind, read: none }
   const { values } = column
   const value = (at: number): ScriptValue => make(values[at] as number | bigint)
-  return { kind, read: columnReader(column, value), first: firstReader(column, value) }
+  const plain = { kind, read: columnReader(column, value), first: firstReader(column, value) }
+  const unboxed = kind === DOC_VALUES.longs ? LONG : kind === DOC_VALUES.doubles ? DOUBLE : undefined
+  if (column.kind === 'bigint' || unboxed === undefined) return plain
+  return { ...plain, numbers: { kind: unboxed, read: numberReader(column, column.values) } }
 }
 
 function unsupported(path: string, type: string): Error {

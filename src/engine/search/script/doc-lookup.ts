@@ -1,7 +1,7 @@
 import type { IndexSearcher } from '../../index/index-searcher.ts'
 import type { SegmentReader } from '../../index/segment-reader.ts'
 import { fault } from '../../script/script-fault.ts'
-import { type MapEntry, ScriptMap } from '../../script/script-map.ts'
+import { type DocNumbers, type MapEntry, ScriptMap } from '../../script/script-map.ts'
 import { type ScriptValue, textOf } from '../../script/script-value.ts'
 import { type DocColumn, openDocColumn } from './doc-column.ts'
 import { DocValuesList } from './doc-values-list.ts'
@@ -61,6 +61,11 @@ export class DocLookup extends ScriptMap {
       this.#lastPath = path
     }
     return this.#last?.first?.(this.doc)
+  }
+
+  override numbersOf(path: string): DocNumbers | undefined {
+    const numbers = this.#fields.get(path)?.column.numbers
+    return numbers === undefined ? undefined : { kind: numbers.kind, read: () => numbers.read(this.doc) }
   }
 
   override has(key: ScriptValue): boolean {

@@ -3,6 +3,7 @@ import type { EngineVersion } from '../../engine-version.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
 import type { SegmentReader } from '../../index/segment-reader.ts'
 import { type CompiledScript, compileScript, type ScriptSpending } from '../../script/compile-script.ts'
+import type { ScriptAnswers } from '../../script/script-answers.ts'
 import type { ScriptMap } from '../../script/script-map.ts'
 import type { ScriptValue } from '../../script/script-value.ts'
 import { type QueryContext, shardError } from '../query-context.ts'
@@ -57,6 +58,16 @@ interface Variables {
   state: ScriptValue
 }
 
+/** What a script is told besides the document. */
+interface Given {
+  readonly score?: number
+  readonly value?: ScriptValue
+  readonly state?: ScriptValue
+}
+
+/** Variables that are the same for all documents of a segment. */
+const OF_SEGMENT: ReadonlySet<string> = new Set(['params', 'doc'])
+
 /** A script over the documents of one segment. */
 export class LeafScript {
   readonly #script: CompiledScript
@@ -68,6 +79,7 @@ export class LeafScript {
   /** What runs took since then. */
   readonly #spent: ScriptSpending = { bytes: 0, steps: 0 }
   readonly #host: LeafHost
+  readonly #answers: ScriptAnswers | undefined
 
   constructor(
     script: CompiledScript,
@@ -94,6 +106,7 @@ export class LeafScript {
       _value: null,
       state: null,
     }
+    this.#answers = script.answers(this.#variables, OF_SEGMENT, this.#host)
   }
 
   /**
@@ -102,19 +115,36 @@ export class LeafScript {
    * @returns  held as the context's result type says
    * @throws {ServiceError} script_exception
    */
-  run(
-    doc: number,
-    given: { readonly score?: number; readonly value?: ScriptValue; readonly state?: ScriptValue } = NOTHING,
-  ): unknown {
+  run(doc: number, given: Given = NOTHING): unknown {
+    this.#prepare(doc, given)
+    const answer = this.#answers?.next()
+    return answer === undefined ? this.#run() : answer
+  }
+
+  /**
+   * Runs it for a document where a number is wanted.
+   *
+   * @returns  as {@link run}; a Long or Double that is known without a box as a number, so that it is no Integer either
+   * @throws {ServiceError} script_exception
+   */
+  runNumber(doc: number, given: Given = NOTHING): unknown {
+    this.#prepare(doc, given)
+    return this.#answers?.nextNumber() ?? this.#answers?.next() ?? this.#run()
+  }
+
+  #prepare(doc: number, given: Given): void {
     this.#look()
     this.#doc.doc = doc
     const variables = this.#variables
     variables._score = given.score ?? 0
     variables._value = given.value ?? null
     variables.state = given.state ?? null
+  }
+
+  #run(): unknown {
     // Not by inQueryPhase: no function is made for each document.
     try {
-      return this.#script.run(variables, this.#host, this.#spent)
+      return this.#script.run(this.#variables, this.#host, this.#spent)
     } catch (error) {
       throw error instanceof ServiceError ? error.with({ inQueryPhase: true }) : error
     }

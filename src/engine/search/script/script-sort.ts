@@ -37,7 +37,7 @@ export function scriptSort(
   return (leaf) => {
     const opened = compiled.open(leaf.segment)
     const value = (doc: number, score: number): number | string => {
-      const result = opened.run(doc, { score })
+      const result = isNumber ? opened.runNumber(doc, { score }) : opened.run(doc, { score })
       if (!isNumber) return textResult(result as ScriptValue)
       // What 7.x declares to be a double is one already.
       return Number(numberResult(result as ScriptValue))
