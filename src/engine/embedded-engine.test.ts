@@ -1,12 +1,14 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { copyAsCrashed } from '../../test/durability/crashed-copy.ts'
 import { ServiceError } from '../errors.ts'
 import { type EmbeddedEngine, openEngine } from './embedded-engine.ts'
 import type { DocumentOperation, WriteResult } from './index/document-operation.ts'
 import type { IndexSearcher } from './index/index-searcher.ts'
+import { SegmentBuffer } from './index/segment-buffer.ts'
+import { LmdbStore } from './store/lmdb-store.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'chaja-engine-'))
 let folders = 0
@@ -71,6 +73,37 @@ const ok = (result: WriteResult | undefined) => {
 }
 
 describe('the embedded engine', () => {
+  it('refreshes an index that is removed meanwhile without a fault', async () => {
+    const { engine } = await withIndex()
+    const text = 'some words here '
+    const many = Array.from({ length: 100 }, (_, i) => put(`a${i}`, { text: text.repeat(600) }))
+    await engine.write('i', many, false)
+    const first = engine.refresh('i')
+    // So much that a thread has it already, and a little behind it.
+    await engine.write('i', [put('b', { text: text.repeat(2e4) }), put('c', { text: text.repeat(2e4) })], false)
+    await engine.write('i', [put('d', { text })], false)
+    const second = engine.refresh('i')
+    const merge = engine.forceMerge('i', { maxNumSegments: 1, onlyExpungeDeletes: false })
+    await Promise.all([first, second, merge, engine.deleteIndex('i')])
+  })
+
+  it('shows with the next refresh what one that failed had taken', async () => {
+    const { engine } = await withIndex()
+    const text = 'some words here '.repeat(600)
+    await engine.write('i', [put('a0'), put('b')], true)
+    await engine.write('i', [remove('b'), ...Array.from({ length: 9 }, (_, i) => put(`a${i}`, { text }))], false)
+    const finish = vi.spyOn(SegmentBuffer.prototype, 'finish').mockRejectedValueOnce(new Error('the thread ended'))
+    const documents = vi.spyOn(LmdbStore.prototype, 'documents').mockImplementationOnce(() => {
+      throw new ServiceError('no_shard_available_action_exception', 'the store is being opened anew')
+    })
+    await expect(engine.refresh('i')).rejects.toThrow('being opened anew')
+    finish.mockRestore()
+    documents.mockRestore()
+    await engine.write('i', [put('c')], false)
+    await engine.refresh('i')
+    expect(visible(engine)).toEqual([...Array.from({ length: 9 }, (_, i) => `_doc/a${i}`), '_doc/c'])
+  })
+
   it('shows a write to a get at once and to a search after a refresh', async () => {
     const { engine } = await withIndex()
     const writing = engine.write('i', [put('1', { a: 1 })], false)

@@ -16,6 +16,7 @@ import type { EngineVersion } from './engine-version.ts'
 import { StoredExtras } from './extra-store.ts'
 import type { DocumentOperation, WriteResult } from './index/document-operation.ts'
 import type { DocumentPage, IndexSearcher, StoredDocument } from './index/index-searcher.ts'
+import type { IndexShard } from './index/index-shard.ts'
 import { readManifest } from './index/shard-manifest.ts'
 import { WorkSlices } from './index/work-slices.ts'
 import { IndexRemovals } from './index-removals.ts'
@@ -141,6 +142,7 @@ export class EmbeddedEngine implements Engine {
       for (const feed of this.#feeds) feed.committed(store.isBehind)
     }
     store.onReopen = async () => {
+      this.#gate.reopens()
       await Promise.all([...this.#feeds].map((feed) => feed.detach()))
     }
     this.extras = new StoredExtras(store, () => this.#gate.committed())
@@ -482,12 +484,14 @@ export class EmbeddedEngine implements Engine {
     )
     for (const feed of this.#feeds) feed.written(this.#store.isBehind)
     if (refresh !== false) this.#hurry()
-    if (refresh === true) await shard.refresh()
+    if (refresh === true) await this.#inShard(name, (current) => current.refresh())
     else if (refresh === 'wait_for') {
       const next = shard.nextRefresh()
       // Without a refresh of its own the index would never show the write.
-      if (this.#indices.refreshIntervalMs(this.#indices.get(name)) === undefined) await shard.refresh()
-      await next
+      const index = this.#indices.find(name)
+      if (index !== undefined && this.#indices.refreshIntervalMs(index) === undefined)
+        await this.#inShard(name, (current) => current.refresh())
+      await this.#gate.written(next, name)
     }
     return results
   }
@@ -524,7 +528,21 @@ export class EmbeddedEngine implements Engine {
 
   async refresh(name: string): Promise<void> {
     this.#hurry()
-    await this.#indices.shard(name).refresh()
+    this.#indices.shard(name)
+    await this.#inShard(name, (shard) => shard.refresh())
+  }
+
+  /**
+   * Does something with the shard of an index; again where a failing disk has put another in its place meanwhile, not at all where
+   * it has none any more.
+   *
+   * @throws {ServiceError} as {@link WriteGate.written}
+   */
+  async #inShard(name: string, work: (shard: IndexShard) => Promise<void>): Promise<void> {
+    for (let shard = this.#indices.find(name)?.shard; shard !== undefined; shard = this.#indices.find(name)?.shard) {
+      await this.#gate.written(work(shard), name)
+      if (!shard.closed) return
+    }
   }
 
   /** Searches in other threads see records once they are in the tables: who asks for a refresh is about to search. */
@@ -533,7 +551,8 @@ export class EmbeddedEngine implements Engine {
   }
 
   async flush(name: string): Promise<void> {
-    await this.#gate.written(this.#indices.shard(name).flush(), name)
+    this.#indices.shard(name)
+    await this.#inShard(name, (shard) => shard.flush())
     // A failing disk takes a shard's files from it.
     this.#gate.check(name)
   }
@@ -542,7 +561,8 @@ export class EmbeddedEngine implements Engine {
     name: string,
     options: { readonly maxNumSegments: number | undefined; readonly onlyExpungeDeletes: boolean },
   ): Promise<void> {
-    await this.#gate.written(this.#indices.shard(name).forceMerge(options), name)
+    this.#indices.shard(name)
+    await this.#inShard(name, (shard) => shard.forceMerge(options))
     this.#gate.check(name)
   }
 

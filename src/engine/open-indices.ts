@@ -76,12 +76,14 @@ export class OpenIndices {
   /** Makes everything in memory what the store says. */
   load(): void {
     const { store } = this.#o
+    // All of it before anything is let go of: it may be that nothing can be read.
+    const stored = [...store.metadata('index/')]
     this.#nextNumber = Math.max(this.#nextNumber, (store.getMetadata('nextIndexNumber') as number | undefined) ?? 1)
     for (const index of [...this.#byName.values(), ...this.#hidden]) this.close(index)?.abandon()
     this.#hidden.clear()
     this.#byName.clear()
     this.#metadata.clear()
-    for (const [, value] of store.metadata('index/')) {
+    for (const [, value] of stored) {
       const { number, metadata } = value as StoredIndex
       this.#metadata.set(metadata.name, metadata)
       const index: OpenIndex = { number, metadata, shard: undefined, refreshTimer: undefined }

@@ -18,7 +18,7 @@ export interface WriteGateOptions {
   readonly dataDir: string
   readonly version: EngineVersion
   readonly log: EngineLog
-  /** A commit has failed: what is in memory has to become what the disk has. */
+  /** A commit has failed: what is in memory has to become what the disk has. What it throws has it called again later. */
   readonly onFailure: () => void
   /** Writes are taken again. */
   readonly onRecovery: () => void
@@ -36,6 +36,10 @@ export class WriteGate {
   #mayRecover = false
   /** The last that was told of. */
   #failure: CommitFailedError | undefined
+  /** What is in memory is not what the disk has, or threads that read along have let go of the store. */
+  #isStale = false
+  /** While it is tried to write again. */
+  #recovering: Promise<boolean> | undefined
 
   constructor(options: WriteGateOptions) {
     this.#o = options
@@ -76,7 +80,7 @@ export class WriteGate {
     this.notice()
     const { store } = this.#o
     // Nothing is said of space: there is none for anything else.
-    if (this.#diskFull && store.failure !== undefined) return store.recover().then(() => this.check(index))
+    if (this.#diskFull && store.failure !== undefined) return this.#recover().then(() => this.check(index))
     this.check(index)
     return undefined
   }
@@ -101,6 +105,11 @@ export class WriteGate {
     }
   }
 
+  /** The store is about to be opened anew: whoever reads along must be told all again. */
+  reopens(): void {
+    this.#isStale = true
+  }
+
   close(): void {
     clearTimeout(this.#recovery)
   }
@@ -112,7 +121,7 @@ export class WriteGate {
   #failed(error: CommitFailedError): void {
     if (error === this.#failure) return
     this.#failure = error
-    const { dataDir, log, onFailure } = this.#o
+    const { dataDir, log } = this.#o
     const isKnownFull = this.#recovery !== undefined
     // A write that was cut short for want of space is an «input/output error» to lmdb.
     const isDamaged = error.cause instanceof StoreDamagedError
@@ -120,7 +129,8 @@ export class WriteGate {
       !isDamaged && (isOfFullDisk(error.cause) || (freeBytes(dataDir) ?? SPACE_TO_RECOVER) < SPACE_TO_RECOVER)
     this.#mayRecover = !isDamaged && (error.cause as { code?: unknown }).code !== 'ENOENT'
     if (!isKnownFull || !this.#diskFull) log('error', { error: (error.cause as Error).message }, this.#reason(error))
-    if (!this.#o.store.isBroken) onFailure()
+    this.#isStale = true
+    this.#reload()
     clearTimeout(this.#recovery)
     this.#recovery = undefined
     if (this.#mayRecover) this.#recoverLater()
@@ -132,14 +142,42 @@ export class WriteGate {
     return `a commit to disk failed, writes are refused until ${this.#mayRecover ? 'one succeeds' : 'the domain is started again'}`
   }
 
+  /** Makes what is in memory what the disk has, once that can be read. @returns false: it cannot be yet */
+  #reload(): boolean {
+    const { store, log, onFailure } = this.#o
+    if (!this.#isStale) return true
+    if (store.isBroken) return false
+    try {
+      onFailure()
+      this.#isStale = false
+    } catch (error) {
+      log('error', { error: (error as Error).message }, 'what the disk has cannot be read, it is tried again')
+    }
+    return !this.#isStale
+  }
+
+  /** @returns true when writes are taken again: what is in memory is what the disk has by then */
+  #recover(): Promise<boolean> {
+    this.#recovering ??= this.#tryToRecover().finally(() => {
+      this.#recovering = undefined
+    })
+    return this.#recovering
+  }
+
+  async #tryToRecover(): Promise<boolean> {
+    const { store } = this.#o
+    if (!(await store.reopen()) || !this.#reload()) return false
+    const isThere = await store.recover()
+    // Where it failed again the store may have been opened anew.
+    return this.#reload() && isThere
+  }
+
   #recoverLater(): void {
-    const { store, dataDir, onFailure } = this.#o
+    const { dataDir } = this.#o
     const timer = setTimeout(async () => {
-      const wasBroken = store.isBroken
-      const isThere = (freeBytes(dataDir) ?? 0) >= SPACE_TO_RECOVER && (await store.recover())
+      const isThere = (freeBytes(dataDir) ?? 0) >= SPACE_TO_RECOVER && (await this.#recover())
       // Something else may have failed meanwhile.
       if (this.#recovery !== timer) return
-      if (wasBroken && !store.isBroken) onFailure()
       if (isThere) this.#recovered()
       else this.#recoverLater()
     }, RECOVERY_INTERVAL_MS)

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.ts'
 import type { EngineLog, IndexStats } from '../engine.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
@@ -14,13 +15,13 @@ import type { DocumentPage, IndexSearcher, StoredDocument } from './index-search
 import { IndexWriter, type LargeDocument } from './index-writer.ts'
 import { KnownDeletes } from './known-deletes.ts'
 import { decodeLiveDocs, deletedSince, encodeLiveDocs, liveCount, withoutDocuments } from './live-docs.ts'
-import { chooseMerge, chooseQuietMerge } from './merge-policy.ts'
+import { chooseForcedMerge, chooseMerge, chooseQuietMerge } from './merge-policy.ts'
 import { RecordGarbage } from './record-garbage.ts'
 import { RecordIndexer } from './record-indexer.ts'
 import { SegmentBuffer } from './segment-buffer.ts'
 import { OutdatedSegmentError, segmentChecksum } from './segment-file.ts'
 import type { SegmentFiles } from './segment-files.ts'
-import type { SegmentThread } from './segment-thread.ts'
+import { type SegmentThread, SegmentThreadError } from './segment-thread.ts'
 import { ShardCounters } from './shard-counters.ts'
 import { putManifest, readManifest, type ShardManifest } from './shard-manifest.ts'
 import { ShardRecords } from './shard-records.ts'
@@ -97,6 +98,8 @@ export class IndexShard {
   #flushing: Promise<void> | undefined
   /** A refresh that is laying its segment out in another thread. */
   #refreshing: Promise<void> | undefined
+  /** What a refresh that failed had taken of replaced and deleted documents: what was written is to be read from the store. */
+  #unshown: readonly number[] | undefined
   #merging: Promise<boolean> | undefined
   /** Names of the segments that it joins. */
   #mergeSources: ReadonlySet<string> = new Set()
@@ -268,7 +271,7 @@ export class IndexShard {
    */
   async room(): Promise<void> {
     for (let room = this.#writer.buffer.room(); room !== undefined; room = this.#writer.buffer.room()) await room
-    while (this.#refreshing !== undefined && this.#writer.buffer.isFull) await this.#refreshing
+    while (this.#refreshing !== undefined && this.#writer.buffer.isFull) await this.#refreshing.catch(ignore)
   }
 
   /** True once it has let go of its files. */
@@ -347,14 +350,15 @@ export class IndexShard {
 
   /** True when a refresh would change what a search sees. */
   get dirty(): boolean {
-    return this.#writer.isDirty
+    return this.#writer.isDirty || this.#unshown !== undefined
   }
 
-  /** Makes what was written until now visible to searches. */
+  /** Makes what was written until now visible to searches; nothing once it has let go of its files. */
   async refresh(): Promise<void> {
-    // Several that ask while one is under way share the next one.
-    while (this.#refreshing !== undefined) await this.#refreshing
-    if (!this.#writer.buffer.isSmall) {
+    // Several that ask while one is under way share the next one. (Whether it fails is its own affair.)
+    while (this.#refreshing !== undefined) await this.#refreshing.catch(ignore)
+    if (this.#closed) return
+    if (this.#unshown !== undefined || !this.#writer.buffer.isSmall) {
       this.#refreshing = this.#refreshElsewhere().finally(() => {
         this.#refreshing = undefined
       })
@@ -386,31 +390,37 @@ export class IndexShard {
   async #refreshElsewhere(): Promise<void> {
     const started = performance.now()
     const waiters = this.#refreshWaiters.splice(0)
-    const from = this.#refreshedSeqNo + 1
-    const { buffer, deleted, upTo } = this.#writer.take()
+    const { buffer, upTo, ...taken } = this.#writer.take()
+    const deleted = [...(this.#unshown ?? []), ...taken.deleted]
     try {
-      const added = await this.#finishElsewhere(buffer, from, upTo)
+      const added = await this.#finishElsewhere(buffer, upTo)
       if (this.#closed) return
+      this.#unshown = undefined
       this.#show(added, deleted, upTo)
       this.#counters.refreshTimeMs += performance.now() - started
+    } catch (error) {
+      this.#unshown = deleted
+      throw error
     } finally {
       this.#tellWaiters(waiters)
     }
   }
 
-  async #finishElsewhere(buffer: SegmentBuffer, from: number, upTo: number): Promise<LiveSegment[]> {
-    try {
-      return [this.#newSegment(await buffer.finish())]
-    } catch (error) {
-      if (this.#closed) return []
-      this.#o.log(
-        'error',
-        { index: this.#o.indexName, error: (error as Error).message },
-        'a segment could not be made of what is in memory, making it of the store',
-      )
-      await this.#o.store.committed()
-      return this.#buildAgain(from, upTo + 1)
-    }
+  async #finishElsewhere(buffer: SegmentBuffer, upTo: number): Promise<LiveSegment[]> {
+    if (this.#unshown === undefined) {
+      try {
+        return [this.#newSegment(await buffer.finish())]
+      } catch (error) {
+        if (this.#closed) return []
+        this.#o.log(
+          'error',
+          { index: this.#o.indexName, error: (error as Error).message },
+          'a segment could not be made of what is in memory, making it of the store',
+        )
+      }
+    } else buffer.discard()
+    await this.#o.store.committed()
+    return this.#closed ? [] : this.#buildAgain(this.#refreshedSeqNo + 1, upTo + 1)
   }
 
   #show(added: readonly LiveSegment[], deleted: readonly number[], upTo: number): void {
@@ -549,7 +559,9 @@ export class IndexShard {
 
   #mergeInBackground(): void {
     if (this.#merging !== undefined || this.#closed) return
-    const choice = chooseMerge(this.#segments.map((s) => ({ maxDoc: s.maxDoc, numDocs: liveCount(s) })))
+    const choice = chooseMerge(
+      this.#segments.map((s) => ({ maxDoc: s.maxDoc, numDocs: liveCount(s), sizeBytes: s.stored.sizeBytes })),
+    )
     if (choice !== undefined) this.#mergeChosen(choice)
   }
 
@@ -599,9 +611,10 @@ export class IndexShard {
   }
 
   /**
-   * Joins segments until at most so many are left, or those with deletions only.
+   * Joins segments until at most so many are left (or as few as may be joined), or those with deletions only.
    *
    * @param options  fewer than one segment: no more than are joined anyway
+   * @throws {ServiceError} exception where the thread cannot join them
    */
   async forceMerge(options: {
     readonly maxNumSegments: number | undefined
@@ -614,14 +627,20 @@ export class IndexShard {
       const segments = this.#segments
       if (options.onlyExpungeDeletes) return segments.filter(hasDeletes).slice(0, 1)
       if (most < 1) return []
-      if (segments.length > most) return segments.slice(0, segments.length - most + 1)
-      return most === 1 ? segments.filter(hasDeletes) : []
+      const sizes = segments.map(({ stored }) => stored.sizeBytes)
+      const { from, count } = chooseForcedMerge(sizes, most) ?? { from: 0, count: 0 }
+      if (count > 0) return segments.slice(from, from + count)
+      return most === 1 ? segments.filter(hasDeletes).slice(0, 1) : []
     }
     for (;;) {
       while (this.#merging !== undefined) await this.#merging
       const sources = choose()
       if (sources.length === 0 || this.#closed) break
-      await this.#whileOpen(this.#startMerge(sources))
+      await this.#whileOpen(this.#startMerge(sources)).catch((error: Error) => {
+        if (error instanceof SegmentThreadError)
+          throw new ServiceError('exception', `segments could not be joined: ${error.message}`)
+        throw error
+      })
     }
     if (!this.#closed) await this.flush()
   }
@@ -672,3 +691,5 @@ export class IndexShard {
     this.#tellWaiters(this.#refreshWaiters.splice(0))
   }
 }
+
+function ignore(): void {}

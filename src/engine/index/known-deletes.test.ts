@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ServiceError } from '../../errors.ts'
 import { damagedRecord } from '../store/damaged-record.ts'
 import type { DocumentRecord } from '../store/document-record.ts'
 import { KnownDeletes } from './known-deletes.ts'
@@ -51,6 +52,23 @@ describe('known deletes', () => {
     vi.advanceTimersByTime(130_000)
     expect([...ids.keys()]).toEqual(['1'])
     expect([...records.keys()]).toEqual([1])
+  })
+
+  it('are tried again where the store cannot be read for a while', () => {
+    const { records, ids, open } = shard(3)
+    const { get } = records
+    let fails = true
+    records.get = (seqNo) => {
+      if (fails) throw new ServiceError('no_shard_available_action_exception', 'the store is being opened anew')
+      return get.call(records, seqNo)
+    }
+    const deletes = open()
+    deletes.resume([0, 1, 2])
+    vi.advanceTimersByTime(130_000)
+    expect(ids.size).toBe(3)
+    fails = false
+    vi.advanceTimersByTime(60_000)
+    expect([ids.size, records.size]).toEqual([0, 0])
   })
 
   it('are forgotten a minute after a checkpoint has passed them, little by little', () => {

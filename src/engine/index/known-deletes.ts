@@ -85,26 +85,32 @@ export class KnownDeletes {
       void this.#store.writeIds().then(() => this.#forget(true))
       return
     }
+    let count = 0
     if (this.#store.failure === undefined && !this.#closed) {
-      let count = 0
-      while (count < FORGOTTEN_AT_ONCE && isDue(this.#forgettable[count])) count++
-      const due = this.#forgettable.splice(0, count).map(({ seqNo }) => seqNo)
-      this.#onForgotten(due.filter((seqNo) => this.#forgetOne(seqNo)))
+      const forgotten: number[] = []
+      for (; count < FORGOTTEN_AT_ONCE && isDue(this.#forgettable[count]); count++) {
+        const { seqNo } = this.#forgettable[count] as Tombstone
+        const outcome = this.#forgetOne(seqNo)
+        if (outcome === 'unread') break
+        if (outcome === 'forgotten') forgotten.push(seqNo)
+      }
+      this.#forgettable.splice(0, count)
+      this.#onForgotten(forgotten)
     }
-    this.#forgetLater(isDue(this.#forgettable[0]) ? NEXT_AFTER_MS : GC_DELETES_MS)
+    this.#forgetLater(count > 0 && isDue(this.#forgettable[0]) ? NEXT_AFTER_MS : GC_DELETES_MS)
   }
 
-  /** @returns false where it is damaged, and stays: nobody waits for an error here */
-  #forgetOne(seqNo: number): boolean {
+  /** What is damaged stays; what cannot be read now is tried again. Nobody waits for an error here. */
+  #forgetOne(seqNo: number): 'forgotten' | 'damaged' | 'unread' {
     try {
       const record = this.#records.record(seqNo)
       // It is gone when its id was written again.
       if (record !== undefined && this.#records.entry(record.type, record.id)?.seqNo === seqNo)
         this.#store.removeId(this.#indexNumber, record.type, record.id)
-      return true
+      return 'forgotten'
     } catch (error) {
-      if (error instanceof ServiceError && error.type === 'corrupt_index_exception') return false
-      throw error
+      if (!(error instanceof ServiceError)) throw error
+      return error.type === 'corrupt_index_exception' ? 'damaged' : 'unread'
     }
   }
 

@@ -38,7 +38,7 @@ export type SegmentTask =
 /** A task's outcome; `bytes` undefined: no document was left, or nothing was to be made yet. */
 export type SegmentOutcome =
   | { readonly id: number; readonly bytes: SharedArrayBuffer | undefined }
-  | { readonly id: number; readonly error: string }
+  | { readonly id: number; readonly error: string; readonly stack: string | undefined }
 
 interface OpenDraft {
   readonly builder: SegmentBuilder
@@ -58,7 +58,8 @@ parentPort?.on('message', ({ id, task }: { id: number; task: SegmentTask }) => {
   try {
     outcome = { id, bytes: run(task) }
   } catch (error) {
-    outcome = { id, error: String((error as Error).stack ?? error) }
+    const { message, stack } = error as Error
+    outcome = { id, error: message, stack }
   }
   parentPort?.postMessage(outcome)
 })

@@ -8,6 +8,16 @@ import { draftBuffers, type SegmentDraft } from './segment-draft.ts'
 import type { SegmentOutcome, SegmentTask } from './segment-thread-worker.ts'
 import type { LiveSegment } from './stored-segment.ts'
 
+/** Thrown for what the thread could not do, or did not live through. */
+export class SegmentThreadError extends Error {
+  /** @param stack  where in the thread */
+  constructor(message: string, stack?: string) {
+    super(message)
+    this.name = 'SegmentThreadError'
+    if (stack !== undefined) this.stack = stack
+  }
+}
+
 /** How long the thread is kept without work. */
 const IDLE_MS = 10_000
 
@@ -95,7 +105,7 @@ export class SegmentThread {
     const worker = this.#worker
     this.#worker = undefined
     await worker?.terminate()
-    this.#fail(new Error('the engine is closing'))
+    this.#fail(new SegmentThreadError('the engine is closing'))
   }
 
   #run(task: SegmentTask, transfer: ArrayBuffer[]): Promise<SharedArrayBuffer | undefined> {
@@ -115,15 +125,15 @@ export class SegmentThread {
     worker.on('message', (outcome: SegmentOutcome) => {
       const waiting = this.#waiting.get(outcome.id)
       this.#waiting.delete(outcome.id)
-      if ('error' in outcome) waiting?.reject(new Error(outcome.error))
+      if ('error' in outcome) waiting?.reject(new SegmentThreadError(outcome.error, outcome.stack))
       else waiting?.resolve(outcome.bytes)
       this.#restWhenIdle()
     })
-    worker.on('error', (error) => this.#fail(error))
+    worker.on('error', ({ message, stack }) => this.#fail(new SegmentThreadError(message, stack)))
     worker.on('exit', () => {
       if (this.#worker !== worker) return
       this.#worker = undefined
-      this.#fail(new Error('the segment thread ended'))
+      this.#fail(new SegmentThreadError('the segment thread ended'))
     })
     return worker
   }

@@ -457,15 +457,27 @@ export class LmdbStore {
     return this.#room.isFull
   }
 
+  /** Opens the file anew where nothing can be read. @returns false: that cannot be done yet */
+  async reopen(): Promise<boolean> {
+    try {
+      if (this.#tables.isBroken) await this.#tables.reopen()
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /**
-   * Tries to write again after a failed commit. What that wrote nothing leads to, so that it need not be known how much of it is on
+   * Tries to write again after a failed commit; not while another does. What that wrote nothing leads to, so that it need not be known how much of it is on
    * disk; but of the page that leads to all else it must be, before anything is written over.
    *
    * @returns true when a commit went through: changes are taken again
    */
   async recover(): Promise<boolean> {
+    // The headers are others' to write while commits are made.
+    if (this.failure === undefined) return true
     try {
-      if (this.#tables.isBroken) await this.#tables.reopen()
+      this.#tables.expectWhole()
       await rewriteHeaders(join(this.folder, STORE_FILE))
     } catch {
       return false

@@ -48,6 +48,8 @@ interface MomentSource {
   /** Throw where a range must not be read. */
   checkDocuments(start: Buffer, end: Buffer): void
   checkIds(start: Buffer, end: Buffer): void
+  /** What is told of an error of a read. */
+  unreadable(error: Error): Error
 }
 
 /** A moment of the transaction, which it ends. */
@@ -84,36 +86,50 @@ export function takeMoment(source: MomentSource): StoreMoment {
     }
     return ids
   }
+  const reading = <T>(read: () => T): T => {
+    try {
+      return read()
+    } catch (error) {
+      throw source.unreadable(error as Error)
+    }
+  }
   return {
-    idEntries(indexNumber, after, limit) {
-      const pending = pendingOf.get(indexNumber) ?? pendingIds(indexNumber)
-      pendingOf.set(indexNumber, pending)
-      if (after === undefined && pending.size > 0)
-        return { entries: [...pending.values()], last: indexKey(indexNumber) }
-      const entries: IdEntry[] = []
-      let last: Buffer | undefined
-      const range = { start: after ?? indexKey(indexNumber), end: indexKey(indexNumber + 1), limit: limit + 1 }
-      source.checkIds(range.start, range.end)
-      for (const { key, value } of ids.getRange({ ...range, transaction })) {
-        const bytes = key as unknown as Buffer
-        if (after?.equals(bytes)) continue
-        last = Buffer.from(bytes)
-        if (!pending.has(last.toString('latin1'))) entries.push(decodeIdEntry(last, value, allChecked))
-      }
-      return { entries, last }
-    },
-    records(indexNumber, from, to, limit) {
-      const range = { start: documentKey(indexNumber, from), end: documentKey(indexNumber, to), limit }
-      const records: (readonly [number, Buffer])[] = []
-      let bytes = 0
-      source.checkDocuments(range.start, range.end)
-      for (const { key, value } of documents.getRange({ ...range, transaction })) {
-        records.push([seqNoOf(key as unknown as Buffer), uncompressed(indexNumber, value)])
-        bytes += value.length
-        if (bytes > MOMENT_BYTES) break
-      }
-      return records
-    },
+    idEntries: (indexNumber, after, limit) => reading(() => idEntries(indexNumber, after, limit)),
+    records: (indexNumber, from, to, limit) => reading(() => records(indexNumber, from, to, limit)),
     release: () => transaction.done(),
+  }
+
+  function idEntries(
+    indexNumber: number,
+    after: Buffer | undefined,
+    limit: number,
+  ): ReturnType<StoreMoment['idEntries']> {
+    const pending = pendingOf.get(indexNumber) ?? pendingIds(indexNumber)
+    pendingOf.set(indexNumber, pending)
+    if (after === undefined && pending.size > 0) return { entries: [...pending.values()], last: indexKey(indexNumber) }
+    const entries: IdEntry[] = []
+    let last: Buffer | undefined
+    const range = { start: after ?? indexKey(indexNumber), end: indexKey(indexNumber + 1), limit: limit + 1 }
+    source.checkIds(range.start, range.end)
+    for (const { key, value } of ids.getRange({ ...range, transaction })) {
+      const bytes = key as unknown as Buffer
+      if (after?.equals(bytes)) continue
+      last = Buffer.from(bytes)
+      if (!pending.has(last.toString('latin1'))) entries.push(decodeIdEntry(last, value, allChecked))
+    }
+    return { entries, last }
+  }
+
+  function records(indexNumber: number, from: number, to: number, limit: number): ReturnType<StoreMoment['records']> {
+    const range = { start: documentKey(indexNumber, from), end: documentKey(indexNumber, to), limit }
+    const found: (readonly [number, Buffer])[] = []
+    let bytes = 0
+    source.checkDocuments(range.start, range.end)
+    for (const { key, value } of documents.getRange({ ...range, transaction })) {
+      found.push([seqNoOf(key as unknown as Buffer), uncompressed(indexNumber, value)])
+      bytes += value.length
+      if (bytes > MOMENT_BYTES) break
+    }
+    return found
   }
 }

@@ -69,6 +69,7 @@ export class StoreTables {
 
   /** Bytes of ids' entries and records are to be read at once; those of metadata may be kept. */
   get(table: number, key: Buffer): Buffer | undefined {
+    this.expectWhole()
     try {
       if (table === METADATA) return this.#environment.metadata.getBinary(key)
       const shared: Uint8Array | undefined = this.#table(table).getBinaryFast(key)
@@ -87,10 +88,11 @@ export class StoreTables {
   /** Entries with `start <= key < end`, in order; their bytes are to be read at once. */
   *range(table: number, start: Buffer, end: Buffer): Generator<{ readonly key: Buffer; readonly value: Buffer }> {
     this.#checkRange(table, start, end)
+    const environment = this.#environment
     try {
       yield* this.#table(table).getRange({ start, end }) as unknown as Iterable<{ key: Buffer; value: Buffer }>
     } catch (error) {
-      throw this.#unreadable(error as Error)
+      throw this.#unreadable(error as Error, environment)
     }
   }
 
@@ -117,8 +119,10 @@ export class StoreTables {
 
   /** Holds what is committed now for reading. @param allChecked  whether all entries have checksums */
   moment(allChecked: boolean): StoreMoment {
+    this.expectWhole()
     this.readLatest()
-    const { root, documents, ids, metadata } = this.#environment
+    const environment = this.#environment
+    const { root, documents, ids, metadata } = environment
     return takeMoment({
       transaction: root.useReadTransaction(),
       documents,
@@ -127,6 +131,7 @@ export class StoreTables {
       allChecked,
       checkDocuments: (start, end) => this.#checkRange(DOCUMENTS, start, end),
       checkIds: (start, end) => this.#checkRange(IDS, start, end),
+      unreadable: (error) => (error instanceof ServiceError ? error : this.#unreadable(error, environment)),
     })
   }
 
@@ -202,20 +207,32 @@ export class StoreTables {
     }
   }
 
-  /** @throws {ServiceError} corrupt_index_exception where LMDB would end the process on its way, in either direction */
+  /**
+   * @throws {ServiceError} corrupt_index_exception where LMDB would end the process on its way, in either direction;
+   *                        no_shard_available_action_exception while nothing can be read
+   */
   #checkRange(table: number, start: Buffer, end: Buffer): void {
+    this.expectWhole()
     if (this.#check?.damage === undefined) return
     const [from, to] = Buffer.compare(start, end) < 0 ? [start, end] : [end, start]
     if (this.#check.isLost(TABLES[table] as string, from, to)) throw damagedRecord('a page of the store')
   }
 
-  /** What is told where LMDB could not read a page; the transaction that came to it reads nothing any more. */
-  #unreadable(error: Error & { readonly code?: unknown }): Error {
+  /**
+   * What is told where LMDB could not read a page; the transaction that came to it reads nothing any more.
+   *
+   * @param environment  what was read from, which may have been closed since
+   */
+  #unreadable(error: Error & { readonly code?: unknown }, environment = this.#environment): Error {
     if (isPanic(error)) this.#isBroken = true
-    if (this.#isBroken) return reopening()
-    if (!UNREADABLE.has(error.code)) return error
-    this.readLatest()
-    return damagedRecord(`a page of the store (${error.message})`)
+    if (this.#isBroken || environment !== this.#environment) return reopening()
+    if (UNREADABLE.has(error.code)) {
+      this.readLatest()
+      return damagedRecord(`a page of the store (${error.message})`)
+    }
+    // What else LMDB says is of this moment: no memory, too many readers.
+    if (typeof error.code !== 'number') return error
+    return new ServiceError('no_shard_available_action_exception', `the store cannot be read: ${error.message}`)
   }
 
   #table(table: number): Database<Buffer, Buffer> {
