@@ -45,6 +45,7 @@ import type { StoredRecord } from './store/document-record.ts'
 import { LmdbStore } from './store/lmdb-store.ts'
 import type { Lz4Dictionary } from './store/lz4-dictionary.ts'
 import type { LearnedDictionary } from './store/source-dictionaries.ts'
+import { StoreDamagedError } from './store/store-check.ts'
 import { templatedContents } from './templated-contents.ts'
 import { WriteGate } from './write-gate.ts'
 
@@ -402,7 +403,9 @@ export class EmbeddedEngine implements Engine {
       committed: async () => {
         // A moment reads those that wait out of the records.
         await this.#store.writeIds()
-        await this.#gate.committed()
+        // What is undamaged of a store can be saved.
+        const isDamaged = this.#store.failure?.cause instanceof StoreDamagedError
+        if (!isDamaged || !this.#store.hasAll) await this.#gate.committed()
       },
       moment: () => this.#store.moment(),
       checkOpens: (metadata) => void this.#indices.createMapping(metadata.settings, metadata.mappings),

@@ -92,6 +92,32 @@ describe('a store with damaged pages', () => {
     expect(readFileSync(join(crashed, 'damaged', `page-${page}`)).equals(damaged)).toBe(true)
   })
 
+  it('can be taken into a snapshot, but for indices whose records are damaged', async () => {
+    const dataDir = join(root, 'saved')
+    copyAsCrashed(intact, dataDir)
+    const withRepositories = (folder: string) =>
+      openEngine({ dataDir: folder, engineVersion: 'OpenSearch_2.19', repositoryPaths: [root], log: () => {} })
+    const repository = { type: 'fs', settings: { location: join(root, 'repository') } }
+    const before = await withRepositories(dataDir)
+    await before.snapshots.putRepository('r', repository, true)
+    await before.close()
+    const path = join(dataDir, 'store.mdb')
+    const bytes = readFileSync(path)
+    const page = leaves(bytes).find(({ key }) => key.length === 12 && key.readUInt32BE(0) === 1)?.page as number
+    bytes.fill(0xaa, page * 4_096 + 2_000, page * 4_096 + 4_096)
+    writeFileSync(path, bytes)
+    const engine = await withRepositories(dataDir)
+    await expect(engine.write('k', [put(1, 1)], false)).rejects.toThrow('read-only')
+    const request = { repository: 'r', name: 's', indices: ['i', 'k'], includeGlobalState: false, partial: true }
+    const record = await (await engine.snapshots.create({ ...request, metadata: undefined })).done
+    expect(record.state).toBe('PARTIAL')
+    expect(record.failures).toEqual([
+      expect.objectContaining({ index: 'i', reason: expect.stringContaining('damaged') }),
+    ])
+    expect(record.indices.map(({ name }) => name)).toEqual(['k'])
+    await engine.close()
+  })
+
   it('is told of while it is open already, where it is large', { timeout: 30_000 }, async () => {
     const dataDir = join(root, 'large')
     const store = new LmdbStore(dataDir)
@@ -129,14 +155,16 @@ describe('a store with damaged pages', () => {
 
 /** The leaf page with ids that was written last: trees lead to it. */
 function lastLeaf(bytes: Buffer): number {
-  let last = { page: -1, commit: 0 }
-  for (let page = 2; page < bytes.length / 4_096; page++) {
+  const ofIds = leaves(bytes).filter(({ key }) => key.toString('latin1', 4, 9) === '_doc\0')
+  return ofIds.reduce((last, leaf) => (leaf.commit > last.commit ? leaf : last), { page: -1, commit: 0 }).page
+}
+
+/** Leaf pages with the keys of their first nodes: what lies between nodes may be left over from any other page. */
+function leaves(bytes: Buffer): { readonly page: number; readonly commit: number; readonly key: Buffer }[] {
+  return Array.from({ length: Math.floor(bytes.length / 4_096) }, (_, page) => page).flatMap((page) => {
     const leaf = bytes.subarray(page * 4_096, (page + 1) * 4_096)
-    const commit = Number(leaf.readBigUInt64LE(8))
-    if (leaf.readUInt16LE(18) !== 2 || commit <= last.commit) continue
-    // The key of its first node: what lies between nodes may be left over from any other page.
-    const key = leaf.subarray(24 + leaf.readUInt16LE(24) + 8)
-    if (key.toString('latin1', 4, 9) === '_doc\0') last = { page, commit }
-  }
-  return last.page
+    if (page < 2 || leaf.readUInt16LE(18) !== 2) return []
+    const node = leaf.subarray(24 + leaf.readUInt16LE(24))
+    return [{ page, commit: Number(leaf.readBigUInt64LE(8)), key: node.subarray(8, 8 + node.readUInt16LE(6)) }]
+  })
 }

@@ -4,7 +4,7 @@ import { STORE_FORMAT } from '../store/lmdb-store.ts'
 import type { StoreMoment } from '../store/store-moment.ts'
 import type { ChunkEntry, IndexManifest } from './index-manifest.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { ChunkWriter } from './record-chunk.ts'
+import { ChunkWriter, contentName } from './record-chunk.ts'
 import type { Repository } from './repository.ts'
 import { encodeSequenceList } from './sequence-list.ts'
 import { SequenceSet } from './sequence-set.ts'
@@ -111,7 +111,9 @@ async function keptChunks(options: CaptureOptions, numbers: SequenceSet): Promis
   for (const chunk of chunks) {
     const alive = numbers.between(chunk.from, chunk.to)
     // A chunk that is mostly dead costs more than it saves.
-    if (alive.length > 0 && alive.length * 2 >= chunk.records && (await repository.hasData(chunk.file, chunk.bytes))) {
+    const isWorthIt = alive.length > 0 && alive.length * 2 >= chunk.records
+    const isWhole = isWorthIt && (await repository.hasData(chunk.file, chunk.bytes))
+    if (isWhole || (alive.length === chunk.records && (await isMended(options, chunk, numbers)))) {
       const { file, bytes, from, to, records } = chunk
       const live = alive.length === records ? {} : { live: encodeSequenceList(alive) }
       kept.push({ file, bytes, from, to, records, ...live })
@@ -128,6 +130,20 @@ async function keptChunks(options: CaptureOptions, numbers: SequenceSet): Promis
     kept.pop()
   }
   return kept
+}
+
+/**
+ * Stores a chunk anew that is damaged or missing, all of whose records are alive: older snapshots that stand on it are whole again.
+ *
+ * @returns false: it came out another one
+ */
+async function isMended(options: CaptureOptions, chunk: ChunkEntry, numbers: SequenceSet): Promise<boolean> {
+  const writer = new ChunkWriter(STORE_FORMAT)
+  for await (const entry of liveRecords(options, numbers, chunk.from, chunk.to)) writer.add(...entry)
+  const bytes = writer.finish()
+  if (contentName(bytes) !== chunk.file) return false
+  await options.repository.putData(bytes)
+  return true
 }
 
 /** Bytes of the records after a number, as far as they fit one chunk. */

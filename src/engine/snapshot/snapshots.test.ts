@@ -17,10 +17,12 @@ import { dumpView } from '../../../test/durability/view-dump.ts'
 import { type EmbeddedEngine, openEngine } from '../embedded-engine.ts'
 import type { DocumentOperation } from '../index/document-operation.ts'
 import { ReplicaEngine } from '../replica/replica-engine.ts'
+import type { ChunkEntry } from './index-manifest.ts'
+import { Repository } from './repository.ts'
 import { restoreTargets } from './restore-plan.ts'
 import type { RestoreRequest } from './restore-request.ts'
 import { sealJson } from './sealed-json.ts'
-import type { SnapshotRecord } from './snapshot-record.ts'
+import type { SnapshotIndex, SnapshotRecord } from './snapshot-record.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'chaja-snapshots-'))
 const open: EmbeddedEngine[] = []
@@ -325,6 +327,24 @@ describe('snapshots', () => {
       expect(readFileSync(victim).equals(intact)).toBe(true)
       writeFileSync(victim, intact)
     }
+  })
+
+  it('are whole again where their chunks are damaged and nothing of these has changed, whatever else has', async () => {
+    const { engine, location } = await withIndex(500)
+    const record = await snapshot(engine, 's1')
+    const repository = new Repository({ location } as never)
+    const [{ manifest }] = record.indices as [SnapshotIndex]
+    const { chunks } = await repository.readManifest(manifest)
+    expect(chunks.length).toBeGreaterThan(3)
+    const pathOf = ({ file }: ChunkEntry) => join(location, 'data', file.slice(0, 2), file)
+    const before = chunks.map((chunk) => readFileSync(pathOf(chunk)))
+    for (const chunk of chunks) truncateSync(pathOf(chunk), 20)
+    await engine.write('i', [put(0, 'changed')], true)
+    await snapshot(engine, 's2')
+    const mended = chunks.map((chunk, i) => readFileSync(pathOf(chunk)).equals(before[i] as Buffer))
+    expect(mended).toEqual(chunks.map((_, i) => i > 0))
+    await restore(engine, 's2')
+    expect(dumpView(engine, 'restored-i')).toEqual(dumpView(engine, 'i'))
   })
 
   it('keep a repository readable though one of them is damaged, and remove nothing then', async () => {

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.ts'
 import { shardCount } from '../metadata/shard-routing.ts'
 import { globalStateOf } from './global-state.ts'
 import { captureIndex, MissingRecordError } from './index-capture.ts'
@@ -87,7 +88,7 @@ export async function takeSnapshot(
           tookMs: Date.now() - startedAt,
         })
       } catch (error) {
-        if (!(error instanceof MissingRecordError)) throw error
+        if (!isDamage(error)) throw error
         host.log('error', { index: name, error: error.message }, 'an index could not be taken into a snapshot')
         failures.push({ index: name, indexUuid: metadata.uuid, shards, reason: error.message })
       }
@@ -109,6 +110,10 @@ export async function takeSnapshot(
     moment.release()
   }
 }
+
+/** Whether an index cannot be captured, and others can. */
+const isDamage = (error: unknown): error is Error =>
+  error instanceof MissingRecordError || (error instanceof ServiceError && error.type === 'corrupt_index_exception')
 
 /** Without it the next snapshot stores all anew; the snapshot is none the worse. */
 async function rememberBases(

@@ -411,6 +411,11 @@ export class LmdbStore {
     return this.#queue.isBehind || this.#pendingIds.size > 0
   }
 
+  /** True when the tables have all that was acknowledged, ids aside. */
+  get hasAll(): boolean {
+    return !this.#queue.isBehind
+  }
+
   /** How many ids wait to come into their table. */
   get waitingIds(): number {
     return this.#pendingIds.size
