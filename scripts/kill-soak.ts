@@ -3,6 +3,8 @@
  *
  *   npm run soak -- [--rounds 100] [--loads writes,indices] [--seed N]
  *   npm run soak -- --disk [--rounds 100] [--seed N]      its disk fails in between instead (Linux, a C compiler)
+ *   npm run soak -- --exact [--rounds 20] [--loads merge,restore] [--seed N]
+ *                                                         it is killed at chosen calls for its files while it does certain things (the same)
  *
  * Loads are those of SOAK_LOADS, all of 6.8's unless some are named (those of later versions by themselves). Ends with `N passed, N failed`; exit code 1 when a fault was found.
  */
@@ -10,6 +12,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { runExactKills } from '../test/durability/exact-kills.ts'
 import { compileFailingDisk } from '../test/durability/failing-disk.ts'
 import { runDiskSoak } from '../test/durability/failing-disk-soak.ts'
 import { LATER_LOADS, runKillSoak, SOAK_LOADS, type SoakLoadName } from '../test/durability/kill-soak.ts'
@@ -21,10 +24,15 @@ const { values } = parseArgs({
     loads: { type: 'string', default: ofSix.join() },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     disk: { type: 'boolean', default: false },
+    exact: { type: 'boolean', default: false },
   },
 })
 
 const seed = Number(values.seed)
+if (values.exact) {
+  await killExactly(Number(values.rounds), values.loads === ofSix.join() ? undefined : values.loads.split(','))
+  process.exit()
+}
 const loads = values.loads.split(',') as SoakLoadName[]
 const unknown = loads.filter((load) => !Object.hasOwn(SOAK_LOADS, load))
 if (unknown.length > 0) throw new Error(`no load [${unknown}]; there are ${Object.keys(SOAK_LOADS).join()}`)
@@ -51,6 +59,23 @@ console.log(
 const failed = Math.min(report.rounds, report.faults.length)
 console.log(`${report.rounds - failed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
+
+async function killExactly(kills: number, work: readonly string[] | undefined): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'chaja-kills-'))
+  try {
+    const library = compileFailingDisk(folder)
+    if (library === undefined) throw new Error('it takes Linux and a C compiler (cc)')
+    const onKill = (what: string, faults: number) => console.log(`${what}, ${faults} faults`)
+    const found = await runExactKills({ library, kills, seed, onKill, ...(work === undefined ? {} : { work }) })
+    for (const fault of found.faults) console.log(fault)
+    console.log(`killed ${found.kills} times, ${found.compared} documents compared`)
+    const failed = Math.min(found.kills, found.faults.length)
+    console.log(`${found.kills - failed} passed, ${failed} failed`)
+    process.exitCode = failed > 0 ? 1 : 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
 
 async function soakDisk(rounds: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'chaja-disk-'))

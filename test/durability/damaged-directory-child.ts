@@ -143,6 +143,7 @@ async function look(folder: string, truth: Contents, note: string): Promise<stri
         `${isTold ? 'told' : 'fault'}: ${note}: ${silent.length} ${silent.slice(0, 3)} ${[...told]} ${domain.log.slice(0, 2)}`,
       )
     if (domain.log.length > 0) outcomes.add('logged')
+    if (process.env['CHAJA_SHOW'] && told.size > 0) console.log(`told: ${note}: ${[...told]} ${domain.log.slice(0, 2)}`)
     for (const index of INDICES) {
       const { status, json } = await domain.ask('PUT', `/${index}/_doc/new${start}`, { n: 0, word: 'new' })
       if (status < 300) (truth[index] as Record<string, string>)[`new${start}`] = '{"n":0,"word":"new"}'

@@ -2,23 +2,26 @@
  *
  * CHAJA_FAULT_FOLDER  files below it are concerned, and no others
  * CHAJA_FAULT_FILE    while there is such a file: `<errno> <calls> <of 1000> <part of the path>`; `calls` is a sum of the numbers
- *                     below, so many of a thousand calls fail, of files whose path has the part in it (`*`: all)
+ *                     below, so many of a thousand calls fail, of files whose path has the part in it (`*`: all);
+ *                     with -9 for the errno that many calls are made, and the process is killed before the next
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { PWRITE = 1, PWRITEV = 2, WRITE = 4, SYNC = 8, TRUNCATE = 16, OPEN = 32, RENAME = 64 };
+enum { PWRITE = 1, PWRITEV = 2, WRITE = 4, SYNC = 8, TRUNCATE = 16, OPEN = 32, RENAME = 64, REMOVE = 128, FOLDER = 256 };
 
-static atomic_uint turns;
+static atomic_uint turns, counted;
 
 static unsigned chance(void) {
   unsigned x = atomic_fetch_add(&turns, 1) * 2654435761u ^ (unsigned)getpid();
@@ -44,7 +47,12 @@ static int fails(const char *path, int call) {
   int count = fscanf(file, "%d %d %u %199s", &code, &calls, &share, part);
   fclose(file);
   errno = before;
-  if (count != 4 || !(calls & call) || (strcmp(part, "*") != 0 && !strstr(path, part)) || chance() >= share) return 0;
+  if (count != 4 || !(calls & call) || (strcmp(part, "*") != 0 && !strstr(path, part))) return 0;
+  if (code == -SIGKILL) {
+    if (atomic_fetch_add(&counted, 1) >= share) kill(getpid(), SIGKILL);
+    return 0;
+  }
+  if (chance() >= share) return 0;
   errno = code;
   return 1;
 }
@@ -127,4 +135,16 @@ int open64(const char *path, int flags, ...) {
 int rename(const char *from, const char *to) {
   REAL(rename);
   return fails(to, RENAME) ? -1 : real(from, to);
+}
+int unlink(const char *path) {
+  REAL(unlink);
+  return fails(path, REMOVE) ? -1 : real(path);
+}
+int rmdir(const char *path) {
+  REAL(rmdir);
+  return fails(path, REMOVE) ? -1 : real(path);
+}
+int mkdir(const char *path, mode_t mode) {
+  REAL(mkdir);
+  return fails(path, FOLDER) ? -1 : real(path, mode);
 }

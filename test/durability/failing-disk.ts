@@ -5,7 +5,17 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Calls that can fail, as failing-disk.c numbers them. */
-export const CALLS = { pwrite: 1, pwritev: 2, write: 4, sync: 8, truncate: 16, open: 32, rename: 64 } as const
+export const CALLS = {
+  pwrite: 1,
+  pwritev: 2,
+  write: 4,
+  sync: 8,
+  truncate: 16,
+  open: 32,
+  rename: 64,
+  remove: 128,
+  folder: 256,
+} as const
 /** How they fail. */
 export const ERRNO = { EIO: 5, EROFS: 30, ENOSPC: 28, EDQUOT: 122 } as const
 
@@ -38,6 +48,12 @@ export class FailingDisk {
     if (fault === undefined) return
     const calls = fault.calls.reduce((sum, call) => sum | CALLS[call], 0)
     writeFileSync(this.#trigger, `${ERRNO[fault.error]} ${calls} ${fault.share} ${fault.part ?? '*'}\n`)
+  }
+
+  /** From now on so many calls are made, of files with this in their path, and the process is killed before the next. */
+  killAfter(count: number, part = '*'): void {
+    const calls = Object.values(CALLS).reduce((sum, call) => sum | call, 0)
+    writeFileSync(this.#trigger, `-9 ${calls} ${count} ${part}\n`)
   }
 
   close(): void {

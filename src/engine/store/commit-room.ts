@@ -12,6 +12,7 @@ const ROOM_TO_COMMIT = 16 * 2 ** 20
 /** The same for the removal of an index, as long as its records stay: on a full disk its files are what makes space. */
 const ROOM_TO_REMOVE = 8 * 2 ** 20
 const PAGE_BYTES = 4096
+const PAGE_HEADER_BYTES = 24
 
 /**
  * Whether the disk has room for what is to be written. LMDB is not left to find out: what it notes of a write that failed is longer
@@ -43,16 +44,19 @@ export class CommitRoom {
     return this.#toLog.isThere
   }
 
-  has(changes: readonly Change[]): boolean {
+  /** @param written  what is written with the changes, they included */
+  has(changes: readonly Change[], written: readonly Change[] = changes): boolean {
     const free = this.#freeBytes(this.#folder) ?? Number.POSITIVE_INFINITY
-    const least = changes.every(isOfRemoval) ? ROOM_TO_REMOVE : ROOM_TO_COMMIT
-    return free >= least + 2 * (bytesOf(changes) + changes.length * PAGE_BYTES)
+    const isRemoval = changes.every(isOfRemoval)
+    // The ids that a removal brings along have been counted when they came.
+    const counted = isRemoval ? changes : written
+    return free >= (isRemoval ? ROOM_TO_REMOVE : ROOM_TO_COMMIT) + 2 * (bytesOf(counted) + counted.length * PAGE_BYTES)
   }
 
-  /** Makes the file as long as a commit needs it. @throws {Error} when the disk takes nothing */
-  async make(changes: readonly Change[], pages: FilePages): Promise<void> {
+  /** Makes the file as long as a commit of changes needs it. @throws {Error} when the disk takes nothing */
+  async make(written: readonly Change[], pages: FilePages): Promise<void> {
     this.#storeRoom ??= new StoreRoom(this.#path)
-    await this.#storeRoom.make(pages, bytesOf(changes), changes.length)
+    await this.#storeRoom.make(pages, bytesOf(written), written.length)
   }
 
   close(): void {
@@ -62,8 +66,12 @@ export class CommitRoom {
   }
 }
 
+/** Bytes of changes in their pages: a large value has pages of its own. */
 const bytesOf = (changes: readonly Change[]): number =>
-  changes.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0)
+  changes.reduce((sum, { key, value }) => sum + key.length + bytesInPages(value?.length ?? 0), 0)
+
+const bytesInPages = (length: number): number =>
+  length < PAGE_BYTES / 2 ? length : Math.ceil((length + PAGE_HEADER_BYTES) / PAGE_BYTES) * PAGE_BYTES
 
 /** Whether a change is one of those by which an index is no more: it is noted as removed, and its metadata are. */
 const isOfRemoval = ({ table, key, value }: Change): boolean =>

@@ -619,13 +619,13 @@ export class LmdbStore {
     // What is written to a removed file nobody will ever read.
     if (!existsSync(join(this.folder, STORE_FILE)))
       throw Object.assign(new Error(`${this.folder} was removed under the domain`), { code: 'ENOENT' })
-    if (!this.#room.has(changes)) throw noSpace()
-    await this.#room.make(changes, this.#tables.pages)
+    // Table by table, each in its order: a fifth less work for the tree's pages. (The documents are most of the bytes.)
+    const written = changes.filter(({ table }) => table === DOCUMENTS).concat(this.#pendingIds.begin(changes))
+    if (this.#log !== undefined) written.push(this.#logState(applied))
+    if (!this.#room.has(changes, written)) throw noSpace()
+    await this.#room.make(written, this.#tables.pages)
     await this.#tables.commit((write) => {
-      // Table by table, each in its order: a fifth less work for the tree's pages. (The documents are most of the bytes.)
-      for (const change of changes) if (change.table === DOCUMENTS) write(change)
-      for (const change of this.#pendingIds.begin(changes)) write(change)
-      if (this.#log !== undefined) write(this.#logState(applied))
+      for (const change of written) write(change)
     })
   }
 

@@ -2,8 +2,8 @@ import { closeSync, fstatSync, openSync, write } from 'node:fs'
 
 const STEP_BYTES = 2 ** 20
 const ZEROS = Buffer.alloc(STEP_BYTES)
-/** No commit is taken to need more pages than this beside those its values fill. */
-const MOST_SPARE_PAGES = 1_024
+/** Pages that a commit needs in any case: of the tables' list and of free pages. */
+const LEAST_SPARE_PAGES = 16
 
 /**
  * Makes an LMDB file longer before LMDB does, which it does not live through everywhere: what it notes of a page that could not be
@@ -25,7 +25,8 @@ export class StoreRoom {
    * @throws {Error} when the disk takes nothing
    */
   async make(pages: { readonly last: number; readonly bytes: number }, bytes: number, changes: number): Promise<void> {
-    const spare = 16 + Math.min(changes, MOST_SPARE_PAGES)
+    // Each change may fall on another page, of which there are no more than these; those that lead to them are some more.
+    const spare = LEAST_SPARE_PAGES + Math.ceil(1.1 * Math.min(changes, pages.last))
     const end = (pages.last + 1 + spare) * pages.bytes + Math.ceil(bytes * 1.5)
     // Asked each time: a commit that took more pages than expected has made the file longer by itself.
     let length = fstatSync(this.#file).size
