@@ -115,6 +115,7 @@ function analyzerOf(
     isStored: false,
     configDir,
     analyzers: NO_ANALYZERS,
+    otherFilter: () => undefined,
     indexSetting: (_, fallback) => fallback,
   }
   if (analyzer !== undefined) {

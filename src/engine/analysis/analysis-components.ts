@@ -6,7 +6,7 @@ import { ANALYZER_TYPES } from './analyzer-types.ts'
 import { ChainAnalyzer } from './chain-analyzer.ts'
 import { CHAR_FILTER_TYPES, CHAR_FILTERS_WITH_SETTINGS, READY_CHAR_FILTERS } from './char-filter-types.ts'
 import { ComponentSettings, type FlatAnalysisSettings } from './component-settings.ts'
-import type { FactoryContext } from './factories.ts'
+import type { AnalyzerFactory, FactoryContext } from './factories.ts'
 import type { IndexAnalyzers } from './index-analyzers.ts'
 import { mayNormalize, NORMALIZER_CHAR_FILTERS } from './normalizer-parts.ts'
 import {
@@ -17,6 +17,7 @@ import {
 } from './token-filter-types.ts'
 import type { CompileTokenScript } from './token-scripts.ts'
 import { TOKENIZER_PRESETS, TOKENIZER_TYPES } from './tokenizer-types.ts'
+import { lacksType, newFilterName } from './types-by-version.ts'
 
 /** What every factory is told beside its own settings. */
 export interface AnalysisOptions {
@@ -124,14 +125,14 @@ export class AnalysisComponents implements IndexAnalyzers {
       if (!this.#own.analyzer.has(name)) {
         if (name === 'default') return ANALYZER_TYPES['standard']?.(this.#context('analyzer', name))
         if (name === 'default_search') return this.analyzer('default')
-        return Object.hasOwn(ANALYZER_TYPES, name) ? ANALYZER_TYPES[name]?.(this.#context('analyzer', name)) : undefined
+        return this.#analyzerType(name)?.(this.#context('analyzer', name))
       }
       const context = this.#context('analyzer', name)
       const type = context.settings.text('type') ?? (context.settings.has('tokenizer') ? 'custom' : undefined)
       if (type === undefined)
         throw illegalArgument(`analyzer [${name}] must specify either an analyzer type, or a tokenizer`)
       if (type === 'custom') return this.#custom(name, context.settings)
-      const factory = Object.hasOwn(ANALYZER_TYPES, type) && type !== 'classic' ? ANALYZER_TYPES[type] : undefined
+      const factory = type === 'classic' ? undefined : this.#analyzerType(type)
       if (factory === undefined) throw illegalArgument(`Unknown analyzer type [${type}] for [${name}]`)
       return factory(context)
     })
@@ -179,11 +180,12 @@ export class AnalysisComponents implements IndexAnalyzers {
    */
   partByName<K extends PartKind>(kind: K, name: string, global: boolean): Part<K> | undefined {
     if (this.#own[kind].has(name)) return this.#find(kind, name)
-    if (global && Object.hasOwn(PARTS[kind].presets, name) && this.engineVersion !== 'Elasticsearch_6.8')
-      return this.#find(kind, name)
+    const isSix = this.engineVersion === 'Elasticsearch_6.8'
+    const isNamed = this.#preset(kind, name) !== undefined || newFilterName(name, this.engineVersion) !== undefined
+    if (global && isNamed && !isSix) return this.#find(kind, name)
     if (PARTS[kind].withSettings.has(name) && !this.#isMissing(kind, name))
       throw illegalArgument("Analysis settings required - can't instantiate analysis factory")
-    return this.partOfType(kind, name, name, {})
+    return this.partOfType(kind, name, name, {}, global)
   }
 
   /** A component of a type with settings of its own; undefined for an unknown type. */
@@ -192,8 +194,9 @@ export class AnalysisComponents implements IndexAnalyzers {
     type: string,
     name: string,
     settings: FlatAnalysisSettings,
+    global: boolean,
   ): Part<K> | undefined {
-    return this.#isMissing(kind, type) ? undefined : this.#make(kind, type, name, settings)
+    return this.#isMissing(kind, type) ? undefined : this.#make(kind, type, name, settings, global)
   }
 
   /** In 6.8 `_analyze` has no synonym filters but those of an index. */
@@ -201,10 +204,24 @@ export class AnalysisComponents implements IndexAnalyzers {
     return kind === 'filter' && /^synonym(?:_graph)?$/.test(type) && this.engineVersion === 'Elasticsearch_6.8'
   }
 
-  #make<K extends PartKind>(kind: K, type: string, name: string, settings: FlatAnalysisSettings): Part<K> | undefined {
+  /** @param global  of a part that `_analyze` names, whether no index is named; it finds others as it was found */
+  #make<K extends PartKind>(
+    kind: K,
+    type: string,
+    name: string,
+    settings: FlatAnalysisSettings,
+    global?: boolean,
+  ): Part<K> | undefined {
     const types = PARTS[kind].types as Readonly<Record<string, (context: FactoryContext) => Part<K>>>
-    if (!Object.hasOwn(types, type)) return undefined
-    return types[type]?.({ ...this.#context(kind, name), settings: new ComponentSettings(settings) })
+    if (!Object.hasOwn(types, type) || this.#lacks(kind, type)) return undefined
+    const context = { ...this.#context(kind, name), settings: new ComponentSettings(settings) }
+    if (global === undefined || this.engineVersion === 'Elasticsearch_6.8') return types[type]?.(context)
+    const otherFilter = (part: string): TokenFilter => {
+      const filter = this.partByName('filter', part, global)
+      if (filter === undefined) throw illegalArgument(`failed to find ${global ? 'global ' : ''}filter under [${part}]`)
+      return filter
+    }
+    return types[type]?.({ ...context, otherFilter })
   }
 
   #find<K extends PartKind>(kind: K, name: string): Part<K> | undefined {
@@ -213,18 +230,36 @@ export class AnalysisComponents implements IndexAnalyzers {
   }
 
   #part<K extends PartKind>(kind: K, name: string): Part<K> | undefined {
-    const { presets, withSettings, readyOnly } = PARTS[kind]
+    const { withSettings, readyOnly } = PARTS[kind]
     if (!this.#own[kind].has(name)) {
-      const preset = Object.hasOwn(presets, name) ? presets[name] : undefined
+      const newName = kind === 'filter' ? newFilterName(name, this.engineVersion) : undefined
+      if (newName !== undefined && this.#options.isStored !== true) throw refusedName(name, newName)
+      const preset = this.#preset(kind, name)
       if (preset === undefined && withSettings.has(name)) return undefined
       return this.#make(kind, name, name, preset ?? {})
     }
     const type = this.typeOf(kind, name)
     const types = PARTS[kind].types as Readonly<Record<string, (context: FactoryContext) => Part<K>>>
     if (type === '') throw illegalArgument(`${kind} [${name}] must specify either an analyzer type, or a tokenizer`)
-    const factory = Object.hasOwn(types, type) && !readyOnly.has(type) ? types[type] : undefined
+    const isKnown = Object.hasOwn(types, type) && !readyOnly.has(type) && !this.#lacks(kind, type)
+    const factory = isKnown ? types[type] : undefined
     if (factory === undefined) throw illegalArgument(`Unknown ${kind} type [${type}] for [${name}]`)
     return factory(this.#context(kind, name))
+  }
+
+  #analyzerType(type: string): AnalyzerFactory | undefined {
+    return Object.hasOwn(ANALYZER_TYPES, type) && !this.#lacks('analyzer', type) ? ANALYZER_TYPES[type] : undefined
+  }
+
+  #lacks(kind: Kind, type: string): boolean {
+    return lacksType(kind, type, this.engineVersion, this.#options.isStored === true)
+  }
+
+  /** Settings of a built-in that are not its type's defaults; those of tokenizers are since 7.3. */
+  #preset(kind: PartKind, name: string): FlatAnalysisSettings | undefined {
+    const { presets } = PARTS[kind]
+    if (kind === 'tokenizer' && this.engineVersion !== 'Elasticsearch_6.8') return undefined
+    return Object.hasOwn(presets, name) ? presets[name] : undefined
   }
 
   #custom(name: string, settings: ComponentSettings): Analyzer {
@@ -251,7 +286,7 @@ export class AnalysisComponents implements IndexAnalyzers {
     const normalizer = this.#normalizing(
       name,
       charFilterNames.filter((part) => NORMALIZER_CHAR_FILTERS.has(this.typeOf('char_filter', part))),
-      filterNames.filter((part) => mayNormalize(this.typeOf('filter', part), this.#options.engineVersion)),
+      filterNames.filter((part) => mayNormalize(this.typeOf('filter', part))),
     )
     return new ChainAnalyzer(
       name,
@@ -278,7 +313,9 @@ export class AnalysisComponents implements IndexAnalyzers {
       const filter = this.tokenFilter(part)
       if (filter === undefined)
         throw illegalArgument(`Custom Analyzer [${name}] failed to find filter under name [${part}]`)
-      if (!mayNormalize(this.typeOf('filter', part), this.#options.engineVersion))
+      const type = this.typeOf('filter', part)
+      // An earlier build took patterns here.
+      if (!mayNormalize(type) && !(type === 'pattern_replace' && this.#options.isStored === true))
         throw illegalArgument(`Custom normalizer [${name}] may not use filter [${part}]`)
       return filter.forNormalizers ?? filter
     })
@@ -297,6 +334,7 @@ export class AnalysisComponents implements IndexAnalyzers {
       configDir: this.#options.configDir,
       isStored: this.#options.isStored === true,
       compileTokenScript: this.#options.compileTokenScript,
+      otherFilter: (name) => this.tokenFilter(name),
       indexSetting: (name, fallback) => Number(this.#settings[`index.${name}`] ?? fallback),
       analyzers: this,
     }
@@ -309,6 +347,12 @@ export class AnalysisComponents implements IndexAnalyzers {
     this.#made.set(key, made)
     return made
   }
+}
+
+function refusedName(name: string, newName: string): ServiceError {
+  return illegalArgument(
+    `The [${name}] token filter name was deprecated in 6.4 and cannot be used in new indices. Please change the filter name to [${newName}] instead.`,
+  )
 }
 
 /** Lets filters that depend on their place see what stands before them. */

@@ -111,7 +111,7 @@ export function analyzeText(components: AnalysisComponents, request: AnalyzeRequ
 function gapOf({ engineVersion }: AnalysisComponents, request: AnalyzeRequest, analyzer: Analyzer): number {
   const isOwn = request.analyzer === undefined && hasParts(request)
   if (isOwn) {
-    const hasGap = engineVersion !== 'Elasticsearch_6.8' && request.tokenizer !== undefined && request.explain !== true
+    const hasGap = engineVersion !== 'Elasticsearch_6.8' && request.explain !== true
     return hasGap ? DEFAULT_GAP : 0
   }
   return request.global === true || request.normalizer !== undefined ? 0 : analyzer.positionIncrementGap
@@ -126,7 +126,8 @@ function findAnalyzer(components: AnalysisComponents, request: AnalyzeRequest): 
   const global = request.global === true ? 'global ' : ''
   if (typeof analyzer === 'object') return analyzer
   if (analyzer !== undefined) {
-    const found = components.analyzer(analyzer)
+    const isOwn = request.global !== true || analyzer !== 'default_search'
+    const found = isOwn ? components.analyzer(analyzer) : undefined
     if (found === undefined) throw illegalArgument(`failed to find ${global}analyzer [${analyzer}]`)
     return found
   }
@@ -156,7 +157,7 @@ function ownChain(components: AnalysisComponents, request: AnalyzeRequest): Anal
         `Missing [type] setting for anonymous ${label}: ${JSON.stringify(reference, (_, value) => (value !== null && typeof value === 'object' ? value : String(value)))}`,
       )
     const name = isSix ? `_anonymous_${anonymous}` : `__anonymous__${type}`
-    const part = components.partOfType(kind, type, name, settings)
+    const part = components.partOfType(kind, type, name, settings, request.global === true)
     if (part === undefined) throw illegalArgument(`failed to find global ${label} under [${type}]`)
     return { part, name, type }
   }
@@ -168,20 +169,19 @@ function ownChain(components: AnalysisComponents, request: AnalyzeRequest): Anal
   const filters = (request.filters ?? []).map((r) => find('filter', filterLabel, 'tokenfilter', r))
   if (tokenizer === undefined) {
     for (const { name, type } of charFilters)
-      if (!NORMALIZER_CHAR_FILTERS.has(type))
+      if (isSix && !NORMALIZER_CHAR_FILTERS.has(type))
         throw illegalArgument(`Custom normalizer may not use char filter [${name}]`)
     for (const { name, type } of filters)
-      if (!mayNormalize(type, components.engineVersion))
-        throw illegalArgument(`Custom normalizer may not use filter [${name}]`)
+      if (!mayNormalize(type)) throw illegalArgument(`Custom normalizer may not use filter [${name}]`)
   }
   const { part, name } = tokenizer ?? find('tokenizer', 'tokenizer', 'tokenizer', 'keyword')
   return linkChain({
     charFilters: charFilters.map((f) => f.part),
     tokenizer: part,
-    tokenFilters: filters.map((f) => (tokenizer === undefined ? (f.part.forNormalizers ?? f.part) : f.part)),
+    tokenFilters: filters.map((f) => (isSix && tokenizer === undefined ? (f.part.forNormalizers ?? f.part) : f.part)),
     names: {
       charFilters: charFilters.map((f) => f.name),
-      tokenizer: tokenizer === undefined ? 'keyword_for_normalizer' : name,
+      tokenizer: isSix && tokenizer === undefined ? 'keyword_for_normalizer' : name,
       tokenFilters: filters.map((f) => f.name),
     },
   })

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { luceneGeneration } from './automaton/lucene-generation.ts'
 import { HtmlStripCharFilter } from './char-filters/html-strip-char-filter.ts'
 import { MappingCharFilter } from './char-filters/mapping-char-filter.ts'
 import { PatternReplaceCharFilter } from './char-filters/pattern-replace-char-filter.ts'
@@ -7,9 +8,10 @@ import { koreanCharFilterFactories } from './korean/korean-analysis.ts'
 
 /** Char filters by their type in the settings. */
 export const CHAR_FILTER_TYPES: Readonly<Record<string, CharFilterFactory>> = {
-  htmlStrip: () => new HtmlStripCharFilter([]),
-  html_strip: ({ settings }) => new HtmlStripCharFilter(settings.list('escaped_tags') ?? []),
-  mapping: ({ settings, configDir }) => {
+  htmlStrip: ({ engineVersion }) => new HtmlStripCharFilter([], luceneGeneration(engineVersion)),
+  html_strip: ({ settings, engineVersion }) =>
+    new HtmlStripCharFilter(settings.list('escaped_tags') ?? [], luceneGeneration(engineVersion)),
+  mapping: ({ settings, configDir, engineVersion }) => {
     const rules = settings.fileLines('mappings', configDir) ?? settings.list('mappings')
     if (rules === undefined) {
       throw new ServiceError(
@@ -17,7 +19,7 @@ export const CHAR_FILTER_TYPES: Readonly<Record<string, CharFilterFactory>> = {
         'mapping requires either `mappings` or `mappings_path` to be configured',
       )
     }
-    return new MappingCharFilter(rules)
+    return new MappingCharFilter(rules, engineVersion)
   },
   pattern_replace: ({ settings, name }) => {
     const pattern = settings.text('pattern')

@@ -18,6 +18,8 @@ export interface FactoryContext {
   readonly compileTokenScript?: CompileTokenScript | undefined
   /** A number among the index's own settings (`index.<name>`). */
   indexSetting(name: string, fallback: number): number
+  /** Another filter, by its name; undefined where there is none, unless that is refused in words of its own. */
+  otherFilter(name: string): TokenFilter | undefined
   /** The other components of the index, for filters that analyze words of their own (synonym, multiplexer). */
   readonly analyzers: IndexAnalyzers
 }

@@ -98,7 +98,7 @@ const PERSIAN_JOINERS: CharFilter = { filter: (text) => ({ text: text.replaceAll
 
 /** Languages with the plain chain: lower case, stop words, stemmer. */
 const PLAIN =
-  'armenian basque brazilian bulgarian czech danish finnish galician hungarian indonesian latvian lithuanian norwegian romanian russian swedish'
+  'armenian basque brazilian bulgarian czech danish estonian finnish galician hungarian indonesian latvian lithuanian norwegian romanian russian swedish'
 
 /** Analyzers of languages by their type in the settings (`stopwords`, `stem_exclusion`); each also stands ready under its name. */
 export const languageAnalyzers: Readonly<Record<string, AnalyzerFactory>> = Object.fromEntries(

@@ -1,5 +1,3 @@
-import type { EngineVersion } from '../engine-version.ts'
-
 const NORMALIZER_FILTERS: ReadonlySet<string> = new Set([
   'arabic_normalization',
   'asciifolding',
@@ -36,6 +34,6 @@ export const NORMALIZER_CHAR_FILTERS: ReadonlySet<string> = new Set([
 ])
 
 /** Whether a normalizer may use token filters of a type: those that work character by character. */
-export function mayNormalize(type: string, engineVersion: EngineVersion): boolean {
-  return NORMALIZER_FILTERS.has(type) || (type === 'pattern_replace' && engineVersion !== 'Elasticsearch_6.8')
+export function mayNormalize(type: string): boolean {
+  return NORMALIZER_FILTERS.has(type)
 }

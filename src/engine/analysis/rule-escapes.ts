@@ -7,8 +7,8 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b
  *
  * @throws {ServiceError} runtime_exception for an escape that breaks off
  */
-export function unescapeRule(text: string): string {
-  const broken = () => new ServiceError('runtime_exception', `Invalid escaped char in [${text}]`)
+export function unescapeRule(text: string, complain: (reason: string) => ServiceError): string {
+  const broken = () => complain(`Invalid escaped char in [${text}]`)
   return text.replace(/\\(?:u([\s\S]{4})|([\s\S]?))/g, (_, code: string | undefined, char: string | undefined) => {
     if (code !== undefined) {
       if (!/^[0-9a-fA-F]{4}$/.test(code))

@@ -254,13 +254,17 @@ const minHash: TokenFilterFactory = ({ settings }) => {
   return refuseWhenUsed(() => minHashFilter(options))
 }
 
-const hunspell: TokenFilterFactory = ({ settings }) => {
+const hunspell: TokenFilterFactory = ({ settings, engineVersion }) => {
   const locale = settings.text('locale') ?? settings.text('language') ?? settings.text('lang')
   if (locale === undefined)
     throw illegalArgument('missing [locale | language | lang] configuration for hunspell token filter')
-  throw new ServiceError('illegal_state_exception', `failed to load hunspell dictionary for locale: ${locale}`, {
-    cause: new ServiceError('exception', `Could not find hunspell dictionary [${locale}]`),
-  })
+  throw new ServiceError(
+    'illegal_state_exception',
+    `${engineVersion === 'OpenSearch_2.19' ? 'F' : 'f'}ailed to load hunspell dictionary for locale: ${locale}`,
+    {
+      cause: new ServiceError('exception', `Could not find hunspell dictionary [${locale}]`),
+    },
+  )
 }
 
 const wordDelimiter =

@@ -102,7 +102,7 @@ export const TOKENIZER_TYPES: Readonly<Record<string, TokenizerFactory>> = {
   char_group: (context) =>
     charGroupTokenizer(
       context.settings.list('tokenize_on_chars') ?? [],
-      context.engineVersion === 'OpenSearch_2.19'
+      context.engineVersion !== 'Elasticsearch_6.8'
         ? checkRunLength(context.settings.integer('max_token_length', 255))
         : 255,
     ),
@@ -130,7 +130,7 @@ export const TOKENIZER_TYPES: Readonly<Record<string, TokenizerFactory>> = {
   ...koreanTokenizerFactories,
 }
 
-/** Settings of the built-ins that stand ready with others than their type's defaults. */
+/** Settings of the built-ins that in 6.8 stand ready with others than their type's defaults. */
 export const TOKENIZER_PRESETS: Readonly<Record<string, FlatAnalysisSettings>> = {
   edge_ngram: { max_gram: '1' },
   edgeNGram: { max_gram: '1' },

@@ -218,6 +218,15 @@ export const DEPRECATIONS = {
   shingle_sizes: six(
     'Deprecated big difference between maxShingleSize and minShingleSize in Shingle TokenFilter,expected difference must be less than or equal to: [{}]',
   ),
+  tokenizer_name: since7(
+    'The [{}] tokenizer name is deprecated and will be removed in a future version. Please change the tokenizer name to [{}] instead.',
+  ),
+  filter_name: since7(
+    'The [{}] token filter name is deprecated and will be removed in a future version. Please change the filter name to [{}] instead.',
+  ),
+  char_filter_name: seven(
+    'The [htmpStrip] char filter name is deprecated and will be removed in a future version. Please change the filter name to [html_strip] instead.',
+  ),
   classic_similarity: six(
     'The [classic] similarity is now deprecated in favour of BM25, which is generally accepted as a better alternative. Use the [BM25] similarity or build a custom [scripted] similarity instead.',
   ),

@@ -12,6 +12,7 @@ import { scriptedFaults } from '../../engine/search/lucene/scripted-similarity.t
 import { isObject } from '../../is-object.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { notePartNames } from './analysis-deprecations.ts'
 import { noteGramSizes } from './gram-deprecations.ts'
 import { noteMapping } from './mapping-deprecations.ts'
 import type { Warnings } from './warnings.ts'
@@ -100,6 +101,7 @@ export function noteContents({ settings, mappings }: Contents, warnings: Warning
       warnings.note('fractional_bytes', value, name)
   }
   noteGramSizes(settings, whole, warnings)
+  notePartNames(settings, warnings)
   for (const unknown of unknownSimilaritySettings(settings)) warnings.note('similarity_settings', ...unknown)
   for (const mapping of Object.values(mappings)) if (isObject(mapping)) noteMapping(mapping, warnings)
 }

@@ -10,7 +10,9 @@ import type { Analyzer } from '../../engine/analysis/analyzer.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { tokenScripts } from '../../engine/token-script.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../body/parse-json.ts'
+import { notePartName } from '../deprecation/analysis-deprecations.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { fromShard } from '../errors/remote-transport.ts'
 import { type AnalyzeBody, analyzeBody } from '../indices/analyze-body.ts'
@@ -32,6 +34,7 @@ export const indicesAnalyze: EndpointHandler = (request, context) => {
       throw fromShard(error, 'indices:admin/analyze[s]', request, context)
     }
   }
+  noteParts(body, index, request)
   const analyzer = ofShard(() => analyzerOf(body, index, request, context))
   const { tokenizer, filter, char_filter: charFilter, attributes } = body
   const analyze: AnalyzeRequest = {
@@ -49,6 +52,18 @@ export const indicesAnalyze: EndpointHandler = (request, context) => {
     ...(attributes === undefined ? {} : { attributes: textsOf(attributes) }),
   }
   return { status: 200, json: render(ofShard(() => analyzeText(componentsOf(index, context), analyze))) }
+}
+
+/** Notes older names of what is asked for; an index' own analyzer has its built-in parts made anew. */
+function noteParts(body: AnalyzeBody, index: IndexMetadata | undefined, { warnings }: EndpointRequest): void {
+  for (const kind of ['tokenizer', 'filter', 'char_filter'] as const)
+    for (const part of [body[kind]].flat()) {
+      const name = isObject(part) ? part['type'] : part
+      if (typeof name === 'string') notePartName(kind, name, warnings)
+    }
+  const name = `index.analysis.analyzer.${body['analyzer']}.`
+  for (const kind of ['tokenizer', 'char_filter'] as const)
+    for (const part of [index?.settings[name + kind]].flat()) notePartName(kind, String(part), warnings)
 }
 
 /** The analyzers that the index works with, or the built-in ones. */

@@ -1,3 +1,4 @@
+import { luceneGeneration } from '../../engine/analysis/automaton/lucene-generation.ts'
 import { HtmlStripCharFilter } from '../../engine/analysis/char-filters/html-strip-char-filter.ts'
 import { parseByteSize } from '../../engine/metadata/byte-size-value.ts'
 import { ServiceError } from '../../errors.ts'
@@ -34,12 +35,11 @@ export const lowercase = ofText((text) => text.toLowerCase())
 /** `uppercase`. */
 export const uppercase = ofText((text) => text.toUpperCase())
 
-const STRIPPING = new HtmlStripCharFilter([])
-
 /** `html_strip` (7 and later): a text without its markup. */
-export const htmlStrip = ofText((text) =>
-  text.includes('<') && text.includes('>') ? STRIPPING.filter(text).text : text,
-)
+export const htmlStrip: ProcessorFactory = (config, { engineVersion }) => {
+  const stripping = new HtmlStripCharFilter([], luceneGeneration(engineVersion))
+  return changing(config, (text) => (text.includes('<') && text.includes('>') ? stripping.filter(text).text : text))
+}
 
 /** `trim`: Java's, of everything up to the blank. */
 export const trim = ofText((text) => text.replace(/^[\0-\x20]+|[\0-\x20]+$/g, ''))

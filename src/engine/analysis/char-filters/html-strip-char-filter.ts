@@ -1,4 +1,5 @@
 import type { CharFilter, FilteredText } from '../analyzer.ts'
+import type { LuceneGeneration } from '../automaton/regexp-parser.ts'
 import { HTML_ENTITIES, LONGEST_ENTITY_NAME } from './html-entities.ts'
 import { HtmlTagEnds } from './html-tag-end.ts'
 import { OffsetCorrections } from './offset-corrections.ts'
@@ -35,16 +36,18 @@ function at(pattern: RegExp, text: string, place: number): RegExpExecArray | und
  */
 export class HtmlStripCharFilter implements CharFilter {
   readonly #escaped: EscapedTags
+  readonly #lucene: LuceneGeneration
 
   /** @param escapedTags  tags that stay, in any case */
-  constructor(escapedTags: readonly string[]) {
+  constructor(escapedTags: readonly string[], lucene: LuceneGeneration) {
+    this.#lucene = lucene
     const tags = new Set(escapedTags.map((tag) => tag.toLowerCase()))
     const special = new Set(['br', 'script', 'style'].filter((tag) => tags.delete(tag)))
     this.#escaped = { tags, special }
   }
 
   filter(text: string): FilteredText {
-    return /[&<]/.test(text) ? new Stripping(text, this.#escaped).run() : { text }
+    return /[&<]/.test(text) ? new Stripping(text, this.#escaped, this.#lucene).run() : { text }
   }
 }
 
@@ -63,10 +66,10 @@ class Stripping {
   readonly #corrections = new OffsetCorrections()
   #out = ''
 
-  constructor(text: string, escaped: EscapedTags) {
+  constructor(text: string, escaped: EscapedTags, lucene: LuceneGeneration) {
     this.#text = text
     this.#escaped = escaped
-    this.#ends = new HtmlTagEnds(text)
+    this.#ends = new HtmlTagEnds(text, lucene)
   }
 
   run(): FilteredText {

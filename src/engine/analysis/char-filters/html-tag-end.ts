@@ -1,16 +1,23 @@
+import type { LuceneGeneration } from '../automaton/regexp-parser.ts'
+
 const EVENT_NAME =
   /\s+on(?:abort|blur|change|click|dblclick|error|focus|key(?:down|press|up)|load|mouse(?:down|move|out|over|up)|reset|select|submit|unload)\s*=\s*(["'])/iy
 
+/** Since Lucene 9 any attribute's value may hold brackets. */
+const ATTRIBUTE_NAME = /\s+[:_\p{ID_Start}][-.:_\p{ID_Continue}]*\s*=\s*(["'])/uy
+
 /**
  * Finds where the tags of a text end: at the first `>` that stands neither in a quoted event handler (`onclick="a>b"`)
- * nor in a server-side include. Other quoted attributes do not hide one, as in Lucene 7.
+ * nor in a server-side include. Other quoted attributes do not hide one before Lucene 9.
  */
 export class HtmlTagEnds {
   readonly #text: string
+  readonly #name: RegExp
   #includesEnd = true
 
-  constructor(text: string) {
+  constructor(text: string, lucene: LuceneGeneration) {
     this.#text = text
+    this.#name = lucene >= 9 ? ATTRIBUTE_NAME : EVENT_NAME
   }
 
   /** Behind the `>` of a tag whose content begins here; -1 when it has none before the next `<`. */
@@ -58,9 +65,9 @@ export class HtmlTagEnds {
   }
 
   #handlerEnd(at: number): number {
-    EVENT_NAME.lastIndex = at
-    if (!EVENT_NAME.test(this.#text)) return -1
-    return this.#quoteEnd(EVENT_NAME.lastIndex - 1)
+    const name = this.#name
+    name.lastIndex = at
+    return name.test(this.#text) ? this.#quoteEnd(name.lastIndex - 1) : -1
   }
 
   /** Behind the quotation mark that ends the string beginning here; -1 when none does. */

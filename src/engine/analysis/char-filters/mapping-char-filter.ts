@@ -1,6 +1,8 @@
 import { ServiceError } from '../../../errors.ts'
+import type { EngineVersion } from '../../engine-version.ts'
 import type { CharFilter, FilteredText } from '../analyzer.ts'
 import { unescapeRule } from '../rule-escapes.ts'
+import { wrongRule } from '../wrong-rule.ts'
 import { OffsetCorrections } from './offset-corrections.ts'
 import { filtered } from './pattern-replace-char-filter.ts'
 
@@ -17,12 +19,15 @@ export class MappingCharFilter implements CharFilter {
    * @param rules  `from => to`, with Java's escapes
    * @throws {ServiceError} illegal_argument_exception for a rule without an arrow, or one given twice
    */
-  constructor(rules: readonly string[]) {
-    for (const rule of rules) {
+  constructor(rules: readonly string[], engineVersion: EngineVersion) {
+    const resolved = (side: string, line: number): string =>
+      unescapeRule(side.trim(), (reason) => wrongRule(engineVersion, line, reason))
+    for (const [i, rule] of rules.entries()) {
       const match = /^([\s\S]*)\s*=>\s*([\s\S]*)\s*$/.exec(rule)
-      if (match === null) throw new ServiceError('runtime_exception', `Invalid Mapping Rule : [${rule}]`)
-      const from = unescapeRule((match[1] as string).trim())
-      const to = unescapeRule((match[2] as string).trim())
+      if (match === null)
+        throw wrongRule(engineVersion, i, `Invalid Mapping Rule : [${rule}]`, `Invalid mapping rule : [${rule}]`)
+      const from = resolved(match[1] as string, i)
+      const to = resolved(match[2] as string, i)
       if (from === '') throw new ServiceError('illegal_argument_exception', 'cannot match the empty string')
       let node = this.#root
       for (let i = 0; i < from.length; i++) {

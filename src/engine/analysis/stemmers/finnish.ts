@@ -26,19 +26,40 @@ const CASES = new SuffixTable([
 const OTHERS = suffixList('eja imma impa immi impi ejä immä impä mma mpa mmi mpi mmä mpä')
 const isLong = (text: string): boolean => /(?:aa|ee|ii|oo|uu|ää|öö)$/.test(text)
 
+/** What is no vowel, and what of it is a consonant: digits are none since Snowball 2.0. */
+const NO_VOWEL = '[^aeiouyäö]'
+const CONSONANT = '[bcdfghjklmnpqrstvwxz]'
+
+interface Endings {
+  readonly partitive: RegExp
+  readonly vowelLast: RegExp
+  readonly doubled: RegExp
+}
+const endingsBehind = (consonant: string): Endings => ({
+  partitive: new RegExp(`${consonant}[aeiouyäö]$`),
+  vowelLast: new RegExp(`${consonant}[aeiä]$`),
+  doubled: new RegExp(`(${consonant})\\1([aeiouyäö]*)$`),
+})
+const OLDER = endingsBehind(NO_VOWEL)
+const NEWER = endingsBehind(CONSONANT)
+
 /** The Finnish stemmer. @source snowballstem.org, as of Lucene 7.7.3 */
-export function stemFinnish(word: string): string {
+export const stemFinnish = (word: string): string => stem(word, OLDER)
+/** The Finnish stemmer that leaves numbers alone. @source snowballstem.org, as of Lucene 9.12.2 */
+export const stemFinnishWords = (word: string): string => stem(word, NEWER)
+
+function stem(word: string, endings: Endings): string {
   const r1 = regionAfterConsonant(word, VOWELS)
   const r2 = regionAfterConsonant(word, VOWELS, r1)
   let w = stripParticle(word, r1, r2)
   w = stripPossessive(w, r1)
-  const cased = stripCase(w, r1)
+  const cased = stripCase(w, r1, endings)
   w = cased ?? w
   w = stripOther(w, r2)
   if (cased !== undefined) {
     if (/[ij]$/.test(w) && w.length - 1 >= r1) w = w.slice(0, -1)
   } else w = stripTPlural(w, r1, r2)
-  return tidy(w, r1)
+  return tidy(w, r1, endings)
 }
 
 function stripParticle(w: string, r1: number, r2: number): string {
@@ -70,7 +91,7 @@ function stripPossessive(w: string, r1: number): string {
 }
 
 /** The word without its case ending; undefined when it has none. */
-function stripCase(w: string, r1: number): string | undefined {
+function stripCase(w: string, r1: number, { partitive }: Endings): string | undefined {
   // An ending that has to stand behind something is passed over for a shorter one where it does not.
   for (let size = 4; size > 0; size--) {
     const found = CASES.find(w.slice(w.length - size), 0)
@@ -90,7 +111,7 @@ function stripCase(w: string, r1: number): string | undefined {
       case 'n':
         return isLong(stem) || stem.endsWith('ie') ? stem.slice(0, -1) : stem
       case 'a':
-        return /[^aeiouyäö][aeiouyäö]$/.test(stem) ? stem : undefined
+        return partitive.test(stem) ? stem : undefined
       case 'tta':
         return stem.endsWith('e') ? stem : undefined
     }
@@ -116,13 +137,13 @@ function stripTPlural(w: string, r1: number, r2: number): string {
   return !long && stem.slice(0, start).endsWith('po') ? stem : stem.slice(0, start)
 }
 
-function tidy(word: string, r1: number): string {
+function tidy(word: string, r1: number, { vowelLast, doubled }: Endings): string {
   let w = word
   const inside = (size: number) => w.length - size >= r1
   if (inside(2) && isLong(w)) w = w.slice(0, -1)
-  if (inside(2) && /[^aeiouyäö][aeiä]$/.test(w)) w = w.slice(0, -1)
+  if (inside(2) && vowelLast.test(w)) w = w.slice(0, -1)
   if (inside(2) && /[ou]j$/.test(w)) w = w.slice(0, -1)
   if (inside(2) && /jo$/.test(w)) w = w.slice(0, -1)
   // The last consonant, with the vowels behind it, is not doubled.
-  return w.replace(/([^aeiouyäö])\1([aeiouyäö]*)$/, '$1$2')
+  return w.replace(doubled, '$1$2')
 }

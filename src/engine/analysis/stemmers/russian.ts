@@ -31,6 +31,9 @@ export function stemRussian(word: string): string {
   return tidy(w, rv)
 }
 
+/** The Russian stemmer to which ё is as good as е. @source snowballstem.org, as of Lucene 9.12.2 */
+export const stemRussianWithoutDiaereses = (word: string): string => stemRussian(word.replaceAll('ё', 'е'))
+
 function strip(w: string, table: SuffixTable<string>, rv: number): string | undefined {
   const found = table.find(w, rv)
   if (found === undefined) return undefined

@@ -69,7 +69,11 @@ const DANISH_OTHER = new SuffixTable([
 ])
 
 /** The Danish stemmer. @source snowballstem.org, as of Lucene 7.7.3 */
-export function stemDanish(word: string): string {
+export const stemDanish = (word: string): string => danish(word, /([^aeiouyåæø])\1$/)
+/** The Danish stemmer that leaves numbers alone. @source snowballstem.org, as of Lucene 9.12.2 */
+export const stemDanishWords = (word: string): string => danish(word, /([bcdfghjklmnpqrstvwxz])\1$/)
+
+function danish(word: string, doubled: RegExp): string {
   const r1 = region(word, /[aeiouyåæø]/)
   let w = word
   const found = DANISH_MAIN.find(w, r1)
@@ -79,5 +83,5 @@ export function stemDanish(word: string): string {
   if (w.endsWith('igst')) w = w.slice(0, -2)
   const other = DANISH_OTHER.find(w, r1)
   if (other !== undefined) w = other.action === 'cut' ? pair(w.slice(0, other.start)) : w.slice(0, -1)
-  return w.length - 1 >= r1 && /([^aeiouyåæø])\1$/.test(w) ? w.slice(0, -1) : w
+  return w.length - 1 >= r1 && doubled.test(w) ? w.slice(0, -1) : w
 }

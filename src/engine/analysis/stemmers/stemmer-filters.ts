@@ -6,6 +6,7 @@ import type { TokenBuffer } from '../token-buffer.ts'
 import { StemFilter } from '../token-filters/term-mapping-filter.ts'
 import { refuseWhenUsed } from '../unusable.ts'
 import { wordTest } from '../word-lists.ts'
+import { wrongRule } from '../wrong-rule.ts'
 import { cachedStemmer } from './cached-stemmer.ts'
 import { stemKrovetz } from './kstem.ts'
 import { porterStem } from './porter.ts'
@@ -21,8 +22,6 @@ function unknownStemmer(language: string): ServiceError {
 
 /** Stemmers the real servers have beside these, in lower case. */
 const UNSUPPORTED = new Set(['arabic'])
-/** As {@link UNSUPPORTED}, since 7.0. */
-const UNSUPPORTED_LATER = new Set(['estonian'])
 
 /** The stemmer of a `snowball` filter. @throws {ServiceError} illegal_argument_exception for a language there is none of */
 export const snowballStemmer = (language: string, version: EngineVersion): Stemmer => {
@@ -30,7 +29,7 @@ export const snowballStemmer = (language: string, version: EngineVersion): Stemm
   const stem = stemmerOf(name, SNOWBALL_STEMMERS, version)
   if (stem !== undefined) return stem
   const key = name.toLowerCase()
-  if (UNSUPPORTED.has(key) || (version !== 'Elasticsearch_6.8' && UNSUPPORTED_LATER.has(key)))
+  if (UNSUPPORTED.has(key))
     throw new ServiceError('illegal_argument_exception', `stemmer [${language}] is not supported`)
   throw unknownStemmer(name)
 }
@@ -66,7 +65,7 @@ const withExclusions =
     return new StemFilter((term) => (isExcluded(term) ? term : stemOf(term)))
   }
 
-const makeOverride: TokenFilterFactory = ({ settings, configDir }) => {
+const makeOverride: TokenFilterFactory = ({ settings, configDir, engineVersion }) => {
   const rules = settings.words('rules', configDir)
   if (rules === undefined) {
     throw new ServiceError(
@@ -75,10 +74,15 @@ const makeOverride: TokenFilterFactory = ({ settings, configDir }) => {
     )
   }
   const stems = new Map<string, string>()
-  for (const rule of rules) {
+  for (const [i, rule] of rules.entries()) {
     const [from, to, ...more] = rule.split(/(?<!\\)=>/).map((side) => side.replace(/\\(.)/g, '$1').trim())
     if (!from || !to || more.length > 0)
-      throw new ServiceError('runtime_exception', `Invalid Keyword override Rule:${rule}`)
+      throw wrongRule(
+        engineVersion,
+        i,
+        `Invalid Keyword override Rule:${rule}`,
+        `Invalid keyword override rule: ${rule}`,
+      )
     // Of two rules for a word the first counts.
     if (!stems.has(from)) stems.set(from, to)
   }

@@ -6,7 +6,8 @@ import { stemBrazilian } from './brazilian.ts'
 import { stemCatalan } from './catalan.ts'
 import { stemDutch } from './dutch.ts'
 import { stemEnglish } from './english.ts'
-import { stemFinnish } from './finnish.ts'
+import { stemEstonian } from './estonian.ts'
+import { stemFinnish, stemFinnishWords } from './finnish.ts'
 import { stemFrench, stemFrenchWithDiaereses } from './french.ts'
 import { stemGerman, stemGerman2 } from './german.ts'
 import { stemGermanCaumanns } from './german-caumanns.ts'
@@ -42,8 +43,8 @@ import { porterStem, stemPorter } from './porter.ts'
 import { stemPortuguese, stemPortuguese2 } from './portuguese.ts'
 import { stemRomanian } from './romanian.ts'
 import { stemGalician, stemGalicianMinimally, stemPortugueseMinimally, stemPortugueseRslp } from './rslp-stemmers.ts'
-import { stemRussian } from './russian.ts'
-import { stemDanish, stemNorwegian, stemSwedish } from './scandinavian.ts'
+import { stemRussian, stemRussianWithoutDiaereses } from './russian.ts'
+import { stemDanish, stemDanishWords, stemNorwegian, stemSwedish } from './scandinavian.ts'
 import { stemArabic } from './semitic.ts'
 import { stemSorani } from './sorani.ts'
 import { stemSpanish } from './spanish.ts'
@@ -60,6 +61,7 @@ export const SNOWBALL_STEMMERS: Readonly<Record<string, Stemmer>> = {
   Danish: stemDanish,
   Dutch: stemDutch,
   English: stemEnglish,
+  Estonian: stemEstonian,
   Finnish: stemFinnish,
   French: stemFrench,
   German: stemGerman,
@@ -95,6 +97,7 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
   dutch_kp: stemKraaijPohlmann,
   dutchkp: stemKraaijPohlmann,
   english: porterStem,
+  estonian: stemEstonian,
   finnish: stemFinnish,
   french: stemFrench,
   galician: stemGalician,
@@ -147,9 +150,12 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
 
 /** Stemmers that Snowball 2.0 changed, as OpenSearch has them. */
 const CHANGED: Readonly<Record<string, Stemmer>> = {
+  danish: stemDanishWords,
+  finnish: stemFinnishWords,
   french: stemFrenchWithDiaereses,
   hungarian: stemHungarianLetters,
   portuguese: stemPortuguese2,
+  russian: stemRussianWithoutDiaereses,
 }
 
 /** The stemmer of a language, by its name in one of the tables; undefined where it has none of that name. */
@@ -159,6 +165,7 @@ export function stemmerOf(
   version: EngineVersion,
 ): Stemmer | undefined {
   if (!Object.hasOwn(stemmers, language)) return undefined
+  if (version === 'Elasticsearch_6.8' && language.toLowerCase() === 'estonian') return undefined
   const changed = version === 'OpenSearch_2.19' ? CHANGED[language.toLowerCase()] : undefined
   return changed ?? stemmers[language]
 }

@@ -34,12 +34,12 @@ function multiplexerFilter(chains: readonly (readonly TokenFilter[])[]): TokenFi
 }
 
 /** Makes a `multiplexer` of filters named in the settings, each a name or several with commas between. */
-export const makeMultiplexer: TokenFilterFactory = ({ settings, name, analyzers }) => {
+export const makeMultiplexer: TokenFilterFactory = ({ settings, name, otherFilter }) => {
   const names = settings.list('filters', { whole: true }) ?? []
   const preserveOriginal = settings.boolean('preserve_original', true)
   const complain = (reason: string) => new ServiceError('illegal_argument_exception', reason)
   const find = (part: string): TokenFilter => {
-    const filter = analyzers.tokenFilter(part)
+    const filter = otherFilter(part)
     if (filter === undefined) throw complain(`Multiplexing filter [${name}] refers to undefined tokenfilter [${part}]`)
     return filter
   }

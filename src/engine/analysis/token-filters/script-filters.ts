@@ -32,7 +32,7 @@ export const makePredicate: TokenFilterFactory = (context) => {
 
 /** Makes a `condition`: filters, by their names, for the tokens that a script says yes to. */
 export const makeCondition: TokenFilterFactory = (context) => {
-  const { settings, name, analyzers } = context
+  const { settings, name, otherFilter } = context
   const test = readTest(context)
   const names = settings.list('filter') ?? []
   if (names.length === 0) throw illegalArgument(`Empty list of filters provided to tokenfilter [${name}]`)
@@ -43,7 +43,7 @@ export const makeCondition: TokenFilterFactory = (context) => {
     behind(chain) {
       const made: TokenFilter[] = []
       for (const part of names) {
-        const filter = analyzers.tokenFilter(part)
+        const filter = otherFilter(part)
         if (filter === undefined)
           throw illegalArgument(`ScriptedConditionTokenFilter [${name}] refers to undefined token filter [${part}]`)
         made.push(filter.behind?.({ ...chain, tokenFilters: [...chain.tokenFilters, ...made] }) ?? filter)

@@ -29,7 +29,13 @@ export const makeSynonyms =
         throw new TypeError('a synonym filter works in a chain only')
       },
       behind(chain) {
-        const synonyms = new SynonymMap(rules(), { format, expand, lenient, analyze: ruleAnalyzer(chain) })
+        const synonyms = new SynonymMap(rules(), {
+          format,
+          expand,
+          lenient,
+          engineVersion,
+          analyze: ruleAnalyzer(chain),
+        })
         if (synonyms.isEmpty) return identity
         if (type === 'synonym_graph') return synonymGraphFilter(synonyms, ignoreCase)
         const filter = synonymFilter(synonyms)

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../../../illegal-argument.ts'
+import type { EngineVersion } from '../../engine-version.ts'
 import { lowerCase } from '../unicode/lower-case.ts'
 
 /** Analyzes one side of a rule into its words. @throws {ServiceError} illegal_argument_exception when it cannot be one */
@@ -12,6 +13,7 @@ export interface SynonymOptions {
   readonly expand: boolean
   /** Rules that cannot be read are passed over. */
   readonly lenient: boolean
+  readonly engineVersion: EngineVersion
   readonly analyze: RuleAnalyzer
 }
 
@@ -39,7 +41,8 @@ export class SynonymMap {
       else for (const [i, rule] of rules.entries()) this.#readLine(rule, i + 1)
     } catch (cause) {
       if (!(cause instanceof ServiceError)) throw cause
-      throw new ServiceError('illegal_argument_exception', 'failed to build synonyms', { cause })
+      const first = options.engineVersion === 'OpenSearch_2.19' ? 'F' : 'f'
+      throw new ServiceError('illegal_argument_exception', `${first}ailed to build synonyms`, { cause })
     }
   }
 
@@ -78,13 +81,16 @@ export class SynonymMap {
 
   /** Prolog facts of WordNet: `s(100000001,1,'word',n,1,0).`; those of one number stand for each other. */
   #readWordnet(lines: readonly string[]): void {
+    const isOlder = this.#options.engineVersion === 'Elasticsearch_6.8'
     let last = ''
     let words: (readonly string[])[] = []
     const flush = () => {
       if (words.length < 2) return
-      for (const input of words) {
+      for (const [i, input] of words.entries()) {
         if (!this.#options.expand) this.#add(input, words[0] as readonly string[], false)
-        else for (const output of words) this.#add(input, output, false)
+        // Lucene 7 has each word stand for itself too, in the place of the original.
+        else if (isOlder) for (const output of words) this.#add(input, output, false)
+        else for (const [j, output] of words.entries()) if (i !== j) this.#add(input, output, true)
       }
     }
     for (const [i, line] of lines.entries()) {

@@ -46,7 +46,7 @@ export function wordDelimiterGraphFilter(options: WordDelimiterOptions): TokenFi
       const tokenStart = tokens.startOffsets[i] as number
       const tokenEnd = tokens.endOffsets[i] as number
       // Offsets inside the token are known only while the term is the text it covers.
-      const exact = tokenEnd - tokenStart === term.length
+      const exact = options.adjustOffsets && tokenEnd - tokenStart === term.length
       let position = 0
       for (const part of partsOf(term, iterator, options)) {
         out.append(tokens, i)
@@ -119,7 +119,12 @@ function partsOf(term: string, iterator: WordDelimiterIterator, o: WordDelimiter
       parts.push({ ...joinedAll, to: position })
     }
   }
-  if (o.preserveOriginal) parts.push({ from: 0, to: Math.max(position, 1), start: 0, end: term.length, text: term })
+  const original = { from: 0, to: Math.max(position, 1), start: 0, end: term.length, text: term }
   // The array's order, which is kept among equals, decides the rest.
+  if (o.sortsByOffset) {
+    parts.sort((a, b) => a.start - b.start || b.end - a.end)
+    return o.preserveOriginal ? [original, ...parts] : parts
+  }
+  if (o.preserveOriginal) parts.push(original)
   return parts.sort((a, b) => a.from - b.from || b.to - a.to)
 }

@@ -1,7 +1,8 @@
-import { ServiceError } from '../../../errors.ts'
+import type { EngineVersion } from '../../engine-version.ts'
 import type { FactoryContext } from '../factories.ts'
 import { unescapeRule } from '../rule-escapes.ts'
 import { readWordSet } from '../word-lists.ts'
+import { wrongRule } from '../wrong-rule.ts'
 import {
   ALPHA,
   ALPHANUM,
@@ -25,14 +26,19 @@ export interface WordDelimiterOptions extends WordDelimiterRules {
   /** Leaves terms alone that `keyword_marker` protects. */
   readonly ignoreKeywords: boolean
   readonly isProtected: (term: string) => boolean
+  /** Parts of a graph have the offsets they stand at, where these are known. */
+  readonly adjustOffsets: boolean
+  /** A graph's parts are sorted by where they begin, the whole word first (since Lucene 8); else by their positions. */
+  readonly sortsByOffset: boolean
 }
 
 /** Reads the settings of `word_delimiter` and `word_delimiter_graph`. @throws {ServiceError} for what they cannot take */
 export function readWordDelimiterOptions(context: FactoryContext): WordDelimiterOptions {
-  const { settings } = context
+  const { settings, engineVersion } = context
+  const isOlder = engineVersion === 'Elasticsearch_6.8'
   const flag = (name: string, fallback: boolean) => settings.boolean(name, fallback)
   return {
-    kinds: readKinds(settings.words('type_table', context.configDir)),
+    kinds: readKinds(settings.words('type_table', context.configDir), engineVersion),
     generateWordParts: flag('generate_word_parts', true),
     generateNumberParts: flag('generate_number_parts', true),
     catenateWords: flag('catenate_words', false),
@@ -42,8 +48,10 @@ export function readWordDelimiterOptions(context: FactoryContext): WordDelimiter
     preserveOriginal: flag('preserve_original', false),
     splitOnNumerics: flag('split_on_numerics', true),
     stemEnglishPossessive: flag('stem_english_possessive', true),
-    ignoreKeywords: context.engineVersion !== 'Elasticsearch_6.8' && flag('ignore_keywords', false),
+    ignoreKeywords: !isOlder && flag('ignore_keywords', false),
     isProtected: readWordSet(context, 'protected_words') ?? (() => false),
+    adjustOffsets: isOlder || flag('adjust_offsets', true),
+    sortsByOffset: !isOlder,
   }
 }
 
@@ -66,19 +74,19 @@ const KINDS: Readonly<Record<string, number>> = {
   SUBWORD_DELIM: SUBWORD_DELIMITER,
 }
 
-function readKinds(rules: readonly string[] | undefined): Uint8Array {
+function readKinds(rules: readonly string[] | undefined, engineVersion: EngineVersion): Uint8Array {
   if (rules === undefined) return defaultKinds()
-  const complain = (rule: string, why: string) =>
-    new ServiceError('runtime_exception', `Invalid Mapping Rule : [${rule}]${why}`)
+  const complain = (rule: string, line: number, why: string) =>
+    wrongRule(engineVersion, line, `Invalid Mapping Rule : [${rule}]${why}`, `Invalid mapping rule: [${rule}]${why}`)
   // A table of one's own begins with the general categories everywhere.
   const table = Uint8Array.from(defaultKinds(), (kind, unit) => (unit < 0x100 ? kindByCategory(unit) : kind))
-  for (const rule of rules) {
+  for (const [i, rule] of rules.entries()) {
     const match = /^(.*)\s*=>\s*(.*)\s*$/.exec(rule)
-    if (match === null) throw complain(rule, '')
-    const from = unescapeRule((match[1] as string).trim())
+    if (match === null) throw complain(rule, i, '')
+    const from = unescapeRule((match[1] as string).trim(), (reason) => wrongRule(engineVersion, i, reason))
     const kind = KINDS[(match[2] as string).trim()]
-    if (from.length !== 1) throw complain(rule, '. Only a single character is allowed.')
-    if (kind === undefined) throw complain(rule, '. Illegal type.')
+    if (from.length !== 1) throw complain(rule, i, '. Only a single character is allowed.')
+    if (kind === undefined) throw complain(rule, i, '. Illegal type.')
     table[from.charCodeAt(0)] = kind
   }
   return table

@@ -1,0 +1,26 @@
+import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
+import type { Warnings } from './warnings.ts'
+
+/** Tokenizers and filters by older names, and what they are called now. */
+const RENAMED: Readonly<Record<string, string>> = { nGram: 'ngram', edgeNGram: 'edge_ngram' }
+
+/** Notes a tokenizer, token filter or char filter whose type or name is an older one. */
+export function notePartName(kind: 'tokenizer' | 'filter' | 'char_filter', name: string, warnings: Warnings): void {
+  if (kind === 'char_filter') {
+    if (name === 'htmlStrip') warnings.note('char_filter_name')
+    return
+  }
+  const newName = Object.hasOwn(RENAMED, name) ? RENAMED[name] : undefined
+  if (newName !== undefined) warnings.note(kind === 'filter' ? 'filter_name' : 'tokenizer_name', name, newName)
+}
+
+/** Notes older names in the analysis of an index: types of its own parts, and built-in parts of its analyzers. */
+export function notePartNames(settings: FlatSettings, warnings: Warnings): void {
+  for (const [name, value] of Object.entries(settings)) {
+    const [, group, kind] = /^index\.analysis\.(\w+)\.[^.]+\.(type|tokenizer|char_filter)$/.exec(name) ?? []
+    const isPart = kind === 'type' && (group === 'tokenizer' || group === 'filter')
+    if (isPart) notePartName(group, String(value), warnings)
+    if (group === 'analyzer' && (kind === 'tokenizer' || kind === 'char_filter'))
+      for (const part of Array.isArray(value) ? value : [value]) notePartName(kind, String(part), warnings)
+  }
+}
