@@ -258,6 +258,7 @@ class FaultFinder {
   }
 
   #word(isInArray: boolean): void {
+    this.#beyondAscii(this.#text.codePointAt(this.#at) ?? 0)
     const word = /^[\p{L}\p{N}_$]+/u.exec(this.#text.slice(this.#at, this.#at + 256))?.[0]
     const { near, token, value } = this.#words
     if (word === undefined) {
@@ -268,6 +269,15 @@ class FaultFinder {
     if (word !== 'true' && word !== 'false' && word !== 'null')
       throw this.#fault(`Unrecognized token '${word}': was expecting ${/^[tfn]/.test(word) ? near : token}`)
     this.#at += word.length
+  }
+
+  /** Of a word that begins outside of ASCII the real servers read a byte as a character, and the next as the first of another. */
+  #beyondAscii(code: number): void {
+    if (code < 0x80) return
+    const [first = 0, second = 0] = Buffer.from(String.fromCodePoint(code))
+    const char = String.fromCharCode(first)
+    if (/\p{L}/u.test(char)) throw this.#fault(`Invalid UTF-8 start byte 0x${second.toString(16)}`)
+    throw this.#fault(`Unexpected character (${quoted(char)}): expected a valid value ${this.#words.value}`)
   }
 
   #notANumber(word: string): ServiceError {

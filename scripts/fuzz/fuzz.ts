@@ -26,7 +26,7 @@ import { type Context, type Json, make } from './grammar.ts'
 import { administered, indicesCall } from './indices.ts'
 import { analysis, fieldsOf, indexBody, mapping } from './mappings.ts'
 import { misspelt } from './misspell.ts'
-import { pipelineCall } from './pipelines.ts'
+import { piped, pipelineCall, STORED_PIPELINES } from './pipelines.ts'
 import { Random } from './random.ts'
 import { reduce } from './reduce.ts'
 import { type Call, type Paging, paging, read } from './searches.ts'
@@ -452,7 +452,34 @@ const administer =
 
 async function pipelines(seed: number): Promise<void> {
   const c = context(seed)
-  for (let n = Number(options.calls); n > 0; n--) await check(seed, pipelineCall(c))
+  const anew = async (): Promise<void> => {
+    await remove()
+    await both({ method: 'DELETE', path: '/_ingest/pipeline/fuzz_*' })
+    for (const [name, body] of Object.entries(STORED_PIPELINES))
+      await both({ method: 'PUT', path: `/_ingest/pipeline/${name}`, body })
+    const settings = { number_of_shards: 1, number_of_replicas: 0 }
+    const final = typeless ? { final_pipeline: 'fuzz_final' } : {}
+    await create({ settings }, `${index}_1`)
+    await create({ settings: { ...settings, default_pipeline: 'fuzz_x' } }, `${index}_piped`)
+    await create({ settings: { ...settings, default_pipeline: 'fuzz_y', ...final } }, `${index}_final`)
+  }
+  await anew()
+  for (let n = Number(options.calls); n > 0; n--) {
+    const call = pipelineCall(c)
+    if (!speaksOf(call)) continue
+    const difference = await check(seed, call)
+    if (call.kind === 'simulate') continue
+    let parted = difference !== undefined
+    for (const path of parted ? [] : piped(c)) {
+      const held = await differing({ method: 'GET', path })
+      if (held === undefined) continue
+      note(seed, `${call.kind} held`, call, held)
+      parted = true
+      break
+    }
+    if (parted || n % 30 === 0) await anew()
+  }
+  await both({ method: 'DELETE', path: '/_ingest/pipeline/fuzz_*' })
 }
 
 const AREAS: Readonly<Record<string, (seed: number) => Promise<void>>> = {

@@ -10,9 +10,10 @@ import { ScriptMap } from './script-map.ts'
 import type { ScriptRun } from './script-run.ts'
 import { classNameOf, type ScriptValue } from './script-value.ts'
 
-/** The real server's words for a member of null. */
-function ofNull(): Error {
-  return fault('NullPointerException', 'Cannot invoke "Object.getClass()" because "callArgs[0]" is null')
+/** The real server's words for a member of null. @param knownClass  of what stood there before, which it remembers as well */
+function ofNull(knownClass = ''): Error {
+  const name = knownClass === '' ? 'callArgs[0]' : 'receiver'
+  return fault('NullPointerException', `Cannot invoke "Object.getClass()" because "${name}" is null`)
 }
 
 /** A class as messages name it. */
@@ -51,7 +52,7 @@ export function dynamicCaller(
   let known: ScriptMethod | undefined
   let bind: ((args: readonly ScriptValue[]) => readonly unknown[]) | undefined
   return (target, args, run) => {
-    if (target === null) throw ofNull()
+    if (target === null) throw ofNull(knownClass)
     const className = classNameOf(target)
     if (className !== knownClass || known === undefined) {
       known = classes.method(classes.of(target), name, arity)
@@ -75,7 +76,7 @@ export function dynamicGetter(classes: ClassTable, name: string): (target: Scrip
   let known: ScriptMethod | undefined
   let isBoxed = false
   return (target, run) => {
-    if (target === null) throw ofNull()
+    if (target === null) throw ofNull(knownClass)
     const className = classNameOf(target)
     if (className !== knownClass) {
       knownClass = className

@@ -290,6 +290,8 @@ export const DEPRECATIONS = {
 
   // Queries.
   type_query: seven('[types removal] Type queries are deprecated, prefer to filter on a field instead.'),
+  type_in_script: seven('[types removal] Looking up doc types [_type] in scripts is deprecated.'),
+  type_in_simulation: seven('[types removal] specifying _type in pipeline simulation requests is deprecated'),
   ids_type: seven('[types removal] Types are deprecated in [ids] queries.'),
   type_field: seven(
     '[types removal] Using the _type field in queries and aggregations is deprecated, prefer to use a field instead.',

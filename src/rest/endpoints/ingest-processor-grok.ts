@@ -6,6 +6,7 @@ import { builtInPatterns } from '../ingest/grok/pattern-bank.ts'
 export const grokPatterns: EndpointHandler = (request, { engine }) => {
   const bank = builtInPatterns(engine.version)
   const isSorted = engine.version !== 'Elasticsearch_6.8' && request.parameters.boolean('s', false)
-  const names = isSorted ? [...bank.keys()].sort() : inJavaHashOrder([...bank.keys()])
+  const isOpenSearch = engine.version === 'OpenSearch_2.19'
+  const names = isSorted ? [...bank.keys()].sort() : isOpenSearch ? [...bank.keys()] : inJavaHashOrder([...bank.keys()])
   return { status: 200, json: { patterns: Object.fromEntries(names.map((name) => [name, bank.get(name) as string])) } }
 }

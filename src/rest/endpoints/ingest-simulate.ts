@@ -44,6 +44,7 @@ export const simulatePipeline: EndpointHandler = async (request, { engine }) => 
     throw new ServiceError('illegal_argument_exception', 'must specify at least one document in [docs]')
   const docs = await listInTurns(given, request.parameters, (json) => {
     const document = documentOf(json, showsType, engine.version)
+    if (isObject(json) && json['_type'] !== undefined) request.warnings.note('type_in_simulation')
     return verbose ? steps(pipeline, document, run, form) : outcome(pipeline, document, run, form)
   })
   return { status: 200, json: { docs } }

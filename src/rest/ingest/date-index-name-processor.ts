@@ -27,6 +27,7 @@ export const dateIndexName: ProcessorFactory = (config, { engineVersion }) => {
       readers,
       () => zone,
       () => locale ?? 'en',
+      engineVersion === 'Elasticsearch_6.8',
     )
     const format = nameFormat(document)
     // 6.8 writes the time in UTC whatever the zone is, which only says in what zone it is rounded.

@@ -21,20 +21,28 @@ export const date: ProcessorFactory = (config, { engineVersion }) => {
   // What is said of them, once: documents may be many.
   const deprecated: Parameters<Warnings['note']>[] = []
   for (const format of formats) noteDateFormat(format, { note: (...noted) => deprecated.push(noted) })
-  const output = engineVersion === 'Elasticsearch_6.8' ? undefined : outputFormat(config)
+  const isOld = engineVersion === 'Elasticsearch_6.8'
+  const output = isOld ? undefined : outputFormat(config)
+  const written = (epoch: number, zone: string): string => {
+    // Later versions write years of an era.
+    const pattern = output ?? (isOld || (epoch >= FIRST_OF_ERA && epoch < FIVE_DIGITS) ? undefined : ISO)
+    return pattern === undefined ? isoTime(epoch, zone) : createDateFormat(pattern, engineVersion).format(epoch, zone)
+  }
   return (document, run) => {
     for (const noted of deprecated) run.deprecated?.(...noted)
     const value = document.get(field)
     const text = value === null ? null : textOf(value)
     const zone = (): string => zoneOf(document)
-    const epoch = readDate(text, readers, zone, () => localeOf(document))
-    document.set(
-      target,
-      output === undefined ? isoTime(epoch, zone()) : createDateFormat(output, engineVersion).format(epoch, zone()),
-    )
+    const epoch = readDate(text, readers, zone, () => localeOf(document), isOld)
+    document.set(target, written(epoch, zone()))
     return undefined
   }
 }
+
+const ISO = "yyyy-MM-dd'T'HH:mm:ss.SSSXXX"
+/** The second day of the year 1, and the last but one of 9999: whatever the zone, what is between has four digits. */
+const FIRST_OF_ERA = Date.parse('0001-01-02T00:00Z')
+const FIVE_DIGITS = Date.parse('9999-12-30T00:00Z')
 
 /** The pattern times are written in; undefined: none is asked for. */
 function outputFormat(config: ProcessorConfig): string | undefined {

@@ -36,7 +36,7 @@ function isoReader(engineVersion: EngineVersion): ReadDate {
       )
     }
     const whole = isOld && /^T\d/i.test(text) ? `1970-01-01${text}` : text
-    return createDateFormat('date_optional_time', engineVersion).parse(whole, { timeZone: zone })
+    return createDateFormat(isOld ? 'date_optional_time' : 'iso8601', engineVersion).parse(whole, { timeZone: zone })
   }
 }
 
@@ -77,7 +77,8 @@ function radix(digits: string): string {
 /**
  * Reads a date in the first of several formats that takes it.
  *
- * @param text  undefined: there is none, which no format takes
+ * @param text   null: there is none, which no format takes
+ * @param isOld  whether that is told as in 6.8
  * @throws {IngestFault} with what each format said
  */
 export function readDate(
@@ -85,6 +86,7 @@ export function readDate(
   readers: readonly ReadDate[],
   zone: () => string,
   locale: () => string,
+  isOld: boolean,
 ): number {
   let read: number | undefined
   const faults: ServiceError[] = []
@@ -92,7 +94,11 @@ export function readDate(
     try {
       const inZone = zone()
       checkZone(inZone)
-      if (text === null) throw new ServiceError('null_pointer_exception', NO_TEXT)
+      if (text === null) {
+        throw isOld
+          ? new ServiceError('null_pointer_exception', NO_TEXT)
+          : new ServiceError('illegal_argument_exception', 'cannot parse empty date')
+      }
       // As in the real server the last format that takes it counts.
       read = reader(text, inZone, locale())
     } catch (error) {

@@ -11,10 +11,29 @@ import type { WriteScript } from '../script/compile-write-script.ts'
 import { asServiceError } from '../script/update-script.ts'
 import { type IngestDocument, METADATA, type Value } from './ingest-document.ts'
 import { ScriptIngestFault } from './ingest-fault.ts'
+import type { IngestRun } from './processor.ts'
+
+/** Tells of what a script uses that is deprecated. */
+type Note = IngestRun['deprecated']
+
+/** A document and its metadata as a script sees them; who asks for the type is told that there are none any more. */
+class ScriptedDocument extends ScriptMap {
+  readonly #deprecated: Note
+
+  constructor(deprecated: Note) {
+    super()
+    this.#deprecated = deprecated
+  }
+
+  override get(key: ScriptValue): ScriptValue {
+    if (key === '_type') this.#deprecated?.('type_in_script')
+    return super.get(key)
+  }
+}
 
 /** Runs a script that may change a document and its metadata. @throws {IngestFault} */
-export function changeByScript(document: IngestDocument, { compiled, params }: WriteScript): void {
-  const ctx = new ScriptMap()
+export function changeByScript(document: IngestDocument, { compiled, params }: WriteScript, deprecated: Note): void {
+  const ctx = new ScriptedDocument(deprecated)
   for (const [name, value] of Object.entries(document.source)) ctx.put(name, scriptValueOf(value))
   for (const [name, value] of Object.entries(document.metadata)) {
     ctx.put(name, name === '_version' && typeof value === 'number' ? BigInt(value) : scriptValueOf(value))
@@ -32,11 +51,16 @@ export function changeByScript(document: IngestDocument, { compiled, params }: W
 }
 
 /** Asks a condition about a document, which it may not change. @throws {IngestFault} */
-export function meetsCondition(document: IngestDocument, version: EngineVersion, compile: () => WriteScript): boolean {
+export function meetsCondition(
+  document: IngestDocument,
+  version: EngineVersion,
+  compile: () => WriteScript,
+  deprecated: Note,
+): boolean {
   const classes = CONDITION_CLASS[version === 'OpenSearch_2.19' ? 'OpenSearch' : 'Elasticsearch']
   return asFault(() => {
     const { compiled, params } = compile()
-    const ctx = readOnly({ ...document.source, ...document.metadata }, classes)
+    const ctx = readOnly({ ...document.source, ...document.metadata }, classes, deprecated)
     return compiled.run({ ctx, params }) as boolean
   })
 }
@@ -54,10 +78,18 @@ const UNCHANGEABLE = 'Mutating ingest documents in conditionals is not supported
 
 /** A map that scripts cannot change. */
 class ReadOnlyMap extends ScriptMap {
+  readonly #deprecated: Note
   #isOpen = true
 
-  constructor(className: string) {
+  /** @param deprecated  told of a document's type that is asked for; absent: it is no document */
+  constructor(className: string, deprecated?: Note) {
     super('hash', className)
+    this.#deprecated = deprecated
+  }
+
+  override get(key: ScriptValue): ScriptValue {
+    if (key === '_type') this.#deprecated?.('type_in_script')
+    return super.get(key)
   }
 
   close(): this {
@@ -79,7 +111,11 @@ class ReadOnlyMap extends ScriptMap {
   }
 }
 
-function readOnly(value: unknown, classes: { readonly list: string; readonly map: string }): ScriptValue {
+function readOnly(
+  value: unknown,
+  classes: { readonly list: string; readonly map: string },
+  deprecated?: Note,
+): ScriptValue {
   if (Array.isArray(value)) {
     const items = value.map((item) => readOnly(item, classes))
     return new ScriptList(items, classes.list, UNCHANGEABLE)
@@ -87,7 +123,7 @@ function readOnly(value: unknown, classes: { readonly list: string; readonly map
   const isPlain =
     typeof value === 'object' && value !== null && !(value instanceof JsonNumber) && !(value instanceof BigInteger)
   if (!isPlain) return scriptValueOf(value)
-  const map = new ReadOnlyMap(classes.map)
+  const map = new ReadOnlyMap(classes.map, deprecated)
   for (const [name, member] of Object.entries(value)) map.put(name, readOnly(member, classes))
   return map.close()
 }

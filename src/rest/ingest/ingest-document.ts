@@ -36,6 +36,12 @@ export class IngestDocument {
     this.#begun = ingest['timestamp']
   }
 
+  /** Another of the same, for what is only tried. Its work counts anew. */
+  copy(): IngestDocument {
+    const { source, metadata, ingest } = this
+    return new IngestDocument(copied(source), copied(metadata), copied(ingest))
+  }
+
   /** Counts a run of a processor: pipelines call each other without end otherwise. @throws {ServiceError} that none of them can ignore */
   countRun(): void {
     if (++this.#runs > MOST_RUNS) throw tooMuch(`more than [${MOST_RUNS}] runs of processors`)
@@ -269,6 +275,13 @@ export function isMap(value: unknown): value is ValueMap {
 /** Sets a member whatever its name is. */
 function define(map: ValueMap, key: string, value: Value): void {
   Object.defineProperty(map, key, { value, writable: true, enumerable: true, configurable: true })
+}
+
+/** A value whose lists and objects are its own. */
+function copied<T extends Value>(value: T): T {
+  if (Array.isArray(value)) return value.map(copied) as T
+  if (!isMap(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copied(member)])) as T
 }
 
 /** A value as Java's toString says it. */

@@ -115,6 +115,7 @@ export function ingestRun(engine: Engine, warnings?: Warnings): IngestRun {
   return {
     pipeline: (id) => storedPipeline(engine, id),
     within: [],
+    isOld,
     deprecated: warnings && ((name, ...words) => warnings.note(name, ...words)),
     // From 7 on the fault itself is told, not the wrapping.
     error: ({ fault, processor }) => (isOld ? processorError(fault, processor) : fault.plain),

@@ -33,6 +33,7 @@ function parsed(value: Value, isLegacy: boolean): Value {
   if (text.trim() === '') return null
   const first = firstOf(text)
   try {
+    checkEnd(first)
     const read = parseFirstJson(first, isLegacy) as Value
     return hasUnusualNumbers(first) ? (parseLosslessJson(first) as Value) : read
   } catch (error) {
@@ -43,6 +44,17 @@ function parsed(value: Value, isLegacy: boolean): Value {
       new ServiceError('json_parse_exception', error.reason),
     )
   }
+}
+
+/** A number is told from what follows on it by a blank. @throws {ServiceError} */
+function checkEnd(first: string): void {
+  const [number = ''] = /^\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\d.eE])/.exec(first) ?? []
+  const next = first[number.length]
+  if (number === '' || next === undefined) return
+  throw new ServiceError(
+    'json_parse_exception',
+    `Unexpected character ('${next}' (code ${next.charCodeAt(0)})): Expected space separating root-level values`,
+  )
 }
 
 /** The text of the first thing in a text of JSON; all of it where that cannot be told. */

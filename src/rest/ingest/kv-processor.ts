@@ -9,8 +9,8 @@ const BRACKETS = /^[([<"']|[\])>"']$/g
 
 /** `kv`: `a=1 b=2` as fields. */
 export const kv: ProcessorFactory = (config, { engineVersion }) => {
-  const isNew = engineVersion !== 'Elasticsearch_6.8'
-  const path = (text: string) => (isNew ? templateText(text, config) : () => text)
+  const isOpenSearch = engineVersion === 'OpenSearch_2.19'
+  const path = (text: string) => (isOpenSearch ? templateText(text, config) : () => text)
   const field = path(config.text('field'))
   const given = config.optionalText('target_field')
   const target = given === undefined ? undefined : path(given)
@@ -27,6 +27,10 @@ export const kv: ProcessorFactory = (config, { engineVersion }) => {
   const values = splitter(valueSplit)
   return (document) => {
     const name = field(document)
+    if (isOpenSearch && !isThere(document, name)) {
+      if (ignoreMissing) return
+      throw new IngestFault(name === '' ? 'field path cannot be null nor empty' : `field [${name}] doesn't exist`)
+    }
     const text = document.textToUse(name, ignoreMissing, 'extract key-value pairs')
     if (text === undefined) return
     const within = target === undefined ? '' : `${target(document)}.`
@@ -50,6 +54,11 @@ function splitter(pattern: string): () => JavaRegExp {
     compiled ??= new JavaRegExp(pattern)
     return compiled
   }
+}
+
+/** Whether there is something at a path, which may be none. @throws {IngestFault} beyond a list's end */
+function isThere(document: IngestDocument, path: string): boolean {
+  return path !== '' && document.hasWithinLists(path)
 }
 
 function appendOrSet(document: IngestDocument, path: string, value: string): void {

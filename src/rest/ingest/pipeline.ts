@@ -3,11 +3,13 @@ import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { notAMap } from '../body/not-a-map.ts'
 import type { JsonValue } from '../body/parse-json.ts'
+import { renderCause } from '../errors/error-response.ts'
 import type { IngestDocument } from './ingest-document.ts'
 import { IngestFault } from './ingest-fault.ts'
 import { IngestMetric } from './ingest-metric.ts'
 import {
   type FactoryContext,
+  type FailedProcessor,
   type IngestRun,
   type Pipeline,
   type Processor,
@@ -52,7 +54,7 @@ export function readPipeline(
   return { id, processors, onFailure, metric: new IngestMetric() }
 }
 
-/** Reads a list of processors. The first fault is told, but before it an item that is none at all. */
+/** Reads a list of processors. The first fault is told, and the others in it, but before them an item that is none at all. */
 function readList(
   list: readonly JsonValue[],
   factories: Readonly<Record<string, ProcessorFactory>>,
@@ -64,26 +66,37 @@ function readList(
     throw new ServiceError('null_pointer_exception', reason)
   }
   if (broken !== undefined) throw notAMap(broken)
-  return list.flatMap((json) => readProcessors(json, factories, context))
+  const processors: Processor[] = []
+  const faults: ServiceError[] = []
+  for (const [type, body] of list.flatMap(entriesOf)) {
+    try {
+      processors.push(readProcessor(type, body, factories, context))
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      faults.push(error)
+    }
+  }
+  const [first, ...others] = faults
+  if (first === undefined) return processors
+  if (others.length === 0) throw first
+  const suppressed = others.map((fault) => renderCause(fault))
+  throw first.with({ metadata: { ...first.detail.metadata, suppressed } })
 }
 
-function readProcessors(
-  json: JsonValue,
-  factories: Readonly<Record<string, ProcessorFactory>>,
-  context: ReadContext,
-): Processor[] {
+function entriesOf(json: JsonValue): [type: string, body: JsonValue][] {
   if (!isObject(json)) throw notAMap(json)
-  return Object.entries(json).map(([type, body]) => readProcessor(type, body, factories, context))
+  return Object.entries(json)
 }
 
 function readProcessor(
   type: string,
-  body: JsonValue,
+  given: JsonValue,
   factories: Readonly<Record<string, ProcessorFactory>>,
   context: ReadContext,
 ): Processor {
   const hasHeader = context.engineVersion === 'Elasticsearch_6.8'
   const nothing = new ProcessorConfig(type, {}, hasHeader)
+  const body = type === 'script' && typeof given === 'string' && !hasHeader ? { source: given } : given
   if (body === null && hasHeader)
     throw new ServiceError('null_pointer_exception', 'Cannot invoke "Object.getClass()" because "config" is null')
   if (body === null) throw nothing.fault(undefined, `the config of processor [${type}] cannot be null`)
@@ -98,7 +111,7 @@ function readProcessor(
   const factory = isThere ? factories[type] : undefined
   // 6.8 looks at whether failures count only of processors that it has.
   if (!hasHeader) common.boolean('ignore_failure', false)
-  const condition = conditionOf(config, context)
+  const readCondition = conditionOf(config, context)
   if (factory === undefined) throw unknownType(config, type)
   const ignoreFailure = common.boolean('ignore_failure', false)
   const failing = common.optionalList('on_failure')
@@ -108,7 +121,7 @@ function readProcessor(
   for (const name of ['tag', 'ignore_failure', 'on_failure', ...(hasHeader ? [] : ['description'])]) config.raw(name)
   const step = made(factory, config, {
     ...context,
-    inner: (json) => readProcessors(json as JsonValue, factories, context)[0] as Processor,
+    inner: (type, json) => readProcessor(type, json as JsonValue, factories, context),
   })
   const unread = config.unread()
   if (unread.length > 0) {
@@ -117,6 +130,7 @@ function readProcessor(
       `processor [${type}] doesn't support one or more provided configuration parameters [${unread.join(', ')}]`,
     )
   }
+  const condition = readCondition()
   return {
     type,
     tag: config.tag,
@@ -161,7 +175,17 @@ export type ReadContext = Omit<FactoryContext, 'inner'>
 /** Runs a document through a pipeline; false: it is dropped. @throws {ProcessorFailure} */
 export function runPipeline(pipeline: Pipeline, document: IngestDocument, run: IngestRun): boolean {
   const within = [...run.within, pipeline]
-  return pipeline.metric.measure(() => runAll(pipeline.processors, pipeline.onFailure, document, { ...run, within }))
+  const all = (): boolean => runAll(pipeline.processors, pipeline.onFailure, document, { ...run, within })
+  if (run.isOld) return pipeline.metric.measure(all)
+  const { ingest } = document
+  ingest['pipeline'] = pipeline.id
+  try {
+    return pipeline.metric.measure(all)
+  } finally {
+    const before = run.within.at(-1)
+    if (before === undefined) delete ingest['pipeline']
+    else ingest['pipeline'] = before.id
+  }
 }
 
 /** Runs processors in their order; where one fails, what its list says of failures. */
@@ -183,17 +207,20 @@ function runAll(
 }
 
 /** Runs one processor, where its condition holds; false: it drops the document. @throws {ProcessorFailure} */
-export function runOne(processor: Processor, document: IngestDocument, run: IngestRun): boolean {
+function runOne(processor: Processor, document: IngestDocument, run: IngestRun): boolean {
   document.countRun()
   if (!isMeant(processor, document, run)) {
     run.observer?.skipped?.(processor)
     return true
   }
-  const isPipeline = processor.type === 'pipeline'
+  return runGuarded(processor, document, run)
+}
+
+/** Runs one processor and what it says of its failures, whatever its condition; false: it drops the document. @throws {ProcessorFailure} */
+export function runGuarded(processor: Processor, document: IngestDocument, run: IngestRun): boolean {
   try {
-    if (isPipeline) run.observer?.entered?.(processor)
-    const isKept = processor.metric.measure(() => processor.step(document, run)) !== false
-    if (run.observer === undefined || isPipeline) return isKept
+    const isKept = processor.metric.measure(() => processor.step(document, run, processor)) !== false
+    if (run.observer === undefined || processor.type === 'pipeline') return isKept
     if (isKept || run.observer.dropped === undefined) {
       run.observer.done(processor, document)
       return true
@@ -203,7 +230,7 @@ export function runOne(processor: Processor, document: IngestDocument, run: Inge
   } catch (error) {
     const failure =
       error instanceof IngestFault
-        ? new ProcessorFailure(error, processor)
+        ? failureOf(error, processor, run)
         : error instanceof ProcessorFailure
           ? error
           : undefined
@@ -211,9 +238,9 @@ export function runOne(processor: Processor, document: IngestDocument, run: Inge
     if (error instanceof IngestFault) run.observer?.failed(processor, error, document)
     if (processor.ignoreFailure) return true
     if (processor.onFailure.length > 0) return recover(processor.onFailure, failure, document, run)
-    // A processor with a condition fails within the one that asks it.
-    const isOwn = error instanceof IngestFault && processor.condition !== undefined
-    throw isOwn ? new ProcessorFailure(error, { type: 'conditional', tag: processor.tag }) : failure
+    // A processor with a condition fails within the one that asks it, unless each step is watched.
+    const isWithin = processor.condition !== undefined && (run.isOld || run.observer === undefined)
+    throw error instanceof IngestFault && isWithin ? failureOf(error, conditional(processor), run) : failure
   }
 }
 
@@ -221,18 +248,27 @@ export function runOne(processor: Processor, document: IngestDocument, run: Inge
 function isMeant(processor: Processor, document: IngestDocument, run: IngestRun): boolean {
   if (processor.condition === undefined) return true
   try {
-    return processor.condition.holds(document)
+    return processor.condition.holds(document, run)
   } catch (error) {
     if (!(error instanceof IngestFault)) throw error
+    // Where each step is watched later versions have nobody who catches it.
+    if (run.observer !== undefined && !run.isOld) throw error.plain
     run.observer?.failed(processor, error, document)
-    throw new ProcessorFailure(error, { type: 'conditional', tag: processor.tag })
+    throw failureOf(error, conditional(processor), run)
   }
 }
+
+/** The processor that asks another's condition. */
+const conditional = ({ tag }: Processor): FailedProcessor => ({ type: 'conditional', tag })
+
+/** A fault as it leaves its processor. */
+const failureOf = (fault: IngestFault, processor: FailedProcessor, { within }: IngestRun): ProcessorFailure =>
+  new ProcessorFailure(fault, processor, within.length > 1 ? within.at(-1)?.id : undefined)
 
 /** Runs what is to be done about a failure, which `_ingest` tells of meanwhile. */
 function recover(
   processors: readonly Processor[],
-  { fault, processor }: ProcessorFailure,
+  { fault, processor, pipeline }: ProcessorFailure,
   document: IngestDocument,
   run: IngestRun,
 ): boolean {
@@ -240,11 +276,13 @@ function recover(
   ingest['on_failure_message'] = fault.rootMessage
   ingest['on_failure_processor_type'] = processor.type
   ingest['on_failure_processor_tag'] = processor.tag ?? null
+  if (pipeline !== undefined && !run.isOld) ingest['on_failure_pipeline'] = pipeline
   try {
     return runAll(processors, [], document, run)
   } finally {
     delete ingest['on_failure_message']
     delete ingest['on_failure_processor_type']
     delete ingest['on_failure_processor_tag']
+    delete ingest['on_failure_pipeline']
   }
 }

@@ -24,7 +24,7 @@ export interface StepObserver {
   readonly skipped?: (processor: Processor) => void
   /** It drops the document; where nobody wants to know the run goes on. */
   readonly dropped?: (processor: Processor) => void
-  /** It is a pipeline, which runs next. */
+  /** It is a pipeline, which runs next. Absent: nobody looks for cycles beforehand. */
   readonly entered?: (processor: Processor) => void
 }
 
@@ -34,6 +34,8 @@ export interface IngestRun {
   readonly pipeline: (id: string) => Pipeline | undefined
   /** Pipelines that are being run, outermost first. */
   readonly within: readonly Pipeline[]
+  /** As 6.8 does: other versions tell of the pipeline that runs, and some of their faults nothing can ignore. */
+  readonly isOld: boolean
   /** A failure as the caller is told of it, which differs by version. */
   readonly error: (failure: ProcessorFailure) => ServiceError
   /** Told of each step. */
@@ -42,8 +44,13 @@ export interface IngestRun {
   readonly deprecated?: Warnings['note'] | undefined
 }
 
-/** Changes a document; false: it is dropped. @throws {IngestFault} */
-export type Step = (document: IngestDocument, run: IngestRun) => boolean | undefined
+/**
+ * Changes a document; false: it is dropped.
+ *
+ * @param self  the processor whose step it is
+ * @throws {IngestFault} {ServiceError} of the whole request, which nobody catches
+ */
+export type Step = (document: IngestDocument, run: IngestRun, self: Processor) => boolean | undefined
 
 /** What makes a step of a configuration. @throws {ServiceError} parse_exception */
 export type ProcessorFactory = (config: ProcessorConfig, context: FactoryContext) => Step
@@ -51,7 +58,7 @@ export type ProcessorFactory = (config: ProcessorConfig, context: FactoryContext
 /** What factories need of the pipeline they are part of. */
 export interface FactoryContext {
   /** Reads a processor within another. */
-  readonly inner: (json: unknown) => Processor
+  readonly inner: (type: string, json: unknown) => Processor
   readonly engineVersion: EngineVersion
   /** Finds stored scripts. */
   readonly script: FindStoredScript
@@ -65,20 +72,26 @@ export interface FactoryContext {
 export interface Condition {
   readonly text: string
   /** @throws {IngestFault} */
-  readonly holds: (document: IngestDocument) => boolean
+  readonly holds: (document: IngestDocument, run: IngestRun) => boolean
 }
 
 /** A processor's failure on its way out of the processors around it. */
 export class ProcessorFailure extends Error {
   readonly fault: IngestFault
-  readonly processor: Pick<Processor, 'type' | 'tag'>
+  readonly processor: FailedProcessor
+  /** The pipeline it happened in, where that was run by another. */
+  readonly pipeline: string | undefined
 
-  constructor(fault: IngestFault, processor: Pick<Processor, 'type' | 'tag'>) {
+  constructor(fault: IngestFault, processor: FailedProcessor, pipeline: string | undefined) {
     super(fault.message)
     this.fault = fault
     this.processor = processor
+    this.pipeline = pipeline
   }
 }
+
+/** What is told of a processor that failed. */
+export type FailedProcessor = Pick<Processor, 'type' | 'tag'>
 
 /** One processor of a pipeline. */
 export interface Processor {

@@ -13,9 +13,9 @@ import { ProcessorConfig } from './processor-config.ts'
 export const script: ProcessorFactory = (config, context) => {
   const { compiled, isStored } = scriptOf(config, context)
   const first = compiled()
-  return (document) => {
+  return (document, run) => {
     // What a stored script says may have changed since.
-    changeByScript(document, isStored ? compiled() : first)
+    changeByScript(document, isStored ? compiled() : first, run.deprecated)
     return undefined
   }
 }
@@ -39,14 +39,9 @@ function scriptOf(
   const isInline = 'source' in given || 'inline' in given
   if (!isStored && !isInline) throw config.fault(undefined, 'Need [id] or [source] parameter to refer to scripts')
   if (isStored && isInline) throw config.fault(undefined, 'Only one of [id] or [source] may be configured')
-  const compiled = (): WriteScript => {
-    try {
-      return compileWriteScript(readWriteScript(given, engineVersion, find), INGEST_CONTEXT, engineVersion)
-    } catch (error) {
-      throw error instanceof ServiceError ? inProcessor(error, config) : error
-    }
-  }
-  return { compiled, isStored }
+  const compile = (): WriteScript =>
+    compileWriteScript(readWriteScript(given, engineVersion, find), INGEST_CONTEXT, engineVersion)
+  return { compiled: () => compiledFor(config, compile, 'source'), isStored }
 }
 
 /** 6.8 reads the members of a script as those of any processor, later versions as those of any script. */
@@ -55,28 +50,48 @@ function sixMember(config: ProcessorConfig, name: string): JsonValue | undefined
 }
 
 /** A fault of a script as that of the processor it stands in. */
-function inProcessor(error: ServiceError, config: ProcessorConfig): ServiceError {
+function inProcessor(error: ServiceError, config: ProcessorConfig, property?: string): ServiceError {
   if (error.type !== 'illegal_argument_exception')
-    return config.within(error, error.type === 'script_exception' ? 'source' : undefined)
+    return config.within(error, error.type === 'script_exception' ? property : undefined)
   const reason = `java.lang.IllegalArgumentException: ${error.reason}`
   return config.within(new ServiceError('exception', reason, { cause: error, status: 400 }))
 }
 
-/** The `if` of a processor: compiled when the first document comes, as in the real server; undefined: it has none. */
+/**
+ * The `if` of a processor. It is compiled when all else is read (7 and later) or when the first document comes, as in the real
+ * servers.
+ *
+ * @returns what compiles it and answers undefined where there is none
+ */
 export function conditionOf(
   config: ProcessorConfig,
   { engineVersion, script: find }: Pick<FactoryContext, 'engineVersion' | 'script'>,
-): Condition | undefined {
+): () => Condition | undefined {
   const json = config.raw('if')
-  if (json === undefined) return undefined
+  if (json === undefined) return () => undefined
+  const isOld = engineVersion === 'Elasticsearch_6.8'
   if (typeof json !== 'string' && !isObject(json)) {
-    const conditional = new ProcessorConfig('conditional', {}, engineVersion === 'Elasticsearch_6.8')
+    const conditional = new ProcessorConfig('conditional', {}, isOld)
     throw conditional.fault('script', `property isn't a map or string, but of type [${classOf(json as Value)}]`)
   }
+  const isStored = isObject(json) && json['id'] !== undefined
   const condition = readWriteScript(json, engineVersion, find)
-  return {
-    text: typeof json === 'string' ? json : String((json as { readonly [name: string]: JsonValue })['source'] ?? ''),
-    holds: (document) =>
-      meetsCondition(document, engineVersion, () => compileWriteScript(condition, CONDITION_CONTEXT, engineVersion)),
+  const compile = (): WriteScript => compileWriteScript(condition, CONDITION_CONTEXT, engineVersion)
+  return () => {
+    const first = isOld ? undefined : compiledFor(config, compile)
+    // What a stored script says may have changed since.
+    const compiled = isStored ? compile : () => first ?? compile()
+    return {
+      text: typeof json === 'string' ? json : String((json as { readonly [name: string]: JsonValue })['source'] ?? ''),
+      holds: (document, run) => meetsCondition(document, engineVersion, compiled, run.deprecated),
+    }
+  }
+}
+
+function compiledFor(config: ProcessorConfig, compile: () => WriteScript, property?: string): WriteScript {
+  try {
+    return compile()
+  } catch (error) {
+    throw error instanceof ServiceError ? inProcessor(error, config, property) : error
   }
 }

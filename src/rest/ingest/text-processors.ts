@@ -1,8 +1,9 @@
 import { luceneGeneration } from '../../engine/analysis/automaton/lucene-generation.ts'
 import { HtmlStripCharFilter } from '../../engine/analysis/char-filters/html-strip-char-filter.ts'
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import { parseByteSize } from '../../engine/metadata/byte-size-value.ts'
 import { ServiceError } from '../../errors.ts'
-import { textOf, type Value } from './ingest-document.ts'
+import { classOf, textOf, type Value } from './ingest-document.ts'
 import { IngestFault } from './ingest-fault.ts'
 import { JavaRegExp } from './java-regexp.ts'
 import type { ProcessorFactory } from './processor.ts'
@@ -10,23 +11,43 @@ import type { ProcessorConfig } from './processor-config.ts'
 
 /** A processor that makes something of a text. */
 function ofText(change: (text: string) => Value): ProcessorFactory {
-  return (config) => changing(config, change)
+  return (config, { engineVersion }) => changing(config, engineVersion, change)
 }
 
+/** Makes something of a text, and of each of a list (7 and later). */
 function changing(
   config: ProcessorConfig,
+  engineVersion: EngineVersion,
   change: (text: string) => Value,
-  deed?: string,
 ): ReturnType<ProcessorFactory> {
+  const takesLists = engineVersion !== 'Elasticsearch_6.8'
   const field = config.text('field')
   const ignoreMissing = config.boolean('ignore_missing', false)
   const target = config.text('target_field', field)
   return (document) => {
-    const text = document.textToUse(field, ignoreMissing, deed)
+    const list = takesLists && document.has(field) ? document.get(field) : undefined
+    if (Array.isArray(list)) {
+      document.set(
+        target,
+        list.map((value) => change(textIn(value, field))),
+      )
+      return
+    }
+    const text = document.textToUse(field, ignoreMissing)
     if (text === undefined) return
     document.set(target, change(text))
     return undefined
   }
+}
+
+/** An item of a list, which must be a text. @throws {IngestFault} */
+function textIn(value: Value, field: string): string {
+  if (typeof value === 'string') return value
+  if (value === null)
+    throw new IngestFault('Cannot invoke "Object.getClass()" because "value" is null', 'null_pointer_exception')
+  throw new IngestFault(
+    `value [${textOf(value)}] of type [${classOf(value)}] in list field [${field}] cannot be cast to [java.lang.String]`,
+  )
 }
 
 /** `lowercase`. */
@@ -68,7 +89,7 @@ function decodeUrl(text: string): string {
 
 /** `bytes`: a size in words as its number of bytes. */
 export const bytes: ProcessorFactory = (config, { engineVersion }) =>
-  changing(config, (text) => {
+  changing(config, engineVersion, (text) => {
     try {
       return parseByteSize(text, 'Ingest Field', engineVersion)
     } catch (error) {
@@ -78,7 +99,7 @@ export const bytes: ProcessorFactory = (config, { engineVersion }) =>
   })
 
 /** `gsub`. */
-export const gsub: ProcessorFactory = (config) => {
+export const gsub: ProcessorFactory = (config, { engineVersion }) => {
   const pattern = config.text('pattern')
   const replacement = config.text('replacement')
   const regexp = compile(pattern)
@@ -87,22 +108,24 @@ export const gsub: ProcessorFactory = (config) => {
     config.text('field')
     throw config.fault('pattern', `Invalid regex pattern. ${regexp.message}`)
   }
-  return changing(config, (text) => regexp.replaceAll(text, replacement))
+  return changing(config, engineVersion, (text) => regexp.replaceAll(text, replacement))
 }
 
 /** `split`. */
 export const split: ProcessorFactory = (config, { engineVersion }) => {
   const keepsEmpty = engineVersion !== 'Elasticsearch_6.8' && config.boolean('preserve_trailing', false)
   const regexp = compile(config.text('separator'))
-  return changing(
-    config,
-    (text) => {
-      // Java compiles it when there is something to split.
-      if (regexp instanceof IngestFault) throw regexp
-      return regexp.split(text, keepsEmpty ? -1 : 0)
-    },
-    'split',
-  )
+  const field = config.text('field')
+  const ignoreMissing = config.boolean('ignore_missing', false)
+  const target = config.text('target_field', field)
+  return (document) => {
+    const text = document.textToUse(field, ignoreMissing, 'split')
+    if (text === undefined) return
+    // Java compiles it when there is something to split.
+    if (regexp instanceof IngestFault) throw regexp
+    document.set(target, regexp.split(text, keepsEmpty ? -1 : 0))
+    return undefined
+  }
 }
 
 function compile(pattern: string): JavaRegExp | IngestFault {

@@ -35,6 +35,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   count: '67:type',
   create: '6:parent if_seq_no if_primary_term op_type -6:require_alias',
   'cluster.put_decommission_awareness': 'delay_timeout no_delay',
+  'ingest.processor_grok': '72:s',
   'list.indices': `health next_token sort include_unloaded_segments ${NAMES}`,
   'list.shards': 'next_token sort cancel_after_time_interval',
   create_pit: `keep_alive allow_partial_pit_creation preference routing ${NAMES}`,

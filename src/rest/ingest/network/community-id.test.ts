@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { IngestDocument, type ValueMap } from '../ingest-document.ts'
-import type { FactoryContext, IngestRun } from '../processor.ts'
+import type { FactoryContext, IngestRun, Processor } from '../processor.ts'
 import { ProcessorConfig } from '../processor-config.ts'
 import { communityId } from './community-id-processor.ts'
 
@@ -17,7 +17,7 @@ const config = {
 function idOf(source: ValueMap): unknown {
   const step = communityId(new ProcessorConfig('community_id', config), {} as FactoryContext)
   const document = new IngestDocument(source, {})
-  step(document, {} as IngestRun)
+  step(document, {} as IngestRun, {} as Processor)
   return document.source['community_id']
 }
 
