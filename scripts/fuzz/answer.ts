@@ -54,8 +54,12 @@ export async function ask(url: string, call: Omit<Call, 'kind'>): Promise<Answer
   let tries = 0
   do {
     if (tries > 0) await sleep(1000)
-    response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(60_000) })
-    text = await response.text()
+    try {
+      response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(60_000) })
+      text = await response.text()
+    } catch (cause) {
+      throw new Error(`no answer to ${method} ${url}${path} ${json(body ?? '')}`, { cause })
+    }
     // A server of little memory takes calls again once it has collected its garbage.
   } while (response.status === 429 && /^\{"error":\{"root_cause":\[\{"type":"circuit_b/.test(text) && ++tries < 30)
   // A fault of the request that the real server takes for its own, or for one of the moment, is the request's here.

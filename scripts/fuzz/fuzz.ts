@@ -503,6 +503,9 @@ try {
     }
   }
   if (!options.keep) await remove()
+} catch (error) {
+  // What was found until then is told all the same.
+  console.error(error)
 } finally {
   await domain?.stop()
   await started?.stop()

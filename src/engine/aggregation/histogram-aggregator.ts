@@ -69,6 +69,8 @@ export class HistogramAggregator extends KeyedAggregator {
   readonly #budget: BucketBudget
   readonly #input: NumericInput
   readonly #format: ValueFormat
+  /** What keys are shown in. */
+  readonly #keyFormat: ValueFormat
   readonly #rounding: HistogramRounding
   protected readonly keys: KeyInput | undefined
   /** 1 by ordinal of keys within the hard bounds; undefined: all are. */
@@ -100,6 +102,9 @@ export class HistogramAggregator extends KeyedAggregator {
         : undefined,
     })
     this.#format = isDate ? dateFormatOf(this.#input, definition.source, context.engineVersion) : this.#input.format
+    // In 6.x each bucket knows its own.
+    this.#keyFormat =
+      isTopLevel && !isDate && context.engineVersion !== 'Elasticsearch_6.8' ? this.#input.formatOf(-1) : this.#format
     this.#rounding =
       isDate && this.#input.isFloating
         ? { ...rounding, round: (value) => rounding.round(wholeMillis(value)) }
@@ -195,10 +200,10 @@ export class HistogramAggregator extends KeyedAggregator {
         }),
       )
     }
-    const isRaw = this.#format.isRaw
+    const isRaw = this.#keyFormat.isRaw
     const buckets = indices.map((index): BucketResult => {
       const { key, ordinal } = entries[index] as Entry
-      const text = isRaw && kind === 'date_histogram' ? String(key) : this.#format.format(key)
+      const text = isRaw && kind === 'date_histogram' ? String(key) : this.#keyFormat.format(key)
       return {
         key,
         isFloatingKey: kind === 'histogram',
@@ -209,7 +214,7 @@ export class HistogramAggregator extends KeyedAggregator {
       }
     })
     const empty = this.#reducesEmpty ? { emptyBucket: () => this.buildChildren(-1) } : {}
-    return { kind: 'buckets', type: kind, keyed, buckets, keyFormat: this.#format, ...empty }
+    return { kind: 'buckets', type: kind, keyed, buckets, keyFormat: this.#keyFormat, ...empty }
   }
 
   protected override docCount(bucket: number): number {

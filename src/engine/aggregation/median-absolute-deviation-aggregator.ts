@@ -54,7 +54,7 @@ export class MedianAbsoluteDeviationAggregator extends Aggregator {
       value,
       hasValue: !Number.isNaN(value),
       isCount: false,
-      format: this.#input.format,
+      format: this.#input.formatOf(bucket),
     }
   }
 

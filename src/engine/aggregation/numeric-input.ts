@@ -1,5 +1,6 @@
 import type { SegmentReader } from '../index/segment-reader.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
+import { BucketDoubles } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
 import { decimalValueFormat, RAW_FORMAT, type ValueFormat } from './value-format.ts'
@@ -17,6 +18,7 @@ export type RangeLeaf = (reader: SegmentReader, source: RangeSource) => NumericL
 
 /** The numbers of a field over all indices of a search. */
 export class NumericInput {
+  /** What values are read in, and shown unless {@link formatOf} is asked. */
   readonly format: ValueFormat
   /** No index maps the field and nothing stands in for it. */
   readonly isUnmapped: boolean
@@ -29,6 +31,10 @@ export class NumericInput {
   readonly #rangeLeaf: RangeLeaf | undefined
   readonly #batch = new ValueBatch()
   #leaf: NumericLeaf | undefined
+  readonly #unmappedFormat: ValueFormat
+  /** The first index with documents in each bucket, where not all show values alike; -1: none yet. */
+  readonly #firsts: BucketDoubles | undefined
+  #searcher = 0
 
   /**
    * @param aggregation  undefined: one that is unknown to messages
@@ -55,12 +61,31 @@ export class NumericInput {
     this.isUnmapped = mapped.length + ranges.length === 0
     // 6.x asks the field for what a format means.
     const format = hint === undefined && context.engineVersion !== 'Elasticsearch_6.8' ? config.format : undefined
-    this.format = (mapped[0] ?? ranges[0])?.format ?? (format === undefined ? RAW_FORMAT : decimalValueFormat(format))
+    this.#unmappedFormat = format === undefined ? RAW_FORMAT : decimalValueFormat(format)
+    this.format = (mapped[0] ?? ranges[0])?.format ?? this.#unmappedFormat
+    const isShownAlike = this.sources.every((source) => this.#formatOf(source).isRaw === this.format.isRaw)
+    this.#firsts = isShownAlike ? undefined : new BucketDoubles(-1)
     this.isFloating = mapped.some((source) => source.isFloating)
     this.isDate = mapped.some((source) => source.isDate) || ranges.some(({ type }) => type === 'date_range')
   }
 
+  /** Whether what a bucket's values are shown in depends on the indices that its documents are of. */
+  get isMixed(): boolean {
+    return this.#firsts !== undefined
+  }
+
+  /** What the values of a bucket are shown in: the real servers take that from the first shard that has the bucket. */
+  formatOf(bucket: number): ValueFormat {
+    if (this.#firsts === undefined) return this.format
+    return this.#formatOf(this.sources[Math.max(0, this.#firsts.get(bucket))])
+  }
+
+  #formatOf(source: ValuesSource | undefined): ValueFormat {
+    return source?.kind === 'numeric' || source?.kind === 'range' ? source.format : this.#unmappedFormat
+  }
+
   openSegment({ reader, searcherOrdinal }: SegmentScope): void {
+    this.#searcher = searcherOrdinal
     const source = this.sources[searcherOrdinal]
     this.hasRanges = source?.kind === 'range'
     if (source?.kind === 'numeric') this.#leaf = numericLeaf(reader, source.path, source.missing)
@@ -74,8 +99,14 @@ export class NumericInput {
 
   /** Values of a batch's documents; valid until the next call. */
   values(batch: DocBatch): ValueBatch {
+    if (this.#firsts !== undefined) noteFirst(this.#firsts, batch, this.#searcher)
     if (this.#leaf === undefined) this.#batch.reset(batch)
     else this.#leaf.gather(batch, this.#batch)
     return this.#batch
   }
+}
+
+function noteFirst(firsts: BucketDoubles, { buckets, count, bucketCount }: DocBatch, searcher: number): void {
+  const own = firsts.ensure(bucketCount)
+  for (let i = 0; i < count; i++) if ((own[buckets[i] as number] as number) < 0) own[buckets[i] as number] = searcher
 }

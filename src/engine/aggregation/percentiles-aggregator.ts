@@ -58,7 +58,7 @@ export class PercentilesAggregator extends Aggregator {
       get entries() {
         return keys.map((key) => [key, readSketch(sketch, key, ranks)] as const)
       },
-      format: this.#input.format,
+      format: this.#input.formatOf(bucket),
     }
   }
 

@@ -46,6 +46,8 @@ export class RangeAggregator extends KeyedAggregator {
   readonly #context: AggregationContext
   readonly #input: NumericInput
   readonly #format: ValueFormat
+  /** What bounds are shown in. */
+  readonly #shownFormat: ValueFormat
   /** By `from`, then `to`. */
   readonly #ranges: readonly Range[]
   readonly #froms: Float64Array
@@ -78,6 +80,7 @@ export class RangeAggregator extends KeyedAggregator {
             definition.source.timeZone,
           )
         : this.#input.format
+    this.#shownFormat = isTopLevel && !isDate ? this.#input.formatOf(-1) : this.#format
     const read = (bound: number | string | undefined, open: number): number => {
       if (bound === undefined) return open
       if (typeof bound === 'number' && !(isDate && Number.isFinite(bound))) return bound
@@ -192,11 +195,11 @@ export class RangeAggregator extends KeyedAggregator {
   }
 
   #text(value: number): string | boolean | undefined {
-    return this.#format.isRaw ? undefined : formatted(this.#format, value)
+    return this.#shownFormat.isRaw ? undefined : formatted(this.#shownFormat, value)
   }
 
   #rangeKey({ from, to }: Range): string {
-    const format = this.#format
+    const format = this.#shownFormat
     const show = (value: number): string =>
       Number.isFinite(value) ? (format.isRaw ? javaDouble(value) : format.format(value)) : '*'
     return `${show(from)}-${show(to)}`

@@ -45,7 +45,7 @@ export class StatsAggregator extends Aggregator {
 
   override collectWholeSegment({ reader, searcherOrdinal }: SegmentScope): boolean {
     const source = this.#input.sources[searcherOrdinal]
-    if (this.#isPlain || source?.kind !== 'numeric' || source.missing !== undefined) return false
+    if (this.#isPlain || this.#input.isMixed || source?.kind !== 'numeric' || source.missing !== undefined) return false
     const column = reader.field(source.path)?.docValues
     if (column === undefined) return true
     const summary = column.kind === 'numeric' ? columnSummary(column, reader.maxDoc) : undefined
@@ -95,7 +95,7 @@ export class StatsAggregator extends Aggregator {
 
   build(bucket: number): AggregationResult {
     const { metric, sigma } = this.#definition
-    const { format } = this.#input
+    const format = this.#input.formatOf(bucket)
     const single = (value: number, hasValue: boolean): SingleValueResult => ({
       kind: 'single_value',
       type: metric as 'avg',

@@ -35,6 +35,8 @@ export class VariableWidthHistogramAggregator extends BucketAggregator {
   #leaf: NumericLeaf | undefined
   #values = new Float64Array(1024)
   #count = 0
+  /** How many values there were when each index had been seen: each groups its own. */
+  readonly #ends: number[] = []
 
   /** @throws {ServiceError} illegal_argument_exception for fields that are no numbers */
   constructor(
@@ -65,7 +67,9 @@ export class VariableWidthHistogramAggregator extends BucketAggregator {
     this.#leaf = source?.kind === 'numeric' ? numericLeaf(segment.reader, source.path, source.missing) : undefined
   }
 
-  override finishIndex(): void {}
+  override finishIndex(): void {
+    this.#ends.push(this.#count)
+  }
 
   collect(batch: DocBatch): void {
     if (this.#leaf === undefined) return
@@ -85,9 +89,7 @@ export class VariableWidthHistogramAggregator extends BucketAggregator {
   }
 
   build(bucket: number): BucketsResult {
-    const { buckets: most } = this.#definition
-    const values = this.#values.subarray(0, bucket < 0 ? 0 : this.#count)
-    const clusters = mergeClusters(clusterValues(values, this.#definition), most)
+    const clusters = bucket < 0 ? [] : mergeClusters(this.#clusters(), this.#definition.buckets)
     this.#context.budget.take(clusters.length)
     if (this.children.length > 0) this.#replay(clusters)
     const format = this.#format
@@ -106,6 +108,17 @@ export class VariableWidthHistogramAggregator extends BucketAggregator {
       }
     })
     return { kind: 'buckets', type: 'variable_width_histogram', keyed: false, buckets }
+  }
+
+  #clusters(): Cluster[] {
+    let from = 0
+    return this.#ends.flatMap((end) => {
+      const first = from
+      from = end
+      const own = clusterValues(this.#values.subarray(first, end), this.#definition)
+      if (first === 0) return own
+      return own.map((cluster) => ({ ...cluster, members: cluster.members.map((member) => member + first) }))
+    })
   }
 
   #replay(clusters: readonly Cluster[]): void {

@@ -29,8 +29,13 @@ export class WeightedAverageAggregator extends Aggregator {
 
   constructor(definition: WeightedAverageDefinition, context: AggregationContext) {
     super()
-    this.#values = new NumericInput(context, definition.value, undefined)
-    this.#weights = new NumericInput(context, definition.weight, undefined)
+    const inputOf = (part: 'value' | 'weight'): NumericInput => new NumericInput(context, definition[part], undefined)
+    // Which of them is complained of first.
+    const isValueFirst = context.engineVersion === 'Elasticsearch_6.8'
+    const first = inputOf(isValueFirst ? 'value' : 'weight')
+    const second = inputOf(isValueFirst ? 'weight' : 'value')
+    this.#values = isValueFirst ? first : second
+    this.#weights = isValueFirst ? second : first
     // 6.x asks an index that has but one of the fields for the other one, too.
     const areNamed = [definition.value, definition.weight].every(({ field }) => field !== undefined)
     const isOneMissing = areNamed && this.#values.isUnmapped !== this.#weights.isUnmapped

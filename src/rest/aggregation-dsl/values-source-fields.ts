@@ -105,7 +105,9 @@ export function readFieldConfig(
   options: ValuesSourceOptions,
 ): ValuesSourceConfig {
   const body = outer.part(json, 'field_config')
-  const source = readValuesSource(body, { ...options, optional: true })
+  const read = readValuesSource(body, { ...options, optional: true })
+  // An empty name is none.
+  const source = read.field === '' ? { ...read, field: undefined } : read
   body.end()
   if ((source.field === undefined) !== (source.script === undefined)) return source
   const fault = source.field === undefined ? 'be null.' : 'be configured.'

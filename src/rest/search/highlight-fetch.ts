@@ -63,6 +63,7 @@ interface Highlighting {
 /** The `highlight` of a search: read once, applied to each hit. */
 export class HighlightFetch {
   readonly #fields: readonly FieldRequest[]
+  readonly #queries: readonly Query[]
   readonly #encode: (text: string) => string
   readonly #context: HighlightContext
   readonly #highlightings = new Map<FieldMapping, Map<HighlightOptions, Highlighting>>()
@@ -72,31 +73,27 @@ export class HighlightFetch {
   /** @throws {ServiceError} x_content_parse_exception, parsing_exception */
   constructor(json: JsonValue, context: HighlightContext) {
     this.#context = context
-    const { encodesHtml, fields } = readHighlight(json, context)
+    const { encodesHtml, fields, queries } = readHighlight(json, context)
     this.#encode = encodesHtml ? escapeHtml : (text) => text
     this.#fields = fields
+    this.#queries = queries
   }
 
   /**
    * Makes the queries of its own for their faults alone, as the real servers do before there are hits.
    *
-   * @throws {ServiceError} what is wrong in the last index, where it is wrong in all of them
+   * @throws {ServiceError} what is wrong in the first index where something is
    */
   checkQueries(searchers: readonly IndexSearcher[], now: number): void {
-    const queries = new Set(this.#fields.flatMap(({ options }) => options.query ?? []))
-    if (queries.size === 0) return
-    let fault: ServiceError | undefined
-    for (const searcher of searchers) {
-      try {
+    if (this.#queries.length === 0) return
+    try {
+      for (const searcher of searchers) {
         const context = new SearchContext(searcher, { engineVersion: this.#context.engineVersion, now })
-        for (const query of queries) unquoted(() => createQuery(query, context))
-        return
-      } catch (error) {
-        if (!(error instanceof ServiceError)) throw error
-        fault = error.with({ inQueryPhase: true })
+        for (const query of this.#queries) unquoted(() => createQuery(query, context))
       }
+    } catch (error) {
+      throw error instanceof ServiceError ? error.with({ inQueryPhase: true }) : error
     }
-    if (fault !== undefined) throw fault
   }
 
   /** Begins with hits that are fetched together: what others have left is forgotten. */

@@ -1,4 +1,5 @@
 import { type EngineVersion, packageOf } from '../../engine/engine-version.ts'
+import type { Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
@@ -26,7 +27,12 @@ type Read = Readonly<Record<string, unknown>>
 export function readHighlight(
   json: JsonValue,
   scope: HighlightScope,
-): { readonly encodesHtml: boolean; readonly fields: readonly FieldRequest[] } {
+): {
+  readonly encodesHtml: boolean
+  readonly fields: readonly FieldRequest[]
+  /** Every query of its own, asked by some field or not. */
+  readonly queries: readonly Query[]
+} {
   if (!isObject(json)) throw unknownKey('highlight', json)
   const members: Members = {
     ...optionMembers(scope),
@@ -40,6 +46,7 @@ export function readHighlight(
   return {
     encodesHtml: read['encoder'] === 'html',
     fields: fields.map(({ pattern, options }) => ({ pattern, options: { ...global, ...options } })),
+    queries: [global, ...fields.map(({ options }) => options)].flatMap(({ query }) => query ?? []),
   }
 }
 

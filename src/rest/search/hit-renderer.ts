@@ -254,8 +254,8 @@ export class HitRenderer {
   #innerHitsOf(hit: ScoredHit, searcher: IndexSearcher, document: StoredDocument): { readonly inner_hits?: Json } {
     const { groups } = this.#context
     if (this.#innerHits === undefined && groups?.innerHits === undefined) return {}
-    const nested = this.#innerHits?.render(hit, searcher, document)
-    return { inner_hits: { ...nested, ...groups?.innerHits?.(hit) } }
+    const shown = { ...this.#innerHits?.render(hit, searcher, document), ...groups?.innerHits?.(hit) }
+    return Object.keys(shown).length === 0 ? {} : { inner_hits: shown }
   }
 
   #explain(hit: ScoredHit): Json {

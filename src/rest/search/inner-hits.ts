@@ -112,8 +112,9 @@ export class InnerHitsFetch {
     searcher: IndexSearcher,
     document: HitDocument,
   ): { readonly [name: string]: Json } {
+    const shown = parts.filter((part) => isThere(part, searcher))
     return Object.fromEntries(
-      parts.map((part) => {
+      shown.map((part) => {
         part.highlight?.startFetch()
         const found = this.#find(part, hit, parent, parentPath, searcher)
         const { dialect } = this.#context
@@ -223,12 +224,16 @@ export class InnerHitsFetch {
         : { sort: nested.values.map((value, i) => sortValueJson(value, part.sort[i] as SortKey, searcher)) }),
       ...(matched.length === 0 ? {} : { matched_queries: matched }),
       ...(explanation === undefined ? {} : { _explanation: explanation }),
-      ...(inside.length === 0
-        ? {}
-        : { inner_hits: this.#renderParts(inside, hit, nested.doc, part.query.path, searcher, document) }),
+      ...(inside.some((part) => isThere(part, searcher))
+        ? { inner_hits: this.#renderParts(inside, hit, nested.doc, part.query.path, searcher, document) }
+        : {}),
     }
   }
 }
+
+/** What is passed over since nothing is mapped there shows nothing either. */
+const isThere = ({ query }: InnerHits, { mapping }: IndexSearcher): boolean =>
+  !query.ignoreUnmapped || mapping.isNested(query.path)
 
 function hitDocument(document: StoredDocument, { mapping }: IndexSearcher): HitDocument {
   const { source } = document

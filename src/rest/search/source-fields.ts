@@ -279,7 +279,10 @@ function reader(field: FieldMapping, format: string | undefined, mapping: IndexM
       const isInexact = (value: Json): boolean =>
         Object.is(value, -0) || (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
       const exact = (value: Json): unknown => (isInexact(value) ? new JsonNumber(javaText(value)) : value)
-      return { print, read: (value) => print(readNumber(exact(value), options)) }
+      const read = (value: Json): IndexedValue => readNumber(exact(value), options)
+      if (type !== 'scaled_float' || scalingFactor === undefined) return { print, read: (value) => print(read(value)) }
+      // Steps are divided by the factor here, where doc values are multiplied by what one step is.
+      return { print, read: (value) => print(Math.round(Number(read(value)) * scalingFactor) / scalingFactor) }
     }
     case 'date': {
       const date = format === undefined ? field.format : field.format.like(format)

@@ -84,9 +84,10 @@ class OrdinalsJoinWeight extends Weight {
     this.#context = context
     this.#isScored = needsScores && join.scoreMode !== 'none'
     this.#from = weigh(query.from, context, 1, this.#isScored)
-    // Lucene 7 forgets the boost where it keeps scores, or counts.
+    // Lucene 7 forgets the boost where it keeps scores, or counts; 8.7 wherever.
     this.#isPlain = join.scoreMode === 'none' && join.min <= (context.isLucene7 ? 0 : 1) && join.max === 0x7fffffff
-    this.#boost = this.#isPlain || !context.isLucene7 ? boost : 1
+    const isForgotten = context.engineVersion === 'Elasticsearch_7.10' || (context.isLucene7 && !this.#isPlain)
+    this.#boost = isForgotten ? 1 : boost
   }
 
   override get constantScore(): number | undefined {
