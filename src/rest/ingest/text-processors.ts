@@ -59,7 +59,9 @@ export const uppercase = ofText((text) => text.toUpperCase())
 /** `html_strip` (7 and later): a text without its markup. */
 export const htmlStrip: ProcessorFactory = (config, { engineVersion }) => {
   const stripping = new HtmlStripCharFilter([], luceneGeneration(engineVersion))
-  return changing(config, (text) => (text.includes('<') && text.includes('>') ? stripping.filter(text).text : text))
+  return changing(config, engineVersion, (text) =>
+    text.includes('<') && text.includes('>') ? stripping.filter(text).text : text,
+  )
 }
 
 /** `trim`: Java's, of everything up to the blank. */
