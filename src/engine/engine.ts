@@ -77,12 +77,18 @@ export interface IndexStats {
     readonly indexTimeMs: number
     readonly indexFailed: number
     readonly deleteTotal: number
+    readonly deleteTimeMs: number
     readonly noopUpdateTotal: number
     readonly byType: Readonly<Record<string, { readonly indexTotal: number; readonly deleteTotal: number }>>
   }
-  readonly get: { readonly total: number; readonly existsTotal: number; readonly missingTotal: number }
+  readonly get: {
+    readonly existsTotal: number
+    readonly existsTimeMs: number
+    readonly missingTotal: number
+    readonly missingTimeMs: number
+  }
   readonly refresh: { readonly total: number; readonly timeMs: number }
-  readonly flush: { readonly total: number }
+  readonly flush: { readonly total: number; readonly timeMs: number }
   readonly merges: {
     readonly total: number
     readonly docs: number

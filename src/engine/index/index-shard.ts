@@ -208,14 +208,19 @@ export class IndexShard {
     const results: WriteResult[] = []
     let reading: Promise<void> | undefined
     let now = started
+    let deletingMs = 0
     for (let i = from; i < operations.length && (i === from || now < deadline); i++) {
-      const applied = this.#writer.apply(operations[i] as DocumentOperation)
+      const operation = operations[i] as DocumentOperation
+      const applied = this.#writer.apply(operation)
       if (applied instanceof Promise) reading = applied
       else results.push(applied)
+      const before = now
       now = performance.now()
+      if (operation.kind === 'delete') deletingMs += now - before
       if (reading !== undefined) break
     }
-    this.#counters.indexTimeMs += now - started
+    this.#counters.deleteTimeMs += deletingMs
+    this.#counters.indexTimeMs += now - started - deletingMs
     this.#writer.buffer.ship()
     if (this.#writer.buffer.isFull) {
       this.refresh().catch((error: Error) => {
@@ -289,11 +294,11 @@ export class IndexShard {
   }
 
   get(type: string | undefined, id: string, options: { readonly realtime: boolean }): StoredDocument | undefined {
-    this.#counters.getTotal++
+    const started = performance.now()
     const document = options.realtime
       ? this.#records.document(type === undefined ? this.mapping.types : [type], id)
       : this.#getRefreshed(type, id)
-    if (document !== undefined) this.#counters.getExists++
+    this.#counters.got(document !== undefined, performance.now() - started)
     return document
   }
 
@@ -491,6 +496,7 @@ export class IndexShard {
 
   async #flush(): Promise<void> {
     const { store, indexNumber, indexName, files, log } = this.#o
+    const started = performance.now()
     clearTimeout(this.#flushTimer)
     this.#flushTimer = undefined
     if (this.dirty || this.#refreshing !== undefined) await this.refresh()
@@ -535,6 +541,7 @@ export class IndexShard {
     if (this.#closed) return
     this.#flushedSeqNo = checkpoint
     this.#counters.flushTotal++
+    this.#counters.flushTimeMs += performance.now() - started
     // Only now may the files, records and tombstones of before go: a crash until here starts from the old manifest.
     const named = new Set([...segments, ...this.#segments].map((s) => s.name))
     for (const name of this.#onDisk) if (!named.has(name)) this.#onDisk.delete(name)

@@ -8,12 +8,14 @@ export class ShardCounters {
   indexTimeMs = 0
   indexFailed = 0
   deleteTotal = 0
+  deleteTimeMs = 0
   noopUpdateTotal = 0
-  getTotal = 0
-  getExists = 0
+  readonly #found = { total: 0, timeMs: 0 }
+  readonly #missed = { total: 0, timeMs: 0 }
   refreshTotal = 0
   refreshTimeMs = 0
   flushTotal = 0
+  flushTimeMs = 0
   mergeTotal = 0
   mergeDocs = 0
   mergeBytes = 0
@@ -28,6 +30,12 @@ export class ShardCounters {
   deleted(type: string): void {
     this.deleteTotal++
     this.#type(type).deleteTotal++
+  }
+
+  got(isFound: boolean, timeMs: number): void {
+    const counts = isFound ? this.#found : this.#missed
+    counts.total++
+    counts.timeMs += timeMs
   }
 
   merged(sources: readonly LiveSegment[], timeMs: number): void {
@@ -56,12 +64,18 @@ export class ShardCounters {
         indexTimeMs: Math.round(this.indexTimeMs),
         indexFailed: this.indexFailed,
         deleteTotal: this.deleteTotal,
+        deleteTimeMs: Math.round(this.deleteTimeMs),
         noopUpdateTotal: this.noopUpdateTotal,
         byType: Object.fromEntries(this.#byType),
       },
-      get: { total: this.getTotal, existsTotal: this.getExists, missingTotal: this.getTotal - this.getExists },
+      get: {
+        existsTotal: this.#found.total,
+        existsTimeMs: Math.round(this.#found.timeMs),
+        missingTotal: this.#missed.total,
+        missingTimeMs: Math.round(this.#missed.timeMs),
+      },
       refresh: { total: this.refreshTotal, timeMs: Math.round(this.refreshTimeMs) },
-      flush: { total: this.flushTotal },
+      flush: { total: this.flushTotal, timeMs: Math.round(this.flushTimeMs) },
       merges: {
         total: this.mergeTotal,
         docs: this.mergeDocs,

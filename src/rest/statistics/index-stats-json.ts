@@ -1,6 +1,7 @@
 import type { IndexStats } from '../../engine/engine.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { durationText } from '../cat/cat-value.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import { type FieldMemory, fieldMemory, NO_FIELD_MEMORY, renderFieldMemory } from './field-memory.ts'
@@ -68,6 +69,7 @@ function renderStats(
   { openScrolls, openPits, counts, groups: allGroups, memory: fields, detail, version }: SearchSide,
 ): StatsSections {
   const { indexing, get, merges, segments } = stats
+  const getTimeMs = get.existsTimeMs + get.missingTimeMs
   const isOpenSearch = version === 'OpenSearch_2.19'
   const memory = segments.reduce((sum, s) => sum + s.memoryBytes, 0)
   const { operations, sizeBytes } = stats.unflushed
@@ -82,30 +84,22 @@ function renderStats(
       ...(version === 'Elasticsearch_6.8' ? {} : { reserved_in_bytes: 0 }),
     },
     indexing: {
-      ...indexingJson(
-        indexing.indexTotal,
-        indexing.indexTimeMs,
-        indexing.indexFailed,
-        indexing.deleteTotal,
-        indexing.noopUpdateTotal,
-      ),
+      ...indexingJson(indexing),
       ...(isOpenSearch ? { doc_status: {} } : {}),
       ...(types.length === 0
         ? {}
         : {
-            types: Object.fromEntries(
-              types.map(([type, t]) => [type, indexingJson(t.indexTotal, 0, 0, t.deleteTotal, 0)]),
-            ),
+            types: Object.fromEntries(types.map(([type, t]) => [type, indexingJson(t)])),
           }),
     },
     get: {
-      total: get.total,
-      ...(isOpenSearch ? { getTime: '0s' } : {}),
-      time_in_millis: 0,
+      total: get.existsTotal + get.missingTotal,
+      ...(isOpenSearch ? { getTime: durationText(getTimeMs) } : {}),
+      time_in_millis: getTimeMs,
       exists_total: get.existsTotal,
-      exists_time_in_millis: 0,
+      exists_time_in_millis: get.existsTimeMs,
       missing_total: get.missingTotal,
-      missing_time_in_millis: 0,
+      missing_time_in_millis: get.missingTimeMs,
       current: 0,
     },
     search: {
@@ -130,7 +124,7 @@ function renderStats(
       ...(isOpenSearch ? { unreferenced_file_cleanups_performed: 0 } : {}),
     },
     refresh: refreshJson(stats.refresh, version),
-    flush: { total: stats.flush.total, periodic: 0, total_time_in_millis: 0 },
+    flush: { total: stats.flush.total, periodic: 0, total_time_in_millis: stats.flush.timeMs },
     warmer: { current: 0, total: 0, total_time_in_millis: 0 },
     query_cache: {
       memory_size_in_bytes: 0,
@@ -180,16 +174,17 @@ function renderStats(
   }
 }
 
-function indexingJson(total: number, timeMs: number, failed: number, deletes: number, noops: number) {
+/** Of a type alone only totals are counted. */
+function indexingJson(counts: Partial<IndexStats['indexing']>) {
   return {
-    index_total: total,
-    index_time_in_millis: Math.round(timeMs),
+    index_total: counts.indexTotal ?? 0,
+    index_time_in_millis: counts.indexTimeMs ?? 0,
     index_current: 0,
-    index_failed: failed,
-    delete_total: deletes,
-    delete_time_in_millis: 0,
+    index_failed: counts.indexFailed ?? 0,
+    delete_total: counts.deleteTotal ?? 0,
+    delete_time_in_millis: counts.deleteTimeMs ?? 0,
     delete_current: 0,
-    noop_update_total: noops,
+    noop_update_total: counts.noopUpdateTotal ?? 0,
     is_throttled: false,
     throttle_time_in_millis: 0,
   }
@@ -270,10 +265,18 @@ export function nothingDone(version: EngineVersion): StatsSections {
     {
       docs: { count: 0, deleted: 0 },
       storeSizeBytes: 0,
-      indexing: { indexTotal: 0, indexTimeMs: 0, indexFailed: 0, deleteTotal: 0, noopUpdateTotal: 0, byType: {} },
-      get: { total: 0, existsTotal: 0, missingTotal: 0 },
+      indexing: {
+        indexTotal: 0,
+        indexTimeMs: 0,
+        indexFailed: 0,
+        deleteTotal: 0,
+        deleteTimeMs: 0,
+        noopUpdateTotal: 0,
+        byType: {},
+      },
+      get: { existsTotal: 0, existsTimeMs: 0, missingTotal: 0, missingTimeMs: 0 },
       refresh: { total: 0, timeMs: 0 },
-      flush: { total: 0 },
+      flush: { total: 0, timeMs: 0 },
       merges: { total: 0, docs: 0, sizeBytes: 0, timeMs: 0 },
       segments: [],
       maxSeqNo: -1,
@@ -303,6 +306,8 @@ export function addStats(all: readonly StatsSections[], version: EngineVersion):
       addInto(out[section], values)
     }
   }
+  const { get } = out
+  if (get?.['getTime'] !== undefined) get['getTime'] = durationText(Number(get['time_in_millis']))
   return out
 }
 
