@@ -35,7 +35,7 @@ const { texts, cases } = vectors('answers') as { texts: string[]; cases: { ask: 
 const stems = vectors('stems') as Record<string, Record<string, string>>
 const words = Object.values(stems).flatMap((table) => Object.values(table))
 const MORE = [
-  '👨‍👩‍👧‍👦👩🏽‍🚀 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏳️‍🌈 🇰🇷🇯🇵🇺 1️⃣2️⃣ 🥲🫠🫶🏿 🦩🪐 ☎️ ™️ ©',
+  '👨‍👩‍👧‍👦👩🏽‍🚀 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏳️‍🌈 🇰🇷🇯🇵🇺 1️⃣2️⃣ 🥲🏿 🦩🪐 ☎️ ™️ ©',
   'ᏣᎳᎩ ꭰꭱ Ა ა ᲀ 𞤀𞤢 𐓐𐓸 ẞ Ǆ ǅ ǆ İ ı Σς',
   '\u{1f1e6}\u{1f1e7} 𠮷野家 𝔘𝔫𝔦 𐎠𐎼 a\u0301\u0302 ก็ ꓘ𞥄 ႠႡ ⴀ',
   'ภาษาไทย ລາວ ខ្មែរ မြန်မာ བོད',

@@ -9,6 +9,7 @@ import { ComponentSettings, type FlatAnalysisSettings } from './component-settin
 import type { AnalyzerFactory, FactoryContext } from './factories.ts'
 import type { IndexAnalyzers } from './index-analyzers.ts'
 import { mayNormalize, NORMALIZER_CHAR_FILTERS } from './normalizer-parts.ts'
+import { searchOnlyRefused } from './search-only.ts'
 import {
   READY_TOKEN_FILTERS,
   TOKEN_FILTER_PRESETS,
@@ -107,13 +108,16 @@ export class AnalysisComponents implements IndexAnalyzers {
     for (const name of this.#own.filter) this.tokenFilter(name)
     for (const name of this.#own.analyzer) {
       if (name.startsWith('_')) throw illegalArgument(`analyzer name must not start with '_'. got "${name}"`)
-      if (this.#context('analyzer', name).settings.has('alias'))
+      if (this.engineVersion === 'Elasticsearch_6.8' && this.#context('analyzer', name).settings.has('alias'))
         throw illegalArgument(`setting [index.analysis.analyzer.${name}.alias] is not supported`)
       const analyzer = this.analyzer(name)
       // Later versions try each once, and so refuse here what 6.8 refuses when it is used.
       if (this.engineVersion !== 'Elasticsearch_6.8' && this.#options.isStored !== true) analyzer?.analyze('')
     }
     for (const name of this.#own.normalizer) this.normalizer(name)
+    const searchOnly = this.analyzer('default')?.searchOnly
+    if (searchOnly !== undefined && this.#options.isStored !== true)
+      throw searchOnlyRefused('default', searchOnly, 'all')
     if (this.#own.analyzer.has('default_index')) {
       const setting = 'index.analysis.analyzer.default'
       throw illegalArgument(`setting [${setting}_index] is not supported anymore, use [${setting}] instead`)
@@ -214,7 +218,7 @@ export class AnalysisComponents implements IndexAnalyzers {
   ): Part<K> | undefined {
     const types = PARTS[kind].types as Readonly<Record<string, (context: FactoryContext) => Part<K>>>
     if (!Object.hasOwn(types, type) || this.#lacks(kind, type)) return undefined
-    const context = { ...this.#context(kind, name), settings: new ComponentSettings(settings) }
+    const context = { ...this.#context(kind, name), settings: new ComponentSettings(settings, '', this.engineVersion) }
     if (global === undefined || this.engineVersion === 'Elasticsearch_6.8') return types[type]?.(context)
     const otherFilter = (part: string): TokenFilter => {
       const filter = this.partByName('filter', part, global)
@@ -288,11 +292,18 @@ export class AnalysisComponents implements IndexAnalyzers {
       charFilterNames.filter((part) => NORMALIZER_CHAR_FILTERS.has(this.typeOf('char_filter', part))),
       filterNames.filter((part) => mayNormalize(this.typeOf('filter', part))),
     )
-    return new ChainAnalyzer(
-      name,
-      linkChain({ charFilters, tokenizer, tokenFilters, names, normalizer }),
-      settings.integer('position_increment_gap', 100),
-    )
+    const gap = settings.integer('position_increment_gap', 100)
+    const chain = linkChain({ charFilters, tokenizer, tokenFilters, names, normalizer })
+    return new ChainAnalyzer(name, chain, gap, this.#updateable(filterNames))
+  }
+
+  /** Those of an analyzer's filters that may be read anew; 6.8 has none. */
+  #updateable(filterNames: readonly string[]): readonly string[] {
+    if (this.engineVersion === 'Elasticsearch_6.8') return []
+    return filterNames.filter((part) => {
+      const { settings } = this.#context('filter', part)
+      return /^synonym(?:_graph)?$/.test(settings.text('type', '')) && settings.boolean('updateable', false)
+    })
   }
 
   #normalizing(
@@ -329,7 +340,7 @@ export class AnalysisComponents implements IndexAnalyzers {
   #context(kind: Kind, name: string): FactoryContext {
     return {
       name,
-      settings: new ComponentSettings(this.#settings, `index.analysis.${kind}.${name}.`),
+      settings: new ComponentSettings(this.#settings, `index.analysis.${kind}.${name}.`, this.#options.engineVersion),
       engineVersion: this.#options.engineVersion,
       configDir: this.#options.configDir,
       isStored: this.#options.isStored === true,

@@ -64,4 +64,6 @@ export interface Analyzer {
   analyze(text: string): TokenBuffer
   /** Positions skipped between two values of one field (`position_increment_gap` of a mapping overrides it). */
   readonly positionIncrementGap: number
+  /** Names of its filters that may change later, so that it is for searches only; absent where there are none. */
+  readonly searchOnly?: readonly string[]
 }

@@ -13,10 +13,14 @@ export class ChainAnalyzer implements Analyzer {
   readonly #tokenFilters: readonly TokenFilter[]
   readonly #buffer = new TokenBuffer()
 
-  constructor(name: string, chain: AnalyzerChain, positionIncrementGap = 100) {
+  /** Absent where there are none. */
+  readonly searchOnly?: readonly string[]
+
+  constructor(name: string, chain: AnalyzerChain, positionIncrementGap = 100, searchOnly: readonly string[] = []) {
     this.name = name
     this.positionIncrementGap = positionIncrementGap
     this.chain = chain
+    if (searchOnly.length > 0) this.searchOnly = searchOnly
     this.#charFilters = chain.charFilters
     // The commonest pair does its work in one pass (see StandardTokenizer).
     const fused = chain.tokenizer instanceof StandardTokenizer && chain.tokenFilters[0] === LOWERCASE

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join, normalize, sep } from 'node:path'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
+import type { EngineVersion } from '../engine-version.ts'
 
 /** Settings as an index keeps them: flat names, texts or lists of texts. */
 export type FlatAnalysisSettings = Readonly<Record<string, string | readonly string[] | null>>
@@ -10,11 +12,14 @@ export type FlatAnalysisSettings = Readonly<Record<string, string | readonly str
 export class ComponentSettings {
   readonly #settings: FlatAnalysisSettings
   readonly #prefix: string
+  /** OpenSearch does not say where a file is not, nor why it cannot be read. */
+  readonly #hidesFiles: boolean
 
   /** @param prefix  with its final dot; `''` when `settings` holds the component's own names */
-  constructor(settings: FlatAnalysisSettings, prefix = '') {
+  constructor(settings: FlatAnalysisSettings, prefix = '', engineVersion: EngineVersion = 'Elasticsearch_6.8') {
     this.#settings = settings
     this.#prefix = prefix
+    this.#hidesFiles = engineVersion === 'OpenSearch_2.19'
   }
 
   /** Names that are set, list elements (`name.0`) folded into their list's name. */
@@ -89,14 +94,19 @@ export class ComponentSettings {
   fileLines(name: string, configDir: string | undefined): readonly string[] | undefined {
     const path = this.text(`${name}_path`)
     if (path === undefined) return undefined
-    const file = fileInside(configDir, path, `${name}_path`)
+    // The real servers say so of this one.
+    const setting = name === 'synonyms' ? 'synonyms_path_path' : `${name}_path`
+    const file = fileInside(configDir, path)
     try {
+      if (file === undefined) throw outside(setting, path)
       return readFileSync(file, 'utf8')
         .split(/\r?\n/)
         .filter((line) => line.trim() !== '' && !line.startsWith('#'))
         .map((line) => line.trim())
-    } catch {
-      throw new ServiceError('illegal_argument_exception', `IOException while reading ${name}_path: ${file}`, {
+    } catch (error) {
+      if (this.#hidesFiles) throw illegalArgument(`IOException while reading ${setting}: file not readable`)
+      if (file === undefined) throw error
+      throw new ServiceError('illegal_argument_exception', `IOException while reading ${setting}: ${file}`, {
         cause: new ServiceError('no_such_file_exception', file),
       })
     }
@@ -110,12 +120,15 @@ export class ComponentSettings {
   fileText(name: string, configDir: string | undefined): string | undefined {
     const path = this.text(name)
     if (path === undefined) return undefined
-    const file = fileInside(configDir, path, name)
+    const file = fileInside(configDir, path)
     try {
+      if (file === undefined) throw outside(name, path)
       const bytes = readFileSync(file)
       const encoding = /^<\?xml[^>]*encoding=["']([\w.-]+)/.exec(bytes.toString('latin1', 0, 200))?.[1]
       return new TextDecoder(encoding ?? 'utf-8').decode(bytes)
-    } catch {
+    } catch (error) {
+      if (this.#hidesFiles) throw illegalArgument(`Exception while reading ${name}.`)
+      if (file === undefined) throw error
       throw new ServiceError('illegal_argument_exception', `Exception while reading ${name}.`, {
         cause: new ServiceError('no_such_file_exception', file),
       })
@@ -123,12 +136,12 @@ export class ComponentSettings {
   }
 }
 
-/** Where a file below the config folder is. */
-function fileInside(configDir: string | undefined, path: string, setting: string): string {
+/** Where a file below the config folder is; undefined for one that lies elsewhere. */
+function fileInside(configDir: string | undefined, path: string): string | undefined {
   const inside = normalize(path)
-  if (configDir !== undefined && !inside.startsWith('..') && !inside.startsWith(sep)) return join(configDir, inside)
-  throw new ServiceError(
-    'illegal_argument_exception',
-    `the file is not in the config folder while reading ${setting}: ${path}`,
-  )
+  if (configDir === undefined || inside.startsWith('..') || inside.startsWith(sep)) return undefined
+  return join(configDir, inside)
 }
+
+const outside = (setting: string, path: string): ServiceError =>
+  illegalArgument(`the file is not in the config folder while reading ${setting}: ${path}`)

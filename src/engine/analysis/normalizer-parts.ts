@@ -15,6 +15,7 @@ const NORMALIZER_FILTERS: ReadonlySet<string> = new Set([
   'nfkc',
   'nfkc_cf',
   'persian_normalization',
+  'persian_stem',
   'scandinavian_folding',
   'scandinavian_normalization',
   'serbian_normalization',

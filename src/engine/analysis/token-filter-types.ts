@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
+import { parseJavaInteger } from '../java-number.ts'
 import type { TokenFilter } from './analyzer.ts'
 import { luceneGeneration } from './automaton/lucene-generation.ts'
 import type { FlatAnalysisSettings } from './component-settings.ts'
@@ -77,12 +78,13 @@ const asciifolding: TokenFilterFactory = ({ settings }) =>
 
 const commonGrams: TokenFilterFactory = (context) => {
   const { settings, configDir, engineVersion, name } = context
+  const ignoreCase = settings.boolean('ignore_case', false)
   if (settings.list('common_words') === undefined && settings.fileLines('common_words', configDir) === undefined) {
     throw illegalArgument(
       'missing or empty [common_words] or [common_words_path] configuration for common_grams token filter',
     )
   }
-  const isCommon = wordTest(readNamedWords(context, 'common_words', []), settings.boolean('ignore_case', false))
+  const isCommon = wordTest(readNamedWords(context, 'common_words', []), ignoreCase)
   const filter = settings.boolean('query_mode', false) ? commonGramsQueryFilter(isCommon) : commonGramsFilter(isCommon)
   return notForSynonyms(filter, name, engineVersion)
 }
@@ -236,21 +238,30 @@ const elision: TokenFilterFactory = (context) => {
 
 const delimitedPayload: TokenFilterFactory = ({ settings }) => {
   const encoding = settings.text('encoding', 'float')
+  const delimiter = settings.text('delimiter', '|')
+  if (delimiter === '') throw new ServiceError('string_index_out_of_bounds_exception', 'String index out of range: 0')
   const encoder = Object.hasOwn(PAYLOAD_ENCODERS, encoding) ? PAYLOAD_ENCODERS[encoding] : undefined
   return delimitedPayloadFilter(
-    settings.text('delimiter', '|').slice(0, 1),
+    delimiter.slice(0, 1),
     encoder ?? (PAYLOAD_ENCODERS['float'] as (text: string) => Uint8Array),
   )
 }
 
 const minHash: TokenFilterFactory = ({ settings }) => {
-  const bucketCount = settings.integer('bucket_count', 512)
-  const options = {
-    hashCount: settings.integer('hash_count', 1),
-    bucketCount,
-    hashSetSize: settings.integer('hash_set_size', 1),
-    withRotation: settings.boolean('with_rotation', bucketCount > 1),
+  // Lucene reads these by itself.
+  const integer = (name: string, fallback: number): number => {
+    const text = settings.text(name)
+    if (text === undefined) return fallback
+    const number = parseJavaInteger(text, 32)
+    if (number === undefined) throw new ServiceError('number_format_exception', `For input string: "${text}"`)
+    return Number(number)
   }
+  const hashCount = integer('hash_count', 1)
+  const bucketCount = integer('bucket_count', 512)
+  const hashSetSize = integer('hash_set_size', 1)
+  const rotation = settings.text('with_rotation')
+  const withRotation = rotation === undefined ? bucketCount > 1 : rotation.toLowerCase() === 'true'
+  const options = { hashCount, bucketCount, hashSetSize, withRotation }
   return refuseWhenUsed(() => minHashFilter(options))
 }
 
@@ -258,13 +269,11 @@ const hunspell: TokenFilterFactory = ({ settings, engineVersion }) => {
   const locale = settings.text('locale') ?? settings.text('language') ?? settings.text('lang')
   if (locale === undefined)
     throw illegalArgument('missing [locale | language | lang] configuration for hunspell token filter')
-  throw new ServiceError(
-    'illegal_state_exception',
-    `${engineVersion === 'OpenSearch_2.19' ? 'F' : 'f'}ailed to load hunspell dictionary for locale: ${locale}`,
-    {
-      cause: new ServiceError('exception', `Could not find hunspell dictionary [${locale}]`),
-    },
-  )
+  const reason = `ailed to load hunspell dictionary for locale: ${locale}`
+  if (engineVersion === 'OpenSearch_2.19') throw new ServiceError('illegal_state_exception', `F${reason}`)
+  throw new ServiceError('illegal_state_exception', `f${reason}`, {
+    cause: new ServiceError('exception', `Could not find hunspell dictionary [${locale}]`),
+  })
 }
 
 const wordDelimiter =

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
+import { searchOnlyRefused } from '../analysis/search-only.ts'
 import type { IndexOptions, SimilarityParameters, SimilarityType } from './field-mapping.ts'
 import { type BuildScope, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
 import { JsonNumber } from './lossless-json.ts'
@@ -179,7 +180,10 @@ export function analyzerParameter(name: string): Parameter {
     fallback: undefined,
     read: (value, scope) => {
       const text = readText(value)
-      if (scope.analyzers.analyzer(text) === undefined) {
+      const found = scope.analyzers.analyzer(text)
+      const searchOnly = name === 'analyzer' && scope.isStored !== true ? found?.searchOnly : undefined
+      if (searchOnly !== undefined) throw searchOnlyRefused(text, searchOnly, 'index time')
+      if (found === undefined) {
         throw scope.engineVersion === 'Elasticsearch_6.8'
           ? mapperParsing(`analyzer [${text}] not found for field [${scope.name}]`)
           : illegalArgument(`analyzer [${text}] has not been configured in mappings`)

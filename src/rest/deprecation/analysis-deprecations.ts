@@ -14,9 +14,17 @@ export function notePartName(kind: 'tokenizer' | 'filter' | 'char_filter', name:
   if (newName !== undefined) warnings.note(kind === 'filter' ? 'filter_name' : 'tokenizer_name', name, newName)
 }
 
+/** Notes an option of synonyms that is deprecated. @param type  the filter's */
+export function noteSynonyms(type: unknown, ignoreCase: unknown, warnings: Warnings): void {
+  if (ignoreCase !== undefined && ignoreCase !== null && /^synonym(?:_graph)?$/.test(String(type)))
+    warnings.note('synonyms_ignore_case')
+}
+
 /** Notes older names in the analysis of an index: types of its own parts, and built-in parts of its analyzers. */
 export function notePartNames(settings: FlatSettings, warnings: Warnings): void {
   for (const [name, value] of Object.entries(settings)) {
+    if (name.startsWith('index.analysis.filter.') && name.endsWith('.ignore_case'))
+      noteSynonyms(settings[name.replace(/ignore_case$/, 'type')], value, warnings)
     const [, group, kind] = /^index\.analysis\.(\w+)\.[^.]+\.(type|tokenizer|char_filter)$/.exec(name) ?? []
     const isPart = kind === 'type' && (group === 'tokenizer' || group === 'filter')
     if (isPart) notePartName(group, String(value), warnings)

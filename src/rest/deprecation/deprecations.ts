@@ -218,6 +218,9 @@ export const DEPRECATIONS = {
   shingle_sizes: six(
     'Deprecated big difference between maxShingleSize and minShingleSize in Shingle TokenFilter,expected difference must be less than or equal to: [{}]',
   ),
+  synonyms_ignore_case: all(
+    'The ignore_case option on the synonym_graph filter is deprecated. Instead, insert a lowercase filter in the filter chain before the synonym_graph filter.',
+  ),
   tokenizer_name: since7(
     'The [{}] tokenizer name is deprecated and will be removed in a future version. Please change the tokenizer name to [{}] instead.',
   ),

@@ -12,7 +12,7 @@ import { tokenScripts } from '../../engine/token-script.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../body/parse-json.ts'
-import { notePartName } from '../deprecation/analysis-deprecations.ts'
+import { notePartName, noteSynonyms } from '../deprecation/analysis-deprecations.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { fromShard } from '../errors/remote-transport.ts'
 import { type AnalyzeBody, analyzeBody } from '../indices/analyze-body.ts'
@@ -59,7 +59,10 @@ function noteParts(body: AnalyzeBody, index: IndexMetadata | undefined, { warnin
   for (const kind of ['tokenizer', 'filter', 'char_filter'] as const)
     for (const part of [body[kind]].flat()) {
       const name = isObject(part) ? part['type'] : part
-      if (typeof name === 'string') notePartName(kind, name, warnings)
+      if (isObject(part)) noteSynonyms(name, part['ignore_case'], warnings)
+      // Without an index the built-in filter is meant, which is refused.
+      const isRefused = kind === 'filter' && index === undefined && !isObject(part)
+      if (typeof name === 'string' && !isRefused) notePartName(kind, name, warnings)
     }
   const name = `index.analysis.analyzer.${body['analyzer']}.`
   for (const kind of ['tokenizer', 'char_filter'] as const)

@@ -3,8 +3,9 @@ import type { LuceneGeneration } from '../automaton/regexp-parser.ts'
 const EVENT_NAME =
   /\s+on(?:abort|blur|change|click|dblclick|error|focus|key(?:down|press|up)|load|mouse(?:down|move|out|over|up)|reset|select|submit|unload)\s*=\s*(["'])/iy
 
-/** Since Lucene 9 any attribute's value may hold brackets. */
-const ATTRIBUTE_NAME = /\s+[:_\p{ID_Start}][-.:_\p{ID_Continue}]*\s*=\s*(["'])/uy
+/** Since Lucene 9 any attribute's value may hold brackets. What stands before its name does not matter. */
+const ATTRIBUTE_NAME = /[:_\p{ID_Start}][-.:_\p{ID_Continue}]*\s*=\s*(["'])/uy
+const NAME_START = /[:_\p{ID_Start}]/u
 
 /**
  * Finds where the tags of a text end: at the first `>` that stands neither in a quoted event handler (`onclick="a>b"`)
@@ -36,7 +37,7 @@ export class HtmlTagEnds {
       if (char === '>') end = at + 1
       let leap = -1
       if (char === '<') leap = this.includeEnd(at)
-      else if (char !== '>' && /\s/.test(char)) leap = this.#handlerEnd(at)
+      else if (char !== '>' && this.#mayBegin(at)) leap = this.#valueEnd(at)
       if (leap >= 0) leaps.push(leap)
       if (char !== '<' && char !== '>') continue
       // Content does not go on behind a bracket but where a leap ended.
@@ -64,7 +65,14 @@ export class HtmlTagEnds {
     return -1
   }
 
-  #handlerEnd(at: number): number {
+  /** Whether the name of an attribute may begin here; within a name it is the same one. */
+  #mayBegin(at: number): boolean {
+    const char = this.#text[at] as string
+    if (this.#name === EVENT_NAME) return /\s/.test(char)
+    return NAME_START.test(char) && !NAME_START.test(this.#text[at - 1] as string)
+  }
+
+  #valueEnd(at: number): number {
     const name = this.#name
     name.lastIndex = at
     return name.test(this.#text) ? this.#quoteEnd(name.lastIndex - 1) : -1

@@ -60,8 +60,9 @@ export function stemEnglish(word: string): string {
   const exception = EXCEPTIONS.get(word)
   if (exception !== undefined) return exception
   if (word.length < 3) return word
-  let w = (word.startsWith("'") ? word.slice(1) : word).replace(/^y/, 'Y')
-  w = markYs(w)
+  const plain = word.startsWith("'") ? word.slice(1) : word
+  let w = markYs(plain.replace(/^y/, 'Y'))
+  const isMarked = w !== plain
   const prefix = /^(?:gener|commun|arsen)/.exec(w)?.[0].length
   const r1 = prefix ?? regionAfterConsonant(w, VOWELS)
   const r2 = regionAfterConsonant(w, VOWELS, r1)
@@ -72,7 +73,7 @@ export function stemEnglish(word: string): string {
     w = derive(w, r1, r2)
     w = stripEnd(w, r1, r2)
   }
-  return w.replaceAll('Y', 'y')
+  return isMarked ? w.replaceAll('Y', 'y') : w
 }
 
 function markYs(word: string): string {

@@ -1,11 +1,15 @@
 import { withoutAccents } from './ending-rules.ts'
 
 /** Plural stemmer of French. @source Lucene, FrenchMinimalStemmer (Savoy) */
-export function stemFrenchMinimally(word: string): string {
+export const stemFrenchMinimally = (word: string): string => frenchMinimal(word, /(.)\1$/su)
+/** As {@link stemFrenchMinimally}, and numbers stay. @source Lucene 9.12.2, FrenchMinimalStemmer */
+export const stemFrenchWordsMinimally = (word: string): string => frenchMinimal(word, /(\p{L})\1$/u)
+
+function frenchMinimal(word: string, doubled: RegExp): string {
   if (word.length < 6) return word
   if (word.endsWith('x')) return word.endsWith('aux') ? `${word.slice(0, -2)}l` : word.slice(0, -1)
   const w = word.replace(/s$/, '').replace(/r$/, '').replace(/e$/, '').replace(/é$/, '')
-  return w.at(-1) === w.at(-2) ? w.slice(0, -1) : w
+  return doubled.test(w) ? w.slice(0, -1) : w
 }
 
 /** From, least length above which, and what replaces it; `end`: nothing more is tried. */

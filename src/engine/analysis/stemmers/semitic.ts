@@ -10,3 +10,13 @@ export function stemArabic(word: string): string {
   for (const suffix of SUFFIXES) if (w.length >= suffix.length + 2 && w.endsWith(suffix)) w = w.slice(0, -suffix.length)
   return w
 }
+
+const PERSIAN_SUFFIXES = ['ات', 'ان', 'ترين', 'تر', 'يي', 'ي', 'ها', '\u200c']
+
+/** The stemmer of Persian. @source Lucene 9.12.2, PersianStemmer */
+export function stemPersian(word: string): string {
+  let w = word
+  for (const suffix of PERSIAN_SUFFIXES)
+    if (w.length >= suffix.length + 2 && w.endsWith(suffix)) w = w.slice(0, -suffix.length)
+  return w
+}

@@ -10,6 +10,7 @@ import { wrongRule } from '../wrong-rule.ts'
 import { cachedStemmer } from './cached-stemmer.ts'
 import { stemKrovetz } from './kstem.ts'
 import { porterStem } from './porter.ts'
+import { stemPersian } from './semitic.ts'
 import { SNOWBALL_STEMMERS, STEMMERS, type Stemmer, stemmerOf } from './stemmer-types.ts'
 
 const capitalize = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
@@ -74,17 +75,18 @@ const makeOverride: TokenFilterFactory = ({ settings, configDir, engineVersion }
     )
   }
   const stems = new Map<string, string>()
+  const isOlder = engineVersion === 'Elasticsearch_6.8'
+  const complain = (rule: string, line: number): ServiceError =>
+    wrongRule(engineVersion, line, `Invalid Keyword override Rule:${rule}`, `Invalid keyword override rule: ${rule}`)
   for (const [i, rule] of rules.entries()) {
-    const [from, to, ...more] = rule.split(/(?<!\\)=>/).map((side) => side.replace(/\\(.)/g, '$1').trim())
-    if (!from || !to || more.length > 0)
-      throw wrongRule(
-        engineVersion,
-        i,
-        `Invalid Keyword override Rule:${rule}`,
-        `Invalid keyword override rule: ${rule}`,
-      )
+    const [from, to, ...more] = isOlder
+      ? rule.split(/(?<!\\)=>/).map((side) => side.replace(/\\(.)/g, '$1').trim())
+      : rule.split('=>').map((side) => side.trim())
+    if (!from || !to || more.length > 0) throw complain(rule, i)
+    const words = isOlder ? [from] : from.split(',').map((word) => word.trim())
+    if (!isOlder && (to.includes(',') || words.includes(''))) throw complain(rule, i)
     // Of two rules for a word the first counts.
-    if (!stems.has(from)) stems.set(from, to)
+    for (const word of words) if (!stems.has(word)) stems.set(word, to)
   }
   return new OverrideFilter(stems)
 }
@@ -117,6 +119,7 @@ export const stemmerFilters: Readonly<Record<string, TokenFilterFactory>> = {
   french_stem: withExclusions('French', SNOWBALL_STEMMERS),
   german_stem: withExclusions('german_caumanns'),
   kstem: () => new StemFilter(cachedStemmer(stemKrovetz)),
+  persian_stem: () => new StemFilter(stemPersian),
   porter_stem: () => new StemFilter(cachedStemmer(porterStem)),
   russian_stem: withExclusions('Russian', SNOWBALL_STEMMERS),
   snowball: ({ settings, engineVersion }) => {

@@ -32,6 +32,7 @@ import {
 import {
   stemFrenchLightly,
   stemFrenchMinimally,
+  stemFrenchWordsMinimally,
   stemItalianLightly,
   stemPortugueseLightly,
   stemSpanishLightly,
@@ -45,7 +46,7 @@ import { stemRomanian } from './romanian.ts'
 import { stemGalician, stemGalicianMinimally, stemPortugueseMinimally, stemPortugueseRslp } from './rslp-stemmers.ts'
 import { stemRussian, stemRussianWithoutDiaereses } from './russian.ts'
 import { stemDanish, stemDanishWords, stemNorwegian, stemSwedish } from './scandinavian.ts'
-import { stemArabic } from './semitic.ts'
+import { stemArabic, stemPersian } from './semitic.ts'
 import { stemSorani } from './sorani.ts'
 import { stemSpanish } from './spanish.ts'
 import { stemTurkish } from './turkish.ts'
@@ -136,6 +137,7 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
   minimal_nynorsk: stemNynorskMinimally,
   minimal_portuguese: stemPortugueseMinimally,
   norwegian: stemNorwegian,
+  persian: stemPersian,
   porter: porterStem,
   porter2: stemEnglish,
   portuguese: stemPortuguese,
@@ -154,6 +156,7 @@ const CHANGED: Readonly<Record<string, Stemmer>> = {
   finnish: stemFinnishWords,
   french: stemFrenchWithDiaereses,
   hungarian: stemHungarianLetters,
+  minimal_french: stemFrenchWordsMinimally,
   portuguese: stemPortuguese2,
   russian: stemRussianWithoutDiaereses,
 }
@@ -165,7 +168,9 @@ export function stemmerOf(
   version: EngineVersion,
 ): Stemmer | undefined {
   if (!Object.hasOwn(stemmers, language)) return undefined
+  // Younger than some of the versions.
   if (version === 'Elasticsearch_6.8' && language.toLowerCase() === 'estonian') return undefined
+  if (version !== 'OpenSearch_2.19' && language === 'persian') return undefined
   const changed = version === 'OpenSearch_2.19' ? CHANGED[language.toLowerCase()] : undefined
   return changed ?? stemmers[language]
 }

@@ -18,8 +18,13 @@ function multiplexerFilter(chains: readonly (readonly TokenFilter[])[]): TokenFi
       for (const [c, chain] of chains.entries()) {
         one.clear()
         one.append(tokens, i)
-        if (c > 0) one.positionIncrements[0] = 0
+        // What filters see begins with a step, even where it stacks on what stands before.
+        const isStacked = c > 0 || one.positionIncrements[0] === 0
+        if (isStacked && chain.length > 0) one.positionIncrements[0] = 1
+        else if (isStacked) one.positionIncrements[0] = 0
         for (const filter of chain) filter.filter(one)
+        if (isStacked && chain.length > 0 && one.length > 0)
+          one.positionIncrements[0] = (one.positionIncrements[0] as number) - 1
         for (let k = 0; k < one.length; k++) out.append(one, k)
       }
     }
@@ -58,7 +63,7 @@ export const makeMultiplexer: TokenFilterFactory = ({ settings, name, otherFilte
         }
         return made
       })
-      const filter = multiplexerFilter(preserveOriginal ? [[], ...chains] : chains)
+      const filter = multiplexerFilter(preserveOriginal || chains.length === 0 ? [[], ...chains] : chains)
       return {
         filter: (tokens) => filter.filter(tokens),
         get forSynonyms(): TokenFilter {

@@ -20,7 +20,9 @@ export const makeStop: TokenFilterFactory = (context) => {
     )
   }
   const words = readNamedWords(context, 'stopwords', stopWordsNamed('_english_', context.engineVersion) ?? [])
-  const isStopWord = wordTest(words, settings.boolean('ignore_case', false))
+  // The words that stand in for none are tested by the letter, whatever the settings say.
+  const isGiven = settings.has('stopwords') || settings.has('stopwords_path')
+  const isStopWord = wordTest(words, settings.boolean('ignore_case', false) && isGiven)
   if (settings.boolean('remove_trailing', true)) return stopFilter(isStopWord)
   // Someone still types the last word: unless something follows, it is not known to be a whole one.
   return {
@@ -28,7 +30,9 @@ export const makeStop: TokenFilterFactory = (context) => {
       const last = tokens.length - 1
       const typing = last >= 0 && tokens.endOffsets[last] === tokens.finalOffset
       if (typing) tokens.keywords[last] = true
+      const { trailingPositionIncrement } = tokens
       new DroppingFilter((t, i) => (typing && i === last) || !isStopWord(t.terms[i] as string)).filter(tokens)
+      tokens.trailingPositionIncrement = trailingPositionIncrement
     },
   }
 }

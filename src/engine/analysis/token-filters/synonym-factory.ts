@@ -11,30 +11,32 @@ import { type RuleAnalyzer, SynonymMap } from './synonym-map.ts'
 export const makeSynonyms =
   (type: 'synonym' | 'synonym_graph'): TokenFilterFactory =>
   ({ settings, configDir, engineVersion }) => {
-    const ignoreCase = settings.boolean('ignore_case', false)
+    const isSix = engineVersion === 'Elasticsearch_6.8'
+    // Later versions only warn of it.
+    const ignoreCase = isSix && settings.boolean('ignore_case', false)
     const expand = settings.boolean('expand', true)
     const lenient = settings.boolean('lenient', false)
     const format = settings.text('format', '')
+    if (!isSix) settings.boolean('updateable', false)
     const rules = once(() => {
       const lines = settings.fileLines('synonyms', configDir) ?? settings.list('synonyms')
       if (lines === undefined)
         throw illegalArgument('synonym requires either `synonyms` or `synonyms_path` to be configured')
       return lines
     })
-    // 6.8 looks at the rules of filters in use only.
-    if (engineVersion !== 'Elasticsearch_6.8') rules()
     const identity: TokenFilter = { filter: () => {} }
     return {
       filter() {
         throw new TypeError('a synonym filter works in a chain only')
       },
       behind(chain) {
+        const analyze = ruleAnalyzer(chain)
         const synonyms = new SynonymMap(rules(), {
           format,
           expand,
           lenient,
           engineVersion,
-          analyze: ruleAnalyzer(chain),
+          analyze,
         })
         if (synonyms.isEmpty) return identity
         if (type === 'synonym_graph') return synonymGraphFilter(synonyms, ignoreCase)

@@ -33,7 +33,7 @@ export class SynonymMap {
   readonly root: SynonymNode = makeNode()
   readonly #options: SynonymOptions
 
-  /** @throws {ServiceError} illegal_argument_exception «failed to build synonyms», its cause says why */
+  /** @throws {ServiceError} illegal_argument_exception «failed to build synonyms», its cause says why but in OpenSearch */
   constructor(rules: readonly string[], options: SynonymOptions) {
     this.#options = options
     try {
@@ -41,8 +41,9 @@ export class SynonymMap {
       else for (const [i, rule] of rules.entries()) this.#readLine(rule, i + 1)
     } catch (cause) {
       if (!(cause instanceof ServiceError)) throw cause
-      const first = options.engineVersion === 'OpenSearch_2.19' ? 'F' : 'f'
-      throw new ServiceError('illegal_argument_exception', `${first}ailed to build synonyms`, { cause })
+      // OpenSearch does not say why.
+      if (options.engineVersion === 'OpenSearch_2.19') throw illegalArgument('Failed to build synonyms')
+      throw new ServiceError('illegal_argument_exception', 'failed to build synonyms', { cause })
     }
   }
 
@@ -102,8 +103,14 @@ export class SynonymMap {
         flush()
         words = []
       }
-      const text = line.slice(line.indexOf("'") + 1, line.lastIndexOf("'")).replaceAll("''", "'")
       try {
+        const [start, end] = [line.indexOf("'") + 1, line.lastIndexOf("'")]
+        if (end < start)
+          throw new ServiceError(
+            'string_index_out_of_bounds_exception',
+            `begin ${start}, end ${end}, length ${line.length}`,
+          )
+        const text = line.slice(start, end).replaceAll("''", "'")
         words.push(this.#analyze(text))
       } catch (cause) {
         if (!(cause instanceof ServiceError)) throw cause
