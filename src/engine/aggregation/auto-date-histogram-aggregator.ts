@@ -6,6 +6,7 @@ import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
 import { BucketHash } from './bucket-hash.ts'
 import { BucketDoubles } from './bucket-numbers.ts'
+import { columnEnds } from './column-ends.ts'
 import { type CalendarUnit, type DateRounding, dateRounding, wholeMillis } from './date-rounding.ts'
 import { DeferredDocs } from './deferred-docs.ts'
 import type { DocBatch } from './doc-batch.ts'
@@ -75,6 +76,13 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
   /** So many fine buckets are too many. */
   #most: number
   #collected = 0
+  /** By bucket around: how many fine buckets there are, and the first and last of them. */
+  readonly #sizes = new BucketDoubles()
+  readonly #firsts = new BucketDoubles(Number.POSITIVE_INFINITY)
+  readonly #lasts = new BucketDoubles(Number.NEGATIVE_INFINITY)
+  /** Whether there are several buckets around. */
+  #areParents = false
+  readonly #isLegacy: boolean
   readonly #deferred: DeferredDocs | undefined
   #resolved: Resolved | undefined
   /** 6.x forgets how many units a bucket has when a pipeline changes the buckets. */
@@ -88,11 +96,12 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     definition: AutoDateHistogramDefinition,
     context: AggregationContext,
     children: readonly NamedAggregator[],
-    { hasPipelines }: { readonly hasPipelines: boolean },
+    { hasPipelines, isTopLevel }: { readonly hasPipelines: boolean; readonly isTopLevel: boolean },
   ) {
     super(children)
-    this.#forgetsWidth = hasPipelines && context.engineVersion === 'Elasticsearch_6.8'
-    this.#rounded = context.engineVersion === 'Elasticsearch_6.8' ? Math.floor : Math.ceil
+    this.#isLegacy = context.engineVersion === 'Elasticsearch_6.8'
+    this.#forgetsWidth = hasPipelines && this.#isLegacy
+    this.#rounded = this.#isLegacy ? Math.floor : Math.ceil
     this.#definition = definition
     this.#context = context
     this.#input = new NumericInput(context, definition.source, definition.kind, { hint: 'date' })
@@ -110,6 +119,34 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     // Units lie within one another where clocks never change.
     const mayCoarsen = !context.plain && this.#zone.fixedOffset !== undefined
     this.#most = mayCoarsen ? MANY_FINE : Number.POSITIVE_INFINITY
+    const startsKnown = context.engineVersion === 'OpenSearch_2.19' && isTopLevel && children.length === 0
+    if (startsKnown) this.#finest.ensure(1)[0] = this.#firstStep()
+  }
+
+  /** OpenSearch begins with the unit that suits all times of an index, where it looks at nothing but those. */
+  #firstStep(): number {
+    const { searchers, query } = this.#context
+    const { source, buckets } = this.#definition
+    const isPlain = source.missing === undefined && source.script === undefined
+    if (!isPlain || (query !== undefined && query.kind !== 'match_all')) return 0
+    let low = Number.POSITIVE_INFINITY
+    let high = Number.NEGATIVE_INFINITY
+    for (const [i, { segments }] of searchers.entries()) {
+      const found = this.#input.sources[i]
+      if (found?.kind !== 'numeric') continue
+      for (const reader of segments) {
+        const column = reader.field(found.path)?.docValues
+        if (reader.rootDocs !== undefined) return 0
+        if (column?.kind !== 'numeric') continue
+        const { min, max } = columnEnds(column, reader.maxDoc)
+        low = Math.min(low, min)
+        high = Math.max(high, max)
+      }
+    }
+    const width = Math.trunc((high - low) / buckets)
+    const last = this.#steps.length - 1
+    const step = this.#steps.findIndex(({ millis, multiples }) => width <= (multiples.at(-1) as number) * millis)
+    return low > high ? 0 : step < 0 ? last : step
   }
 
   override openSegment(segment: SegmentScope): void {
@@ -124,16 +161,59 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     const finest = this.#finest.ensure(batch.bucketCount)
     const { isFloating } = this.#input
     this.#collected += count
+    this.#areParents ||= batch.bucketCount > 1
+    let before = Number.NaN
     for (let i = 0; i < count; i++) {
       const value = values[i] as number
       const parent = buckets[i] as number
       const rounding = this.#roundings[finest[parent] as number] as DateRounding
-      const bucket = this.#hash.add(parent, rounding.round(isFloating ? wholeMillis(value) : value))
+      const key = rounding.round(isFloating ? wholeMillis(value) : value)
+      // A document counts once for times that are one as its bucket is then, but for each of those that become one later.
+      const isNext = i > 0 && docs[i] === docs[i - 1] && parent === buckets[i - 1]
+      if (isNext && key === before) continue
+      before = key
+      const { size } = this.#hash
+      const bucket = this.#hash.add(parent, key)
       const counts = this.counts.ensure(this.#hash.size)
       counts[bucket]!++
       this.#deferred?.add(docs[i] as number, bucket, scores === undefined ? 0 : (scores[i] as number))
+      if (this.#hash.size > size) this.#widen(parent, key, batch.bucketCount)
       if (this.#hash.size > this.#most) this.#coarsen(finest)
     }
+  }
+
+  /** Goes on with the next unit behind a new bucket where there are too many of them, or (7.x) they lie too far apart. */
+  #widen(parent: number, key: number, parentCount: number): void {
+    const finest = this.#finest.ensure(parentCount)
+    const sizes = this.#sizes.ensure(parentCount)
+    const firsts = this.#firsts.ensure(parentCount)
+    const lasts = this.#lasts.ensure(parentCount)
+    sizes[parent]!++
+    firsts[parent] = Math.min(firsts[parent] as number, key)
+    lasts[parent] = Math.max(lasts[parent] as number, key)
+    const span = this.#isLegacy ? 0 : (lasts[parent] as number) - (firsts[parent] as number)
+    const isTooFine = (step: number): boolean => {
+      const { millis } = this.#steps[step] as Step
+      return (sizes[parent] as number) > this.#mostOf(step) || span > this.#mostOf(step) * millis
+    }
+    let step = finest[parent] as number
+    const from = step
+    while (isTooFine(step)) {
+      step++
+      const rounding = this.#roundings[step] as DateRounding
+      const { keys, size } = this.#hash
+      // Of many buckets around 7.x estimates how many there are left.
+      if (this.#areParents && !this.#isLegacy)
+        sizes[parent] = Math.ceil(
+          (sizes[parent] as number) * ((this.#steps[from] as Step).millis / (this.#steps[step] as Step).millis),
+        )
+      else if (this.#areParents)
+        sizes[parent] = new Set(
+          Array.from(this.#hash.ofParent(parent), (one) => rounding.round(keys[one] as number)),
+        ).size
+      else sizes[parent] = new Set(Array.from(keys.subarray(0, size), (one) => rounding.round(one))).size
+    }
+    finest[parent] = step
   }
 
   /** Buckets of a step's unit that may be at the end: with more, {@link #choose} takes the next. */

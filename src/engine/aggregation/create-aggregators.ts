@@ -303,6 +303,7 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
     case 'auto_date_histogram':
       return new AutoDateHistogramAggregator(definition, context, inside(), {
         hasPipelines: node.inside.pipelines.length > 0,
+        isTopLevel: place.depth === 0,
       })
     case 'global':
       if (place.depth > 0) {

@@ -343,7 +343,10 @@ class Collector implements HighlightTerms {
   }
 
   #concerns(path: string): boolean {
-    return this.#path === undefined || (this.#mapping.field(path)?.path ?? path) === this.#path
+    const field = this.#mapping.field(path)
+    // Numbers and their like are looked for as points, not as words.
+    if (field !== undefined && POINTS.has(field.kind)) return false
+    return this.#path === undefined || (field?.path ?? path) === this.#path
   }
 
   #wildcard(path: string, pattern: string): string {
@@ -495,6 +498,9 @@ class Collector implements HighlightTerms {
 }
 
 /** A word as a phrase. */
+/** Kinds of fields whose values are no terms that a text could have. */
+const POINTS: ReadonlySet<FieldMapping['kind']> = new Set(['number', 'date', 'boolean', 'ip', 'range'])
+
 const single = (accepts: (term: string) => boolean, weight: number): Phrase => ({
   parts: [{ position: 0, accepts }],
   slop: 0,

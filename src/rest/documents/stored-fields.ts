@@ -158,7 +158,7 @@ export function valuesAt(
 }
 
 /** Whether the real server stops reading a document at a stored field behind its routing, before what was passed over: since 7.x. */
-export function stopsAtRouting(document: StoredDocument, mapping: IndexMapping): boolean {
+export function stopsAtRouting(document: StoredDocument, mapping: IndexMapping, isSourceLeft = false): boolean {
   if (document.routing === undefined || mapping.engineVersion === 'Elasticsearch_6.8') return false
-  return storedFields(document, ['*'], mapping, true) !== undefined
+  return isSourceLeft || storedFields(document, ['*'], mapping, true) !== undefined
 }

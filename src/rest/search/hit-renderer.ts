@@ -215,10 +215,11 @@ export class HitRenderer {
     if (document.routing === undefined) return false
     const isField = (name: string): boolean =>
       mapping.matchFields(name).length > 0 || [...METADATA_FIELDS].some((field) => matchWildcard(name, field))
-    return (
-      !(this.#fetch.storedFields ?? []).some((name) => name !== '_source' && isField(name)) &&
-      stopsAtRouting(document, mapping)
-    )
+    const { storedFields = [], source, sourceFields = [] } = this.#fetch
+    if (storedFields.some((name) => name !== '_source' && isField(name))) return false
+    // A source that nobody asks for is such a field too.
+    const isSourceLeft = !source.enabled && sourceFields.length === 0 && document.source !== undefined
+    return stopsAtRouting(document, mapping, isSourceLeft)
   }
 
   /** @throws {ServiceError} for what cannot be shown of a hit whose record is not read */
