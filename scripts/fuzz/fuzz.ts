@@ -68,7 +68,7 @@ const VERSIONS: Readonly<Record<string, Version>> = {
   '7.10': {
     engineVersion: 'Elasticsearch_7.10',
     typeless: true,
-    lacking: ['flat_object'],
+    lacking: ['flat_object', 'geo_shape', 'match_only_text', 'unsigned_long', 'wildcard'],
     unasked: ['multi_terms', 'missing_order'],
   },
   '2.19': { engineVersion: 'OpenSearch_2.19', peer: 'opensearch', typeless: true, lacking: [], unasked: [] },

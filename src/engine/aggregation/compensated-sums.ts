@@ -10,6 +10,8 @@ const EXACT = 2 ** 53
 export class CompensatedSums {
   readonly #sums = new BucketDoubles()
   readonly #deltas = new BucketDoubles()
+  /** Of the indices that have ended, each summed by itself and these sums then like values. */
+  #ended: { readonly sums: BucketDoubles; readonly deltas: BucketDoubles } | undefined
   /** No sum is larger than it either way, and all are whole; Infinity: that is not known. */
   #bound = 0
 
@@ -55,8 +57,23 @@ export class CompensatedSums {
     return this.#bound + size <= EXACT
   }
 
+  /** What follows is of another index. */
+  finishIndex(): void {
+    this.#ended ??= { sums: new BucketDoubles(), deltas: new BucketDoubles() }
+    const own = this.#sums.values
+    const sums = this.#ended.sums.ensure(own.length)
+    const deltas = this.#ended.deltas.ensure(own.length)
+    for (let bucket = 0; bucket < own.length; bucket++) addTo(sums, deltas, bucket, own[bucket] as number)
+    own.fill(0)
+    this.#deltas.values.fill(0)
+  }
+
   get(bucket: number): number {
-    return this.#sums.get(bucket)
+    const own = this.#sums.get(bucket)
+    if (this.#ended === undefined) return own
+    // Zero but for what is behind the last end.
+    const { sums, deltas } = this.#ended
+    return sums.get(bucket) + (own === 0 ? 0 : own + deltas.get(bucket))
   }
 
   #isExact(more: number): boolean {
@@ -68,19 +85,19 @@ export class CompensatedSums {
   #addCompensated(buckets: Int32Array, values: Float64Array, count: number): void {
     const sums = this.#sums.values
     const deltas = this.#deltas.values
-    for (let i = 0; i < count; i++) {
-      const bucket = buckets[i] as number
-      const value = values[i] as number
-      const sum = sums[bucket] as number
-      // What is not finite cannot be compensated.
-      if (!Number.isFinite(value) || !Number.isFinite(sum)) {
-        sums[bucket] = sum + value
-        continue
-      }
-      const corrected = value + (deltas[bucket] as number)
-      const updated = sum + corrected
-      deltas[bucket] = corrected - (updated - sum)
-      sums[bucket] = updated
-    }
+    for (let i = 0; i < count; i++) addTo(sums, deltas, buckets[i] as number, values[i] as number)
   }
+}
+
+function addTo(sums: Float64Array, deltas: Float64Array, bucket: number, value: number): void {
+  const sum = sums[bucket] as number
+  // What is not finite cannot be compensated.
+  if (!Number.isFinite(value) || !Number.isFinite(sum)) {
+    sums[bucket] = sum + value
+    return
+  }
+  const corrected = value + (deltas[bucket] as number)
+  const updated = sum + corrected
+  deltas[bucket] = corrected - (updated - sum)
+  sums[bucket] = updated
 }

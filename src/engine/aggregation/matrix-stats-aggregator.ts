@@ -2,7 +2,6 @@ import { inJavaHashOrder } from '../java-hash-order.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { MatrixFieldStats, MatrixStatsResult } from './aggregation-result.ts'
 import { Aggregator } from './aggregator.ts'
-import { BucketObjects } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { NumericInput } from './numeric-input.ts'
 
@@ -21,7 +20,11 @@ export class MatrixStatsAggregator extends Aggregator {
   readonly needsScores = false
   readonly #definition: MatrixStatsDefinition
   readonly #inputs: readonly NumericInput[]
-  readonly #moments: BucketObjects<RunningMoments>
+  readonly #isOfSeveral: boolean
+  /** Of the index that is being seen, by bucket. */
+  #moments: RunningMoments[] = []
+  /** Of those before it. */
+  #ended: RunningMoments[] = []
 
   constructor(definition: MatrixStatsDefinition, context: AggregationContext) {
     super()
@@ -36,7 +39,18 @@ export class MatrixStatsAggregator extends Aggregator {
     this.#inputs = mapped.map(({ input }) => input)
     const fields = mapped.map(({ field }) => field)
     this.#definition = { ...definition, fields }
-    this.#moments = new BucketObjects(() => new RunningMoments(fields.length))
+    this.#isOfSeveral = context.searchers.length > 1
+  }
+
+  override finishIndex(): void {
+    if (!this.#isOfSeveral) return
+    const own = this.#moments
+    this.#moments = []
+    own.forEach((moments, bucket) => {
+      const before = this.#ended[bucket]
+      if (before === undefined) this.#ended[bucket] = moments
+      else before.merge(moments)
+    })
   }
 
   openSegment(segment: SegmentScope): void {
@@ -62,12 +76,14 @@ export class MatrixStatsAggregator extends Aggregator {
         if (from === to) complete = false
         else values[f] = combined(column.values.subarray(from, to), mode)
       }
-      if (complete) this.#moments.at(bucket).add(values)
+      if (!complete) continue
+      this.#moments[bucket] ??= new RunningMoments(columns.length)
+      this.#moments[bucket].add(values)
     }
   }
 
   build(bucket: number): MatrixStatsResult {
-    const moments = this.#moments.get(bucket)
+    const moments = this.#moments[bucket] ?? this.#ended[bucket]
     if (moments === undefined) return { kind: 'matrix_stats', docCount: 0, fields: [] }
     const { fields } = this.#definition
     return {
@@ -154,6 +170,41 @@ class RunningMoments {
         this.#products[a * size + b]! += (1 / (n * (n - 1))) * (this.#deltas[a] as number) * (this.#deltas[b] as number)
       }
     }
+  }
+
+  /** Adds those of another index, in the real server's steps. */
+  merge(other: RunningMoments): void {
+    const size = this.#means.length
+    const [nA, nB] = [this.count, other.count]
+    const n = nA + nB
+    const n2 = n * n
+    for (let f = 0; f < size; f++) {
+      const [meanA, m2A, m3A, m4A] = this.#of(f)
+      const [meanB, m2B, m3B, m4B] = other.#of(f)
+      this.#means[f] = (nA * meanA + nB * meanB) / n
+      this.#deltas[f] = (other.#sums[f] as number) / nB - (this.#sums[f] as number) / nA
+      this.#sums[f]! += other.#sums[f] as number
+      const d = meanB - meanA
+      const d2 = d * d
+      const d3 = d * d2
+      const d4 = d2 * d2
+      this.#m2[f] = m2A + m2B + (d2 * nA * nB) / n
+      this.#m3[f] = m3A + m3B + (d3 * nA * nB * (nA - nB)) / n2 + (3 * d * (nA * m2B - nB * m2A)) / n
+      const spread = m4A + m4B + (d4 * nA * nB * (nA * nA - nA * nB + nB * nB)) / (n2 * n)
+      this.#m4[f] = spread + (6 * d2 * (nA * nA * m2B + nB * nB * m2A)) / n2 + (4 * d * (nA * m3B - nB * m3A)) / n
+    }
+    const factor = (nA * nB) / n
+    for (let a = 0; a < size; a++) {
+      for (let b = a + 1; b < size; b++) {
+        const together = factor * (this.#deltas[a] as number) * (this.#deltas[b] as number)
+        this.#products[a * size + b]! += (other.#products[a * size + b] as number) + together
+      }
+    }
+    this.count = n
+  }
+
+  #of(f: number): readonly [mean: number, m2: number, m3: number, m4: number] {
+    return [this.#means[f], this.#m2[f], this.#m3[f], this.#m4[f]] as [number, number, number, number]
   }
 
   stats(f: number, fields: readonly string[]): MatrixFieldStats {

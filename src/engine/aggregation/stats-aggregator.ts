@@ -29,12 +29,14 @@ export class StatsAggregator extends Aggregator {
   readonly #maxes = new BucketDoubles(-Infinity)
   readonly #isPlain: boolean
   readonly #isLegacy: boolean
+  readonly #isOfSeveral: boolean
   #squared = new Float64Array(0)
 
   constructor(definition: StatsDefinition, context: AggregationContext) {
     super()
     this.#definition = definition
     this.#isPlain = context.plain
+    this.#isOfSeveral = context.searchers.length > 1
     this.#isLegacy = context.engineVersion === 'Elasticsearch_6.8'
     this.#input = new NumericInput(context, definition.source, definition.metric)
   }
@@ -63,6 +65,12 @@ export class StatsAggregator extends Aggregator {
     const maxes = this.#maxes.ensure(1)
     maxes[0] = Math.max(maxes[0] as number, max)
     return true
+  }
+
+  override finishIndex(): void {
+    if (!this.#isOfSeveral) return
+    this.#sums.finishIndex()
+    this.#squares.finishIndex()
   }
 
   collect(batch: DocBatch): void {

@@ -24,11 +24,13 @@ export class WeightedAverageAggregator extends Aggregator {
   /** The field's own format is not used, and 6.x not even one that is asked for. */
   readonly #format: ValueFormat
   readonly #weights: NumericInput
+  readonly #isOfSeveral: boolean
   readonly #valueSums = new CompensatedSums()
   readonly #weightSums = new CompensatedSums()
 
   constructor(definition: WeightedAverageDefinition, context: AggregationContext) {
     super()
+    this.#isOfSeveral = context.searchers.length > 1
     const inputOf = (part: 'value' | 'weight'): NumericInput => new NumericInput(context, definition[part], undefined)
     // Which of them is complained of first.
     const isValueFirst = context.engineVersion === 'Elasticsearch_6.8'
@@ -48,6 +50,12 @@ export class WeightedAverageAggregator extends Aggregator {
   openSegment(segment: SegmentScope): void {
     this.#values.openSegment(segment)
     this.#weights.openSegment(segment)
+  }
+
+  override finishIndex(): void {
+    if (!this.#isOfSeveral) return
+    this.#valueSums.finishIndex()
+    this.#weightSums.finishIndex()
   }
 
   collect(batch: DocBatch): void {
