@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from 'node:fs'
-import { basename } from 'node:path'
 
 /** What a block device did, in the kernel's units: operations, kilobytes, milliseconds. */
 export interface DiskOperations {
@@ -60,7 +59,7 @@ function readOperations(folder: string): DiskOperations | undefined {
       .slice(3)
       .map(Number) as [number, number, number, number, number, number, number, number, number, number, number]
     return {
-      device: basename(line[2] as string),
+      device: line[2] as string,
       reads,
       writes,
       readKilobytes: readSectors / 2,
