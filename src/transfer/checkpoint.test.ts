@@ -26,8 +26,29 @@ describe('a checkpoint', () => {
     expect(() => new Checkpoint(path, { ...ends, sourceUuid: 'u2' })).toThrow('of another index of the name')
   })
 
+  it('is refused where it is damaged, wherever that is', () => {
+    const whole = new Checkpoint(join(folder, 'damaged.json'), ends)
+    Object.assign(whole.state, { positions: { 0: 1_250, 3: 7 }, read: 1_257, written: 1_257, digest: 'x'.repeat(32) })
+    whole.save()
+    const bytes = readFileSync(whole.path)
+    for (let bit = 0; bit < (bytes.length - 1) * 8; bit++) {
+      const damaged = Buffer.from(bytes)
+      damaged[bit >>> 3] = (damaged[bit >>> 3] as number) ^ (1 << (bit & 7))
+      writeFileSync(whole.path, damaged)
+      expect(() => new Checkpoint(whole.path, ends), String(damaged)).toThrow(/remove it|cannot read/)
+    }
+    for (let length = 0; length < bytes.length - 1; length += 7) {
+      writeFileSync(whole.path, bytes.subarray(0, length))
+      expect(() => new Checkpoint(whole.path, ends), `${length} bytes`).toThrow('is not a checkpoint')
+    }
+    writeFileSync(whole.path, bytes)
+    expect(new Checkpoint(whole.path, ends).state).toEqual(whole.state)
+  })
+
   it('is refused where somebody has edited it', () => {
     const state = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>
+    delete state['checksum']
+    delete state['format']
     const { partsDone: _, ...without } = state
     for (const edited of [
       without,
@@ -43,6 +64,11 @@ describe('a checkpoint', () => {
       writeFileSync(path, JSON.stringify(edited))
       expect(() => new Checkpoint(path, ends), JSON.stringify(edited)).toThrow('is not a checkpoint')
     }
+    writeFileSync(path, JSON.stringify({ ...state, format: 2 }))
+    expect(() => new Checkpoint(path, ends)).toThrow('a newer chaja wrote')
+    // As earlier versions wrote it.
+    writeFileSync(path, JSON.stringify(state))
+    expect(new Checkpoint(path, ends).state.positions).toEqual({ 0: 17 })
     expect(() => new Checkpoint(folder, ends)).toThrow(`cannot read ${folder}: it is a folder`)
   })
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { ClientError } from '../client/client-error.ts'
 import { fileProblem } from '../file-problem.ts'
@@ -32,11 +33,14 @@ export interface CheckpointState {
   loading?: Record<string, Readonly<Record<string, unknown>>>
 }
 
+/** Version of the file; raised when an older chaja would go on wrongly from it. */
+const CHECKPOINT_FORMAT = 1
+
 /** What a run that is killed may have to write again; harmless, since writing again changes nothing. */
 const SAVE_EVERY_MS = 250
 
 /**
- * A transfer's checkpoint file: JSON, replaced as a whole at every step, removed when the transfer is done.
+ * A transfer's checkpoint file: JSON with a checksum, replaced as a whole at every step, removed when the transfer is done.
  */
 export class Checkpoint {
   readonly path: string
@@ -88,7 +92,8 @@ export class Checkpoint {
   save(): void {
     const draft = `${this.path}.new`
     try {
-      writeFileSync(draft, `${JSON.stringify(this.state)}\n`, { mode: 0o600, flush: true } as object)
+      const sealed = { format: CHECKPOINT_FORMAT, checksum: checksumOf(this.state), ...this.state }
+      writeFileSync(draft, `${JSON.stringify(sealed)}\n`, { mode: 0o600, flush: true } as object)
       renameSync(draft, this.path)
     } catch (cause) {
       rmSync(draft, { force: true })
@@ -115,13 +120,33 @@ function readState(path: string): CheckpointState | undefined {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new ClientError('configuration', `cannot read ${path}: ${fileProblem(cause)}`, { cause })
   }
+  const refused = (why: string) =>
+    new ClientError('configuration', `${path} ${why}: remove it or name another with --checkpoint`)
+  const sealed = parsed(text)
+  if (!isObject(sealed)) throw refused('is not a checkpoint')
+  // Those of earlier versions have neither.
+  const { format, checksum, ...state } = sealed
+  if (typeof format === 'number' && format > CHECKPOINT_FORMAT)
+    throw refused('is a checkpoint that a newer chaja wrote')
+  if (!isState(state)) throw refused('is not a checkpoint')
+  const isEarlier = format === undefined && checksum === undefined
+  if (!isEarlier && (format !== CHECKPOINT_FORMAT || checksum !== checksumOf(state)))
+    throw refused('is damaged, or was edited, and would leave documents out')
+  return state
+}
+
+/** Undefined for what is no JSON: half a file is no checkpoint either. */
+function parsed(text: string): unknown {
   try {
-    const state: unknown = JSON.parse(text)
-    if (isState(state)) return state
+    return JSON.parse(text)
   } catch {
-    // Falls through to the message below: half a file is no checkpoint either.
+    return undefined
   }
-  throw new ClientError('configuration', `${path} is not a checkpoint: remove it or name another with --checkpoint`)
+}
+
+/** By its text, in which numbers of parts are in order. */
+function checksumOf(state: CheckpointState): string {
+  return createHash('sha256').update(JSON.stringify(state)).digest('hex').slice(0, 16)
 }
 
 /** Whether it is all that a run goes on with: a file that was edited may lack some of it. */
