@@ -1,11 +1,12 @@
+import type { Analyzer } from '../analysis/analyzer.ts'
 import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import type { LuceneGeneration } from '../analysis/automaton/regexp-parser.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import type { FieldMapping } from '../mapping/field-mapping.ts'
+import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { isQuery } from '../search/is-query.ts'
 import type { BoostingQuery, IntervalRule, MultiMatchQuery, Query, RangeEnd, RangeQuery } from '../search/query.ts'
-import { normalized } from '../search/query-context.ts'
+import { hasPositions, normalized } from '../search/query-context.ts'
 import { parseQueryString } from '../search/query-string.ts'
 import { searchAnalyzer } from '../search/search-analyzer.ts'
 import { parseSimpleQueryString } from '../search/simple-query-string.ts'
@@ -13,6 +14,7 @@ import { eitherCase, literalPattern } from '../search/terms/either-case.ts'
 import { luceneRegexp } from '../search/terms/lucene-regexp.ts'
 import { wildcardTest } from '../search/terms/wildcard-terms.ts'
 import { runsOf } from '../search/text-places.ts'
+import { type GraphWay, graphStretches, graphWays, type TokenGraph, tokenGraph } from '../search/token-graph.ts'
 import { wildcardPattern } from '../search/wildcard-pattern.ts'
 import { editsBetween } from './edits-between.ts'
 
@@ -162,7 +164,8 @@ class Collector implements HighlightTerms {
         this.#multiMatch(query)
         return
       case 'common':
-        for (const { term } of this.#analyze(query.field, query.text, false)) this.#term(query.field, term)
+        for (const { term } of this.#analyze(query.field, query.text, query.analyzer).words)
+          this.#term(query.field, term)
         return
       case 'match':
         this.#match(query.field, query.text, query)
@@ -255,7 +258,7 @@ class Collector implements HighlightTerms {
         return
       case 'match': {
         const field = rule.useField ?? path
-        for (const { term } of this.#analyze(field, rule.query, false)) this.#term(field, term)
+        for (const { term } of this.#analyze(field, rule.query, rule.analyzer).words) this.#term(field, term)
         return
       }
       case 'prefix':
@@ -404,13 +407,31 @@ class Collector implements HighlightTerms {
       readonly prefixLength: number
       readonly transpositions: boolean
       readonly lastIsPrefix?: boolean
+      readonly autoGenerateSynonymsPhraseQuery?: boolean
     },
   ): void {
-    const words = this.#analyze(path, text, false)
-    for (const [i, { term }] of words.entries()) {
-      if (options.lastIsPrefix && i === words.length - 1) this.#prefix(path, term)
+    const { words, graph } = this.#analyze(path, text, options.analyzer)
+    const word = (term: string, isBegun: boolean): void => {
+      if (isBegun) this.#prefix(path, term)
       else if (options.fuzziness === undefined) this.#term(path, term)
       else this.#fuzzy(path, term, options.fuzziness, options.prefixLength, options.transpositions)
+    }
+    const begun = options.lastIsPrefix === true
+    if (graph === undefined) {
+      for (const [i, { term }] of words.entries()) word(term, begun && i === words.length - 1)
+      return
+    }
+    const field = this.#mapping.field(path)
+    const isPhrase = options.autoGenerateSynonymsPhraseQuery !== false && field !== undefined && hasPositions(field)
+    const stretches = graphStretches(graph)
+    for (const [i, stretch] of stretches.entries()) {
+      const isBegun = begun && i === stretches.length - 1
+      if (stretch.kind === 'words') for (const term of stretch.terms) word(term, isBegun)
+      else
+        for (const way of stretch.ways) {
+          if (way.length > 1 && isPhrase) this.#phraseOf(path, wordsOf(way), { slop: 0, prefix: false })
+          else for (const { terms } of way) for (const term of terms) word(term, isBegun && way.length === 1)
+        }
     }
   }
 
@@ -438,14 +459,16 @@ class Collector implements HighlightTerms {
   ): void {
     const field = this.#mapping.field(path)
     if (options.slop === 0 && field?.kind === 'text' && field.shingles !== undefined) {
-      const runs = runsOf(field, field.searchQuoteAnalyzer.analyze(text))
+      const runs = runsOf(field, this.#analyzer(field, options.analyzer, true).analyze(text))
       if (runs !== undefined) {
         const places = runs.places.flatMap(({ terms, position }) => terms.map((term) => ({ term, position })))
         this.#phraseOf(runs.field.path, places, options)
         return
       }
     }
-    this.#phraseOf(path, this.#analyze(path, text, true), options)
+    const { words, graph } = this.#analyze(path, text, options.analyzer, true)
+    if (graph === undefined) this.#phraseOf(path, words, options)
+    else for (const way of graphWays(graph)) this.#phraseOf(path, wordsOf(way), options)
   }
 
   #phraseOf(
@@ -481,21 +504,44 @@ class Collector implements HighlightTerms {
     else for (const { term } of tokens) this.#addTerm(term)
   }
 
-  #analyze(path: string, text: string, quoted: boolean): { readonly term: string; readonly position: number }[] {
+  /** @param named  the analyzer that the query names, instead of the field's own */
+  #analyze(path: string, text: string, named: string | undefined, quoted = false): AnalyzedWords {
     const field = this.#mapping.field(path)
-    if (field === undefined) return []
-    const analyzer = searchAnalyzer(field, quoted)
-    if (analyzer === undefined) return [{ term: text, position: 0 }]
+    if (field === undefined) return { words: [], graph: undefined }
+    const analyzer = this.#analyzer(field, named, quoted)
+    if (analyzer === undefined) return { words: [{ term: text, position: 0 }], graph: undefined }
     const tokens = analyzer.analyze(text)
-    const out: { term: string; position: number }[] = []
+    const words: Word[] = []
     let position = -1
     for (let i = 0; i < tokens.length; i++) {
       position += tokens.positionIncrements[i] as number
-      out.push({ term: tokens.terms[i] as string, position })
+      words.push({ term: tokens.terms[i] as string, position })
     }
-    return out
+    return { words, graph: tokenGraph(tokens) }
+  }
+
+  #analyzer(field: TextField, named: string | undefined, quoted: boolean): Analyzer
+  #analyzer(field: FieldMapping, named: string | undefined, quoted: boolean): Analyzer | undefined
+  #analyzer(field: FieldMapping, named: string | undefined, quoted: boolean): Analyzer | undefined {
+    const asked = named === undefined ? undefined : this.#mapping.analyzers.analyzer(named)
+    return asked ?? searchAnalyzer(field, quoted)
   }
 }
+
+/** A word of a text. */
+interface Word {
+  readonly term: string
+  readonly position: number
+}
+
+/** A text taken apart: as words, and as a graph where some of them span several places. */
+interface AnalyzedWords {
+  readonly words: readonly Word[]
+  readonly graph: TokenGraph | undefined
+}
+
+const wordsOf = (way: GraphWay): Word[] =>
+  way.flatMap(({ terms, position }) => terms.map((term) => ({ term, position })))
 
 /** A word as a phrase. */
 /** Kinds of fields whose values are no terms that a text could have. */

@@ -21,6 +21,7 @@ const DEFAULTS: HighlightFormat = {
   boundary: 'sentence',
   keepsValues: false,
   cutsMatches: false,
+  joinsMatches: false,
   fragmenter: 'span',
 }
 const highlight = (values: readonly string[], format: Partial<HighlightFormat> = {}) =>

@@ -28,6 +28,8 @@ export interface HighlightFormat {
   readonly keepsValues: boolean
   /** Whether what is found ends where its fragment does, as OpenSearch has it. */
   readonly cutsMatches: boolean
+  /** Whether matches that overlap are marked as one, as Lucene does since 8. */
+  readonly joinsMatches: boolean
   /** Of the plain highlighter: whether fragments keep the words of a phrase together. */
   readonly fragmenter: 'span' | 'simple'
 }
@@ -66,10 +68,12 @@ function passagesWithin(value: string, { boundary, fragmentSize }: HighlightForm
   return plainPassages(value, boundary)
 }
 
-function mark(passage: Passage, text: string, { preTag, postTag, encode, cutsMatches }: HighlightFormat): string {
+function mark(passage: Passage, text: string, format: HighlightFormat): string {
+  const { preTag, postTag, encode, cutsMatches, joinsMatches } = format
+  const matches = joinsMatches ? joined(passage.matches) : passage.matches
   let out = ''
   let at = passage.start
-  for (const { start, end: whole } of passage.matches) {
+  for (const { start, end: whole } of matches) {
     const end = cutsMatches ? Math.min(whole, passage.end) : whole
     if (start > at) out += encode(text.slice(at, start))
     if (end > at) {
@@ -79,6 +83,18 @@ function mark(passage: Passage, text: string, { preTag, postTag, encode, cutsMat
   }
   out += encode(text.slice(at, Math.max(at, passage.end)))
   return trimmed(out)
+}
+
+/** Matches that overlap as one, which ends where the last of them does. */
+function joined(matches: Passage['matches']): Passage['matches'] {
+  const out: MatchedToken[] = []
+  for (const match of matches) {
+    const last = out[out.length - 1]
+    if (last !== undefined && match.start < last.end)
+      out[out.length - 1] = { start: last.start, end: match.end, term: match.term }
+    else out.push(match)
+  }
+  return out
 }
 
 function noMatch(text: string, format: HighlightFormat): string[] {

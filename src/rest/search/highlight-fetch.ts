@@ -240,6 +240,7 @@ export class HighlightFetch {
       boundary: options.boundaryScanner === 'word' ? 'word' : 'sentence',
       keepsValues: isOpenSearch && field.kind !== 'text',
       cutsMatches: isOpenSearch,
+      joinsMatches: this.#context.engineVersion !== 'Elasticsearch_6.8',
       fragmenter: options.fragmenter === 'simple' ? 'simple' : 'span',
     }
   }
