@@ -95,6 +95,7 @@ export const ERROR_STATUS = {
   search_exception: 400,
   search_parse_exception: 400,
   search_phase_execution_exception: 400,
+  search_request_map_processing_exception: 400,
   security_exception: 400,
   shard_not_found_exception: 404,
   settings_exception: 400,

@@ -52,7 +52,8 @@ const since7 =
 const openSearch =
   (rule: Rule): Made =>
   (c) =>
-    c.typeless && !c.lacking.includes('flat_object') ? make(c, rule) : undefined
+    isOpenSearch(c) ? make(c, rule) : undefined
+const isOpenSearch = (c: Context): boolean => c.typeless && !c.lacking.includes('flat_object')
 const fields: Made = oneOf(name, [name, name])
 const ips: Made = oneOf('10.0.0.1', '8.8.8.8', '2001:db8::1', 'x', 5)
 /** A processor for each value of a list. */
@@ -297,8 +298,10 @@ const PROCESSORS: Readonly<Record<string, readonly [number, Rule]>> = {
 const FAILURE =
   '{{_ingest.on_failure_message}} {{_ingest.on_failure_processor_type}} {{_ingest.on_failure_processor_tag}} {{_ingest.on_failure_pipeline}}'
 function processor(c: Context): Rule {
-  const [kind, body] = Object.entries(make(c, named(PROCESSORS)))[0] as [string, Json]
-  if (body === undefined) return processor(c)
+  const [made] = Object.entries<Json>(make(c, named(PROCESSORS)))
+  // One that the version does not know.
+  if (made === undefined) return processor(c)
+  const [kind, body] = made
   const shared = {
     ignore_failure: maybe(0.1, true),
     tag: maybe(0.1, 't1'),
@@ -443,13 +446,11 @@ export const pipelineCall = (c: Context): Call => {
       kind: 'piped bulk',
       method: 'POST',
       path: `/_bulk?refresh=true${c.random.chance(0.5) ? `&pipeline=${asked()}` : ''}`,
-      body: Array.from({ length: c.random.whole(1, 3) }, line).join(''),
+      // OpenSearch answers items that fail in several pipelines in the order of its tables.
+      body: Array.from({ length: isOpenSearch(c) ? 1 : c.random.whole(1, 3) }, line).join(''),
     }),
   ])()
 }
 
 /** Everything that calls about pipelines leave behind, by path. */
-export const piped = (c: Context): readonly string[] => [
-  `/${c.index}_*/_search?size=50&sort=_id`,
-  '/_ingest/pipeline/fuzz_*',
-]
+export const piped = (c: Context): readonly string[] => [`/${c.index}_*/_search?size=50`, '/_ingest/pipeline/fuzz_*']

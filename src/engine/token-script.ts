@@ -29,6 +29,7 @@ class AskedToken extends ScriptObject {
 /** Scripts of analyzers, which see one token. */
 const ANALYSIS: ScriptContext = {
   name: 'analysis',
+  argumentCount: 1,
   variables: { token: 'AnalysisPredicateScript.Token' },
   returns: 'boolean',
   classes: [

@@ -27,6 +27,7 @@ import type { Scope } from './scope.ts'
 import { CompileFault } from './script-fault.ts'
 import type { ScriptType } from './script-type.ts'
 import { constant, type Typed } from './typed.ts'
+import { checkName } from './unused-value.ts'
 
 /** Compiles expressions, each kind by its own function. */
 export function expressionCompiler(
@@ -53,6 +54,7 @@ function compile(
   kind: CastKind = 'plain',
 ): Typed {
   const { at } = node
+  if (compiler.isLater) checkName(node, scope)
   switch (node.kind) {
     case 'null':
       return nothing(compiler, expected, at)

@@ -10,6 +10,7 @@ import { ScriptCollection } from './script-collection.ts'
 import { CompileFault, fault } from './script-fault.ts'
 import { elementType } from './script-type.ts'
 import { classNameOf, type ScriptValue } from './script-value.ts'
+import { unusedValue } from './unused-value.ts'
 
 /** Compiles statements one after the other; given, since loops are statements themselves. */
 type CompileStatements = (compiler: Compiler, statements: readonly Statement[], scope: Scope, place: Place) => Compiled
@@ -88,7 +89,8 @@ export function compileFor(
   const begin = start === undefined ? undefined : statements(compiler, [start], inner, inLoop(at)).execute
   const condition = test === undefined ? undefined : compiler.cast(test, inner, 'boolean')
   const next = after === undefined ? undefined : compiler.expression(after, inner)
-  if (next !== undefined && !next.isStatement) {
+  if (after !== undefined && next !== undefined && !next.isStatement) {
+    if (compiler.isLater) throw unusedValue(after)
     throw new CompileFault(next.at, 'illegal_argument_exception', 'Not a statement.')
   }
   const compiled =

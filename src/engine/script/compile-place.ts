@@ -20,6 +20,7 @@ import type { ScriptMap } from './script-map.ts'
 import { boxedType, elementType, type ScriptType } from './script-type.ts'
 import type { ScriptValue } from './script-value.ts'
 import type { Typed } from './typed.ts'
+import { checkName } from './unused-value.ts'
 
 type Node<K extends Expression['kind']> = Extract<Expression, { kind: K }>
 
@@ -44,6 +45,7 @@ export function placeOf(
   node: Node<'variable'> | Node<'field'> | Node<'index'>,
   scope: Scope,
 ): Place {
+  if (compiler.isLater) checkName(node, scope)
   switch (node.kind) {
     case 'variable':
       return variablePlace(node, scope)

@@ -192,7 +192,8 @@ function compileParsed(source: string, context: ScriptContext): CompiledScript {
     }
   }
   if (script.statements.length === 0) {
-    const later = 'invalid function definition: found no statements for function [execute] with [0] parameters'
+    const count = context.argumentCount ?? 0
+    const later = `invalid function definition: found no statements for function [execute] with [${count}] parameters`
     throw new CompileFault(
       0,
       'illegal_argument_exception',

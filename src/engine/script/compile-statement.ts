@@ -10,6 +10,7 @@ import { asScriptFault, CompileFault, fault, ScriptFault, ScriptThrowable } from
 import type { ScriptType } from './script-type.ts'
 import type { ScriptValue } from './script-value.ts'
 import type { Typed } from './typed.ts'
+import { unusedValue } from './unused-value.ts'
 
 /** Compiles statements, one after the other. @throws {CompileFault} */
 export function compileStatements(
@@ -114,7 +115,7 @@ function compileExpressionStatement(
     const value = castTo(compiler.classes, typed, scope.returns, 'internal')
     return { ...PLAIN, ...answer(value), returns: true, escapes: true, hasBreak: true }
   }
-  if (!typed.isStatement) throw notStatement(expression, typed, at)
+  if (!typed.isStatement) throw compiler.isLater ? unusedValue(expression) : notStatement(expression, typed, at)
   const { evaluate } = typed
   return {
     ...PLAIN,

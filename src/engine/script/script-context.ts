@@ -13,6 +13,8 @@ export interface ScriptContext {
   readonly variables: Readonly<Record<string, ScriptType>>
   /** What the script answers: `double`, `boolean`, `Object`, `void`. */
   readonly returns: ScriptType
+  /** How many arguments later versions call the script with, which they tell of one that says nothing; undefined: none. */
+  readonly argumentCount?: number
   /** True: in the language and the words of 7.x and later; undefined: in those of 6.8. */
   readonly isLater?: true
   /** Package of the real server's classes in messages, where it is not Elasticsearch's. */

@@ -12,6 +12,7 @@ export const UPDATE_CONTEXT: ScriptContext = {
 /** Processors `script` of pipelines. */
 export const INGEST_CONTEXT: ScriptContext = {
   name: 'ingest',
+  argumentCount: 1,
   variables: { params: 'Map', ctx: 'Map' },
   returns: 'void',
   classes: TIME_CLASSES,
@@ -20,6 +21,7 @@ export const INGEST_CONTEXT: ScriptContext = {
 /** Conditions (`if`) of processors. */
 export const CONDITION_CONTEXT: ScriptContext = {
   name: 'processor_conditional',
+  argumentCount: 1,
   variables: { params: 'Map', ctx: 'Map' },
   returns: 'boolean',
   classes: TIME_CLASSES,
@@ -30,5 +32,14 @@ export const TEST_CONTEXT: ScriptContext = {
   name: 'painless_test',
   variables: { params: 'Map' },
   returns: 'Object',
+  classes: TIME_CLASSES,
+}
+
+/** Processors `script` of OpenSearch's search pipelines. */
+export const SEARCH_REQUEST_CONTEXT: ScriptContext = {
+  name: 'search',
+  argumentCount: 1,
+  variables: { params: 'Map', ctx: 'Map' },
+  returns: 'void',
   classes: TIME_CLASSES,
 }

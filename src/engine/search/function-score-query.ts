@@ -38,7 +38,7 @@ export function functionScoreQuery(query: FunctionScoreQuery, context: QueryCont
       reckoning: opened?.reckoning,
       filter: clause.filter === undefined ? undefined : create(clause.filter, context),
       weight: clause.weight,
-      description: made === undefined ? undefined : describeFunction(made),
+      description: made === undefined ? undefined : describeFunction(made, context.search.isLucene7),
       showsScore: made?.kind === 'script',
       javaClass: functionClass(clause, context),
       key:
@@ -97,8 +97,8 @@ function openFunction(made: ScoreFunction, context: QueryContext): OpenedFunctio
 }
 
 /** What explanations say of a function. */
-function describeFunction(made: ScoreFunction): string {
-  if (made.kind === 'script') return scriptDescription(made.script)
+function describeFunction(made: ScoreFunction, isLucene7: boolean): string {
+  if (made.kind === 'script') return scriptDescription(made.script, isLucene7)
   if (made.kind === 'random') return randomDescription(made)
   if (made.kind === 'decay') return `Function for field ${made.field}:`
   const { modifier, field, missing, factor } = made

@@ -293,6 +293,9 @@ export const DEPRECATIONS = {
 
   // Queries.
   type_query: seven('[types removal] Type queries are deprecated, prefer to filter on a field instead.'),
+  piped_update: openSearch(
+    'the index [{}] has a default ingest pipeline or a final ingest pipeline, the support of the ingest pipelines for update operation causes unexpected result and will be removed in 3.0.0',
+  ),
   type_in_script: seven('[types removal] Looking up doc types [_type] in scripts is deprecated.'),
   type_in_simulation: seven('[types removal] specifying _type in pipeline simulation requests is deprecated'),
   ids_type: seven('[types removal] Types are deprecated in [ids] queries.'),

@@ -61,7 +61,7 @@ export function renderBulkItem(
   return {
     json: {
       [item.action]: {
-        _index: metadata?.name ?? item.index,
+        _index: item.hidesIndex ? null : (metadata?.name ?? item.index),
         ...(dialect.showsType ? { _type: item.type } : {}),
         _id: id ?? null,
         status: error.status,

@@ -46,6 +46,8 @@ export interface BulkItem {
   readonly complaints?: readonly string[]
   /** Set where a pipeline had a say: whether the document is kept. */
   readonly ingested?: 'kept' | 'dropped'
+  /** Set for what an update would put where there is no document, where 7.x does not know the index. */
+  readonly hidesIndex?: boolean
   readonly source: SourceFilter | undefined
   /** Paths that the answer of an update is to show (6.x). */
   readonly fields?: readonly string[] | undefined
@@ -429,7 +431,8 @@ function ingestedUpdate(
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     // The real server speaks of the part, which is to be indexed and has no id.
-    return { ...item, action: 'index', id: undefined, operation: undefined, error, ingested: 'kept' }
+    const hidesIndex = engine.version === 'Elasticsearch_7.10'
+    return { ...item, action: 'index', id: undefined, operation: undefined, error, ingested: 'kept', hidesIndex }
   }
 }
 

@@ -11,7 +11,7 @@ import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { onAnotherShard, throughPipelines, writeOne } from '../endpoints/index-document.ts'
 import { storedType } from '../indices/index-names.ts'
-import type { WritePipelines } from '../ingest/write-pipelines.ts'
+import { isIngested, type WritePipelines } from '../ingest/write-pipelines.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 
 /** How an update is to be carried out. */
@@ -68,6 +68,7 @@ async function updateOnce(
     return writeOne(request, context, index.name, { ...operation, ...seen }, refresh)
   }
   if (made.kind === 'delete') return writeOne(request, context, index.name, made, refresh)
+  if (made.kind === 'index' && isIngested(pipelines)) request.warnings.note('piped_update', index.name)
   const ingested = throughPipelines(request, context, index.name, made, pipelines)
   if (ingested === undefined) {
     const { id } = operation

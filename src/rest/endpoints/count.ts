@@ -21,7 +21,8 @@ export const count: EndpointHandler = (request, context) => {
     const pipeline = defaultPipeline(request, view.indices, context)
     if (pipeline !== undefined) made = throughPipeline(request, pipeline)
     const hasQuery = body['query'] !== undefined || request.parameters.has('q')
-    const asked = pipeline === undefined ? query : pipedRequest(pipeline, { query, hasQuery, size: 0 }, request).query
+    const asked =
+      pipeline === undefined ? query : pipedRequest(pipeline, { query, hasQuery, size: 0, members: {} }, request).query
     return searchWhatAnswers(view, made, ({ searchers, limit, shards }) => ({
       status: 200,
       json: { ...counted(searchers, limit(asked), request), _shards: shards },

@@ -165,10 +165,20 @@ interface ResultForm {
 }
 
 function rendered({ metadata, source, ingest }: IngestDocument, { showsType }: ResultForm): Json {
+  checkNumbers(source)
   const shown = Object.entries(metadata).filter(([name, value]) => value !== null && (showsType || name !== '_type'))
   return {
     ...Object.fromEntries(shown.map(([name, value]) => [name, textOf(value)])),
     _source: printable(source),
     _ingest: printable(ingest),
   } as Json
+}
+
+/** Numbers beyond a long are not written, and nothing is answered. @throws {ServiceError} of the whole request */
+function checkNumbers(value: Value): void {
+  if (typeof value === 'bigint') {
+    if (BigInt.asIntN(64, value) === value) return
+    throw new ServiceError('illegal_argument_exception', 'unexpected value type [class java.math.BigInteger]')
+  }
+  if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) checkNumbers(member)
 }

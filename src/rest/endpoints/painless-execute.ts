@@ -1,41 +1,97 @@
+import { javaDouble } from '../../engine/java-number-text.ts'
 import { compileScript } from '../../engine/script/compile-script.ts'
 import { inVersion } from '../../engine/script/script-context.ts'
 import { scriptValueOf } from '../../engine/script/script-json.ts'
 import { type ScriptValue, textOf } from '../../engine/script/script-value.ts'
 import { TEST_CONTEXT } from '../../engine/script/write-contexts.ts'
-import { findScript } from '../../engine/search/script/search-script.ts'
+import { findScript, type SearchScript } from '../../engine/search/script/search-script.ts'
+import { tryScript } from '../../engine/search/script/tried-script.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
+import { tokenName } from '../../token-name.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
-import type { EndpointHandler } from '../endpoint-handler.ts'
-import { requiredBody } from '../rest-request.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
+import { readIndex } from '../indices/index-names.ts'
+import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
+import { parseQuery } from '../query-dsl/parse-query.ts'
+import { type EndpointRequest, requiredBody } from '../rest-request.ts'
 import { readWriteScript } from '../script/read-write-script.ts'
 
 const REQUEST = '[painless_execute_request]'
 
-/** Places that the real servers run scripts at here, with documents of their own. */
-const OTHER_CONTEXTS = new Set(['filter', 'score'])
+type Body = { readonly [name: string]: JsonValue }
 
-/** `GET|POST /_scripts/painless/_execute`: runs a script that reads nothing but its parameters. */
-export const painlessExecute: EndpointHandler = (request) => {
-  const { script, context, context_setup: _, ...unknown } = requiredBody(request)
-  for (const name of Object.keys(unknown)) throw parseFault(`${REQUEST} unknown field [${name}], parser not found`)
+/** `GET|POST /_scripts/painless/_execute`: runs a script, by itself or as a search would on a document that comes with it. */
+export const painlessExecute: EndpointHandler = (request, context) => {
+  const body = requiredBody(request)
+  const { script, context: place = TEST_CONTEXT.name, context_setup: setup, ...unknown } = body
+  const { engineVersion, typed } = request.dialect
+  const more = typed ? ', parser not found' : ''
+  for (const name of Object.keys(unknown))
+    throw parseFault(`${REQUEST} unknown field [${name}]${more}`).at(body, name, 'name')
   if (script === undefined) throw new ServiceError('illegal_argument_exception', 'Required [script]')
   if (!isObject(script)) throw parseFault(`${REQUEST} script doesn't support values of type: VALUE_STRING`)
-  if (context !== undefined && context !== TEST_CONTEXT.name) throw wrongContext(String(context))
-  const { engineVersion } = request.dialect
+  const given = setup === undefined || setup === null ? undefined : readSetup(setup, typed)
+  if (place !== TEST_CONTEXT.name && place !== 'filter' && place !== 'score') throw unsupportedContext(String(place))
   const read = readWriteScript(script, engineVersion, () => undefined)
-  if (read.script.kind === 'stored') throw validationFailed(['only inline scripts are supported'])
+  const complaints = read.script.kind === 'stored' ? ['only inline scripts are supported'] : []
+  if (place !== TEST_CONTEXT.name) {
+    if (given === undefined)
+      throw new ServiceError('null_pointer_exception', 'Cannot read field "index" because "x0" is null')
+    for (const name of ['index', 'document'])
+      if (given[name] === undefined) complaints.push(`${name} is a required parameter for current context`)
+  }
+  if (complaints.length > 0) throw validationFailed(complaints)
+  if (given !== undefined && (place === 'filter' || place === 'score'))
+    return { status: 200, json: { result: tried(read, place, given, request, context) } }
   const compiled = compileScript(findScript(read, TEST_CONTEXT.name), inVersion(TEST_CONTEXT, engineVersion))
   const result = compiled.run({ params: scriptValueOf(read.params) }) as ScriptValue
   return { status: 200, json: { result: textOf(result) } }
 }
 
-function wrongContext(name: string): ServiceError {
-  if (OTHER_CONTEXTS.has(name)) {
-    return new ServiceError('illegal_argument_exception', `context [${name}] is not supported by this domain here`)
+/** `context_setup`: an index, a document for it and what scores that. @throws {ServiceError} x_content_parse_exception */
+function readSetup(setup: JsonValue, isOld: boolean): Body {
+  if (!isObject(setup)) throw parseFault(`${REQUEST} context_setup doesn't support values of type: ${tokenName(setup)}`)
+  for (const [name, value] of Object.entries(setup)) {
+    const wanted = name === 'index' ? 'VALUE_STRING' : 'START_OBJECT'
+    const isKnown = name === 'index' || name === 'document' || name === 'query'
+    const found = tokenName(value)
+    if (isKnown && found === wanted) continue
+    const reason = isKnown
+      ? `[execute_script_context] ${name} doesn't support values of type: ${found}`
+      : `[execute_script_context] unknown field [${name}]${isOld ? ', parser not found' : ''}`
+    const cause = parseFault(reason).at(setup, name, isKnown ? 'start' : 'name')
+    throw parseFault(`${REQUEST} failed to parse field [context_setup]`, cause)
   }
+  return setup
+}
+
+function tried(
+  script: SearchScript,
+  place: 'filter' | 'score',
+  { index: name, document, query }: Body,
+  request: EndpointRequest,
+  context: RestContext,
+): Json {
+  const { engine } = context
+  const index = readIndex(request, context, name as string, '_search')
+  const searcher = engine.searcher(index.name)
+  try {
+    const on = {
+      index: searcher,
+      source: Buffer.from(writeJson(document as Json)),
+      query: query === undefined ? undefined : parseQuery(query, request.queries),
+    }
+    const result = tryScript(script, place, on, { engineVersion: engine.version, now: Date.now() })
+    return place === 'filter' ? (result as boolean) : new RawJson(javaDouble(result as number))
+  } finally {
+    searcher.release()
+  }
+}
+
+function unsupportedContext(name: string): ServiceError {
   return parseFault(
     `Failed to build ${REQUEST} after last required field arrived`,
     new ServiceError('unsupported_operation_exception', `unsupported script context name [${name}]`),

@@ -149,7 +149,10 @@ function readBody(
     else if (name === 'dest') destination = reindexDestination(value, dialect)
     else if (name === 'script') {
       const find = scriptsFor(request, engine)
-      script = within(() => new ByQueryScript(readWriteScript(value, engineVersion, find), true, engineVersion))
+      const { dest } = body
+      const versionType = isObject(dest) ? (dest['version_type'] ?? 'internal') : 'internal'
+      const keeps = versionType !== 'internal'
+      script = within(() => new ByQueryScript(readWriteScript(value, engineVersion, find), true, engineVersion, keeps))
     } else if (name === 'conflicts') proceed = within(() => proceeds(String(value)))
     else {
       if (name === 'size') request.warnings.note('by_query_size')

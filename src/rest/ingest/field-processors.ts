@@ -121,9 +121,14 @@ export const rename: ProcessorFactory = (config, { engineVersion }) => {
   const field = templateOf(config, 'field')
   const target = templateOf(config, 'target_field')
   const ignoreMissing = config.boolean('ignore_missing', false)
-  const overrides = engineVersion === 'OpenSearch_2.19' && config.boolean('override_target', false)
+  const isOpenSearch = engineVersion === 'OpenSearch_2.19'
+  const overrides = isOpenSearch && config.boolean('override_target', false)
   return (document) => {
     const path = field(document)
+    if (isOpenSearch && path === '') {
+      if (ignoreMissing) return
+      throw new IngestFault('field path cannot be null nor empty')
+    }
     if (!document.hasWithinLists(path)) {
       if (ignoreMissing) return
       throw new IngestFault(`field [${path}] doesn't exist`)

@@ -41,7 +41,7 @@ function scriptOf(
   if (isStored && isInline) throw config.fault(undefined, 'Only one of [id] or [source] may be configured')
   const compile = (): WriteScript =>
     compileWriteScript(readWriteScript(given, engineVersion, find), INGEST_CONTEXT, engineVersion)
-  return { compiled: () => compiledFor(config, compile, 'source'), isStored }
+  return { compiled: () => compiledFor(config, compile, isOld ? 'source' : undefined), isStored }
 }
 
 /** 6.8 reads the members of a script as those of any processor, later versions as those of any script. */

@@ -30,10 +30,15 @@ export class ByQueryScript {
   readonly #script: SearchScript
   readonly #mayMove: boolean
   readonly #engineVersion: EngineVersion
+  readonly #seesVersions: boolean
   #compiled: WriteScript | undefined
 
-  /** @param mayMove  whether it may change metadata: where a copy goes and what it is called */
-  constructor(script: SearchScript, mayMove: boolean, engineVersion: EngineVersion) {
+  /**
+   * @param mayMove       whether it may change metadata: where a copy goes and what it is called
+   * @param keepsVersions  whether copies have their originals' versions, which later versions do not look up otherwise
+   */
+  constructor(script: SearchScript, mayMove: boolean, engineVersion: EngineVersion, keepsVersions = false) {
+    this.#seesVersions = keepsVersions || engineVersion === 'Elasticsearch_6.8'
     this.#script = script
     this.#mayMove = mayMove
     this.#engineVersion = engineVersion
@@ -53,7 +58,7 @@ export class ByQueryScript {
       ['_index', document.index],
       ...(this.#engineVersion === 'OpenSearch_2.19' ? [] : ([['_type', document.type]] as const)),
       ['_id', document.id],
-      ['_version', BigInt(document.version)],
+      ['_version', this.#seesVersions ? BigInt(document.version) : -1n],
       ['_routing', document.routing ?? null],
       ...(this.#engineVersion === 'Elasticsearch_6.8' ? ([['_parent', null]] as const) : []),
     ])

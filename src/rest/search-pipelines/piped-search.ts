@@ -8,7 +8,7 @@ import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import { judgeStoredNames, type StoredPart } from '../judge-stored.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import type { SearchBody } from '../search/search-body.ts'
-import type { PipedHit, PipedRequest, SearchState } from './processor.ts'
+import type { PipedHit, PipedMembers, PipedRequest, SearchState } from './processor.ts'
 import { NO_PIPELINE, readSearchPipeline, SEARCH_PIPELINES, type SearchPipeline, through } from './search-pipeline.ts'
 
 const DEFAULT_PIPELINE = 'index.search.default_pipeline'
@@ -95,11 +95,58 @@ export function pipedSearch(
   if (id !== undefined && (body.profile || body.fetch.explain)) judgeStoredNames(request, '_search/pipeline', id, 'GET')
   const state: SearchState = new Map()
   const isSized = request.parameters.has('size') || asked['size'] !== undefined
-  const given = { query: body.query, hasQuery: body.hasQuery, size: isSized ? body.size : -1 }
-  const { query, hasQuery, size } = pipedRequest(pipeline, given, request, state)
+  const asMembers = membersOf(body, request, asked)
+  const given = { query: body.query, hasQuery: body.hasQuery, size: isSized ? body.size : -1, members: asMembers }
+  const { query, hasQuery, size, members } = pipedRequest(pipeline, given, request, state)
+  const changed = members === asMembers ? {} : changedBody(body, members)
   return {
-    body: { ...body, query, hasQuery, size: size < 0 ? body.size : size, isPiped: true },
+    body: { ...body, ...changed, query, hasQuery, size: size < 0 ? body.size : size, isPiped: true },
     answer: (json) => (pipeline.response.length === 0 ? json : changedAnswer(json, pipeline, state)),
+  }
+}
+
+/** What scripts see of a search besides its query. */
+function membersOf(
+  body: SearchBody,
+  { parameters }: EndpointRequest,
+  asked: { readonly [name: string]: JsonValue },
+): PipedMembers {
+  const said = (name: string): boolean => parameters.has(name) || asked[name] !== undefined
+  const { trackTotalHits, minScore, terminateAfter } = body
+  return {
+    from: said('from') ? body.from : -1,
+    track_scores: body.trackScores,
+    terminate_after: terminateAfter ?? 0,
+    profile: body.profile,
+    ...(said('explain') ? { explain: body.fetch.explain } : {}),
+    ...(said('version') ? { version: body.fetch.version } : {}),
+    ...(said('seq_no_primary_term') ? { seq_no_primary_term: body.fetch.seqNo } : {}),
+    ...(said('track_total_hits') ? { track_total_hits: upTo(trackTotalHits) } : {}),
+    ...(minScore === undefined ? {} : { min_score: minScore }),
+  }
+}
+
+const upTo = (hits: boolean | number): number => (hits === true ? 2 ** 31 - 1 : hits === false ? -1 : hits)
+
+/** A search's members as a script left them. */
+function changedBody(body: SearchBody, members: PipedMembers): Partial<SearchBody> {
+  const { from = -1, track_total_hits: total, terminate_after: after = 0, min_score: minScore } = members
+  const { explain, version, seq_no_primary_term: seqNo } = members
+  const { fetch } = body
+  const trackTotalHits = total === undefined ? undefined : total < 0 ? false : total === 2 ** 31 - 1 ? true : total
+  return {
+    from: Math.max(from, 0),
+    trackScores: members.track_scores ?? body.trackScores,
+    trackTotalHits: trackTotalHits ?? body.trackTotalHits,
+    minScore,
+    terminateAfter: after === 0 ? undefined : after,
+    profile: members.profile ?? body.profile,
+    fetch: {
+      ...fetch,
+      explain: explain ?? fetch.explain,
+      version: version ?? fetch.version,
+      seqNo: seqNo ?? fetch.seqNo,
+    },
   }
 }
 
@@ -114,9 +161,13 @@ function changedAnswer(json: Json, { response }: SearchPipeline, state: SearchSt
   const { hits } = json as { readonly hits: Json }
   const found = readForUpdate(Buffer.from(writeJson(hits))) as { readonly hits: readonly PipedHit[] }
   const changed = through(found.hits, response, (process, before) => process(before, state))
+  const answer = json as { readonly [name: string]: Json }
+  // Where an answer is made anew, it has a profile too.
+  const isNew = changed !== found.hits && answer['profile'] === undefined
   return {
-    ...(json as { readonly [name: string]: Json }),
+    ...answer,
     hits: new RawJson(writeUpdated({ ...found, hits: changed })),
+    ...(isNew ? { profile: { shards: [] } } : {}),
   }
 }
 

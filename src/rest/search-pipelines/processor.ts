@@ -9,6 +9,20 @@ export type SearchState = Map<string, number>
 export interface PipedRequest extends Pick<SearchBody, 'query' | 'hasQuery'> {
   /** What was said of it; -1: nothing. */
   readonly size: number
+  readonly members: PipedMembers
+}
+
+/** Further members that scripts may change; those of nothing said are absent. */
+export interface PipedMembers {
+  readonly from?: number
+  readonly explain?: boolean
+  readonly version?: boolean
+  readonly seq_no_primary_term?: boolean
+  readonly track_scores?: boolean
+  readonly track_total_hits?: number
+  readonly min_score?: number
+  readonly terminate_after?: number
+  readonly profile?: boolean
 }
 
 /** A hit as it is answered, numbers with their digits. */

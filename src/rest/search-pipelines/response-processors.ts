@@ -5,6 +5,7 @@ import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { classOf, type Value } from '../ingest/ingest-document.ts'
+import { IngestFault } from '../ingest/ingest-fault.ts'
 import { JavaRegExp } from '../ingest/java-regexp.ts'
 import { contextName } from './context-name.ts'
 import type { PipedHit, ProcessorFactory, ResponseProcessor } from './processor.ts'
@@ -44,7 +45,7 @@ const truncateHits: ProcessorFactory<ResponseProcessor> = (config) => {
       const reason = `Must specify target_size unless an earlier processor set ${name}`
       throw new ServiceError('illegal_state_exception', reason)
     }
-    return hits.slice(0, size)
+    return hits.length <= size ? hits : hits.slice(0, size)
   }
 }
 
@@ -92,9 +93,18 @@ const split: ProcessorFactory<ResponseProcessor> = (config) => {
   const target = config.text('target_field', field)
   return changing((members, isSource) => {
     const value = isSource ? members[field] : (members[field] as readonly unknown[])[0]
-    if (typeof value === 'string') members[target] = new JavaRegExp(separator).split(value, keepsEmpty ? -1 : 0)
+    if (typeof value === 'string') members[target] = parts(value, separator, keepsEmpty)
     else if (!isSource) throw illegalArgument(`field [${field}] is not a string, cannot split`)
   }, field)
+}
+
+/** @throws {ServiceError} pattern_syntax_exception */
+function parts(text: string, separator: string, keepsEmpty: boolean): string[] {
+  try {
+    return new JavaRegExp(separator).split(text, keepsEmpty ? -1 : 0)
+  } catch (error) {
+    throw error instanceof IngestFault ? error.plain : error
+  }
 }
 
 /** Processors of answers by type. */

@@ -107,7 +107,7 @@ describe('processors of search pipelines', () => {
       { response_processors: [{ truncate_hits: { tag: 't', a: 1 } }] },
       "processor [truncate_hits:t] doesn't support one or more provided configuration parameters: [a]",
     ],
-    [{ request_processors: [{ script: { source: '' } }] }, 'processor [script] is not supported by this domain'],
+    [{ request_processors: [{ script: { source: '' } }] }, 'compile error'],
   ])('are refused where they are put: %j', async (pipeline, reason) => {
     const { status, json } = await rest.ask('PUT', '/_search/pipeline/dst_p', pipeline)
     expect({ status, json }).toMatchObject({ status: 400, json: { error: { reason } } })

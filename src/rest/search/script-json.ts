@@ -11,6 +11,7 @@ import { Box, classNameOf, type ScriptValue } from '../../engine/script/script-v
 import { ScriptBytes } from '../../engine/search/script/script-bytes.ts'
 import { ScriptDate } from '../../engine/search/script/script-date.ts'
 import { ScriptGeoPoint } from '../../engine/search/script/script-geo-point.ts'
+import { ScriptJavaDate } from '../../engine/search/script/script-java-date.ts'
 import { ScriptInstant } from '../../engine/search/script/script-time.ts'
 import { ServiceError } from '../../errors.ts'
 import { JavaDouble, JavaFloat, type Json, RawJson } from '../json/json-writer.ts'
@@ -80,7 +81,8 @@ function toJson(value: ScriptValue, within: readonly ScriptValue[], allowance: J
   if (value instanceof BigInteger) return value.value
   if (value instanceof ScriptGeoPoint) return { lat: new JavaDouble(value.lat), lon: new JavaDouble(value.lon) }
   if (value instanceof ScriptBytes) return Buffer.from(value.bytes).toString('base64')
-  if (value instanceof ScriptDate || value instanceof ScriptInstant) return value.jsonText
+  if (value instanceof ScriptDate || value instanceof ScriptInstant || value instanceof ScriptJavaDate)
+    return value.jsonText
   if (value.isJsonNumber) return new RawJson(value.toText())
   if (value.isJsonText) return allowance.text(value.toText())
   throw unknownValue(value)

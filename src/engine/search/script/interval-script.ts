@@ -23,6 +23,7 @@ class AskedInterval extends ScriptObject {
 
 const CONTEXT: ScriptContext = {
   name: 'interval',
+  argumentCount: 1,
   variables: { interval: 'IntervalFilterScript.Interval' },
   returns: 'boolean',
   classes: [

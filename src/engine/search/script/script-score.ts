@@ -55,7 +55,7 @@ function loadScore(script: SearchScript, context: QueryContext): IndexScript {
 }
 
 /** What explanations say of a script's score. */
-export function scriptDescription(script: SearchScript): string {
-  const params = paramsMap(script.params).toText()
-  return `script score function, computed with script:"${scriptText(script)}" and parameters: \n${params}`
+export function scriptDescription(script: SearchScript, isLucene7: boolean): string {
+  const computed = `script score function, computed with script:"${scriptText(script)}"`
+  return isLucene7 ? `${computed} and parameters: \n${paramsMap(script.params).toText()}` : computed
 }

@@ -59,7 +59,7 @@ const CONTEXTS_6: Readonly<Record<SearchContextName, ScriptContext>> = {
 
 const CONTEXTS_7: Readonly<Record<SearchContextName, ScriptContext>> = {
   ...common(classes7),
-  score: { ...common(classes7).score, functions: SCORE_FUNCTIONS },
+  score: { ...common(classes7).score, argumentCount: 1, functions: SCORE_FUNCTIONS },
   field: { name: 'field', variables: { params: 'Map', doc: 'Map' }, returns: 'Object', classes: classes7 },
   number_sort: {
     name: 'number_sort',

@@ -7,6 +7,7 @@ import { fault } from '../../script/script-fault.ts'
 import { type ScriptValue, textOf } from '../../script/script-value.ts'
 import { ScriptDate } from './script-date.ts'
 import { DATE_METHODS, dateClasses, MONTHS, monthName, weekday } from './script-date-class.ts'
+import { JAVA_DATE_CLASS } from './script-java-date.ts'
 import { ScriptDay, ScriptDuration, ScriptFormatter, ScriptInstant, ScriptUnit, ScriptZone } from './script-time.ts'
 
 /** Reads a date's text. @throws {ScriptFault} date_time_parse_exception */
@@ -135,6 +136,7 @@ function timeClasses(
   read: typeof millisOf,
 ): readonly ClassDefinition[] {
   return [
+    JAVA_DATE_CLASS,
     ...dateClasses(conversions),
     {
       name: 'ZonedDateTime',
