@@ -10,6 +10,7 @@ import { AutoDateHistogramAggregator } from './auto-date-histogram-aggregator.ts
 import { CardinalityAggregator } from './cardinality-aggregator.ts'
 import { checkPipelines } from './check-pipelines.ts'
 import { CompositeAggregator } from './composite-aggregator.ts'
+import { withoutEnded } from './ended-indices.ts'
 import { AdjacencyMatrixAggregator, FilterAggregator, FiltersAggregator } from './filter-aggregators.ts'
 import { GeoBoundsAggregator } from './geo-bounds-aggregator.ts'
 import { GeoCentroidAggregator } from './geo-centroid-aggregator.ts'
@@ -114,7 +115,9 @@ function inOrderOfAnswers(nodes: readonly AggregationNode[]): readonly Aggregati
 
 function createOne(node: AggregationNode, context: AggregationContext, place: AggregationPlace): Aggregator {
   const scripted = sourcesOf(node.definition).filter(({ script }) => script !== undefined)
-  return scripted.length === 0 ? createPlain(node, context, place) : createScripted(node, scripted, context, place)
+  const aggregator =
+    scripted.length === 0 ? createPlain(node, context, place) : createScripted(node, scripted, context, place)
+  return withoutEnded(aggregator, node, context)
 }
 
 function createScripted(

@@ -9,7 +9,7 @@ type Selection = Pick<
 >
 
 /** What a shard keeps of its candidates unless told otherwise: enough for counts to come out right. */
-function shardSizeOf({ shardSize, size, order: [first] }: Selection): number {
+export function shardSizeOf({ shardSize, size, order: [first] }: Selection): number {
   return shardSize ?? (first?.by === 'key' ? size : Math.floor(size * 1.5 + 10))
 }
 
