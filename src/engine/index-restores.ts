@@ -5,7 +5,7 @@ import type { IndexRemovals } from './index-removals.ts'
 import type { IndexMetadata } from './metadata/index-metadata.ts'
 import { validateNewIndexName } from './metadata/validate-name.ts'
 import type { OpenIndex, OpenIndices } from './open-indices.ts'
-import { RestoringIndex } from './snapshot/restoring-index.ts'
+import { closedMeanwhile, RestoringIndex } from './snapshot/restoring-index.ts'
 import type { IndexRestoration } from './snapshot/snapshot-host.ts'
 import type { WriteGate } from './write-gate.ts'
 
@@ -42,6 +42,7 @@ export class IndexRestores {
       slices,
       checkWritable: () => gate.check(metadata.name),
       committed: () => gate.committed(metadata.name),
+      written: (writing) => gate.written(writing, metadata.name),
       abandon: async () => {
         if (!indices.unhide(index)) return
         indices.close(index)?.abandon()
@@ -57,7 +58,7 @@ export class IndexRestores {
     gate.check()
     const numbers = new Set(restorations.map(({ number }) => number))
     const restored = [...indices.hidden].filter(({ number }) => numbers.has(number))
-    if (restored.length !== numbers.size) throw new Error('an index was closed while it was being restored')
+    if (restored.length !== numbers.size) throw closedMeanwhile()
     const others = new Map(indices.metadata)
     for (const { metadata } of restored) {
       if (others.get(metadata.name)?.state === 'close') others.delete(metadata.name)

@@ -124,6 +124,41 @@ describe('a full disk', () => {
     await engine.close()
   })
 
+  it('refuses a copy of an index clearly, whichever of its writes fails', async () => {
+    let left = Number.POSITIVE_INFINITY
+    const options = { dataDir: join(root, 'copied'), engineVersion: 'OpenSearch_2.19', log: () => {} } as const
+    const engine = await openEngine(options, () => {
+      if (--left < 0) throw noSpace()
+    })
+    const request = { settings: {}, mappings: {}, aliases: {} }
+    await engine.createIndex('i', request)
+    await engine.write(
+      'i',
+      Array.from({ length: 300 }, (_, n) => put(String(n), n % 10)),
+      true,
+    )
+    const copied = async (n: number): Promise<boolean> => {
+      left = n
+      const copy = engine.copyIndex('i', 'copy', { ...request, origin: {} })
+      const isDone = await copy.then(
+        () => true,
+        (error: unknown) => {
+          expect(error).toBeInstanceOf(ServiceError)
+          return false
+        },
+      )
+      left = Number.POSITIVE_INFINITY
+      expect(await accepts(engine, 10_000)).toBe(true)
+      expect(engine.indices.has('copy')).toBe(isDone)
+      return isDone
+    }
+    let n = 0
+    while (!(await copied(n))) n++
+    expect(n).toBeGreaterThan(3)
+    expect(Object.keys(dumpView(engine, 'copy').documents)).toHaveLength(301)
+    await engine.close()
+  })
+
   it('still shows what was acknowledged when the disk filled before it was in the tables', async () => {
     const folder = join(root, 'owed')
     const { engine, disk } = await engineOn(folder)

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../errors.ts'
 import type { IndexShard } from '../index/index-shard.ts'
 import type { WorkSlices } from '../index/work-slices.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
@@ -14,6 +15,8 @@ export interface RestoringIndexOptions {
   /** @throws {ServiceError} while nothing can be written to disk */
   readonly checkWritable: () => void
   readonly committed: () => Promise<void>
+  /** Settles with what is told of a write. @throws {ServiceError} where the disk does not take it */
+  readonly written: (writing: Promise<void>) => Promise<void>
   readonly abandon: () => Promise<void>
 }
 
@@ -50,7 +53,7 @@ export class RestoringIndex implements IndexRestoration {
   async finish(maxSeqNo: number): Promise<void> {
     await this.#committing
     this.#check()
-    await this.#o.shard.finishRestore(maxSeqNo)
+    await this.#o.written(this.#o.shard.finishRestore(maxSeqNo))
     this.#check()
   }
 
@@ -61,6 +64,13 @@ export class RestoringIndex implements IndexRestoration {
   /** Closed meanwhile: the disk failed, and everything in memory was loaded again. */
   #check(): void {
     this.#o.checkWritable()
-    if (this.#o.shard.closed) throw new Error('the index was closed while it was being restored')
+    if (this.#o.shard.closed) throw closedMeanwhile()
   }
 }
+
+/** What is told of an index that a failing disk took away. */
+export const closedMeanwhile = (): ServiceError =>
+  new ServiceError(
+    'no_shard_available_action_exception',
+    'the index was closed while it was being restored: its disk failed',
+  )
