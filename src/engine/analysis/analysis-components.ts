@@ -124,6 +124,11 @@ export class AnalysisComponents implements IndexAnalyzers {
     }
   }
 
+  /** Whether the index' settings have an analyzer of that name. */
+  hasOwnAnalyzer(name: string): boolean {
+    return this.#own.analyzer.has(name)
+  }
+
   analyzer(name: string): Analyzer | undefined {
     return this.#remember('analyzer', name, () => {
       if (!this.#own.analyzer.has(name)) {

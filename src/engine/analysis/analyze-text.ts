@@ -19,6 +19,8 @@ export interface AnalyzeRequest {
   /** By name, or as a field's mapping has it. */
   readonly analyzer?: string | Analyzer
   readonly normalizer?: string
+  /** Positions between texts, where a field says more than its analyzer. */
+  readonly positionIncrementGap?: number
   readonly tokenizer?: PartReference
   readonly filters?: readonly PartReference[]
   readonly charFilters?: readonly PartReference[]
@@ -114,7 +116,8 @@ function gapOf({ engineVersion }: AnalysisComponents, request: AnalyzeRequest, a
     const hasGap = engineVersion !== 'Elasticsearch_6.8' && request.explain !== true
     return hasGap ? DEFAULT_GAP : 0
   }
-  return request.global === true || request.normalizer !== undefined ? 0 : analyzer.positionIncrementGap
+  if (request.global === true || request.normalizer !== undefined) return 0
+  return request.positionIncrementGap ?? analyzer.positionIncrementGap
 }
 
 function hasParts(request: AnalyzeRequest): boolean {
@@ -126,8 +129,8 @@ function findAnalyzer(components: AnalysisComponents, request: AnalyzeRequest): 
   const global = request.global === true ? 'global ' : ''
   if (typeof analyzer === 'object') return analyzer
   if (analyzer !== undefined) {
-    const isOwn = request.global !== true || analyzer !== 'default_search'
-    const found = isOwn ? components.analyzer(analyzer) : undefined
+    const isNamed = analyzer !== 'default_search' || components.hasOwnAnalyzer(analyzer) || isSixOf(components, request)
+    const found = isNamed ? components.analyzer(analyzer) : undefined
     if (found === undefined) throw illegalArgument(`failed to find ${global}analyzer [${analyzer}]`)
     return found
   }
@@ -139,6 +142,11 @@ function findAnalyzer(components: AnalysisComponents, request: AnalyzeRequest): 
   }
   // Without an index nothing is a default of its own.
   return components.analyzer(request.global === true ? 'standard' : 'default') as Analyzer
+}
+
+/** 6.8 takes an index' default for one of searches. */
+function isSixOf({ engineVersion }: AnalysisComponents, request: AnalyzeRequest): boolean {
+  return engineVersion === 'Elasticsearch_6.8' && request.global !== true
 }
 
 function ownChain(components: AnalysisComponents, request: AnalyzeRequest): AnalyzerChain {

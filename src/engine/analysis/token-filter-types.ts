@@ -48,7 +48,7 @@ import { StemFilter, TermMappingFilter } from './token-filters/term-mapping-filt
 import { uniqueFilter } from './token-filters/unique-filter.ts'
 import { wordDelimiterFilter } from './token-filters/word-delimiter-filter.ts'
 import { wordDelimiterGraphFilter } from './token-filters/word-delimiter-graph-filter.ts'
-import { readWordDelimiterOptions } from './token-filters/word-delimiter-options.ts'
+import { readWordDelimiterOptions, type WordDelimiterOptions } from './token-filters/word-delimiter-options.ts'
 import { trimWhitespace } from './unicode/java-character.ts'
 import { upperCase } from './unicode/lower-case.ts'
 import { refuseWhenUsed } from './unusable.ts'
@@ -277,9 +277,9 @@ const hunspell: TokenFilterFactory = ({ settings, engineVersion }) => {
 }
 
 const wordDelimiter =
-  (make: (options: ReturnType<typeof readWordDelimiterOptions>) => TokenFilter): TokenFilterFactory =>
+  (make: (options: WordDelimiterOptions) => TokenFilter, isGraph: boolean): TokenFilterFactory =>
   (context) =>
-    notForSynonyms(make(readWordDelimiterOptions(context)), context.name, context.engineVersion)
+    notForSynonyms(make(readWordDelimiterOptions(context, isGraph)), context.name, context.engineVersion)
 
 function refuseOldSetting(context: FactoryContext, setting: string): void {
   if (context.settings.has(setting))
@@ -321,9 +321,8 @@ export const TOKEN_FILTER_TYPES: Readonly<Record<string, TokenFilterFactory>> = 
   length,
   limit: ({ settings }) => {
     const count = settings.integer('max_token_count', 1)
-    // All tokens are made either way here; only the setting's form matters.
-    settings.boolean('consume_all_tokens', false)
-    return refuseWhenUsed(() => limitFilter(count))
+    const consumesAll = settings.boolean('consume_all_tokens', false)
+    return refuseWhenUsed(() => limitFilter(count, consumesAll))
   },
   lowercase: makeLowercase,
   min_hash: minHash,
@@ -357,8 +356,8 @@ export const TOKEN_FILTER_TYPES: Readonly<Record<string, TokenFilterFactory>> = 
   type_as_payload: typeAsPayloadFilter,
   unique: ({ settings }) => uniqueFilter(settings.boolean('only_on_same_position', false)),
   uppercase: mapping(upperCase),
-  word_delimiter: wordDelimiter(wordDelimiterFilter),
-  word_delimiter_graph: wordDelimiter(wordDelimiterGraphFilter),
+  word_delimiter: wordDelimiter(wordDelimiterFilter, false),
+  word_delimiter_graph: wordDelimiter(wordDelimiterGraphFilter, true),
   ...stemmerFilters,
   ...koreanTokenFilterFactories,
 }

@@ -36,6 +36,7 @@ export const indicesAnalyze: EndpointHandler = (request, context) => {
   }
   noteParts(body, index, request)
   const analyzer = ofShard(() => analyzerOf(body, index, request, context))
+  const gap = analyzer === undefined || body['analyzer'] !== undefined ? undefined : gapOf(body['field'], index)
   const { tokenizer, filter, char_filter: charFilter, attributes } = body
   const analyze: AnalyzeRequest = {
     texts,
@@ -45,6 +46,7 @@ export const indicesAnalyze: EndpointHandler = (request, context) => {
       index?.settings['index.analyze.max_token_count'] ?? (request.dialect.typed ? Number.MAX_SAFE_INTEGER : 10_000),
     ),
     ...(analyzer === undefined ? {} : { analyzer }),
+    ...(gap === undefined ? {} : { positionIncrementGap: gap }),
     ...(body['normalizer'] === undefined ? {} : { normalizer: String(body['normalizer']) }),
     ...(tokenizer === undefined ? {} : { tokenizer: tokenizer as PartReference }),
     ...(filter === undefined ? {} : { filters: filter as PartReference[] }),
@@ -101,15 +103,26 @@ function analyzerOf(
   return normalizer !== undefined || hasParts ? undefined : (own ?? named)
 }
 
+/** Metadata whose values are no texts. */
+const UNTOKENIZED: ReadonlySet<string> = new Set(['_id', '_index', '_field_names', '_version', '_seq_no'])
+
 function analyzerOfField(path: string, index: IndexMetadata, context: RestContext): string | Analyzer | undefined {
   const field = context.engine.mapping(index.name).field(path)
-  if (field === undefined) return undefined
-  if (field.kind === 'text') return isDefault(path, index) ? 'default' : field.analyzer
-  if (field.kind === 'keyword') return field.normalizer ?? keywordAnalyzer(index, context)
+  if (field === undefined && !UNTOKENIZED.has(path)) return undefined
+  if (field?.kind === 'text') return isDefault(path, index) ? 'default' : field.analyzer
+  if (field?.kind === 'keyword') return field.normalizer ?? keywordAnalyzer(index, context)
   throw new ServiceError(
     'illegal_argument_exception',
     `Can't process field [${path}], Analysis requests are only supported on tokenized fields`,
   )
+}
+
+/** Positions between values that a field's mapping asks for. */
+function gapOf(path: JsonValue | undefined, index: IndexMetadata | undefined): number | undefined {
+  const [definition] = Object.values(index?.mappings ?? {})
+  if (definition === undefined || typeof path !== 'string') return undefined
+  const gap = fieldsOf(definition as FieldDefinition).get(path)?.['position_increment_gap']
+  return gap === undefined ? undefined : Number(gap)
 }
 
 /** Whether a text field has the index' own analyzer, which goes by its place. */

@@ -64,8 +64,10 @@ export const makeMultiplexer: TokenFilterFactory = ({ settings, name, otherFilte
         return made
       })
       const filter = multiplexerFilter(preserveOriginal || chains.length === 0 ? [[], ...chains] : chains)
+      const attribute = chains.flat().find((part) => part.attribute !== undefined)?.attribute
       return {
         filter: (tokens) => filter.filter(tokens),
+        ...(attribute === undefined ? {} : { attribute }),
         get forSynonyms(): TokenFilter {
           if (preserveOriginal) return { filter: () => {} }
           throw complain(`Token filter [${name}] cannot be used to parse synonyms unless [preserve_original] is [true]`)

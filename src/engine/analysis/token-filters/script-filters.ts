@@ -60,7 +60,11 @@ class ConditionFilter implements TokenFilter {
   readonly #run = new TokenBuffer()
   readonly #out = new TokenBuffer()
 
+  readonly attribute?: 'keyword' | 'payload'
+
   constructor(test: TokenTest, filters: readonly TokenFilter[]) {
+    const attribute = filters.find((filter) => filter.attribute !== undefined)?.attribute
+    if (attribute !== undefined) this.attribute = attribute
     this.#test = test
     this.#filters = filters
   }

@@ -33,7 +33,7 @@ export interface WordDelimiterOptions extends WordDelimiterRules {
 }
 
 /** Reads the settings of `word_delimiter` and `word_delimiter_graph`. @throws {ServiceError} for what they cannot take */
-export function readWordDelimiterOptions(context: FactoryContext): WordDelimiterOptions {
+export function readWordDelimiterOptions(context: FactoryContext, isGraph: boolean): WordDelimiterOptions {
   const { settings, engineVersion } = context
   const isOlder = engineVersion === 'Elasticsearch_6.8'
   const flag = (name: string, fallback: boolean) => settings.boolean(name, fallback)
@@ -50,7 +50,7 @@ export function readWordDelimiterOptions(context: FactoryContext): WordDelimiter
     stemEnglishPossessive: flag('stem_english_possessive', true),
     ignoreKeywords: !isOlder && flag('ignore_keywords', false),
     isProtected: readWordSet(context, 'protected_words') ?? (() => false),
-    adjustOffsets: isOlder || flag('adjust_offsets', true),
+    adjustOffsets: isOlder || !isGraph || flag('adjust_offsets', true),
     sortsByOffset: !isOlder,
   }
 }
