@@ -37,8 +37,9 @@ export function parseScriptedMetric(body: AggregationBody): ScriptedMetricDefini
       : illegalArgument(`[mapScript] must not be null: [${body.name}]`)
   }
   if (!is6) {
-    if (combine === undefined) throw illegalArgument(`[combineScript] must not be null: [${body.name}]`)
-    if (reduce === undefined) throw illegalArgument(`[reduceScript] must not be null: [${body.name}]`)
+    const missing = combine === undefined ? 'combineScript' : reduce === undefined ? 'reduceScript' : undefined
+    if (missing !== undefined)
+      body.note('illegal_argument_exception', `[${missing}] must not be null: [${body.name}]`, true)
   }
   return { kind: 'scripted_metric', init, map, combine, reduce, params: losslessParams(params) }
 }

@@ -8,7 +8,7 @@ import { renderCause } from '../errors/error-response.ts'
 import { replicaCount } from '../indices/shard-counts.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
 import type { BulkItem } from './bulk-items.ts'
-import { renderWrite, writeStatus } from './document-response.ts'
+import { droppedWrite, isOfNone, renderWrite, writeStatus } from './document-response.ts'
 import { updatedDocument } from './updated-document.ts'
 
 /** What became of an item. */
@@ -25,8 +25,8 @@ export interface RenderedBulkItem {
 }
 
 /** Whether nothing came of an item. */
-export function hasFailed({ metadata, result }: BulkItemResult): boolean {
-  return result instanceof ServiceError || !result.ok || metadata === undefined
+export function hasFailed({ ingested }: BulkItem, { metadata, result }: BulkItemResult): boolean {
+  return result instanceof ServiceError || !result.ok || (metadata === undefined && ingested !== 'dropped')
 }
 
 /** Answers one item. @param refreshed  whether the bulk makes its writes visible at once */
@@ -36,11 +36,16 @@ export function renderBulkItem(
   { metadata, result }: BulkItemResult,
   refreshed: boolean,
 ): RenderedBulkItem {
+  if (item.ingested === 'dropped' && !(result instanceof ServiceError) && result.ok) {
+    const creates = item.action === 'create'
+    const answer = droppedWrite(dialect, metadata?.name ?? item.index, item.type, result.id, creates)
+    return { json: { [item.action]: { ...answer, status: 200 } }, failed: false }
+  }
   if (!(result instanceof ServiceError) && result.ok && metadata !== undefined) {
     return {
       json: {
         [item.action]: {
-          ...renderWrite(metadata, { ...result, type: item.type }, dialect, refreshed, item.ingested !== 'dropped'),
+          ...renderWrite(metadata, { ...result, type: item.type }, dialect, refreshed, true),
           ...(item.action === 'update' ? updatedDocument(result, item.source, item.fields, dialect.engineVersion) : {}),
           status: writeStatus(result),
         },
@@ -93,13 +98,11 @@ export function bulkItemText(
   refreshed: boolean,
 ): string | undefined {
   if (result instanceof ServiceError || !result.ok || metadata === undefined) return undefined
-  if (showsDocument(item)) return undefined
+  if (showsDocument(item) || item.ingested === 'dropped' || isOfNone(result)) return undefined
   const noop = result.result === 'noop'
-  const isDropped = item.ingested === 'dropped'
   const copies = 1 + replicaCount(metadata)
   const type = dialect.showsType ? `"_type":${quoted(item.type)},` : ''
-  const refresh = refreshed && !isDropped ? '"forced_refresh":true,' : ''
-  const shards = isDropped ? '"total":0,"successful":0' : `"total":${copies},"successful":1`
+  const refresh = refreshed ? '"forced_refresh":true,' : ''
   const number = noop && dialect.typed ? '' : `"_seq_no":${result.seqNo},"_primary_term":${result.primaryTerm},`
-  return `{"${item.action}":{"_index":${quoted(metadata.name)},${type}"_id":${quoted(result.id)},"_version":${result.version},"result":"${result.result}",${refresh}"_shards":{${shards},"failed":0},${number}"status":${writeStatus(result)}}}`
+  return `{"${item.action}":{"_index":${quoted(metadata.name)},${type}"_id":${quoted(result.id)},"_version":${result.version},"result":"${result.result}",${refresh}"_shards":{"total":${copies},"successful":1,"failed":0},${number}"status":${writeStatus(result)}}}`
 }

@@ -32,7 +32,9 @@ export function renderWrite(
     result: result.result,
     ...(refreshed && !isAlone ? { forced_refresh: true } : {}),
     _shards: isAlone ? { total: 0, successful: 0, failed: 0 } : { total: copies, successful: 1, failed: 0 },
-    ...(noop && dialect.typed ? {} : { _seq_no: result.seqNo, _primary_term: result.primaryTerm }),
+    ...(noop && (dialect.typed || isOfNone(result))
+      ? {}
+      : { _seq_no: result.seqNo, _primary_term: result.primaryTerm }),
   }
 }
 
@@ -53,21 +55,22 @@ const formEncoded = (text: string): string =>
     found === '%20' ? '+' : `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** What a write answers whose document a pipeline dropped. */
+/** What a write answers whose document a pipeline dropped. @param creates  whether there was to be no document before */
 export function droppedWrite(
   dialect: Dialect,
   index: string,
   type: string,
   id: string | undefined,
+  creates: boolean,
 ): { readonly [name: string]: Json } {
   return {
     _index: index,
     ...(dialect.showsType ? { _type: type } : {}),
     _id: id ?? 'auto-generated',
-    _version: -3,
+    // That there be none, or whatever there be; 6.8 does not say which.
+    _version: creates && !dialect.typed ? -4 : -3,
     result: 'noop',
     _shards: { total: 0, successful: 0, failed: 0 },
-    ...(dialect.typed ? {} : { _seq_no: -2, _primary_term: 0 }),
   }
 }
 
@@ -140,3 +143,7 @@ export function renderGet(
     fields,
   }
 }
+
+/** Whether an update left it at there being no document. */
+export const isOfNone = ({ result, version }: WriteResult & { ok: true }): boolean =>
+  result === 'noop' && version === -1

@@ -2,6 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { WriteResult } from '../../engine/index/document-operation.ts'
 import { isObject } from '../../is-object.ts'
 import type { Json } from '../json/json-writer.ts'
+import { isOfNone } from './document-response.ts'
 import { readSource, renderSource, type SourceFilter } from './source-filter.ts'
 
 /** The `get` of an update's answer: the document as it was left, of which a deleted one has nothing to show. */
@@ -11,6 +12,7 @@ export function updatedDocument(
   fields: readonly string[] | undefined,
   version: EngineVersion,
 ): { readonly get?: Json } {
+  if (isOfNone(result)) return { get: { found: false } }
   const { source } = result
   const isDeleted = result.result === 'deleted'
   if ((!filter?.enabled && fields === undefined) || (source === undefined && !isDeleted)) return {}

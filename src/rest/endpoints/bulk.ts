@@ -67,7 +67,7 @@ export const bulk: EndpointHandler = async (request, context) => {
       const result = results[i] as BulkItemResult
       ingestMs = item.ingested === undefined ? ingestMs : Math.round(performance.now() - started)
       if (!showsItems) {
-        errors ||= hasFailed(result)
+        errors ||= hasFailed(item, result)
         continue
       }
       const text = asText ? bulkItemText(request.dialect, item, result, refresh === true) : undefined
@@ -170,7 +170,10 @@ async function writeSlice(
       if (!(error instanceof ServiceError)) throw error
       // Up to 6.8 nothing of such a bulk is carried out.
       if (request.dialect.typed && error.reason.startsWith('no write index is defined')) throw error
-      for (const p of positions) all[p] = { metadata: undefined, result: items[p]?.error ?? error }
+      for (const p of positions) {
+        const item = items[p] as BulkItem
+        all[p] = { metadata: undefined, result: item.ingested === 'dropped' ? dropped(item) : (item.error ?? error) }
+      }
     }
   }
   // An index may go by several names in one bulk, and its items stay in their order all the same.

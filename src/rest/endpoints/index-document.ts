@@ -75,7 +75,8 @@ async function write(
   }
   const pipelines = writePipelines(context.engine, index as string, pipeline)
   const ingested = throughPipelines(request, context, index as string, asked, pipelines)
-  if (ingested === undefined) return { status: 200, json: droppedWrite(request.dialect, index as string, type, id) }
+  if (ingested === undefined)
+    return { status: 200, json: droppedWrite(request.dialect, index as string, type, id, kind === 'create') }
   const { index: target, operation } = ingested
   const { metadata, result } = await writeOne(request, context, target, operation, refresh)
   return {

@@ -40,7 +40,7 @@ export const dateIndexName: ProcessorFactory = (config, { engineVersion }) => {
 
 function knownZone(config: ProcessorConfig, zone: string): string {
   try {
-    checkZone(zone)
+    checkZone(zone, true)
     return zone
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

@@ -93,7 +93,7 @@ export function readDate(
   for (const reader of readers) {
     try {
       const inZone = zone()
-      checkZone(inZone)
+      checkZone(inZone, isOld)
       if (text === null) {
         throw isOld
           ? new ServiceError('null_pointer_exception', NO_TEXT)
@@ -114,10 +114,18 @@ export function readDate(
 /** What Java says of a text that is not there. */
 const NO_TEXT = 'Cannot invoke "java.lang.CharSequence.length()" because "<parameter2>" is null'
 
-/** @throws {ServiceError} illegal_argument_exception for a zone that is not there */
-export function checkZone(zone: string): void {
-  if (faultOf(() => timeZone(zone)) !== undefined)
-    throw new ServiceError('illegal_argument_exception', `The datetime zone id '${zone}' is not recognised`)
+/** @param isOld  whether it is told as in 6.8 @throws {ServiceError} for a zone that is not there */
+export function checkZone(zone: string, isOld: boolean): void {
+  if (faultOf(() => timeZone(zone)) === undefined) return
+  if (isOld) throw new ServiceError('illegal_argument_exception', `The datetime zone id '${zone}' is not recognised`)
+  if (/^[A-Za-z][\w~/.+-]+$/.test(zone)) throw new ServiceError('zone_rules_exception', `Unknown time-zone ID: ${zone}`)
+  const kind =
+    zone.length <= 1
+      ? 'ZoneOffset, invalid format'
+      : /^[+-]/.test(zone)
+        ? 'ZoneOffset, non numeric characters found'
+        : 'region-based ZoneId, invalid format'
+  throw new ServiceError('date_time_exception', `Invalid ID for ${kind}: ${zone}`)
 }
 
 /** The first fault, the others within it. */

@@ -1,4 +1,5 @@
 import { castFailure } from '../../engine/java-class-text.ts'
+import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { classOf, type IngestDocument, isMap, textOf, type Value } from './ingest-document.ts'
 import { IngestFault } from './ingest-fault.ts'
@@ -84,7 +85,8 @@ function keepOnly(config: ProcessorConfig, kept: JsonValue): Step {
   config.boolean('ignore_missing', false)
   return (document) => {
     const names = new Set(fields.map((field) => field(document)))
-    for (const name of Object.keys(document.source)) if (!names.has(name)) delete document.source[name]
+    // In the order of Java's table: a name with dots ends it, as it leads elsewhere as a path.
+    for (const name of inJavaHashOrder(Object.keys(document.source))) if (!names.has(name)) document.remove(name)
     return undefined
   }
 }

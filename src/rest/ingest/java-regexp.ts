@@ -26,7 +26,7 @@ export class JavaRegExp {
     for (const match of told(() => this.#pattern.matches(text))) {
       if (limit > 0 && parts.length === limit - 1) break
       const at = match.index
-      if (match[0] === '' && (at === 0 || at === text.length)) continue
+      if (match[0] === '' && at === 0) continue
       parts.push(text.slice(from, at))
       from = at + match[0].length
     }

@@ -1,3 +1,4 @@
+import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import { METADATA } from './ingest-document.ts'
 import type { ProcessorFactory } from './processor.ts'
@@ -12,10 +13,11 @@ export const removeByPattern: ProcessorFactory = (config) => {
   const patterns = meant ?? spared ?? []
   return (document) => {
     if (patterns.length === 0) return
-    for (const name of Object.keys(document.source)) {
+    // In the order of Java's table: a name with dots ends it, as it leads elsewhere as a path.
+    for (const name of inJavaHashOrder(Object.keys(document.source))) {
       if ((METADATA as readonly string[]).includes(name)) continue
       const isMatched = patterns.some((pattern) => matchWildcard(pattern, name))
-      if (isMatched === (meant !== undefined)) delete document.source[name]
+      if (isMatched === (meant !== undefined)) document.remove(name)
     }
     return undefined
   }
