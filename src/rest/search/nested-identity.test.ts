@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
-import { NestedIdentities, type NestedIdentity, NestedSources } from './nested-identity.ts'
+import { writeJson } from '../json/json-writer.ts'
+import { filteredNestedSource, NestedIdentities, type NestedIdentity, NestedSources } from './nested-identity.ts'
 
 /** An object with objects in `a` and `b.c`. */
 interface Tree {
@@ -59,5 +60,16 @@ describe('which object of a document a nested document is', () => {
     const at = (a: number, c: number) =>
       sources.of({ field: 'a', offset: a, _nested: { field: 'b.c', offset: c } }).toString()
     expect([at(0, 1), at(1, 0), at(0, 0), at(1, 1)]).toEqual(['{"x":2}', '{"x":3}', '{"x":1}', '{}'])
+  })
+})
+
+describe('the source of a nested object', () => {
+  const source = Buffer.from('{"n":[{"v":-9223372036854775808,"x":9007199254740993}]}')
+
+  it('has every digit of its numbers', () => {
+    const object = new NestedSources(source).of({ field: 'n', offset: 0 })
+    expect(object.toString()).toBe('{"v":-9223372036854775808,"x":9007199254740993}')
+    const filter = { enabled: true, includes: [], excludes: ['n.v'] }
+    expect(writeJson(filteredNestedSource(object, 'n', filter, 'OpenSearch_2.19'))).toBe('{"x":9007199254740993}')
   })
 })

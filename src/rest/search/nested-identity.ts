@@ -1,7 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
-import { renderSource, type SourceFilter } from '../documents/source-filter.ts'
+import { readSource, renderSource, type SourceFilter } from '../documents/source-filter.ts'
 import { valuesAt } from '../documents/stored-fields.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
 
@@ -108,7 +108,7 @@ export class NestedSources {
 
   /** Source of a nested object. */
   of(identity: NestedIdentity): Buffer {
-    this.#root ??= sourceObject(JSON.parse(this.#source.toString('utf8')) as Json)
+    this.#root ??= sourceObject(readSource(this.#source.toString('utf8')))
     let object: SourceObject = this.#root
     for (let level: NestedIdentity | undefined = identity; level !== undefined; level = level._nested) {
       const { field, offset } = level
@@ -132,7 +132,7 @@ const sourceObject = (value: Json): SourceObject => ({ value, inside: new Map() 
  */
 export function filteredNestedSource(object: Buffer, path: string, filter: SourceFilter, version: EngineVersion): Json {
   if (filter.includes.length === 0 && filter.excludes.length === 0) return renderSource(object, filter, version)
-  const whole = JSON.parse(writeJson(renderSource(wrappedObject(object, path), filter, version))) as Json
+  const whole = readSource(writeJson(renderSource(wrappedObject(object, path), filter, version)))
   return valuesAt(whole, path.split('.'))[0] ?? {}
 }
 
