@@ -80,6 +80,8 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
   readonly #sizes = new BucketDoubles()
   readonly #firsts = new BucketDoubles(Number.POSITIVE_INFINITY)
   readonly #lasts = new BucketDoubles(Number.NEGATIVE_INFINITY)
+  /** The keys of fine buckets, those that were finer in the unit of now, by bucket around. */
+  readonly #live = new Map<number, Set<number>>()
   /** Whether there are several buckets around. */
   #areParents = false
   readonly #isLegacy: boolean
@@ -188,7 +190,9 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     const sizes = this.#sizes.ensure(parentCount)
     const firsts = this.#firsts.ensure(parentCount)
     const lasts = this.#lasts.ensure(parentCount)
-    sizes[parent]!++
+    // Of many buckets around 7.x estimates how many there are left of those that were finer.
+    let live = this.#areParents && !this.#isLegacy ? undefined : (this.#live.get(parent) ?? new Set<number>())
+    sizes[parent] = live?.add(key).size ?? (sizes[parent] as number) + 1
     firsts[parent] = Math.min(firsts[parent] as number, key)
     lasts[parent] = Math.max(lasts[parent] as number, key)
     const span = this.#isLegacy ? 0 : (lasts[parent] as number) - (firsts[parent] as number)
@@ -199,20 +203,12 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     let step = finest[parent] as number
     const from = step
     while (isTooFine(step)) {
-      step++
-      const rounding = this.#roundings[step] as DateRounding
-      const { keys, size } = this.#hash
-      // Of many buckets around 7.x estimates how many there are left.
-      if (this.#areParents && !this.#isLegacy)
-        sizes[parent] = Math.ceil(
-          (sizes[parent] as number) * ((this.#steps[from] as Step).millis / (this.#steps[step] as Step).millis),
-        )
-      else if (this.#areParents)
-        sizes[parent] = new Set(
-          Array.from(this.#hash.ofParent(parent), (one) => rounding.round(keys[one] as number)),
-        ).size
-      else sizes[parent] = new Set(Array.from(keys.subarray(0, size), (one) => rounding.round(one))).size
+      const rounding = this.#roundings[++step] as DateRounding
+      if (live !== undefined) live = new Set(Array.from(live, (one) => rounding.round(one)))
+      const share = (this.#steps[from] as Step).millis / (this.#steps[step] as Step).millis
+      sizes[parent] = live?.size ?? Math.ceil((sizes[parent] as number) * share)
     }
+    if (live !== undefined) this.#live.set(parent, live)
     finest[parent] = step
   }
 
