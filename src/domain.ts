@@ -21,7 +21,6 @@ import { AUTHORITY_FILE, isDue, localCertificate, type TlsMaterial } from './htt
 import { sourceIpReader } from './http/source-ip.ts'
 import { makeFolder } from './make-folder.ts'
 import { createRestBackend } from './rest/rest-backend.ts'
-import { countCollections } from './rest/statistics/collections.ts'
 import { SearchCounters } from './rest/statistics/search-counters.ts'
 import { Trips } from './rest/statistics/trips.ts'
 import { SearchThreads } from './threads/search-threads.ts'
@@ -170,7 +169,6 @@ async function openEmbedded(config: Config, log: DomainLog): Promise<Behind> {
   const searches = new SearchCounters()
   const trips = new Trips()
   const threads = new SearchThreads({ engine, rest, searches, trips, log })
-  countCollections()
   const local = createRestBackend(engine, {
     ...rest,
     publishAddress: () => published,

@@ -214,6 +214,7 @@ export function statsSections(
       const heap = heapMetrics()
       const threads = threadMetrics()
       const { external } = process.memoryUsage()
+      const { young, old } = collections()
       return {
         timestamp: now,
         uptime_in_millis: Math.round(process.uptime() * 1000),
@@ -227,7 +228,7 @@ export function statsSections(
           pools: poolsJson(isOpenSearch),
         },
         threads: { count: threads.count, peak_count: threads.peak },
-        gc: { collectors: { young: collectorJson(collections.young), old: collectorJson(collections.old) } },
+        gc: { collectors: { young: collectorJson(young), old: collectorJson(old) } },
         buffer_pools: { mapped: NO_BUFFERS, direct: bufferPool() },
         classes: { current_loaded_count: 0, total_loaded_count: 0, total_unloaded_count: 0 },
       }
