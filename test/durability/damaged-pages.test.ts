@@ -103,8 +103,11 @@ describe('a store with damaged pages', () => {
     await before.close()
     const path = join(dataDir, 'store.mdb')
     const bytes = readFileSync(path)
-    const page = leaves(bytes).find(({ key }) => key.length === 12 && key.readUInt32BE(0) === 1)?.page as number
-    bytes.fill(0xaa, page * 4_096 + 2_000, page * 4_096 + 4_096)
+    const records = leaves(bytes).filter(({ key }) => key.length === 12 && key.readUInt32BE(0) === 1)
+    const first = records.map(({ key }) => key).sort(Buffer.compare)[0] as Buffer
+    // The page that they begin in, and what it was before, which nothing leads to any more.
+    for (const { page, key } of records)
+      if (key.equals(first)) bytes.fill(0xaa, page * 4_096 + 2_000, page * 4_096 + 4_096)
     writeFileSync(path, bytes)
     const engine = await withRepositories(dataDir)
     await expect(engine.write('k', [put(1, 1)], false)).rejects.toThrow('read-only')
