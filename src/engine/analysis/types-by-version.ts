@@ -22,10 +22,15 @@ export function lacksType(kind: string, type: string, version: EngineVersion, is
   return NEW.has(name) || (version === 'Elasticsearch_6.8' && SINCE_7.has(name))
 }
 
-/** Filters by names that only types have since 7.0; as built-ins they are refused. */
+/** Tokenizers and filters by older names, and what they are called now; as built-ins, filters are refused by them since 7.0. */
 const RENAMED: Readonly<Record<string, string>> = { nGram: 'ngram', edgeNGram: 'edge_ngram' }
+
+/** What a tokenizer or filter is called now; undefined: its name is no older one. */
+export function currentName(name: string): string | undefined {
+  return Object.hasOwn(RENAMED, name) ? RENAMED[name] : undefined
+}
 
 /** What a built-in filter is called now, where its name is refused. */
 export function newFilterName(name: string, version: EngineVersion): string | undefined {
-  return version === 'Elasticsearch_6.8' || !Object.hasOwn(RENAMED, name) ? undefined : RENAMED[name]
+  return version === 'Elasticsearch_6.8' ? undefined : currentName(name)
 }

@@ -54,7 +54,6 @@ function compile(
   kind: CastKind = 'plain',
 ): Typed {
   const { at } = node
-  if (compiler.isLater) checkName(node, scope)
   switch (node.kind) {
     case 'null':
       return nothing(compiler, expected, at)
@@ -79,6 +78,7 @@ function compile(
     case 'index':
       return compileRead(compiler, node, scope)
     case 'call':
+      if (compiler.isLater) checkName(node, scope)
       return compileCall(compiler, node, scope)
     case 'localCall':
       return compileLocalCall(compiler, node, scope)

@@ -27,12 +27,14 @@ const WORDS: readonly (readonly [earlier: RegExp, later: string])[] = [
 ]
 
 /** Operators as later versions call them. */
-const OPERATORS: Readonly<Record<string, string>> = {
+export const LATER_OPERATORS: Readonly<Record<string, string>> = {
   '*': 'multiplication',
   '/': 'division',
   '%': 'remainder',
   '+': 'addition',
   '-': 'subtraction',
+  '=~': 'find',
+  '==~': 'match',
   '<<': 'left shift',
   '>>': 'right shift',
   '>>>': 'unsigned right shift',
@@ -40,10 +42,17 @@ const OPERATORS: Readonly<Record<string, string>> = {
   '^': 'bitwise xor',
   '|': 'bitwise or',
   '~': 'bitwise not',
+  '!': 'boolean not',
+  '&&': 'boolean and',
+  '||': 'boolean or',
   '<': 'less than',
   '<=': 'less than or equals',
   '>': 'greater than',
   '>=': 'greater than or equals',
+  '==': 'equals',
+  '===': 'reference equals',
+  '!=': 'not equals',
+  '!==': 'reference not equals',
 }
 
 /** A compiler's complaint in the words of 7.x and later; what has no other words stays. */
@@ -52,7 +61,7 @@ export function laterWords(reason: string): string {
   if (applied !== null) {
     const [, operator = '', left, right, only] = applied
     const types = only === undefined ? `types [${left}] and [${right}]` : `type [${only}]`
-    return `cannot apply the ${OPERATORS[operator] ?? operator} operator [${operator}] to the ${types}`
+    return `cannot apply the ${LATER_OPERATORS[operator] ?? operator} operator [${operator}] to the ${types}`
   }
   for (const [earlier, later] of WORDS) {
     if (earlier.test(reason)) return reason.replace(earlier, later)

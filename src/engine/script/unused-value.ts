@@ -1,34 +1,7 @@
 import type { Expression } from './ast.ts'
+import { LATER_OPERATORS } from './later-words.ts'
 import type { Scope } from './scope.ts'
 import { CompileFault } from './script-fault.ts'
-
-const OPERATIONS: Readonly<Record<string, string>> = {
-  '*': 'multiplication',
-  '/': 'division',
-  '%': 'remainder',
-  '+': 'addition',
-  '-': 'subtraction',
-  '=~': 'find',
-  '==~': 'match',
-  '<<': 'left shift',
-  '>>': 'right shift',
-  '>>>': 'unsigned right shift',
-  '&': 'bitwise and',
-  '^': 'bitwise xor',
-  '|': 'bitwise or',
-  '~': 'bitwise not',
-  '!': 'boolean not',
-  '&&': 'boolean and',
-  '||': 'boolean or',
-  '<': 'less than',
-  '<=': 'less than or equals',
-  '>': 'greater than',
-  '>=': 'greater than or equals',
-  '==': 'equals',
-  '===': 'reference equals',
-  '!=': 'not equals',
-  '!==': 'reference not equals',
-}
 
 /** What later versions say of an expression that stands as a statement and does nothing. */
 export function unusedValue(node: Expression): CompileFault {
@@ -79,7 +52,7 @@ function wordsFor(node: Expression): string {
     case 'logic':
     case 'compare':
     case 'match':
-      return `result not used from ${OPERATIONS[node.op] ?? node.op} operation [${node.op}]`
+      return `result not used from ${LATER_OPERATORS[node.op] ?? node.op} operation [${node.op}]`
     default:
       return 'result not used'
   }

@@ -1,21 +1,20 @@
 import { TIME_CLASSES } from '../search/script/time-classes.ts'
 import type { ScriptContext } from './script-context.ts'
 
+/** What scripts that change something see, and that they answer nothing. */
+const CHANGING = { variables: { params: 'Map', ctx: 'Map' }, returns: 'void', classes: TIME_CLASSES } as const
+
 /** Scripts that change documents: `_update`, `_update_by_query`, `_reindex`. */
 export const UPDATE_CONTEXT: ScriptContext = {
   name: 'update',
-  variables: { params: 'Map', ctx: 'Map' },
-  returns: 'void',
-  classes: TIME_CLASSES,
+  ...CHANGING,
 }
 
 /** Processors `script` of pipelines. */
 export const INGEST_CONTEXT: ScriptContext = {
   name: 'ingest',
   argumentCount: 1,
-  variables: { params: 'Map', ctx: 'Map' },
-  returns: 'void',
-  classes: TIME_CLASSES,
+  ...CHANGING,
 }
 
 /** Conditions (`if`) of processors. */
@@ -39,7 +38,5 @@ export const TEST_CONTEXT: ScriptContext = {
 export const SEARCH_REQUEST_CONTEXT: ScriptContext = {
   name: 'search',
   argumentCount: 1,
-  variables: { params: 'Map', ctx: 'Map' },
-  returns: 'void',
-  classes: TIME_CLASSES,
+  ...CHANGING,
 }

@@ -1,8 +1,6 @@
+import { currentName } from '../../engine/analysis/types-by-version.ts'
 import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
 import type { Warnings } from './warnings.ts'
-
-/** Tokenizers and filters by older names, and what they are called now. */
-const RENAMED: Readonly<Record<string, string>> = { nGram: 'ngram', edgeNGram: 'edge_ngram' }
 
 /** Notes a tokenizer, token filter or char filter whose type or name is an older one. */
 export function notePartName(kind: 'tokenizer' | 'filter' | 'char_filter', name: string, warnings: Warnings): void {
@@ -10,7 +8,7 @@ export function notePartName(kind: 'tokenizer' | 'filter' | 'char_filter', name:
     if (name === 'htmlStrip') warnings.note('char_filter_name')
     return
   }
-  const newName = Object.hasOwn(RENAMED, name) ? RENAMED[name] : undefined
+  const newName = currentName(name)
   if (newName !== undefined) warnings.note(kind === 'filter' ? 'filter_name' : 'tokenizer_name', name, newName)
 }
 

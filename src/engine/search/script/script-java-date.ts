@@ -1,5 +1,6 @@
 import type { ClassDefinition } from '../../script/script-class.ts'
 import { ScriptObject } from '../../script/script-object.ts'
+import { longHash } from '../../script/script-value.ts'
 import { ScriptInstant } from './script-time.ts'
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
@@ -43,8 +44,7 @@ export class ScriptJavaDate extends ScriptObject {
   }
 
   override hash(): number {
-    const millis = BigInt.asUintN(64, BigInt(this.millis))
-    return Number(BigInt.asIntN(32, millis ^ (millis >> 32n)))
+    return longHash(BigInt(this.millis))
   }
 
   override key(): unknown {
