@@ -30,6 +30,8 @@ interface Operation {
   readonly path: string
   readonly body?: unknown
   readonly change: (state: State) => unknown
+  /** Of one that writes what a query finds: how many documents that must be. */
+  readonly total?: number
 }
 
 const NAMES = 3
@@ -62,7 +64,7 @@ export class IndexClient implements SoakLoad {
     while (!killing.now) {
       const operation = this.#operation()
       if (operation === undefined) continue
-      const { method, path, body, change } = operation
+      const { method, path, body, change, total } = operation
       const next = structuredClone(this.#state)
       change(next)
       this.#next = next
@@ -71,8 +73,10 @@ export class IndexClient implements SoakLoad {
         // What a query is to find must be seen by searches.
         if (path.includes('_by_query') || path.includes('_reindex')) await ask(domain, 'POST', '/_refresh')
         const { status, json } = await ask(domain, method, path, body)
-        if (status >= 300 || json.errors === true || json.failures?.length > 0 || json.timed_out) {
-          this.#fault(`${this.#underWay} is answered with ${status}: ${JSON.stringify(json).slice(0, 400)}`)
+        const isWhole = json.failures === undefined || (json.failures.length === 0 && json.total === total)
+        if (status >= 300 || json.errors === true || !isWhole || json.timed_out) {
+          const expected = total === undefined ? '' : ` (of ${total})`
+          this.#fault(`${this.#underWay}${expected} is answered with ${status}: ${JSON.stringify(json).slice(0, 400)}`)
           return
         }
         this.#state = next
@@ -344,6 +348,7 @@ export class IndexClient implements SoakLoad {
   #updateByQuery(name: string): Operation {
     const below = this.#writes - this.#below(200)
     return {
+      total: matching(this.#state, name, below).length,
       method: 'POST',
       path: `/${name}/_update_by_query?refresh`,
       body: { query: { range: { n: { lt: below } } } },
@@ -356,6 +361,7 @@ export class IndexClient implements SoakLoad {
   #deleteByQuery(name: string): Operation {
     const below = this.#writes - this.#below(400)
     return {
+      total: matching(this.#state, name, below).length,
       method: 'POST',
       path: `/${name}/_delete_by_query`,
       body: { query: { range: { n: { lt: below } } } },
@@ -369,6 +375,7 @@ export class IndexClient implements SoakLoad {
     const other = this.#index(this.#below(NAMES))
     if (other === name || this.#state.indices[other]?.isOpen === false) return undefined
     return {
+      total: matching(this.#state, name, Number.POSITIVE_INFINITY).length,
       method: 'POST',
       path: '/_reindex',
       body: { source: { index: name }, dest: { index: other } },

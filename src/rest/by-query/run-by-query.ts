@@ -3,6 +3,7 @@ import { type IndexFailure, ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { renderCause, renderShardFailure, unexpectedError } from '../errors/error-response.ts'
+import { eachOpen } from '../indices/each-open.ts'
 import type { Json } from '../json/json-writer.ts'
 import { partialFault } from '../judge-stored.ts'
 import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
@@ -152,10 +153,8 @@ async function changeAll(
         )
       }),
     )
-    if (options.refresh && task.cancelled === undefined) {
-      for (const name of touched)
-        if (context.engine.indices.get(name)?.state === 'open') await context.engine.refresh(name)
-    }
+    if (options.refresh && task.cancelled === undefined)
+      await eachOpen(touched, context, (name) => context.engine.refresh(name))
     return failures.flat<(readonly Failure[])[]>()
   } finally {
     view.release()

@@ -29,10 +29,8 @@ export const indicesPutMapping: EndpointHandler = async (request, context) => {
   // All of them take it or none does.
   if (indices.length > 1) for (const index of indices) context.engine.mapping(index.name).merge(typeOf(index), mapping)
   if (type === DEFAULT_TYPE) request.warnings.note('default_mapping')
-  for (const index of indices) {
-    await context.engine.putMapping(index.name, typeOf(index), mapping)
-    noteContents(context.engine.indices.get(index.name) ?? index, request.warnings)
-  }
+  await Promise.all(indices.map((index) => context.engine.putMapping(index.name, typeOf(index), mapping)))
+  for (const index of indices) noteContents(context.engine.indices.get(index.name) ?? index, request.warnings)
   return ACKNOWLEDGED
 }
 

@@ -28,10 +28,8 @@ export const indicesPutSettings: EndpointHandler = async (request, context) => {
   checkShardLimit(added, context.engine)
   noteShards(added, context, request.warnings)
   noteRetention(changes, request.warnings)
-  for (const index of indices) {
-    await context.engine.updateSettings(index.name, changes, { preserveExisting })
-    noteContents(context.engine.indices.get(index.name) ?? index, request.warnings)
-  }
+  await Promise.all(indices.map(({ name }) => context.engine.updateSettings(name, changes, { preserveExisting })))
+  for (const index of indices) noteContents(context.engine.indices.get(index.name) ?? index, request.warnings)
   return ACKNOWLEDGED
 }
 

@@ -1,7 +1,9 @@
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { eachOpen } from '../indices/each-open.ts'
 import { expandIndices } from '../indices/index-names.ts'
 import { copiesOf, replicaCount } from '../indices/shard-counts.ts'
 import { OLDER_CACHES } from '../parameters/version-parameters.ts'
@@ -10,7 +12,7 @@ import type { EndpointRequest } from '../rest-request.ts'
 /** `POST|GET [/<index>]/_refresh`. */
 export const indicesRefresh: EndpointHandler = async (request, context) => {
   const indices = expandIndices(request, context, namedIndices(request), STRICT_EXPAND_OPEN_FORBID_CLOSED, '_refresh')
-  for (const { name } of indices) await context.engine.refresh(name)
+  await eachOpen(namesOf(indices), context, (name) => context.engine.refresh(name))
   return { status: 200, json: { _shards: copiesOf(indices) } }
 }
 
@@ -25,7 +27,7 @@ export const indicesFlush: EndpointHandler = async (request, context) => {
     )
   }
   const indices = expandIndices(request, context, namedIndices(request), STRICT_EXPAND_OPEN_FORBID_CLOSED, '_flush')
-  for (const { name } of indices) await context.engine.flush(name)
+  await eachOpen(namesOf(indices), context, (name) => context.engine.flush(name))
   return { status: 200, json: { _shards: copiesOf(indices) } }
 }
 
@@ -33,7 +35,7 @@ export const indicesFlush: EndpointHandler = async (request, context) => {
 export const indicesFlushSynced: EndpointHandler = async (request, context) => {
   request.warnings.note('synced_flush')
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_flush')
-  for (const { name } of indices) await context.engine.flush(name)
+  await eachOpen(namesOf(indices), context, (name) => context.engine.flush(name))
   const each = indices.map((index) => {
     const primaries = shardCount(index)
     return [index.name, { total: primaries * (1 + replicaCount(index)), successful: primaries, failed: 0 }] as const
@@ -61,10 +63,8 @@ export const indicesForcemerge: EndpointHandler = async (request, context) => {
     '_forcemerge',
   )
   const options = { maxNumSegments: maxNumSegments === -1 ? undefined : maxNumSegments, onlyExpungeDeletes }
-  for (const { name } of indices) {
-    await context.engine.forceMerge(name, options)
-    if (isFlushed) await context.engine.flush(name)
-  }
+  await eachOpen(namesOf(indices), context, (name) => context.engine.forceMerge(name, options))
+  if (isFlushed) await eachOpen(namesOf(indices), context, (name) => context.engine.flush(name))
   return { status: 200, json: { _shards: copiesOf(indices, !parameters.boolean('primary_only', false)) } }
 }
 
@@ -105,6 +105,8 @@ export const indicesGetUpgrade: EndpointHandler = (request, context) => {
     },
   }
 }
+
+const namesOf = (indices: readonly IndexMetadata[]): string[] => indices.map(({ name }) => name)
 
 /** The path's indices, or those of `?index=`: none named by either are all. */
 function namedIndices(request: EndpointRequest): string | undefined {

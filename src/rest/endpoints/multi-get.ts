@@ -1,5 +1,6 @@
 import { inTurns } from '../../breather.ts'
 import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'
@@ -10,6 +11,7 @@ import { type GetItem, readGetItems } from '../documents/get-items.ts'
 import type { SourceFilter } from '../documents/source-filter.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../errors/error-response.ts'
+import { eachOpen } from '../indices/each-open.ts'
 import { readIndex } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
 import { type EndpointRequest, requiredBody } from '../rest-request.ts'
@@ -37,7 +39,10 @@ export const multiGet: EndpointHandler = async (request, context) => {
   if (complaints.length > 0) throw validationFailed(complaints)
   request.authorize([...named], '_mget')
   if (refresh) {
-    for (const name of named) if (context.engine.indices.has(name)) await context.engine.refresh(name)
+    const isNamed = ({ name, aliases }: IndexMetadata) =>
+      named.has(name) || Object.keys(aliases).some((a) => named.has(a))
+    const shown = [...context.engine.indices.values()].filter(isNamed).map(({ name }) => name)
+    await eachOpen(shown, context, (name) => context.engine.refresh(name))
   }
   const docs = await listInTurns(readGetItems(request, body, context), parameters, (item) =>
     getOne(item, request, context, realtime),

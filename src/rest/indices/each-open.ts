@@ -1,0 +1,10 @@
+import type { RestContext } from '../endpoint-handler.ts'
+
+/** Does something with open indices, one after another; with none that another request closes or removes meanwhile. */
+export async function eachOpen(
+  names: Iterable<string>,
+  { engine }: RestContext,
+  work: (name: string) => Promise<void>,
+): Promise<void> {
+  for (const name of names) if (engine.indices.get(name)?.state === 'open') await work(name)
+}
