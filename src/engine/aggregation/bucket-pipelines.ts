@@ -1,6 +1,5 @@
 import { Box, doubleBox, type ScriptValue } from '../script/script-value.ts'
 import type { BucketResult, NamedResult } from './aggregation-result.ts'
-import { evaluate } from './bucket-expression.ts'
 import { bucketValue } from './bucket-value.ts'
 import type { BucketScriptPipeline, BucketSortPipeline } from './pipeline-definition.ts'
 import { pipelineScript } from './pipeline-script.ts'
@@ -47,13 +46,12 @@ export function scriptBuckets(
   named: Omit<NamedResult, 'result'>,
 ): BucketResult[] {
   const format = definition.format === undefined ? RAW_FORMAT : decimalValueFormat(definition.format)
-  const { expression, script, gapPolicy } = definition
+  const { script, gapPolicy } = definition
   const run = pipelineScript(script, 'bucket_aggregation')
   return buckets.map((bucket) => {
     const values = parameters(definition, bucket)
     if (gapPolicy === 'skip' && [...values.values()].some(isGap)) return bucket
-    const result =
-      expression === undefined ? (run(boxed(values)) as ScriptValue) : Number(evaluate(expression, numbers(values)))
+    const result = run(boxed(values)) as ScriptValue
     if (result === null) return bucket
     const value = result instanceof Box ? result.value : Number(result)
     return {
@@ -78,12 +76,8 @@ export function scriptBuckets(
 
 /** Keeps the buckets for which a script says so. */
 export function selectBuckets(definition: BucketScriptPipeline, buckets: readonly BucketResult[]): BucketResult[] {
-  const { expression, script } = definition
-  const run = pipelineScript(script, 'bucket_selector')
-  return buckets.filter((bucket) => {
-    const values = parameters(definition, bucket)
-    return (expression === undefined ? run(boxed(values)) : evaluate(expression, numbers(values))) === true
-  })
+  const run = pipelineScript(definition.script, 'bucket_selector')
+  return buckets.filter((bucket) => run(boxed(parameters(definition, bucket))) === true)
 }
 
 /** Values by the names that paths give them; undefined: there is none. */
@@ -99,8 +93,4 @@ const isGap = (value: number | undefined): boolean => value === undefined || Num
 /** Values as scripts see them. */
 function boxed(values: ReadonlyMap<string, number | undefined>): Map<string, ScriptValue> {
   return new Map([...values].map(([name, value]) => [name, value === undefined ? null : doubleBox(value)]))
-}
-
-function numbers(values: ReadonlyMap<string, number | undefined>): Map<string, number> {
-  return new Map([...values].map(([name, value]) => [name, value ?? Number.NaN]))
 }

@@ -1,6 +1,5 @@
 import type { ServiceError } from '../../errors.ts'
 import type { SearchScript } from '../search/script/search-script.ts'
-import type { BucketExpression } from './bucket-expression.ts'
 import type { DateInterval } from './date-rounding.ts'
 import type { MovingAverageModel } from './moving-average-model.ts'
 
@@ -66,8 +65,6 @@ export interface BucketScriptPipeline extends PipelineBase {
   readonly kind: 'bucket_script' | 'bucket_selector'
   readonly paths: readonly { readonly name: string; readonly path: BucketsPath }[]
   readonly script: SearchScript
-  /** What the script says where its language is `expression`. */
-  readonly expression: BucketExpression | undefined
 }
 
 /** `moving_avg`: an average over a window of buckets, weighted by a model. */

@@ -1,10 +1,12 @@
 import { ServiceError } from '../../errors.ts'
-import { type CompiledScript, compileScript } from '../script/compile-script.ts'
+import { compileScript } from '../script/compile-script.ts'
 import type { ScriptContext } from '../script/script-context.ts'
 import { scriptValueOf } from '../script/script-json.ts'
 import { ScriptMap } from '../script/script-map.ts'
-import type { ScriptValue } from '../script/script-value.ts'
-import { findScript, type SearchScript } from '../search/script/search-script.ts'
+import { doubleBox, type ScriptValue } from '../script/script-value.ts'
+import { compileBucketExpression } from '../search/expression/expression-script.ts'
+import { notSpoken } from '../search/expression/not-spoken.ts'
+import { expressionSource, findScript, type SearchScript } from '../search/script/search-script.ts'
 import { MOVING_FUNCTIONS_CLASS } from './moving-functions-class.ts'
 
 /** Where scripts of pipelines run: over numbers of buckets, with no document in sight. */
@@ -30,33 +32,36 @@ export function pipelineScript(
   script: SearchScript,
   name: keyof typeof CONTEXTS,
 ): (params: ReadonlyMap<string, ScriptValue>, variables?: Readonly<Record<string, unknown>>) => unknown {
-  const context = CONTEXTS[name]
-  const isExpression = script.script.kind === 'inline' && script.script.lang === 'expression'
-  const compile = (): CompiledScript => inReducePhase(() => compileScript(findScript(script, context.name), context))
-  const ready = isExpression ? undefined : compile()
+  const run = inReducePhase(() => scriptRun(script, name))
   let own: ScriptMap | undefined
   return (params, variables) =>
     inReducePhase(() => {
-      refuseExpression(script, context.name)
-      const compiled = ready ?? compile()
       own ??= scriptValueOf(script.params) as ScriptMap
       const all = new ScriptMap()
       for (const { entryKey, value } of own.entries()) all.put(entryKey, value)
       for (const [key, value] of params) all.put(key, value)
-      return compiled.run({ ...variables, params: all })
+      return run(all, variables)
     })
 }
 
-/** Expressions know few places; of those here they are read apart. */
-function refuseExpression({ script }: SearchScript, context: string): void {
-  if (script.kind !== 'inline' || script.lang !== 'expression') return
-  const reason = `Failed to compile inline script [${script.source}] using lang [expression]`
-  throw new ServiceError('general_script_exception', reason, {
-    cause: new ServiceError(
-      'illegal_argument_exception',
-      `expression engine does not know how to handle script context [${context}]`,
-    ),
-  })
+function scriptRun(
+  script: SearchScript,
+  name: keyof typeof CONTEXTS,
+): (params: ScriptMap, variables?: Readonly<Record<string, unknown>>) => unknown {
+  const context = CONTEXTS[name]
+  const expression = expressionSource(script)
+  if (expression === undefined) {
+    const compiled = compileScript(findScript(script, context.name), context)
+    return (params, variables) => compiled.run({ ...variables, params })
+  }
+  let compiled: ((params: ScriptMap) => number) | undefined
+  return (params) => {
+    if (name === 'moving_function') throw notSpoken(expression, context.name)
+    compiled ??= compileBucketExpression(expression, context)
+    const number = compiled(params)
+    // A bucket is kept for a 1 alone.
+    return name === 'bucket_selector' ? number === 1 : doubleBox(number)
+  }
 }
 
 /** What goes wrong when the results of all indices are put together is no shard's failure. */

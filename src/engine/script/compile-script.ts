@@ -142,13 +142,7 @@ function compileSource(source: string, context: ScriptContext): CompiledScript {
   }
   let script = known.get(source)
   if (script !== undefined) return script
-  const bytes = Buffer.byteLength(source)
-  if (bytes > MAX_SCRIPT_BYTES) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `exceeded max allowed inline script size in bytes [${MAX_SCRIPT_BYTES}] with size [${bytes}] for script [${source}]`,
-    )
-  }
+  checkScriptSize(source)
   try {
     script = compileParsed(source, context)
   } catch (error) {
@@ -161,6 +155,16 @@ function compileSource(source: string, context: ScriptContext): CompiledScript {
   }
   known.set(source, script)
   return script
+}
+
+/** @throws {ServiceError} illegal_argument_exception for a script that is too long */
+export function checkScriptSize(source: string): void {
+  const bytes = Buffer.byteLength(source)
+  if (bytes <= MAX_SCRIPT_BYTES) return
+  throw new ServiceError(
+    'illegal_argument_exception',
+    `exceeded max allowed inline script size in bytes [${MAX_SCRIPT_BYTES}] with size [${bytes}] for script [${source}]`,
+  )
 }
 
 function tableOf(context: ScriptContext): ClassTable {

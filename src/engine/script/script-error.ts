@@ -49,6 +49,8 @@ export function runtimeError(error: unknown, { source, name, context, at, starts
   }
   const thrown = asScriptFault(error)
   if (thrown !== undefined) return told(causeOf(thrown.throwable, context))
+  // What an engine says by itself is said as it is.
+  if (error instanceof ServiceError && error.type === 'general_script_exception') return error
   // What functions of a place find wrong with their arguments.
   if (error instanceof ServiceError && error.status === 400) return told(error)
   if (error instanceof ScriptLimit) {

@@ -1,4 +1,3 @@
-import { parametersOf } from '../../engine/aggregation/bucket-expression.ts'
 import type { DateInterval } from '../../engine/aggregation/date-rounding.ts'
 import type { MovingAverageModel } from '../../engine/aggregation/moving-average-model.ts'
 import { DERIVATIVE_UNIT } from '../../engine/aggregation/parent-pipeline.ts'
@@ -24,7 +23,6 @@ import type { JsonValue } from '../body/parse-json.ts'
 import { tokenText } from '../body/token-text.ts'
 import { readScript } from '../query-dsl/read-script.ts'
 import { type AggregationBody, type JsonObject, parsingError, readDouble } from './aggregation-body.ts'
-import { notComputable, readExpression } from './bucket-script.ts'
 import { parseBucketsPath } from './buckets-path.ts'
 import { calendarUnit } from './histogram-aggregations.ts'
 import { readValueScript } from './values-source-fields.ts'
@@ -289,12 +287,8 @@ export function parseBucketScriptPipeline(
   return (body) => {
     const isScript = kind === 'bucket_script'
     const { paths, script, gapPolicy } = isScript && !body.isLegacy ? constructedFrom(body) : takenFrom(body, isScript)
-    const expression = readExpression(script)
-    for (const name of expression === undefined ? [] : parametersOf(expression)) {
-      if (!paths.some((path) => path.name === name)) throw notComputable(name)
-    }
     const format = isScript ? body.string('format') : undefined
-    return { kind, paths, script, expression, format, gapPolicy }
+    return { kind, paths, script, format, gapPolicy }
   }
 }
 

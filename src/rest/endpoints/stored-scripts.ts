@@ -1,5 +1,6 @@
 import type { Engine } from '../../engine/engine.ts'
 import { compileScript } from '../../engine/script/compile-script.ts'
+import { checkExpression, EXPRESSION_CONTEXTS } from '../../engine/search/expression/expression-script.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
@@ -45,6 +46,12 @@ function checkFor(context: string, script: StoredScript, id: string, dialect: Di
     compileScript({ source: script.source }, place)
     return
   }
+  if (script.lang === 'expression') {
+    const isKnown = context === 'template' || scriptContextNamed(context, dialect.engineVersion) !== undefined
+    if (!isKnown) throw new ServiceError('illegal_argument_exception', `Unknown context [${context}]`)
+    checkExpression({ source: script.source }, context, dialect.engineVersion)
+    return
+  }
   if (context !== 'template') {
     const reason = `mustache engine does not know how to handle context [${context}]`
     throw new ServiceError('illegal_argument_exception', reason)
@@ -77,6 +84,7 @@ export const scriptLanguages: EndpointHandler = () => ({
   json: {
     types_allowed: ['inline', 'stored'],
     language_contexts: [
+      { language: 'expression', contexts: [...EXPRESSION_CONTEXTS] },
       { language: 'mustache', contexts: ['template'] },
       { language: 'painless', contexts: [...PAINLESS_CONTEXTS] },
     ],

@@ -138,11 +138,6 @@ describe('a search template (6.8)', () => {
     ],
     ['x/search', { script: { lang: 'mustache', source: 'a' } }, 'failed to parse/compile stored script [x]'],
     ['x/template', { script: { lang: 'mustache', source: '{{#a}}' } }, 'failed to parse/compile stored script [x]'],
-    [
-      'x',
-      { script: { lang: 'expression', source: '1' } },
-      'unable to put stored script with unsupported lang [expression]: this domain speaks [painless], and [mustache] for search templates',
-    ],
   ])('is not stored as %s of %j', async (id, body, reason) => {
     expect(await ask('PUT', `/_scripts/${id}`, body)).toMatchObject({ status: 400, json: { error: { reason } } })
   })

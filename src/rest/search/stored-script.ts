@@ -22,7 +22,7 @@ export interface StoredScript {
   readonly options?: { readonly content_type: string }
 }
 
-const LANGUAGES = new Set(['mustache', 'painless'])
+const LANGUAGES = new Set(['expression', 'mustache', 'painless'])
 
 /** A stored script; undefined: there is none. */
 export function storedScript(engine: Engine, id: string): StoredScript | undefined {
@@ -109,8 +109,7 @@ function sourceText(value: Value): string {
 
 function checkLanguage(lang: string): void {
   if (LANGUAGES.has(lang)) return
-  const why = lang === 'expression' ? ': this domain speaks [painless], and [mustache] for search templates' : ''
-  throw invalid(`unable to put stored script with unsupported lang [${lang}]${why}`)
+  throw invalid(`unable to put stored script with unsupported lang [${lang}]`)
 }
 
 function contentType(options: unknown = {}): string | undefined {

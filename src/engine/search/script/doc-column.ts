@@ -2,6 +2,7 @@ import type { IndexSearcher } from '../../index/index-searcher.ts'
 import type { DocValues, SegmentReader } from '../../index/segment-reader.ts'
 import { uninvertedColumn } from '../../index/uninverted-column.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
+import type { IndexMapping } from '../../mapping/index-mapping.ts'
 import { formatAddress } from '../../mapping/ip-address.ts'
 import { isWholeType } from '../../mapping/number-value.ts'
 import { longOf } from '../../script/long-of.ts'
@@ -41,21 +42,58 @@ export function openDocColumn(
   segment: SegmentReader,
   isLucene7: boolean,
 ): DocColumn | undefined {
-  const metadata = metadataColumn(path, searcher, segment, isLucene7)
-  if (metadata !== undefined) return metadata
-  const field = searcher.mapping.field(path)
-  return field === undefined ? undefined : fieldColumn(field, path, segment, isLucene7)
+  const field = checkDocField(path, searcher.mapping, isLucene7)
+  if (field === undefined) return undefined
+  return typeof field === 'string' ? metadataColumn(field, searcher, segment) : fieldColumn(field, segment)
 }
+
+/** Fields that have columns. */
+type DocField = Exclude<FieldMapping, { readonly kind: 'range' | 'opaque' }>
+
+/** Metadata fields that scripts can read. */
+type DocMetadata = '_id' | '_index' | '_type' | '_uid' | '_seq_no'
 
 /** Metadata fields that are known and have no columns. */
 const WITHOUT_COLUMN = new Set(['_version', '_source', '_field_names', '_routing', '_ignored'])
 
-function metadataColumn(
+/**
+ * Whether scripts can read a field.
+ *
+ * @returns  the name alone of a metadata field; undefined: the mapping has no such field
+ * @throws {ScriptFault} illegal_argument_exception for fields that have no columns
+ */
+export function checkDocField(
   path: string,
-  searcher: IndexSearcher,
-  segment: SegmentReader,
+  mapping: IndexMapping,
   isLucene7: boolean,
-): DocColumn | undefined {
+): DocField | DocMetadata | undefined {
+  switch (path) {
+    case '_id':
+    case '_index':
+    case '_seq_no':
+      return path
+    case '_type':
+      // OpenSearch has no types.
+      return mapping.engineVersion === 'OpenSearch_2.19' ? undefined : path
+    case '_uid':
+      return isLucene7 ? path : undefined
+  }
+  if (WITHOUT_COLUMN.has(path)) throw unsupported(path, path)
+  const field = mapping.field(path)
+  if (field?.kind === 'text') {
+    if (!field.fielddata) throw fault('IllegalArgumentException', noFielddata(path, isLucene7))
+  } else if (field?.kind === 'range' || field?.kind === 'opaque') {
+    throw unsupported(field.path, typeName(field))
+  } else if (field?.docValues === false) {
+    throw fault(
+      'IllegalArgumentException',
+      `Can't load fielddata on [${field.path}] because fielddata is unsupported on fields of type [${typeName(field)}]. Use doc values instead.`,
+    )
+  }
+  return field
+}
+
+function metadataColumn(path: DocMetadata, searcher: IndexSearcher, segment: SegmentReader): DocColumn {
   const strings = (read: (doc: number) => string): DocColumn => ({
     kind: DOC_VALUES.strings,
     read: (doc) => [read(doc)],
@@ -63,17 +101,13 @@ function metadataColumn(
   const typeOf = (doc: number): string => segment.typeNames[segment.typeOrdinals[doc] as number] ?? '_doc'
   if (path === '_id') return strings((doc) => searcher.name(segment, doc).id)
   if (path === '_index') return strings(() => searcher.indexName)
-  // OpenSearch has no types.
-  if (path === '_type' && searcher.mapping.engineVersion !== 'OpenSearch_2.19') return strings(typeOf)
-  if (path === '_uid' && isLucene7) return strings((doc) => `${typeOf(doc)}#${searcher.name(segment, doc).id}`)
-  if (path === '_seq_no') return { kind: DOC_VALUES.longs, read: (doc) => [BigInt(segment.seqNo(doc))] }
-  if (WITHOUT_COLUMN.has(path)) throw unsupported(path, path)
-  return undefined
+  if (path === '_type') return strings(typeOf)
+  if (path === '_uid') return strings((doc) => `${typeOf(doc)}#${searcher.name(segment, doc).id}`)
+  return { kind: DOC_VALUES.longs, read: (doc) => [BigInt(segment.seqNo(doc))] }
 }
 
-function fieldColumn(field: FieldMapping, asked: string, segment: SegmentReader, isLucene7: boolean): DocColumn {
+function fieldColumn(field: DocField, segment: SegmentReader): DocColumn {
   if (field.kind === 'text') {
-    if (!field.fielddata) throw fault('IllegalArgumentException', noFielddata(asked, isLucene7))
     const reader = segment.field(field.path)
     const column = reader === undefined ? undefined : uninvertedColumn(reader, segment.maxDoc)
     const texts = column?.dictionary
@@ -84,13 +118,6 @@ function fieldColumn(field: FieldMapping, asked: string, segment: SegmentReader,
           ? none
           : columnReader(column, (at) => texts?.termText(column.values[at] as number) ?? null),
     }
-  }
-  if (field.kind === 'range' || field.kind === 'opaque') throw unsupported(field.path, typeName(field))
-  if (!field.docValues) {
-    throw fault(
-      'IllegalArgumentException',
-      `Can't load fielddata on [${field.path}] because fielddata is unsupported on fields of type [${typeName(field)}]. Use doc values instead.`,
-    )
   }
   const column = segment.field(field.path)?.docValues
   switch (field.kind) {

@@ -34,24 +34,32 @@ export class DocLookup extends ScriptMap {
 
   /** @throws {ScriptFault} illegal_argument_exception for a field that is not mapped, or has no column */
   override get(key: ScriptValue): ScriptValue {
-    const path = textOf(key)
-    let field = this.#fields.get(path)
-    if (field === undefined) {
-      const column = openDocColumn(path, this.#searcher, this.#segment, this.#isLucene7)
-      if (column === undefined) {
-        throw fault(
-          'IllegalArgumentException',
-          `No field found for [${path}] in mapping${this.#isLucene7 ? ' with types []' : ''}`,
-        )
-      }
-      field = { column, list: new DocValuesList(column.kind, !this.#isLucene7), doc: -1 }
-      this.#fields.set(path, field)
-    }
+    const field = this.#open(textOf(key))
     if (field.doc !== this.doc) {
       field.list.fill(field.column.read(this.doc))
       field.doc = this.doc
     }
     return field.list
+  }
+
+  /** A field's values in this segment. @throws {ScriptFault} as {@link get} */
+  column(path: string): DocColumn {
+    return this.#open(path).column
+  }
+
+  #open(path: string): OpenField {
+    const known = this.#fields.get(path)
+    if (known !== undefined) return known
+    const column = openDocColumn(path, this.#searcher, this.#segment, this.#isLucene7)
+    if (column === undefined) {
+      throw fault(
+        'IllegalArgumentException',
+        `No field found for [${path}] in mapping${this.#isLucene7 ? ' with types []' : ''}`,
+      )
+    }
+    const field = { column, list: new DocValuesList(column.kind, !this.#isLucene7), doc: -1 }
+    this.#fields.set(path, field)
+    return field
   }
 
   override firstOf(path: string): ScriptValue | undefined {

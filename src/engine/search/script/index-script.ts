@@ -6,6 +6,7 @@ import { type CompiledScript, compileScript, type ScriptSpending } from '../../s
 import type { ScriptAnswers } from '../../script/script-answers.ts'
 import type { ScriptMap } from '../../script/script-map.ts'
 import type { ScriptValue } from '../../script/script-value.ts'
+import { compileExpression } from '../expression/expression-script.ts'
 import { type QueryContext, shardError } from '../query-context.ts'
 import { inQueryPhase } from '../query-phase.ts'
 import type { SearchWatch } from '../search-watch.ts'
@@ -13,7 +14,7 @@ import { DocLookup } from './doc-lookup.ts'
 import type { LeafHost } from './leaf-host.ts'
 import { DocParams, paramsMap } from './script-params.ts'
 import { type SearchContextName, searchContext } from './search-contexts.ts'
-import { findScript, type SearchScript, scriptText } from './search-script.ts'
+import { expressionSource, findScript, type SearchScript, scriptText } from './search-script.ts'
 
 /** Where a script is to run. */
 export interface ScriptPlace {
@@ -175,7 +176,12 @@ const RUNS_UNWATCHED = 64
 export function compileIndexScript(script: SearchScript, name: SearchContextName, place: ScriptPlace): IndexScript {
   return inQueryPhase(() => {
     const context = searchContext(name, place.engineVersion)
-    const compiled = compileScript(findScript(script, context.name), context)
+    const expression = expressionSource(script)
+    const { mapping } = place.searcher
+    const compiled =
+      expression === undefined
+        ? compileScript(findScript(script, context.name), context)
+        : compileExpression(expression, { name, context, mapping, params: script.params })
     return new IndexScript(compiled, script, place, name !== 'filter')
   })
 }

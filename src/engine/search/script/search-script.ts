@@ -2,6 +2,7 @@ import { ServiceError } from '../../../errors.ts'
 import { scriptValueOf } from '../../script/script-json.ts'
 import type { ScriptMap } from '../../script/script-map.ts'
 import type { ScriptSource, StoredSource } from '../../script/script-source.ts'
+import { notSpoken } from '../expression/not-spoken.ts'
 
 /** A script of a search as its request has it: neither looked up nor compiled yet. */
 export interface SearchScript {
@@ -32,6 +33,12 @@ export function scriptText({ script, params }: SearchScript): string {
     : `Script{type=stored, idOrCode='${script.id}', params=${shown}}`
 }
 
+/** The text of a script that is an expression; undefined: it is not. @throws {ServiceError} resource_not_found_exception */
+export function expressionSource({ script }: SearchScript): ScriptSource | undefined {
+  const found: FoundScript = script.kind === 'inline' ? script : storedScript(script)
+  return found.lang === 'expression' ? sourceOf(script, found) : undefined
+}
+
 /**
  * The text of a script in the one language that is spoken.
  *
@@ -41,10 +48,8 @@ export function scriptText({ script, params }: SearchScript): string {
 export function findScript({ script }: SearchScript, context: string): ScriptSource {
   const found: FoundScript = script.kind === 'inline' ? script : storedScript(script)
   const { lang, source } = found
-  if (lang === 'painless') {
-    if (script.kind === 'inline') return { source }
-    return { source, stored: { id: script.id, mayBeTold: found.mayBeTold ?? (() => true) } }
-  }
+  if (lang === 'painless') return sourceOf(script, found)
+  if (lang === 'expression') throw notSpoken(sourceOf(script, found), context)
   if (lang !== 'mustache') throw new ServiceError('illegal_argument_exception', `script_lang not supported [${lang}]`)
   const name = script.kind === 'inline' ? `inline script [${source}]` : `stored script [${script.id}]`
   throw new ServiceError('general_script_exception', `Failed to compile ${name} using lang [mustache]`, {
@@ -53,6 +58,11 @@ export function findScript({ script }: SearchScript, context: string): ScriptSou
       `mustache engine does not know how to handle context [${context}]`,
     ),
   })
+}
+
+function sourceOf(script: SearchScript['script'], { source, mayBeTold }: FoundScript): ScriptSource {
+  if (script.kind === 'inline') return { source }
+  return { source, stored: { id: script.id, mayBeTold: mayBeTold ?? (() => true) } }
 }
 
 function storedScript({ id, find }: { readonly id: string; readonly find: FindStoredScript }): FoundScript {

@@ -40,7 +40,8 @@ function minimumOf(query: TermsSetQuery, context: QueryContext): (leaf: Leaf) =>
   )
   return ({ segment }) => {
     const opened = compiled.open(segment)
-    return (doc) => Math.trunc(Number(numberResult(opened.run(doc) as ScriptValue)))
+    // As Java casts: NaN is 0.
+    return (doc) => Math.trunc(Number(numberResult(opened.run(doc) as ScriptValue))) || 0
   }
 }
 
