@@ -62,7 +62,7 @@ try {
         `refreshed after ${searchable.toFixed(2)} s; cpu ${((user + system) / 1e6).toFixed(2)} s; ${docs.count} docs in ${segments.length} segments; ` +
         `rss ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MiB`,
     )
-    if (round < Number(values.rounds) - 1) await engine.deleteIndex(name)
+    if (round < Number(values.rounds) - 1) await engine.deleteIndices([name])
   }
   await engine.createIndex('puts', { settings: {}, mappings: {}, aliases: {} })
   for (const clients of [1, 32]) {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEngine } from '../src/engine/embedded-engine.ts'
+import type { EngineOptions } from '../src/engine/engine.ts'
 import type { EngineVersion } from '../src/engine/engine-version.ts'
 import { createRestBackend } from '../src/rest/rest-backend.ts'
 import { askBackend } from './ask-backend.ts'
@@ -19,10 +20,13 @@ export interface Rest {
 }
 
 /** Opens one. */
-export async function openRest(engineVersion: EngineVersion): Promise<Rest> {
+export async function openRest(
+  engineVersion: EngineVersion,
+  options: Partial<Pick<EngineOptions, 'repositoryPaths' | 'log'>> = {},
+): Promise<Rest> {
   const dataDir = mkdtempSync(join(tmpdir(), 'chaja-rest-'))
-  const log = (): void => {}
-  const engine = await openEngine({ dataDir, engineVersion, log })
+  const { repositoryPaths = [], log = () => {} } = options
+  const engine = await openEngine({ dataDir, engineVersion, log, repositoryPaths })
   const publishAddress = (): string => '127.0.0.1:9200'
   const backend = createRestBackend(engine, { log, publishAddress, clusterName: 'test', dataDir })
   return {

@@ -84,7 +84,7 @@ describe('the embedded engine', () => {
     await engine.write('i', [put('d', { text })], false)
     const second = engine.refresh('i')
     const merge = engine.forceMerge('i', { maxNumSegments: 1, onlyExpungeDeletes: false })
-    await Promise.all([first, second, merge, engine.deleteIndex('i')])
+    await Promise.all([first, second, merge, engine.deleteIndices(['i'])])
   })
 
   it('shows with the next refresh what one that failed had taken', async () => {
@@ -154,7 +154,7 @@ describe('the embedded engine', () => {
     const mappings = {
       properties: { k: { type: 'keyword' }, n: { type: 'nested', properties: { k: { type: 'keyword' } } } },
     }
-    await engine.putMapping('i', '_doc', mappings)
+    await engine.putMapping(new Map([['i', '_doc']]), mappings)
     const long = '라'.repeat(11_000)
     const results = await engine.write(
       'i',
@@ -185,8 +185,8 @@ describe('the embedded engine', () => {
   it('keeps an index that is made while one of its name is still being closed and deleted', async () => {
     const { engine, folder } = await withIndex()
     await engine.write('i', [put('old', { text: 'before' })], false)
-    const closing = engine.closeIndex('i')
-    const deleting = engine.deleteIndex('i')
+    const closing = engine.closeIndices(['i'])
+    const deleting = engine.deleteIndices(['i'])
     await engine.createIndex('i', { settings: {}, mappings: {}, aliases: {} })
     ok((await engine.write('i', [put('new')], false))[0])
     await Promise.all([closing, deleting])
@@ -254,10 +254,10 @@ describe('the embedded engine', () => {
     for (let tries = 0; tries < 2; tries++) {
       expect(again.indices.get('files')?.state).toBe('close')
       expect(() => get('files')).toThrow('closed')
-      await expect(again.openIndex('files')).rejects.toThrow('synonyms.txt')
+      await expect(again.openIndices(['files'])).rejects.toThrow('synonyms.txt')
     }
     write()
-    await again.openIndex('files')
+    await again.openIndices(['files'])
     expect(get('files')).toBe(1)
   })
 
@@ -346,18 +346,18 @@ describe('the embedded engine', () => {
   it('opens what was closed with all that was written, and forgets what was deleted', async () => {
     const { engine, folder } = await withIndex()
     await engine.write('i', [put('1')], false)
-    await Promise.all([engine.closeIndex('i'), engine.openIndex('i').catch(() => {})])
-    await engine.openIndex('i')
+    await Promise.all([engine.closeIndices(['i']), engine.openIndices(['i']).catch(() => {})])
+    await engine.openIndices(['i'])
     expect(visible(engine)).toEqual(['_doc/1'])
-    await engine.closeIndex('i')
+    await engine.closeIndices(['i'])
     expect(() => engine.get('i', '_doc', '1', { realtime: true })).toThrow(ServiceError)
     const closed = await reopen(engine, folder)
     expect(closed.indices.get('i')?.state).toBe('close')
-    await closed.openIndex('i')
+    await closed.openIndices(['i'])
     expect(visible(closed)).toEqual(['_doc/1'])
     const uuid = closed.indices.get('i')?.uuid as string
     const writing = closed.write('i', [put('2')], false)
-    await closed.deleteIndex('i')
+    await closed.deleteIndices(['i'])
     await writing
     expect(existsSync(join(folder, 'indices', uuid))).toBe(false)
     await closed.createIndex('i', { settings: {}, mappings: {}, aliases: {} })

@@ -30,8 +30,9 @@ import { checkStreamNames } from './metadata/data-streams.ts'
 import { expandReplicas } from './metadata/expand-replicas.ts'
 import type { AliasMetadata, FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
 import { mergeSettings, validateSettingsUpdate } from './metadata/index-settings.ts'
+import { indexNotFound } from './metadata/missing-index.ts'
 import { checkShardLimit, shardsOf } from './metadata/shard-limit.ts'
-import { checkOwnAliases } from './metadata/validate-alias.ts'
+import { checkOwnAliases, validateAlias } from './metadata/validate-alias.ts'
 import { validateNewIndexName } from './metadata/validate-name.ts'
 import { mappingsOf, type OpenIndex, OpenIndices } from './open-indices.ts'
 import { ReplicaFeed } from './replica/replica-feed.ts'
@@ -221,12 +222,13 @@ export class EmbeddedEngine implements Engine {
     try {
       const host = this.#snapshotHost()
       await host.committed()
+      // Its records go with it.
+      if (this.#indices.get(source).number !== indexNumber) throw indexNotFound(source, this.version)
       const maxSeqNo = host.maxSeqNo(source)
       const moment = host.moment()
       const checkStop = () => this.#gate.check(target)
       const records = { moment, indexNumber, metadata: ofSource, slices: this.#slices, checkStop }
       await copyRecords(records, maxSeqNo, restoration).finally(() => moment.release())
-      validateNewIndexName(target, this.indices, this.version)
       await this.#restores.publish([restoration])
     } catch (error) {
       await restoration.abandon()
@@ -235,10 +237,21 @@ export class EmbeddedEngine implements Engine {
     return metadata
   }
 
+  /** @throws {ServiceError} invalid_alias_name_exception for the name of an index that is being restored */
+  #checkNotRestored(alias: string): void {
+    if (this.#restores.whenOver(alias) !== undefined)
+      validateAlias(alias, undefined, this.#restores.taken, this.version)
+  }
+
+  whenRestored(name: string): Promise<void> | undefined {
+    return this.#restores.whenOver(name)
+  }
+
   /** What an index that is asked for will be. @throws {ServiceError} as {@link createIndex} */
   #newIndex(name: string, request: CreateIndexRequest): { metadata: IndexMetadata; mapping: IndexMapping } {
     this.#gate.check()
-    validateNewIndexName(name, this.indices, this.version)
+    const { taken } = this.#restores
+    validateNewIndexName(name, taken, this.version)
     const merged =
       request.origin !== undefined ? request : templatedContents(name, request, this.#templates.values(), this.extras)
     const indexUuid = newUuid()
@@ -267,57 +280,100 @@ export class EmbeddedEngine implements Engine {
     }
     checkOwnAliases(metadata, this.version)
     checkStreamNames(metadata, this.indices)
+    for (const alias of Object.keys(metadata.aliases)) this.#checkNotRestored(alias)
     return { metadata, mapping }
   }
 
-  async deleteIndex(name: string): Promise<void> {
-    this.#indices.get(name)
-    const room = this.#gate.checkRemoval(name)
-    // An index of the name that is made right after this call is another one.
+  async deleteIndices(names: readonly string[]): Promise<void> {
+    const asked = names.map((name) => this.#indices.get(name))
+    if (asked.length === 0) return
+    const room = this.#gate.checkRemoval(names[0] as string)
     if (room !== undefined) await room
-    const index = this.#indices.get(name)
-    this.#indices.takeAway(index)
+    // One of the name that was made meanwhile is another.
+    const indices = asked.map(({ metadata: { name }, number }) => {
+      const index = this.#indices.get(name)
+      if (index.number !== number) throw indexNotFound(name, this.version)
+      return index
+    })
+    for (const index of indices) this.#indices.takeAway(index)
     await this.#gate.committed()
-    await this.#indices.discard(index)
+    for (const index of indices) await this.#indices.discard(index)
   }
 
-  async openIndex(name: string): Promise<void> {
-    const index = this.#indices.get(name)
-    if (index.metadata.state === 'open') return
-    this.#gate.check(name)
-    await index.closing
-    if (index.shard !== undefined || this.#indices.find(name) !== index) return
-    const mapping = this.#indices.mapping(index)
-    const { [VERIFIED]: _, ...settings } = index.metadata.settings
-    this.#indices.save(index, { ...index.metadata, settings, state: 'open' })
-    this.#indices.open(index, mapping)
+  async openIndices(names: readonly string[]): Promise<void> {
+    const closed = names.map((name) => this.#indices.get(name)).filter(({ metadata }) => metadata.state === 'close')
+    if (closed.length === 0) return
+    this.#gate.check(closed[0]?.metadata.name)
+    while (closed.some(({ closing }) => closing !== undefined)) await Promise.all(closed.map(({ closing }) => closing))
+    // Opened by another, or removed, meanwhile.
+    const indices = closed.filter(
+      (index) => index.shard === undefined && this.#indices.find(index.metadata.name) === index,
+    )
+    const mappings = indices.map((index) => this.#indices.mapping(index))
+    const before = indices.map(({ metadata }) => metadata)
+    try {
+      for (const [i, index] of indices.entries()) {
+        const { [VERIFIED]: _, ...settings } = index.metadata.settings
+        this.#indices.save(index, { ...index.metadata, settings, state: 'open' })
+        this.#indices.open(index, mappings[i])
+      }
+    } catch (error) {
+      for (const [i, index] of indices.entries()) {
+        this.#indices.close(index)?.abandon()
+        this.#indices.save(index, before[i] as IndexMetadata)
+      }
+      throw error
+    }
     await this.#gate.committed()
   }
 
-  async closeIndex(name: string): Promise<void> {
-    const index = this.#indices.get(name)
-    if (index.metadata.state === 'close') return
+  async closeIndices(names: readonly string[]): Promise<void> {
+    const indices = names.map((name) => this.#indices.get(name)).filter(({ metadata }) => metadata.state === 'open')
+    const name = indices[0]?.metadata.name
+    if (name === undefined) return
     this.#gate.check(name)
-    const shard = this.#indices.close(index)
-    this.#indices.save(index, {
-      ...index.metadata,
-      settings: closedSettings(index.metadata.settings, this.version),
-      state: 'close',
-    })
-    index.closing = shard?.close().catch((error: Error) => {
-      // What it could not flush is in the store, and is replayed when it is opened.
-      this.#log('error', { index: name, error: error.message }, 'an index could not be flushed when it was closed')
-    })
-    await index.closing
+    // Their files are written one after another.
+    let closing: Promise<void> | undefined
+    for (const index of indices) {
+      const shard = this.#indices.close(index)
+      const { metadata } = index
+      const settings = closedSettings(metadata.settings, this.version)
+      this.#indices.save(index, { ...metadata, settings, state: 'close' })
+      closing = this.#letGo(index, shard, closing)
+      index.closing = closing
+    }
+    await closing
     await this.#gate.committed(name)
   }
 
-  async putMapping(name: string, type: string, mapping: Readonly<Record<string, unknown>>): Promise<void> {
-    const index = this.#indices.get(name)
-    this.#gate.check(name)
-    const merged = this.#indices.mapping(index).merge(type, mapping)
-    if (index.shard !== undefined) index.shard.mapping = merged
-    this.#indices.save(index, { ...index.metadata, mappings: mappingsOf(merged) })
+  /** Closes the shard that an index had. @param before  settles when it may begin */
+  async #letGo(index: OpenIndex, shard: IndexShard | undefined, before: Promise<void> | undefined): Promise<void> {
+    await before
+    try {
+      await shard?.close()
+    } catch (error) {
+      // What it could not flush is in the store, and is replayed when it is opened.
+      const { message } = error as Error
+      this.#log(
+        'error',
+        { index: index.metadata.name, error: message },
+        'an index could not be flushed when it was closed',
+      )
+    }
+    index.closing = undefined
+  }
+
+  async putMapping(types: ReadonlyMap<string, string>, mapping: Readonly<Record<string, unknown>>): Promise<void> {
+    // All of them take it or none does.
+    const merged = Array.from(types, ([name, type]) => {
+      const index = this.#indices.get(name)
+      this.#gate.check(name)
+      return [index, this.#indices.mapping(index).merge(type, mapping)] as const
+    })
+    for (const [index, own] of merged) {
+      if (index.shard !== undefined) index.shard.mapping = own
+      this.#indices.save(index, { ...index.metadata, mappings: mappingsOf(own) })
+    }
     await this.#gate.committed()
   }
 
@@ -331,20 +387,25 @@ export class EmbeddedEngine implements Engine {
   }
 
   async updateSettings(
-    name: string,
+    names: readonly string[],
     changes: FlatSettings,
     options: { readonly preserveExisting: boolean },
   ): Promise<void> {
-    const index = this.#indices.get(name)
-    this.#gate.check(name)
-    validateSettingsUpdate(changes, [index.metadata], this.version)
-    const settings = expandReplicas(mergeSettings(index.metadata.settings, changes, options))
-    checkActiveShards(settings)
-    // A closed index must open again.
-    if (index.metadata.state === 'close') this.#indices.createMapping(settings, index.metadata.mappings)
-    this.#indices.save(index, { ...index.metadata, settings })
-    if (index.shard !== undefined) {
-      index.shard.mapping = index.shard.mapping.withSettings(settings)
+    // All of them take it or none does.
+    const changed = names.map((name) => {
+      const index = this.#indices.get(name)
+      this.#gate.check(name)
+      validateSettingsUpdate(changes, [index.metadata], this.version)
+      const settings = expandReplicas(mergeSettings(index.metadata.settings, changes, options))
+      checkActiveShards(settings)
+      // A closed index must open again.
+      if (index.metadata.state === 'close') this.#indices.createMapping(settings, index.metadata.mappings)
+      return [index, settings, index.shard?.mapping.withSettings(settings)] as const
+    })
+    for (const [index, settings, mapping] of changed) {
+      this.#indices.save(index, { ...index.metadata, settings })
+      if (index.shard === undefined || mapping === undefined) continue
+      index.shard.mapping = mapping
       this.#indices.scheduleRefresh(index)
     }
     await this.#gate.committed()
@@ -368,6 +429,7 @@ export class EmbeddedEngine implements Engine {
         continue
       }
       const aliases = changed.get(action.index) ?? { ...index.metadata.aliases }
+      if (action.kind === 'add') this.#checkNotRestored(action.alias)
       if (action.kind === 'add') aliases[action.alias] = action.metadata
       else delete aliases[action.alias]
       changed.set(action.index, aliases)
@@ -412,7 +474,7 @@ export class EmbeddedEngine implements Engine {
       putTemplate: (template) => this.putTemplate(template),
       putClusterSettings: (persistent, transient) => this.putClusterSettings(persistent, transient),
       beginRestore: (metadata) => this.#restores.begin(metadata),
-      publish: (restorations) => this.#restores.publish(restorations),
+      publish: (restorations, alongside) => this.#restores.publish(restorations, alongside),
     }
   }
 
@@ -463,6 +525,7 @@ export class EmbeddedEngine implements Engine {
     refresh: boolean | 'wait_for',
   ): Promise<readonly WriteResult[]> {
     const shard = this.#indices.shard(name)
+    const { number } = this.#indices.get(name)
     this.#gate.check(name)
     const results: WriteResult[] = []
     for (;;) {
@@ -474,10 +537,12 @@ export class EmbeddedEngine implements Engine {
       await this.#slices.next()
       await shard.room()
       this.#gate.check(name)
+      if (this.#indices.find(name)?.shard === shard) continue
       // Closed, deleted or loaded again meanwhile: what was applied so far stands or fell with it.
-      if (shard.closed) await this.#gate.written(committed, name)
-      if (this.#indices.shard(name) !== shard)
-        return [...results, ...(await this.write(name, operations.slice(results.length), refresh))]
+      await this.#gate.written(committed, name)
+      // One of the name that was made meanwhile is another.
+      if (this.#indices.get(name).number !== number) throw indexNotFound(name, this.version)
+      return [...results, ...(await this.write(name, operations.slice(results.length), refresh))]
     }
     const committed = this.#store.whenCommitted()
     await this.#gate.logged(name)

@@ -143,10 +143,14 @@ export interface Engine {
    * @throws {ServiceError} as {@link createIndex}
    */
   copyIndex(source: string, target: string, request: CreateIndexRequest): Promise<IndexMetadata>
-  deleteIndex(name: string): Promise<void>
-  openIndex(name: string): Promise<void>
-  closeIndex(name: string): Promise<void>
-  putMapping(name: string, type: string, mapping: Readonly<Record<string, unknown>>): Promise<void>
+  /** Settles once an index that is being restored or copied is there, or will not be; undefined: there is none of that name. */
+  whenRestored(name: string): Promise<void> | undefined
+  /** Removes indices: all of them with one commit, as everything that takes several names. */
+  deleteIndices(names: readonly string[]): Promise<void>
+  openIndices(names: readonly string[]): Promise<void>
+  closeIndices(names: readonly string[]): Promise<void>
+  /** @param types  by name of the index: the type that the mapping is of there */
+  putMapping(types: ReadonlyMap<string, string>, mapping: Readonly<Record<string, unknown>>): Promise<void>
   /**
    * Reads the files that analyzers name (user dictionaries) again, for new documents and searches.
    *
@@ -155,7 +159,11 @@ export interface Engine {
    */
   reloadSearchAnalyzers(name: string): readonly string[]
   /** @throws {ServiceError} illegal_argument_exception for static or unknown settings */
-  updateSettings(name: string, changes: FlatSettings, options: { readonly preserveExisting: boolean }): Promise<void>
+  updateSettings(
+    names: readonly string[],
+    changes: FlatSettings,
+    options: { readonly preserveExisting: boolean },
+  ): Promise<void>
   updateAliases(actions: readonly AliasAction[]): Promise<void>
   putTemplate(template: IndexTemplate): Promise<void>
   deleteTemplate(name: string): Promise<void>

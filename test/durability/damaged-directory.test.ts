@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
 it('a damaged data directory ends no process, names its file where it does not start, and shows nothing wrong without telling', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, () => {
   const seed = String(process.env['CHAJA_SEED'] ?? Date.now() % 1_000_000)
   const child = fileURLToPath(new URL('damaged-directory-child.ts', import.meta.url))

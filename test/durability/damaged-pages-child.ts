@@ -60,7 +60,7 @@ async function write(engine: EmbeddedEngine, found: Found): Promise<void> {
     () => engine.write('i', puts(390, 400, 300), true),
     () => engine.write('i', puts(2_000, 3, 20_000), true),
     () => engine.createIndex('j', { settings: {}, mappings: {}, aliases: {} }),
-    () => engine.deleteIndex('k'),
+    () => engine.deleteIndices(['k']),
     () => engine.flush('i'),
   ]
   for (const attempt of attempts) await attempt().catch((error: unknown) => told(found, error))

@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 describe('a store with damaged pages', () => {
   it('ends no process, shows nothing that was not written, and tells of what it cannot', {
-    timeout: 120_000 + CASES * 5_000,
+    timeout: 600_000 + CASES * 5_000,
   }, () => {
     const child = join(fileURLToPath(new URL('.', import.meta.url)), 'damaged-pages-child.ts')
     const { status, stdout, stderr } = spawnSync(
@@ -121,7 +121,7 @@ describe('a store with damaged pages', () => {
     await engine.close()
   })
 
-  it('is told of while it is open already, where it is large', { timeout: 30_000 }, async () => {
+  it('is told of while it is open already, where it is large', { timeout: 600_000 }, async () => {
     const dataDir = join(root, 'large')
     const store = new LmdbStore(dataDir)
     const source = Buffer.alloc(900, 'x')

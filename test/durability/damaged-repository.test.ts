@@ -96,14 +96,14 @@ beforeAll(async () => {
     }
     standsOn[name] = files
   }
-}, 60_000)
+}, 600_000)
 afterAll(async () => {
   await backend.close()
   rmSync(root, { recursive: true, force: true })
 })
 
 it('a damaged repository gives what is undamaged, and tells of what is not', {
-  timeout: 60_000 + CASES * 10_000,
+  timeout: 600_000 + CASES * 10_000,
 }, async () => {
   const files = filesOf(intact)
   for (let n = FIRST; n < FIRST + CASES; n++) {

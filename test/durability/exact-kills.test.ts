@@ -10,7 +10,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const library = compileFailingDisk(root)
 
 describe.skipIf(library === undefined)('a domain that is killed at some call for its files', () => {
-  it('has what it acknowledged, and nothing by halves', { timeout: 240_000 }, async () => {
+  it('has what it acknowledged, and nothing by halves', { timeout: 600_000 }, async () => {
     const seed = Number(process.env['CHAJA_SEED'] ?? Date.now() % 1_000_000)
     const kills = Number(process.env['CHAJA_CASES'] ?? 1)
     const every = Object.keys(EXACT_WORK)

@@ -31,7 +31,7 @@ interface Tracked {
   attempted: number
 }
 
-const RECOVERY_MS = 15_000
+const RECOVERY_MS = 60_000
 /** Statuses of writes that are refused: blocked (6.8), full (7 and later), not to be written now. */
 const REFUSALS: ReadonlySet<number> = new Set([403, 429, 503])
 
@@ -158,9 +158,9 @@ export async function runDiskSoak(options: {
         else if (dice < 0.6) await administer(domain)
         else await look(domain)
       } catch (error) {
-        // Its sockets are closed before its end is known.
-        await new Promise((resolve) => setTimeout(resolve, 200))
-        if (until.now || !isAlive(domain)) return
+        // Its sockets are closed before its end is known; one that still answers does not end.
+        const answers = await ask(domain, 'GET', '/').catch(() => undefined)
+        if (until.now || answers === undefined) return
         faults.push(`client ${client}: ${(error as Error).message}`)
         return
       }

@@ -25,7 +25,7 @@ const ALL = Object.keys(CALLS) as (keyof typeof CALLS)[]
 
 describe.skipIf(library === undefined)('a disk that fails under a domain', () => {
   it('makes it refuse writes and go on reading, lose nothing, and take writes again when it works', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     const rounds = Number(process.env['CHAJA_ROUNDS'] ?? 8)
     const report = await runDiskSoak({ library: library as string, rounds, seed, mild: true })
@@ -34,7 +34,7 @@ describe.skipIf(library === undefined)('a disk that fails under a domain', () =>
     expect(report.recovered).toBeGreaterThan(0)
   })
 
-  it('keeps a first start from nothing that a second one needs', { timeout: 120_000 }, async () => {
+  it('keeps a first start from nothing that a second one needs', { timeout: 600_000 }, async () => {
     const random = seededRandom(seed)
     const faults: string[] = []
     for (let n = 0; n < Number(process.env['CHAJA_CASES'] ?? 6); n++) {

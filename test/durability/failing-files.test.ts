@@ -36,7 +36,7 @@ const bulk = (from: number, count: number): string =>
 
 describe('a domain whose files take no more', () => {
   it('refuses writes and goes on reading; what it acknowledged is there for the next start', {
-    timeout: 60_000,
+    timeout: 600_000,
   }, async () => {
     const limited = await startLimited(4 * 2 ** 20)
     const put = { method: 'PUT', headers: { 'content-type': 'application/json' } }

@@ -50,11 +50,11 @@ it('refuses connections rather than what a request takes files for, and says whi
   for (const socket of sockets) socket.destroy()
   child.kill()
   expect((await ended)[0]).toBe(0)
-}, 60_000)
+}, 600_000)
 
 it('says so where there are too few to be loaded', async () => {
   const { child, said, ended } = limited(40)
   expect((await ended)[0]).toBe(1)
   expect(said.err).toBe('chaja: cannot be loaded: too many files are open: raise the limit (ulimit -n)\n')
   expect(child.exitCode).toBe(1)
-}, 60_000)
+}, 600_000)

@@ -12,7 +12,7 @@ describe('a server that is killed', () => {
     ['streams', 'later', 'clones'],
   ] as const satisfies SoakLoadName[][])(
     'has what it acknowledged when it is started again, and nothing by halves (%s)',
-    { timeout: 180_000 },
+    { timeout: 600_000 },
     async (...loads) => {
       const seed = Number(process.env['CHAJA_SEED'] ?? Date.now() % 1_000_000)
       const report = await runKillSoak({ rounds: 3, seed, loads })

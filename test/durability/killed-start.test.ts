@@ -28,7 +28,7 @@ async function killedAfter(ms: number, args: readonly string[], input = ''): Pro
 }
 
 describe('a domain that is killed', () => {
-  it('while it starts for the first time starts the next time, whole', { timeout: 180_000 }, async () => {
+  it('while it starts for the first time starts the next time, whole', { timeout: 600_000 }, async () => {
     const random = seededRandom(seed)
     const measured = await startDomain({ dataDir: join(root, 'measured'), secure: true })
     await measured.stop()
@@ -47,7 +47,7 @@ describe('a domain that is killed', () => {
 })
 
 describe('a command that is killed', () => {
-  it('has done what it told, and leaves nothing by halves', { timeout: 180_000 }, async () => {
+  it('has done what it told, and leaves nothing by halves', { timeout: 600_000 }, async () => {
     const random = seededRandom(seed)
     const dataDir = join(root, 'commands')
     let domain = await startDomain({ dataDir, secure: true })

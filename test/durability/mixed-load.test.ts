@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { MixedLoad } from './mixed-load.ts'
 
 it('a domain that does everything at once answers all of it, and has what it acknowledged after a kill', {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   const seed = Number(process.env['CHAJA_SEED'] ?? Date.now() % 1_000_000)
   const load = new MixedLoad({ durationMs: 11_000, rate: 20, seed, isDense: true })

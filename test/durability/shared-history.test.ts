@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { faultsOf, recordHistory } from './shared-history.ts'
 
 describe('clients that change and read the same documents at once', () => {
-  it('see what one order of their calls explains', { timeout: 60_000 }, async () => {
+  it('see what one order of their calls explains', { timeout: 600_000 }, async () => {
     const seed = Number(process.env['CHAJA_SEED'] ?? Date.now() % 1_000_000)
     const ms = Number(process.env['CHAJA_HISTORY_MS'] ?? 4_000)
     const history = await recordHistory({ seed, ms, clients: 12, documents: 6 })

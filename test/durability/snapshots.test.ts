@@ -89,7 +89,7 @@ afterAll(async () => {
 })
 
 describe('a server that is killed', () => {
-  it('while it makes a snapshot leaves the others, and makes the next one', { timeout: 120_000 }, async () => {
+  it('while it makes a snapshot leaves the others, and makes the next one', { timeout: 600_000 }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const ids = Array.from({ length: 200 }, () => Math.floor(random() * DOCUMENTS))
       await expectOk('POST', '/_bulk', bulk([...new Set(ids)], `round ${round}`))
@@ -107,7 +107,7 @@ describe('a server that is killed', () => {
     }
   })
 
-  it('while it restores one has the index whole or not at all', { timeout: 120_000 }, async () => {
+  it('while it restores one has the index whole or not at all', { timeout: 600_000 }, async () => {
     await expectOk('PUT', `/_snapshot/r/kept${waiting}`)
     const expected = await contents('i')
     for (let round = 0; round < ROUNDS; round++) {
@@ -126,7 +126,7 @@ describe('a server that is killed', () => {
     await expectOk('DELETE', '/again')
   })
 
-  it('while it deletes one leaves the others whole', { timeout: 120_000 }, async () => {
+  it('while it deletes one leaves the others whole', { timeout: 600_000 }, async () => {
     const expected = await contents('i')
     for (let round = 0; round < ROUNDS; round++) {
       await expectOk(

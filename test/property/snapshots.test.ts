@@ -50,7 +50,7 @@ async function run(seed: number): Promise<void> {
   const check = async (name: string, note: string) => {
     await restore(name, 'checked')
     expect(dumpView(engine, 'checked'), `${note} ${name}, seed ${seed}`).toEqual(expected.get(name))
-    await engine.deleteIndex('checked')
+    await engine.deleteIndices(['checked'])
   }
   try {
     const settings = { location: 'r', chunk_size: '600b' }
@@ -80,7 +80,7 @@ async function run(seed: number): Promise<void> {
       } else if (choice === 9 && any !== undefined) await check(any, `step ${step}`)
       else if (choice === 10 && any !== undefined) {
         // The index goes back to what it was, and on from there.
-        await engine.closeIndex('i')
+        await engine.closeIndices(['i'])
         await restore(any, 'i')
       } else if (choice === 11) {
         if (below(2) === 0) await engine.flush('i')

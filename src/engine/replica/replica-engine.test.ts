@@ -106,15 +106,15 @@ const steps = {
   flush: (index: string) => engine.flush(index),
   merge: (index: string) => engine.forceMerge(index, { maxNumSegments: 1, onlyExpungeDeletes: false }),
   close: async (index: string) => {
-    await engine.closeIndex(index)
-    await engine.openIndex(index)
+    await engine.closeIndices([index])
+    await engine.openIndices([index])
   },
   remove: async (index: string) => {
-    await engine.deleteIndex(index)
+    await engine.deleteIndices([index])
     await engine.createIndex(index, { settings: {}, mappings: {}, aliases: {} })
   },
   settings: (index: string, n: number) =>
-    engine.updateSettings(index, { 'index.max_result_window': String(n + 1) }, { preserveExisting: false }),
+    engine.updateSettings([index], { 'index.max_result_window': String(n + 1) }, { preserveExisting: false }),
   alias: (index: string, n: number) =>
     engine.updateAliases([{ kind: 'add', index, alias: `alias${n % 3}`, metadata: {} }]),
 } as const
@@ -129,7 +129,7 @@ describe('a replica', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (taken) => {
         for (const index of ['a', 'b']) {
-          if (engine.indices.has(index)) await engine.deleteIndex(index)
+          if (engine.indices.has(index)) await engine.deleteIndices([index])
           await engine.createIndex(index, { settings: {}, mappings: {}, aliases: {} })
         }
         for (const [name, index, n] of taken) {

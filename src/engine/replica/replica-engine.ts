@@ -169,9 +169,10 @@ export class ReplicaEngine implements Engine {
 
   createIndex = elsewhere
   copyIndex = elsewhere
-  deleteIndex = elsewhere
-  openIndex = elsewhere
-  closeIndex = elsewhere
+  whenRestored = elsewhere
+  deleteIndices = elsewhere
+  openIndices = elsewhere
+  closeIndices = elsewhere
   putMapping = elsewhere
   reloadSearchAnalyzers = elsewhere
   updateSettings = elsewhere

@@ -37,14 +37,20 @@ export function globalStateOf({ persistentSettings, templates, extras }: GlobalS
   }
 }
 
-/** Puts a global state back: settings and keyed objects are replaced, templates of other names stay, as in the real server. */
+/**
+ * Puts a global state back: settings and keyed objects are replaced, templates of other names stay, as in the real server.
+ * All of it is queued before this gives way to others.
+ */
 export async function restoreGlobalState(holder: GlobalStateHolder, state: GlobalState): Promise<void> {
-  await holder.putClusterSettings(state.persistentSettings, holder.transientSettings)
-  for (const template of state.templates) await holder.putTemplate(template)
+  const changes: Promise<unknown>[] = [
+    holder.putClusterSettings(state.persistentSettings, holder.transientSettings),
+    ...state.templates.map((template) => holder.putTemplate(template)),
+  ]
   for (const namespace of NAMESPACES) {
     const kept = state.extras[namespace] ?? {}
     for (const [name] of [...holder.extras.entries(namespace)])
-      if (!Object.hasOwn(kept, name)) await holder.extras.delete(namespace, name)
-    for (const [name, value] of Object.entries(kept)) await holder.extras.put(namespace, name, value)
+      if (!Object.hasOwn(kept, name)) changes.push(holder.extras.delete(namespace, name))
+    for (const [name, value] of Object.entries(kept)) changes.push(holder.extras.put(namespace, name, value))
   }
+  await Promise.all(changes)
 }

@@ -70,9 +70,15 @@ export class RepositoryRegistry {
       isOpen = false
     }
     if (verify) await this.#probe(name, repository)
-    await this.#host.extras.put(NAMESPACE, name, metadata)
+    const stored = this.#host.extras.put(NAMESPACE, name, metadata)
     if (isOpen) this.#open.set(name, repository)
     else this.#open.delete(name)
+    try {
+      await stored
+    } catch (error) {
+      this.#open.delete(name)
+      throw error
+    }
   }
 
   /** Forgets a repository; nothing in its folder is touched. */
@@ -111,6 +117,8 @@ export class RepositoryRegistry {
     } catch (error) {
       throw unreadable(name, error)
     }
+    // It may lie elsewhere by now, or have been forgotten.
+    if (this.metadata(name) !== metadata) return this.open(name)
     this.#open.set(name, repository)
     return repository
   }

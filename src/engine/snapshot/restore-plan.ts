@@ -21,6 +21,11 @@ export function restoreFault(repository: string, record: SnapshotRecord, reason:
   return new ServiceError('snapshot_restore_exception', `${name} ${reason}`)
 }
 
+/** The error of a snapshot that there is not, to be restored. */
+export function snapshotGone(repository: string, name: string): ServiceError {
+  return new ServiceError('snapshot_restore_exception', `[${repository}:${name}] snapshot does not exist`)
+}
+
 /**
  * What is restored as what.
  *
@@ -155,13 +160,23 @@ export function restoredMetadata(
     state: 'open',
     ...(place === undefined || dataStream === undefined ? {} : { dataStream: { ...place, name: dataStream } }),
   }
-  for (const [alias, given] of Object.entries(aliases)) checkAlias(alias, given, name, host)
-  checkStreamNames(restored, host.indices)
+  checkNames(restored, host.indices)
   host.checkOpens(restored)
   return restored
 }
 
-function checkAlias(alias: string, { isWriteIndex }: AliasMetadata, index: string, { indices }: SnapshotHost): void {
+/** Sees that an index goes by names that nothing else has. @throws {ServiceError} illegal_state_exception */
+export function checkNames(added: IndexMetadata, indices: ReadonlyMap<string, IndexMetadata>): void {
+  for (const [alias, given] of Object.entries(added.aliases)) checkAlias(alias, given, added.name, indices)
+  checkStreamNames(added, indices)
+}
+
+function checkAlias(
+  alias: string,
+  { isWriteIndex }: AliasMetadata,
+  index: string,
+  indices: ReadonlyMap<string, IndexMetadata>,
+): void {
   if (indices.has(alias) || alias === index) {
     throw new ServiceError(
       'illegal_state_exception',

@@ -27,9 +27,10 @@ export interface SnapshotHost extends GlobalStateHolder {
   /**
    * Shows restored indices, all in one commit. A closed index of the same name is replaced.
    *
+   * @param alongside  makes changes that belong to the same commit
    * @throws {ServiceError} when one of the names has been taken; none is shown then
    */
-  publish(restorations: readonly IndexRestoration[]): Promise<void>
+  publish(restorations: readonly IndexRestoration[], alongside?: () => Promise<void>): Promise<void>
 }
 
 /** An index that is being restored. */

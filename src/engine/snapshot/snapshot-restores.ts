@@ -6,7 +6,7 @@ import { restoreIndex } from './index-restore.ts'
 import { RateLimit } from './rate-limit.ts'
 import type { Repository } from './repository.ts'
 import { unreadable } from './repository-registry.ts'
-import { checkTarget, restoredMetadata, restoreFault } from './restore-plan.ts'
+import { checkTarget, restoredMetadata, restoreFault, snapshotGone } from './restore-plan.ts'
 import type { RestoreOutcome, RestoreRequest, RestoreTarget, ShardRecovery } from './restore-request.ts'
 import { restoredSettings } from './restored-settings.ts'
 import type { SnapshotBases } from './snapshot-bases.ts'
@@ -67,6 +67,9 @@ export class SnapshotRestores {
     let planned: PlannedIndex[]
     let state: GlobalState | undefined
     try {
+      // It may have been deleted before its location was held.
+      const { snapshots } = await repository.list()
+      if (!snapshots.some(({ uuid }) => uuid === record.uuid)) throw snapshotGone(request.repository, record.name)
       planned = []
       for (const target of targets) {
         const manifest = await repository.readManifest(target.source.manifest)
@@ -111,23 +114,22 @@ export class SnapshotRestores {
     const restored: IndexRestoration[] = []
     const recoveries: (readonly [uuid: string, ShardRecovery])[] = []
     try {
-      for (const { target, manifest, metadata } of planned) {
+      // Their names are taken from now on.
+      for (const { metadata } of planned) restored.push(await this.#host.beginRestore(metadata))
+      for (const [i, { target, manifest, metadata }] of planned.entries()) {
         const startedAt = Date.now()
-        const restoration = await this.#host.beginRestore(metadata)
-        restored.push(restoration)
-        await restoreIndex({ repository, manifest, rate, checkStop }, restoration)
+        await restoreIndex({ repository, manifest, rate, checkStop }, restored[i] as IndexRestoration)
         const { files, bytes, name } = target.source
         const from = { repository: request.repository, snapshot: record.name, engineVersion: record.engineVersion }
         const recovery = { ...from, index: name, files, bytes, startedAt, tookMs: Date.now() - startedAt }
         recoveries.push([metadata.uuid, recovery])
       }
-      await this.#host.publish(restored)
+      await this.#host.publish(restored, state && (() => restoreGlobalState(this.#host, state)))
     } catch (error) {
       for (const restoration of restored) await restoration.abandon().catch(() => {})
       throw error
     }
     for (const [uuid, recovery] of recoveries) this.#recoveries.set(uuid, recovery)
-    if (state !== undefined) await restoreGlobalState(this.#host, state)
     await this.#rememberBases(repository, planned, restored)
     const indices = planned.map(({ target }) => target.name)
     this.#host.log('info', { repository: request.repository, snapshot: record.name, indices }, 'snapshot restored')

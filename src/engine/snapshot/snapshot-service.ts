@@ -6,6 +6,7 @@ import { ExclusiveWork } from './exclusive-work.ts'
 import type { Repository } from './repository.ts'
 import { RepositoryRegistry, unreadable } from './repository-registry.ts'
 import type { RepositoryMetadata } from './repository-settings.ts'
+import { snapshotGone } from './restore-plan.ts'
 import type { RestoreOutcome, RestoreRequest, RestoreTarget, ShardRecovery } from './restore-request.ts'
 import { type CreateSnapshotRequest, RunningSnapshot } from './running-snapshot.ts'
 import { selectIndices } from './select-indices.ts'
@@ -25,6 +26,8 @@ export class SnapshotService implements Snapshots {
   readonly #restores: SnapshotRestores
   readonly #work = new ExclusiveWork()
   readonly #running = new Set<RunningSnapshot>()
+  /** Locations of which snapshots are being deleted. */
+  readonly #deleting = new Set<string>()
   #closing = false
 
   /** @param roots  `path.repo`: absolute folders that repositories must lie in */
@@ -66,7 +69,7 @@ export class SnapshotService implements Snapshots {
       this.#registry.metadata(name)
       this.#checkUnused(name)
     }
-    for (const name of names) await this.#registry.delete(name)
+    await Promise.all(names.map((name) => this.#registry.delete(name)))
   }
 
   /** Sees that a repository can be written and read. @throws {ServiceError} repository_verification_exception, … */
@@ -196,17 +199,20 @@ export class SnapshotService implements Snapshots {
           `[${what}] cannot delete snapshot during a restore`,
         )
       }
-      const snapshots = await this.list(repositoryName, true)
-      for (const name of names) {
-        if (name.includes('*') && takesPatterns) continue
-        const isThere = snapshots.some((s) => s.name === name) || running.some((r) => r.request.name === name)
-        if (!isThere) throw snapshotMissing(repositoryName, name)
-      }
-      const uuids = snapshots.filter(isNamed).map(({ uuid }) => uuid)
+      this.#deleting.add(repository.settings.location)
       try {
+        const snapshots = await this.list(repositoryName, true)
+        for (const name of names) {
+          if (name.includes('*') && takesPatterns) continue
+          const isThere = snapshots.some((s) => s.name === name) || running.some((r) => r.request.name === name)
+          if (!isThere) throw snapshotMissing(repositoryName, name)
+        }
+        const uuids = snapshots.filter(isNamed).map(({ uuid }) => uuid)
         await repository.removeSnapshots(uuids)
       } catch (error) {
         throw unreadable(repositoryName, error)
+      } finally {
+        this.#deleting.delete(repository.settings.location)
       }
       await this.#sweepQuietly(repositoryName, repository)
     })
@@ -276,7 +282,7 @@ export class SnapshotService implements Snapshots {
     if (record !== undefined) return record
     // One that cannot be read may be the one that is asked for.
     await this.list(repositoryName, false)
-    throw new ServiceError('snapshot_restore_exception', `[${repositoryName}:${name}] snapshot does not exist`)
+    throw snapshotGone(repositoryName, name)
   }
 
   /**
@@ -293,6 +299,13 @@ export class SnapshotService implements Snapshots {
     judge: (aliases: ReadonlySet<string>) => void = () => {},
   ): Promise<Begun<RestoreOutcome>> {
     const repository = await this.#registry.open(request.repository)
+    if (this.#deleting.has(repository.settings.location)) {
+      const reason = 'cannot restore a snapshot while a snapshot deletion is in-progress'
+      throw new ServiceError(
+        'concurrent_snapshot_execution_exception',
+        `[${request.repository}:${record.name}/${record.uuid}] ${reason}`,
+      )
+    }
     return this.#restores.begin(request, record, targets, { repository, judge })
   }
 

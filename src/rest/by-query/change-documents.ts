@@ -8,6 +8,7 @@ import { checkStreamWrite } from '../documents/stream-writes.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { withIndex } from '../endpoints/index-document.ts'
 import { checkBlocks } from '../indices/index-blocks.ts'
+import { stillWritable } from '../indices/index-names.ts'
 import { ingest } from '../ingest/ingest-service.ts'
 import { isIngested, writePipelines } from '../ingest/write-pipelines.ts'
 import type { Rights } from '../judge-stored.ts'
@@ -150,6 +151,7 @@ async function changeBatch(
           continue
         }
       }
+      stillWritable(target, context)
       const results = await context.engine.write(target.name, operations, false)
       for (const [i, result] of results.entries()) {
         if (result.ok) countResult(progress, result)

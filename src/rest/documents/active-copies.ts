@@ -73,7 +73,10 @@ export async function awaitActiveCopies(
     const leftMs = deadline - performance.now()
     if (leftMs <= 0) return refusal(engine.version, { ...writes, metadata }, count, asked.timeoutMs)
     await setTimeout(Math.min(leftMs, CHECK_MS))
-    metadata = engine.indices.get(metadata.name) ?? metadata
+    const now = engine.indices.get(metadata.name)
+    // There is nothing to wait for: the write itself says why.
+    if (now?.uuid !== metadata.uuid || now.state === 'close') return undefined
+    metadata = now
   }
   return undefined
 }

@@ -15,7 +15,8 @@ import { refreshPolicy, validationFailed } from '../documents/document-parameter
 import { readRecordItems } from '../documents/record-items.ts'
 import { checkStreamWrite } from '../documents/stream-writes.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
-import { storedType, writeIndex } from '../indices/index-names.ts'
+import { eachOpen } from '../indices/each-open.ts'
+import { stillWritable, storedType, writeIndex } from '../indices/index-names.ts'
 import { resolvedName } from '../indices/judge-names.ts'
 import { anyPipelines } from '../ingest/write-pipelines.ts'
 import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
@@ -86,7 +87,7 @@ export const bulk: EndpointHandler = async (request, context) => {
     pieces.push(count > SLICE ? Buffer.from(text) : text)
   }
   pieces.push(']')
-  if (refresh !== false) for (const name of written) await context.engine.write(name, [], refresh)
+  if (refresh !== false) await eachOpen(written, context, (name) => context.engine.write(name, [], refresh))
   return {
     status: 200,
     json: {
@@ -217,7 +218,36 @@ function targetOf(
   return writeIndex(request, context, name, { create, requiresAlias: false })
 }
 
+/** Faults of an index, whose items fail by them; what else fails a write is all items'. */
+const OF_INDEX: ReadonlySet<string> = new Set(['index_not_found_exception', 'index_closed_exception'])
+
 async function writeGroup(
+  context: RestContext,
+  target: IndexMetadata,
+  items: readonly BulkItem[],
+  writes: BulkWrites,
+): Promise<BulkItemResult[]> {
+  const failed = (error: unknown): BulkItemResult[] => {
+    if (!(error instanceof ServiceError)) throw error
+    return items.map((item) => ({
+      metadata: target,
+      result: item.ingested === 'dropped' ? dropped(item) : (item.error ?? error),
+    }))
+  }
+  try {
+    stillWritable(target, context)
+  } catch (error) {
+    return failed(error)
+  }
+  try {
+    return await writeItems(context, target, items, writes)
+  } catch (error) {
+    if (error instanceof ServiceError && OF_INDEX.has(error.type)) return failed(error)
+    throw error
+  }
+}
+
+async function writeItems(
   context: RestContext,
   metadata: IndexMetadata,
   items: readonly BulkItem[],
@@ -271,6 +301,7 @@ async function writeWhenActive(
 ): Promise<readonly WriteResult[]> {
   const operations = asked.map(withId)
   const refused = await awaitActiveCopies(context, active, { metadata, operations, refresh })
+  stillWritable(metadata, context)
   if (refused === undefined) return context.engine.write(metadata.name, operations, false)
   return operations.map((operation) => {
     const { type, id } = operation

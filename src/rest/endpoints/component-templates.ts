@@ -71,7 +71,7 @@ export const deleteComponentTemplate: EndpointHandler = async (request, context)
       `component templates [${found.join(', ')}] cannot be removed as they are still in use by index templates [${users.join(', ')}]`,
     )
   }
-  for (const template of found) await context.engine.extras.delete(COMPONENT_TEMPLATES, template)
+  await Promise.all(found.map((template) => context.engine.extras.delete(COMPONENT_TEMPLATES, template)))
   return ACKNOWLEDGED
 }
 

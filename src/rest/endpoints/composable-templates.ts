@@ -75,7 +75,7 @@ export const deleteIndexTemplate: EndpointHandler = async (request, context) => 
     throw new ServiceError('index_template_missing_exception', `index_template [${name}] missing`)
   for (const { indexPatterns } of found) judgeTemplate(request, context, indexPatterns)
   checkUnused(found, context)
-  for (const template of found) await context.engine.extras.delete(COMPOSABLE_TEMPLATES, template.name)
+  await Promise.all(found.map((template) => context.engine.extras.delete(COMPOSABLE_TEMPLATES, template.name)))
   return ACKNOWLEDGED
 }
 

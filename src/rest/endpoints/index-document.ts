@@ -21,7 +21,7 @@ import {
 import { createdHeaders, droppedWrite, renderWrite, writeStatus } from '../documents/document-response.ts'
 import { checkStreamWrite } from '../documents/stream-writes.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
-import { storedType, writeIndex } from '../indices/index-names.ts'
+import { stillWritable, storedType, writeIndex } from '../indices/index-names.ts'
 import { type IngestedOperation, ingest } from '../ingest/ingest-service.ts'
 import { isIngested, type WritePipelines, writeIndexOf, writePipelines } from '../ingest/write-pipelines.ts'
 import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
@@ -132,6 +132,7 @@ export async function writeOne(
     const waiting = withId(operation)
     const refused = await awaitActiveCopies(context, active, { metadata, operations: [waiting], refresh })
     if (refused !== undefined) throw refused(waiting)
+    stillWritable(metadata, context)
   }
   const [result] = await context.engine.write(metadata.name, [{ ...operation, type }], refresh)
   if (result === undefined) throw new Error('a write answered nothing')

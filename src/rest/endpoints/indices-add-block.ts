@@ -24,9 +24,8 @@ export const indicesAddBlock: EndpointHandler = async (request, context) => {
   // Of those that have it already nothing is said.
   const indices = named.filter(({ settings }) => settings[setting] !== 'true')
   const changes = { [setting]: 'true' }
-  await Promise.all(
-    indices.map(({ name }) => context.engine.updateSettings(name, changes, { preserveExisting: false })),
-  )
+  const names = indices.map(({ name }) => name)
+  await context.engine.updateSettings(names, changes, { preserveExisting: false })
   const blocked = indices.map(({ name }) => ({ name, blocked: true }))
   return { status: 200, json: { acknowledged: true, shards_acknowledged: blocked.length > 0, indices: blocked } }
 }

@@ -19,8 +19,7 @@ export const indicesDelete: EndpointHandler = async (request, context) => {
     const reason = `index [${index.name}] is the write index for data stream [${stream.name}] and cannot be deleted`
     throw new ServiceError('illegal_argument_exception', reason)
   }
-  // All at once: no other request comes in between, and one commit is enough.
-  await Promise.all(indices.map(({ name }) => context.engine.deleteIndex(name)))
+  await context.engine.deleteIndices(indices.map(({ name }) => name))
   return ACKNOWLEDGED
 }
 

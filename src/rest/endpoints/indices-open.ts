@@ -20,10 +20,8 @@ export const indicesOpen: EndpointHandler = async (request, context) => {
   const added = indices.reduce((sum, { settings, state }) => sum + (state === 'open' ? 0 : shardsOf(settings)), 0)
   checkShardLimit(added, context.engine)
   noteShards(added, context, request.warnings)
-  for (const index of indices) {
-    await context.engine.openIndex(index.name)
-    noteContents(index, request.warnings)
-  }
+  await context.engine.openIndices(indices.map(({ name }) => name))
+  for (const index of indices) noteContents(index, request.warnings)
   return { status: 200, json: { acknowledged: true, shards_acknowledged: indices.every(waited) } }
 }
 
@@ -46,7 +44,7 @@ export const indicesClose: EndpointHandler = async (request, context) => {
     const reason = `cannot close the following data stream write indices [${names}]`
     throw new ServiceError('illegal_argument_exception', reason)
   }
-  for (const { name } of indices) await context.engine.closeIndex(name)
+  await context.engine.closeIndices(indices.map(({ name }) => name))
   if (request.dialect.typed) return ACKNOWLEDGED
   const closed = Object.fromEntries(indices.map(({ name }) => [name, { closed: true }]))
   return { status: 200, json: { acknowledged: true, shards_acknowledged: indices.length > 0, indices: closed } }

@@ -26,10 +26,8 @@ export const indicesPutMapping: EndpointHandler = async (request, context) => {
   // What is there is read before what is to come.
   for (const index of indices) noteContents(index, request.warnings)
   noteMapping(mapping, request.warnings)
-  // All of them take it or none does.
-  if (indices.length > 1) for (const index of indices) context.engine.mapping(index.name).merge(typeOf(index), mapping)
   if (type === DEFAULT_TYPE) request.warnings.note('default_mapping')
-  await Promise.all(indices.map((index) => context.engine.putMapping(index.name, typeOf(index), mapping)))
+  await context.engine.putMapping(new Map(indices.map((index) => [index.name, typeOf(index)])), mapping)
   for (const index of indices) noteContents(context.engine.indices.get(index.name) ?? index, request.warnings)
   return ACKNOWLEDGED
 }

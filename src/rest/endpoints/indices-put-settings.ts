@@ -28,7 +28,8 @@ export const indicesPutSettings: EndpointHandler = async (request, context) => {
   checkShardLimit(added, context.engine)
   noteShards(added, context, request.warnings)
   noteRetention(changes, request.warnings)
-  await Promise.all(indices.map(({ name }) => context.engine.updateSettings(name, changes, { preserveExisting })))
+  const names = indices.map(({ name }) => name)
+  await context.engine.updateSettings(names, changes, { preserveExisting })
   for (const index of indices) noteContents(context.engine.indices.get(index.name) ?? index, request.warnings)
   return ACKNOWLEDGED
 }

@@ -64,7 +64,7 @@ export const indicesDeleteTemplate: EndpointHandler = async (request, context) =
   }
   for (const template of found)
     judgeTemplate(request, context, context.engine.templates.get(template)?.indexPatterns ?? [])
-  for (const template of found) await context.engine.deleteTemplate(template)
+  await Promise.all(found.map((template) => context.engine.deleteTemplate(template)))
   return ACKNOWLEDGED
 }
 

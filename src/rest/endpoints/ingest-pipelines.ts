@@ -39,7 +39,7 @@ export const deletePipeline: EndpointHandler = async (request, context) => {
   if (found.length === 0 && id !== '*')
     throw new ServiceError('resource_not_found_exception', `pipeline [${id}] is missing`)
   for (const [name] of found) judgeUsers(request, context, name)
-  for (const [name] of found) await engine.extras.delete(PIPELINES, name)
+  await Promise.all(found.map(([name]) => engine.extras.delete(PIPELINES, name)))
   return ACKNOWLEDGED
 }
 

@@ -33,7 +33,7 @@ export const deleteSearchPipeline: EndpointHandler = async (request, context) =>
   if (found.length === 0 && id !== '*')
     throw new ServiceError('resource_not_found_exception', `pipeline [${id}] is missing`)
   for (const [name] of found) judgeUsers(request, context, name)
-  for (const [name] of found) await engine.extras.delete(SEARCH_PIPELINES, name)
+  await Promise.all(found.map(([name]) => engine.extras.delete(SEARCH_PIPELINES, name)))
   return ACKNOWLEDGED
 }
 

@@ -4,7 +4,7 @@ import type { RestContext } from '../endpoint-handler.ts'
 export async function eachOpen(
   names: Iterable<string>,
   { engine }: RestContext,
-  work: (name: string) => Promise<void>,
+  work: (name: string) => Promise<unknown>,
 ): Promise<void> {
   for (const name of names) if (engine.indices.get(name)?.state === 'open') await work(name)
 }

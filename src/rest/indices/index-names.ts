@@ -1,7 +1,9 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { type IndicesOptions, indicesOptionsFromQuery } from '../../engine/metadata/indices-options.ts'
+import { indexClosed, indexNotFound } from '../../engine/metadata/missing-index.ts'
 import { resolveReadIndex, resolveWriteIndex } from '../../engine/metadata/resolve-alias.ts'
 import { type ResolveScope, resolveIndices } from '../../engine/metadata/resolve-indices.ts'
+import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import { noteNewIndex } from '../deprecation/index-deprecations.ts'
@@ -100,12 +102,40 @@ export async function writeIndex(
     noteNewIndex(made, { settings: {}, mappings: {} }, request, context)
     return made
   } catch (error) {
+    if (!(error instanceof ServiceError) || error.type !== 'resource_already_exists_exception') throw error
     // Two writers at once: the index is there now, which is what was wanted.
     const made = resolveWriteIndex(name, scopeOf(context))
-    if (error instanceof ServiceError && error.type === 'resource_already_exists_exception' && made !== undefined)
-      return made
-    throw error
+    if (made !== undefined) return made
+    const restored = context.engine.whenRestored(name)
+    if (restored === undefined) throw error
+    await awaitRestore(request, name, restored)
+    return writeIndex(request, context, name, options)
   }
+}
+
+/** Waits for an index to be there whole, as long as a write waits. @throws {ServiceError} unavailable_shards_exception */
+async function awaitRestore({ parameters }: EndpointRequest, name: string, restored: Promise<void>): Promise<void> {
+  const timeout = parameters.text('timeout', '1m')
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const reason = `[${name}][0] primary shard is not active Timeout: [${timeout}]`
+    const isLate = () => reject(new ServiceError('unavailable_shards_exception', reason))
+    timer = setTimeout(isLate, parseTimeMs(timeout, 'timeout')).unref()
+  })
+  await Promise.race([restored, late]).finally(() => clearTimeout(timer))
+}
+
+/**
+ * An index that a write goes to, looked at again after others have been served: it is the same, and may still be written to.
+ *
+ * @throws {ServiceError} index_not_found_exception, index_closed_exception, cluster_block_exception
+ */
+export function stillWritable({ name, uuid }: IndexMetadata, { engine }: RestContext): IndexMetadata {
+  const now = engine.indices.get(name)
+  if (now === undefined || now.uuid !== uuid) throw indexNotFound(name, engine.version)
+  if (now.state === 'close') throw indexClosed(now)
+  checkBlocks([now], 'write', engine.version)
+  return now
 }
 
 /** Sees to it that a name is an alias (`require_alias`). @throws {ServiceError} index_not_found_exception */
