@@ -31,6 +31,7 @@ import { expandReplicas } from './metadata/expand-replicas.ts'
 import type { AliasMetadata, FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
 import { mergeSettings, validateSettingsUpdate } from './metadata/index-settings.ts'
 import { indexNotFound } from './metadata/missing-index.ts'
+import { checkWriteIndices } from './metadata/resolve-alias.ts'
 import { checkShardLimit, shardsOf } from './metadata/shard-limit.ts'
 import { checkOwnAliases, validateAlias } from './metadata/validate-alias.ts'
 import { validateNewIndexName } from './metadata/validate-name.ts'
@@ -280,7 +281,10 @@ export class EmbeddedEngine implements Engine {
     }
     checkOwnAliases(metadata, this.version)
     checkStreamNames(metadata, this.indices)
-    for (const alias of Object.keys(metadata.aliases)) this.#checkNotRestored(alias)
+    for (const [alias, { isWriteIndex }] of Object.entries(metadata.aliases)) {
+      this.#checkNotRestored(alias)
+      if (isWriteIndex === true) checkWriteIndices(alias, new Map(this.indices).set(name, metadata))
+    }
     return { metadata, mapping }
   }
 

@@ -45,6 +45,8 @@ const SERVER_FAULTS: Readonly<Record<string, readonly number[]>> = {
   // Of a repository or a snapshot that is used.
   illegal_state_exception: [500],
   snapshot_restore_exception: [500],
+  // Of one that is deleted while it is made.
+  snapshot_exception: [500],
 }
 
 /** What may be said to a request that others disturb. */

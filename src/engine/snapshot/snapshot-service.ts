@@ -160,7 +160,8 @@ export class SnapshotService implements Snapshots {
 
   #failed({ request, uuid }: RunningSnapshot, error: Error): ServiceError {
     const fields = { repository: request.repository, snapshot: request.name, error: error.message }
-    this.#host.log('error', fields, 'snapshot not made')
+    // Who deletes one under way wants it so.
+    this.#host.log(error instanceof SnapshotAbortedError ? 'warn' : 'error', fields, 'snapshot not made')
     if (error instanceof ServiceError) return error
     const name = `[${request.repository}:${request.name}/${uuid}]`
     return new ServiceError(
