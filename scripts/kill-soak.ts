@@ -65,9 +65,9 @@ async function killExactly(kills: number, work: readonly string[] | undefined): 
   try {
     const library = compileFailingDisk(folder)
     if (library === undefined) throw new Error('it takes Linux and a C compiler (cc)')
-    const onKill = (what: string, faults: number) => console.log(`${what}, ${faults} faults`)
+    // At once: it may be ended before its end.
+    const onKill = (what: string, faults: readonly string[]) => console.log([what, ...faults].join('\n'))
     const found = await runExactKills({ library, kills, seed, onKill, ...(work === undefined ? {} : { work }) })
-    for (const fault of found.faults) console.log(fault)
     console.log(`killed ${found.kills} times, ${found.compared} documents compared`)
     const failed = Math.min(found.kills, found.faults.length)
     console.log(`${found.kills - failed} passed, ${failed} failed`)

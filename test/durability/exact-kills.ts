@@ -40,6 +40,8 @@ interface Seen {
   readonly indices: Map<string, number | 'removed'>
   /** Under way. */
   readonly unsure: Set<string>
+  /** Whether {@link SEVERAL} have all been made, so that they are changed together. */
+  alike: boolean
 }
 
 const lines = (from: number, count: number, text = '') =>
@@ -69,6 +71,18 @@ async function changing(see: Seen, index: string, work: Promise<unknown>, to: nu
 const post = (domain: DomainProcess, path: string, body?: object) => expectDone(ask(domain, 'POST', path, body))
 const remove = (domain: DomainProcess, see: Seen, index: string) =>
   changing(see, index, expectDone(ask(domain, 'DELETE', `/${index}`)), 'removed')
+
+/** What a start says of no fault: files of a first flush that nothing names yet look as if what names them had been lost. */
+const EXPECTED = /unsigned requests|the list of segments is missing, building all of them again/
+
+/** Indices that are changed together. */
+const SEVERAL = ['se-0', 'se-1', 'se-2', 'se-3', 'se-4', 'se-5']
+
+/** A change of all of {@link SEVERAL}: they are alike before it, after it, and after a kill. */
+async function together(see: Seen, change: () => Promise<unknown>): Promise<void> {
+  see.alike = true
+  await change()
+}
 
 /** Pieces of work by name. */
 export const EXACT_WORK: Readonly<Record<string, Work>> = {
@@ -127,6 +141,33 @@ export const EXACT_WORK: Readonly<Record<string, Work>> = {
       await post(domain, '/fields/_flush')
     },
   },
+  several: {
+    part: '*',
+    run: async (domain, see) => {
+      for (const name of SEVERAL) see.unsure.add(name)
+      const made = SEVERAL.map((index) => `{"index":{"_index":"${index}","_type":"_doc","_id":"b0"}}\n{"b":0}\n`)
+      await expectDone(ask(domain, 'POST', '/_bulk', made.join('')))
+      for (const name of SEVERAL) {
+        see.unsure.delete(name)
+        see.indices.set(name, 1)
+      }
+      await together(see, () => expectDone(ask(domain, 'PUT', '/se-*/_settings', { number_of_replicas: 3 })))
+      await together(see, () => post(domain, '/se-*/_close'))
+      await together(see, () => post(domain, '/se-*/_open'))
+      await together(see, () =>
+        expectDone(ask(domain, 'PUT', '/se-*/_mapping/_doc', { properties: { f: { type: 'keyword' } } })),
+      )
+      await together(see, () =>
+        post(domain, '/_aliases', { actions: SEVERAL.map((index, n) => ({ add: { index, alias: `al${n % 2}` } })) }),
+      )
+      for (const name of SEVERAL) see.unsure.add(name)
+      await together(see, () => expectDone(ask(domain, 'DELETE', '/se-*')))
+      for (const name of SEVERAL) {
+        see.unsure.delete(name)
+        see.indices.set(name, 'removed')
+      }
+    },
+  },
   stop: { part: '*', run: async (domain) => void (await domain.stop('SIGTERM')) },
 }
 
@@ -142,7 +183,8 @@ export async function runExactKills(options: {
   readonly kills: number
   readonly seed: number
   readonly work?: readonly string[]
-  readonly onKill?: (what: string, faults: number) => void
+  /** @param faults  that it has shown */
+  readonly onKill?: (what: string, faults: readonly string[]) => void
 }): Promise<ExactKillsReport> {
   const random = seededRandom(options.seed)
   const root = mkdtempSync(join(tmpdir(), 'chaja-exact-'))
@@ -173,7 +215,7 @@ export async function runExactKills(options: {
           most = Math.max(4, calls)
         }
         for (let i = before; i < faults.length; i++) faults[i] = `${name} at call ${calls}: ${faults[i]}`
-        options.onKill?.(`${name} at call ${calls}${isKilled ? '' : ', which did not come'}`, faults.length)
+        options.onKill?.(`${name} at call ${calls}${isKilled ? '' : ', which did not come'}`, faults.slice(before))
         rmSync(folder, { recursive: true, force: true })
         rmSync(join(root, 'r'), { recursive: true, force: true })
       }
@@ -210,7 +252,7 @@ async function killOnce(
   const disk = new FailingDisk(o.library, o.folder)
   const args = ['--path-repo', o.repositories, '--search-threads', '0']
   const documents = new Map<string, Tracked>()
-  const see: Seen = { indices: new Map([['base', BASE]]), unsure: new Set() }
+  const see: Seen = { indices: new Map([['base', BASE]]), unsure: new Set(), alike: false }
   const isGone = ({ child }: DomainProcess) => child.exitCode !== null || child.signalCode !== null
   let isKilled = false
   try {
@@ -247,7 +289,7 @@ async function killOnce(
     await again.stop()
   }
   for (const line of log.split('\n'))
-    if (/"level":(?:40|50|60)/.test(line) && !line.includes('unsigned requests')) faults.push(`it logs ${line}`)
+    if (/"level":(?:40|50|60)/.test(line) && !EXPECTED.test(line)) faults.push(`it logs ${line}`)
   return isKilled
 }
 
@@ -289,6 +331,7 @@ async function compare(
     if (see.unsure.has(index)) continue
     if (names.has(index) !== (known !== 'removed')) faults.push(`${index} is ${names.has(index) ? 'there' : 'gone'}`)
   }
+  if (see.alike) await compareAlike(domain, names, faults)
   for (const [index, status] of names) {
     if (status === 'close') await ask(domain, 'POST', `/${index}/_open`)
     await ask(domain, 'POST', `/${index}/_refresh`)
@@ -318,4 +361,24 @@ async function compare(
     // What is restored is whole or not there.
     if (index === 'restored' && hits.length !== BASE) faults.push(`${hits.length} of ${BASE} documents are restored`)
   }
+}
+
+/** Sees that what is changed together is there wholly or not at all. */
+async function compareAlike(
+  domain: DomainProcess,
+  names: ReadonlyMap<string, string>,
+  faults: string[],
+): Promise<void> {
+  const states = new Set<string>()
+  for (const name of SEVERAL) {
+    if (!names.has(name)) {
+      states.add('gone')
+      continue
+    }
+    const { aliases, mappings, settings } = (await ask(domain, 'GET', `/${name}`)).json[name]
+    const isVerified = settings.index.verified_before_close
+    const replicas = settings.index.number_of_replicas
+    states.add(JSON.stringify([names.get(name), replicas, isVerified, mappings, Object.keys(aliases).length]))
+  }
+  if (states.size > 1) faults.push(`indices that are changed together are ${[...states].join(' and ')}`)
 }
