@@ -98,8 +98,17 @@ const DEPRECATED_META_KEYS = new Set([
   '_parent',
 ])
 
-/** Takes the body apart line by line; sources stay slices of it. @throws {ServiceError} for a malformed line */
-export function* readBulkItems(request: EndpointRequest, context: RestContext): Generator<BulkItem, void> {
+/**
+ * Takes the body apart line by line; sources stay slices of it.
+ *
+ * @param hasPipelines  whether documents may go through one that the request does not name
+ * @throws {ServiceError} for a malformed line
+ */
+export function* readBulkItems(
+  request: EndpointRequest,
+  context: RestContext,
+  hasPipelines = anyPipelines(context.engine),
+): Generator<BulkItem, void> {
   const { body } = request
   if (body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
   const defaults: ItemDefaults = {
@@ -114,7 +123,7 @@ export function* readBulkItems(request: EndpointRequest, context: RestContext): 
     dialect: request.dialect,
     warnings: request.warnings,
     rights: request,
-    hasPipelines: anyPipelines(context.engine),
+    hasPipelines,
   }
   let at = 0
   let line = 0

@@ -102,13 +102,13 @@ export const bulk: EndpointHandler = async (request, context) => {
 /** What a bulk consists of, to be gone through twice. A large body is read twice rather than held as objects beside its bytes. */
 async function itemsOf(request: EndpointRequest, context: RestContext): Promise<Iterable<BulkItem>> {
   const { parameters, body } = request
-  const read = () => (parameters.has('records') ? readRecordItems(request, context) : readBulkItems(request, context))
+  // Once: one that comes to be between two readings would send documents where nobody has judged them.
+  const hasPipelines = anyPipelines(context.engine)
+  const read = () =>
+    parameters.has('records') ? readRecordItems(request, context) : readBulkItems(request, context, hasPipelines)
   // A small body is not worth looking for pipelines.
   const mayIngest =
-    body.length <= SMALL_BODY ||
-    parameters.has('pipeline') ||
-    body.includes('"pipeline"') ||
-    anyPipelines(context.engine)
+    body.length <= SMALL_BODY || parameters.has('pipeline') || body.includes('"pipeline"') || hasPipelines
   if (!mayIngest) return body.length > LARGE_BODY ? { [Symbol.iterator]: read } : [...read()]
   // Pipelines count what goes through them, and may take any time.
   const items: BulkItem[] = []

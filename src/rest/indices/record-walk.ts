@@ -3,6 +3,7 @@ import type { PackedSource } from '../../digest/document-hash.ts'
 import { DOCUMENT_KEY_FORMS, type DocumentKeyForm } from '../../digest/document-key.ts'
 import type { DocumentPage, StoredDocument } from '../../engine/index/index-searcher.ts'
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
+import { indexNotFound } from '../../engine/metadata/missing-index.ts'
 import type { StoredRecord } from '../../engine/store/document-record.ts'
 import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
@@ -88,10 +89,11 @@ interface Walker<D> {
 export function walkDocuments(
   walk: RecordWalk,
   request: EndpointRequest,
-  { engine }: RestContext,
+  context: RestContext,
   { visit, isEnough }: Walker<WalkedDocument>,
 ): Promise<number | null> {
-  return walkPages(walk, request, (after, limit) => engine.documentsAfter(walk.index, after, limit), {
+  const { engine } = context
+  return walkPages(walk, request, context, (after, limit) => engine.documentsAfter(walk.index, after, limit), {
     visit: (document) => {
       if (document.source === undefined) throw keepsNone(walk)
       visit(document as WalkedDocument)
@@ -104,10 +106,11 @@ export function walkDocuments(
 export function walkRecords(
   walk: RecordWalk,
   request: EndpointRequest,
-  { engine }: RestContext,
+  context: RestContext,
   { visit, isEnough }: Walker<WalkedRecord>,
 ): Promise<number | null> {
-  return walkPages(walk, request, (after, limit) => engine.recordsAfter(walk.index, after, limit), {
+  const { engine } = context
+  return walkPages(walk, request, context, (after, limit) => engine.recordsAfter(walk.index, after, limit), {
     visit: (stored) => {
       if (stored.record.source === undefined) throw keepsNone(walk)
       visit(stored as WalkedRecord)
@@ -117,14 +120,18 @@ export function walkRecords(
 }
 
 async function walkPages<D>(
-  { after, size }: RecordWalk,
+  { index, after, size }: RecordWalk,
   { signal }: EndpointRequest,
+  { engine }: RestContext,
   read: (after: number, limit: number) => Promise<DocumentPage<D>>,
   { visit, isEnough }: Walker<D>,
 ): Promise<number | null> {
   let next = after
+  const uuid = engine.indices.get(index)?.uuid
   for (let count = 0; !signal.aborted; await nextTurn()) {
     const { documents, last } = await read(next, Math.min(SLICE, size - count))
+    // Another of the name may have been made meanwhile.
+    if (engine.indices.get(index)?.uuid !== uuid) throw indexNotFound(index, engine.version)
     for (const document of documents) visit(document)
     if (last === undefined) return null
     next = last
