@@ -1,15 +1,20 @@
-import { encodeGeohash, geohashNumber, geohashOfNumber } from '../mapping/geohash.ts'
+import { encodeGeohash, geohashOfNumber } from '../mapping/geohash.ts'
+import { geohashColumns, geohashNumberOf, tileRows } from './geo-columns.ts'
 import { tileName, tileNumber, tileOf, tileOfNumber } from './geo-tile.ts'
 
-/** A cell: its number, or where a geohash has more bits than a double, its name. */
+/** A cell by its column and row as one number, or where that would not be exact, by its number or name. */
 export type GeoCell = number | bigint | string
 
 /** The cells that a map is cut into. */
 export interface GeoCells {
+  /** Cells are whole numbers from 0 up to below it; undefined: they are no numbers, or not exact ones. */
+  readonly count: number | undefined
   of(lat: number, lon: number): GeoCell
+  /** {@link of} for many points at once, where cells are numbers. */
+  fill(lats: Float64Array, lons: Float64Array, count: number, cells: Float64Array): void
   name(cell: GeoCell): string
-  /** The real servers' order, by the number of a cell, the greater one first. */
-  compare(a: GeoCell, b: GeoCell): number
+  /** What cells are sorted by as the real servers do, by their number there, the greater one first. */
+  rank(cell: GeoCell): GeoCell
 }
 
 /** Letters of a geohash, and a zoom, up to which cells are told by exact numbers. */
@@ -20,43 +25,62 @@ const MOST_ZOOM = 26
 export function geohashCells(letters: number): GeoCells {
   if (letters > MOST_LETTERS) {
     return {
+      count: undefined,
       of: (lat, lon) => encodeGeohash(lat, lon, letters),
+      fill: noNumbers,
       name: String,
-      compare: (a, b) => compareHashes(String(a), String(b)),
+      rank: (cell) => {
+        // Twelve letters take all 64 bits of the number the real server compares, the first of them its sign.
+        const text = String(cell)
+        return text.length === 12 ? (text < 'h' ? '1' : '0') + text : text
+      },
     }
   }
-  return {
-    of: (lat, lon) => geohashNumber(lat, lon, letters),
-    name: (cell) => geohashOfNumber(Number(cell), letters),
-    compare: greaterFirst,
-  }
+  const columns = geohashColumns(letters)
+  const number = (cell: GeoCell): number => geohashNumberOf(Number(cell), letters)
+  return cellsOf(columns, (cell) => geohashOfNumber(number(cell), letters), number)
 }
 
 /** @param zoom  0 to 29 */
 export function geotileCells(zoom: number): GeoCells {
   if (zoom > MOST_ZOOM) {
     return {
+      count: undefined,
       of: (lat, lon) => tileNumber(tileOf(lat, lon, zoom)),
+      fill: noNumbers,
       name: (cell) => tileName(tileOfNumber(BigInt(cell))),
-      compare: greaterFirst,
+      rank: (cell) => cell,
     }
   }
   const rows = 2 ** zoom
+  const name = (cell: GeoCell): string => tileName({ zoom, x: Math.floor(Number(cell) / rows), y: Number(cell) % rows })
+  return cellsOf(tileRows(zoom), name, (cell) => cell)
+}
+
+function cellsOf(
+  { count, fill }: Pick<GeoCells, 'fill'> & { readonly count: number },
+  name: GeoCells['name'],
+  rank: GeoCells['rank'],
+): GeoCells {
+  const one = new Float64Array(3)
+  const [lats, lons, cells] = [one.subarray(0, 1), one.subarray(1, 2), one.subarray(2)]
   return {
+    count,
     of(lat, lon) {
-      const { x, y } = tileOf(lat, lon, zoom)
-      return x * rows + y
+      one[0] = lat
+      one[1] = lon
+      fill(lats, lons, 1, cells)
+      return one[2] as number
     },
-    name: (cell) => tileName({ zoom, x: Math.floor(Number(cell) / rows), y: Number(cell) % rows }),
-    compare: greaterFirst,
+    fill,
+    name,
+    rank,
   }
 }
 
-/** Cells of one map are of one kind. */
-const greaterFirst = (a: GeoCell, b: GeoCell): number => (a < b ? 1 : a > b ? -1 : 0)
-
-function compareHashes(a: string, b: string): number {
-  // Twelve letters take all 64 bits of the number the real server compares, the first of them its sign.
-  if (a.length === 12 && a < 'h' !== b < 'h') return a < b ? -1 : 1
-  return greaterFirst(a, b)
+function noNumbers(): never {
+  throw new Error('cells that are no numbers')
 }
+
+/** Order of two {@link GeoCells.rank}s of one map, the greater first. */
+export const greaterFirst = (a: GeoCell, b: GeoCell): number => (a < b ? 1 : a > b ? -1 : 0)

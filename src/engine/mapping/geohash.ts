@@ -46,31 +46,6 @@ export function geohashCell(geohash: string): GeohashCell {
 /** Geohash of a point, with a number of letters (1-12). */
 export function encodeGeohash(lat: number, lon: number, length: number): string {
   let text = ''
-  forEachLetter(lat, lon, length, (letter) => {
-    text += ALPHABET.charAt(letter)
-  })
-  return text
-}
-
-/** The letters of a geohash as a number, five bits each: exact as long as there are no more than ten. */
-export function geohashNumber(lat: number, lon: number, length: number): number {
-  let number = 0
-  forEachLetter(lat, lon, length, (letter) => {
-    number = number * ALPHABET.length + letter
-  })
-  return number
-}
-
-/** The geohash of a {@link geohashNumber}. */
-export function geohashOfNumber(number: number, length: number): string {
-  let text = ''
-  for (let left = number; text.length < length; left = Math.floor(left / ALPHABET.length)) {
-    text = ALPHABET.charAt(left % ALPHABET.length) + text
-  }
-  return text
-}
-
-function forEachLetter(lat: number, lon: number, length: number, take: (letter: number) => void): void {
   let [south, north, west, east] = [-90, 90, -180, 180]
   let isLongitude = true
   for (let at = 0; at < length; at++) {
@@ -92,6 +67,16 @@ function forEachLetter(lat: number, lon: number, length: number, take: (letter: 
       }
       isLongitude = !isLongitude
     }
-    take(bits)
+    text += ALPHABET.charAt(bits)
   }
+  return text
+}
+
+/** The geohash whose letters are a number, five bits each: exact as long as there are no more than ten. */
+export function geohashOfNumber(number: number, length: number): string {
+  let text = ''
+  for (let left = number; text.length < length; left = Math.floor(left / ALPHABET.length)) {
+    text = ALPHABET.charAt(left % ALPHABET.length) + text
+  }
+  return text
 }

@@ -55,6 +55,17 @@ const { named } = fc.letrec<{ named: NamedResult[]; result: AggregationResult; b
       otherDocCount: count,
       buckets: fc.array(tie('bucket'), { maxLength: 3 }),
     }),
+    fc.record({
+      kind: fc.constant('buckets' as const),
+      type: fc.constantFrom('geohash_grid' as const, 'geotile_grid' as const),
+      keyed: fc.constant(false),
+      buckets: fc.array(
+        fc
+          .tuple(tie('bucket'), fc.constantFrom('u0', '5/3/1'))
+          .map(([{ docCount, aggregations }, name]): BucketResult => ({ key: name, name, docCount, aggregations })),
+        { maxLength: 3 },
+      ),
+    }),
     formats.chain((keyFormat) =>
       fc.record({
         kind: fc.constant('buckets' as const),

@@ -68,6 +68,7 @@ function bodyOf(result: AggregationResult, options: AggregationRenderOptions): s
     }
     case 'buckets': {
       const { type, buckets, keyed, keyFormat } = result
+      if (type === 'geohash_grid' || type === 'geotile_grid') return gridBody(buckets, options)
       if ((type !== 'histogram' && type !== 'date_histogram') || keyed || keyFormat === undefined) return undefined
       const heads = headsOf(keyFormat, type === 'histogram')
       let out = '"buckets":['
@@ -81,6 +82,16 @@ function bodyOf(result: AggregationResult, options: AggregationRenderOptions): s
     default:
       return undefined
   }
+}
+
+/** Cells' names need no escapes. */
+function gridBody(buckets: readonly BucketResult[], options: AggregationRenderOptions): string {
+  let out = '"buckets":['
+  for (let i = 0; i < buckets.length; i++) {
+    const { name, docCount, aggregations } = buckets[i] as BucketResult
+    out += `${i === 0 ? '' : ','}{"key":"${name}","doc_count":${docCount}${inside(aggregations, options)}}`
+  }
+  return `${out}]`
 }
 
 function inside(results: readonly NamedResult[], options: AggregationRenderOptions): string {
