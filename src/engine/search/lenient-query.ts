@@ -10,10 +10,16 @@ import { askedPath, fieldOf, type QueryContext } from './query-context.ts'
  * @param path  the field it is about; undefined: a text in several fields, which does not tell
  */
 export function leniently(path: string | undefined, context: QueryContext, make: () => LuceneQuery): LuceneQuery {
+  // Of many fields most may not take a text: where they say so is of no use, and finding out was most of their cost.
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
   try {
     return make()
   } catch (error) {
-    if (!(error instanceof ServiceError) || isTooLarge(error)) throw error
+    Error.stackTraceLimit = stackTraceLimit
+    // What is no fault of the request says where it happened.
+    if (!(error instanceof ServiceError)) return make()
+    if (isTooLarge(error)) throw error
     // What went wrong, not that the query could not be made.
     const { cause } = error.detail
     const { type, reason } = error.type === 'query_shard_exception' && cause !== undefined ? cause : error
@@ -22,5 +28,7 @@ export function leniently(path: string | undefined, context: QueryContext, make:
     const field = fieldOf(path, context)
     const name = field === undefined ? path : askedPath(field)
     return new MatchNoDocsQuery(`failed [${name}] query, caused by ${type}:[${reason}]`)
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
   }
 }

@@ -1,15 +1,20 @@
+import { type AlikeSets, joinAlikeSets } from './alike-sets.ts'
 import { intersection } from './bit-set.ts'
 import { acceptedSet, type BooleanParts, runsScripts } from './boolean-bulk.ts'
+import { SUM_OF_SCORES } from './disjunction-scorer.ts'
 import { docSetBits } from './doc-set.ts'
 import type { Leaf } from './leaf.ts'
 import type { ScoredPostings } from './scored-postings.ts'
 import type { BatchSink } from './scorer.ts'
 import { TermWeight } from './term-query.ts'
+import { topAlike } from './top-alike.ts'
 import { TopConjunction } from './top-conjunction.ts'
 import { TopDisjunction } from './top-disjunction.ts'
 import { NO_TOP, type TopScorer } from './top-scorer.ts'
 import type { WeighedClause } from './weighed-clause.ts'
 
+/** Optional clauses looked at for whether they score alike. */
+const MOST_PARTS = 64
 /** More terms are better gone through in larger windows. */
 const MAX_TERMS = 24
 /**
@@ -43,8 +48,11 @@ export function booleanTopScorer(parts: BooleanParts, leaf: Leaf): TopScorer | u
       must.length > 0
         ? scoredTerms(must, leaf, MIN_MADE + MADE_SHARE * leastCount(must, leaf))
         : scoredTerms(should, leaf)
-    if (terms === undefined) return undefined
-    if (must.length > 0) {
+    if (terms === undefined) {
+      const alike = must.length > 0 ? undefined : sumOfAlikes(should, leaf)
+      top = topAlike(alike, leaf)
+      cost = alike?.sets.reduce((sum, { count }) => sum + count, 0) ?? cost
+    } else if (must.length > 0) {
       if (terms.length < must.length) return NO_TOP
       cost = terms.reduce((most, { count }) => Math.min(most, count), cost)
       top = new TopConjunction(terms)
@@ -80,6 +88,15 @@ export function scoredTerms(
     found.push(postings)
   }
   return found
+}
+
+/** What optional clauses add up to where all of them are made of sets that score alike; undefined: they are not. */
+export function sumOfAlikes(clauses: readonly WeighedClause[], leaf: Leaf): AlikeSets | undefined {
+  if (clauses.length > MOST_PARTS) return undefined
+  function* parts(): Iterable<AlikeSets | undefined> {
+    for (const { weight } of clauses) yield weight.alikeSets(leaf)
+  }
+  return joinAlikeSets(parts(), SUM_OF_SCORES)
 }
 
 /** Documents of the rarest clause. */

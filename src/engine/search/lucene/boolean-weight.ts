@@ -1,6 +1,7 @@
+import type { AlikeSets } from './alike-sets.ts'
 import { acceptedSet, booleanBulkScorer, runsScripts, windowSources } from './boolean-bulk.ts'
 import type { BooleanClause, Occur } from './boolean-clause.ts'
-import { booleanTopScorer, scoredTerms } from './boolean-top.ts'
+import { booleanTopScorer, scoredTerms, sumOfAlikes } from './boolean-top.ts'
 import { ConjunctionScorer } from './conjunction-scorer.ts'
 import { docSetScorer } from './constant-score.ts'
 import { DisjunctionScorer, SUM_OF_SCORES } from './disjunction-scorer.ts'
@@ -125,6 +126,10 @@ export class BooleanWeight extends Weight {
 
   override summedTerms(leaf: Leaf): ScoredPostings[] | undefined {
     return this.needsScores && this.#isSum ? scoredTerms(this.#clauses, leaf) : undefined
+  }
+
+  override alikeSets(leaf: Leaf): AlikeSets | undefined {
+    return this.#isSum && !runsScripts(this) ? sumOfAlikes(this.of('should'), leaf) : undefined
   }
 
   override windowSources(leaf: Leaf): WindowSource[] | undefined {

@@ -1,15 +1,18 @@
 import { javaFloat } from '../../java-number-text.ts'
+import { type AlikeSets, NO_SETS } from './alike-sets.ts'
 import { CheckedScorer, ConstantScorer, DocSetBulkScorer, docSetScorer } from './constant-score.ts'
 import { DefaultBulkScorer } from './default-bulk-scorer.ts'
 import type { DocSet } from './doc-set.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
-import { cachedDocSet } from './filter-cache.ts'
+import { cachedDocSet, collect } from './filter-cache.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery, weigh } from './lucene-query.ts'
 import { MatchNoDocsQuery } from './match-no-docs-query.ts'
 import type { BulkScorer, Scorer } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
+import { SetWindowSource } from './set-window-source.ts'
 import { Weight } from './weight.ts'
+import type { WindowSource } from './window-bulk-scorer.ts'
 
 /** A query whose matches all score the boost. */
 export class ConstantScoreQuery extends LuceneQuery {
@@ -113,6 +116,24 @@ class ConstantScoreWeight extends Weight {
     // Asked for several times a search: it is one use of the filter.
     if (this.#last?.leaf !== leaf) this.#last = { leaf, set: cachedDocSet(this.#key, this.#inner, leaf) }
     return this.#last.set
+  }
+
+  override alikeSets(leaf: Leaf): AlikeSets | undefined {
+    const set = this.docSet(leaf) ?? this.#knownSet(leaf)
+    if (set === undefined || this.#boost < 0) return undefined
+    return set.count === 0 ? NO_SETS : { sets: [set], score: () => this.#boost }
+  }
+
+  override windowSource(leaf: Leaf): WindowSource | undefined {
+    const set = this.docSet(leaf)
+    if (set?.kind !== 'bits' || this.#boost < 0) return undefined
+    return new SetWindowSource(set.bits, this.#boost)
+  }
+
+  /** A set made for this search alone, of what can be gone through without asking each document. */
+  #knownSet(leaf: Leaf): DocSet | undefined {
+    const count = this.#inner.count(leaf)
+    return count < 0 ? undefined : collect(this.#inner, leaf)
   }
 
   explain(leaf: Leaf, doc: number): Explanation {

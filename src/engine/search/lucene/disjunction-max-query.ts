@@ -1,5 +1,6 @@
 import { javaFloat } from '../../java-number-text.ts'
 import { runsScript } from '../script/script-mark.ts'
+import { type AlikeSets, joinAlikeSets } from './alike-sets.ts'
 import { windowSource } from './boolean-bulk.ts'
 import { BooleanQuery } from './boolean-query.ts'
 import { DisjunctionScorer, type ScoreJoin } from './disjunction-scorer.ts'
@@ -11,6 +12,7 @@ import { MatchNoDocsQuery } from './match-no-docs-query.ts'
 import { MaxBulkScorer } from './max-bulk-scorer.ts'
 import type { BulkScorer, Scorer } from './scorer.ts'
 import type { SearchContext } from './search-context.ts'
+import { topAlike } from './top-alike.ts'
 import { type TermGroup, TopDisjunction } from './top-disjunction.ts'
 import { NO_TOP, type TopScorer } from './top-scorer.ts'
 import { Weight } from './weight.ts'
@@ -100,10 +102,19 @@ class DisjunctionMaxWeight extends Weight {
     const groups: TermGroup[] = []
     for (const weight of this.#weights) {
       const terms = weight.summedTerms(leaf)
-      if (terms === undefined) return undefined
+      if (terms === undefined) return topAlike(this.alikeSets(leaf), leaf)
       if (terms.length > 0) groups.push(terms)
     }
     return groups.length === 0 ? NO_TOP : new TopDisjunction(groups)
+  }
+
+  override alikeSets(leaf: Leaf): AlikeSets | undefined {
+    if (!this.needsScores || this.#tieBreaker !== 0 || this.#runsScript) return undefined
+    const weights = this.#weights
+    function* parts(): Iterable<AlikeSets | undefined> {
+      for (const weight of weights) yield weight.alikeSets(leaf)
+    }
+    return joinAlikeSets(parts(), this.#join)
   }
 
   explain(leaf: Leaf, doc: number): Explanation {

@@ -103,8 +103,19 @@ const bool = (parts: Partial<BoolQuery>): Query => ({
   adjustPureNegative: true,
   ...parts,
 })
+/** All of a query's documents with one score. */
+const alike = fc
+  .tuple(filter, fc.constantFrom(1, 1, 1.1, 2.5, 0))
+  .map(([query, boost]): Query => ({ kind: 'constant_score', filter: query, boost }))
+const alikes = fc.array(alike, { minLength: 1, maxLength: 4 })
 const scored = fc.oneof(
   term,
+  alikes.map((should) => bool({ should })),
+  alikes.map((queries): Query => ({ kind: 'dis_max', queries, tieBreaker: 0 })),
+  fc.tuple(alikes, alikes, term).map(([some, others, word]) => {
+    const inside: Query = { kind: 'dis_max', queries: [bool({ should: others }), word], tieBreaker: 0 }
+    return bool({ should: [...some, inside] })
+  }),
   phrase,
   terms(5).map((should) => bool({ should })),
   terms(3).map((must) => bool({ must })),

@@ -1,3 +1,4 @@
+import { type AlikeSets, NO_SETS } from './alike-sets.ts'
 import { DefaultBulkScorer } from './default-bulk-scorer.ts'
 import type { DocSet } from './doc-set.ts'
 import type { Explanation } from './explanation.ts'
@@ -53,6 +54,11 @@ export abstract class Weight {
   /** Terms of a segment whose scores add up to this one's, none of them below 0, where it is made of such. */
   summedTerms(_leaf: Leaf): ScoredPostings[] | undefined {
     return undefined
+  }
+
+  /** Its matches and scores by a few sets, where they hang on nothing else. */
+  alikeSets(leaf: Leaf): AlikeSets | undefined {
+    return this.count(leaf) === 0 ? NO_SETS : undefined
   }
 
   /** What fills windows with all matches of a segment, where the weight knows better than one by one. */
