@@ -5,6 +5,7 @@ import { hasBit } from './lucene/bit-set.ts'
 import { nestedDocs } from './lucene/block-join-query.ts'
 import type { Explanation } from './lucene/explanation.ts'
 import type { Leaf } from './lucene/leaf.ts'
+import type { Scorer } from './lucene/scorer.ts'
 import { SearchContext } from './lucene/search-context.ts'
 import type { NestedQuery } from './query.ts'
 
@@ -34,16 +35,24 @@ export function nestedHits(
   const weight = createNestedQuery(query.query, query.path, context).createWeight(context, 1, true)
   const explain: NestedHits['explain'] = (segmentIndex, doc) =>
     weight.explain(context.leaves[segmentIndex] as Leaf, doc)
+  // Documents are mostly asked about as they lie in the index: one cursor goes through all of them.
+  let open: { readonly leaf: Leaf; readonly scorer: Scorer | undefined; from: number } | undefined
+  const scorerFrom = (leaf: Leaf, first: number, end: number): Scorer | undefined => {
+    if (open?.leaf !== leaf || first < open.from) open = { leaf, scorer: weight.scorer(leaf), from: first }
+    open.from = end
+    return open.scorer
+  }
   const find: NestedHits['find'] = (segmentIndex, parent, parentPath) => {
     const leaf = context.leaves[segmentIndex] as Leaf
     const { rootDocs } = leaf.segment
-    const scorer = rootDocs === undefined ? undefined : weight.scorer(leaf)
-    if (rootDocs === undefined || scorer === undefined) return []
+    if (rootDocs === undefined) return []
     const children = nestedDocs(leaf, query.path)
     const siblings = parentPath === undefined ? undefined : nestedDocs(leaf, parentPath)
     let first = parent
     while (first > 0 && !hasBit(rootDocs, first - 1) && !(siblings !== undefined && hasBit(siblings, first - 1)))
       first--
+    const scorer = scorerFrom(leaf, first, parent)
+    if (scorer === undefined) return []
     const iterator = scorer.twoPhase?.approximation ?? scorer
     const hits: NestedHit[] = []
     let offset = 0

@@ -23,7 +23,7 @@ import { type InnerHitOptions, readInnerHitOptions } from './inner-hit-options.t
 import { checkInnerWindow } from './inner-hit-window.ts'
 import { JoinInnerHits, type JoinInnerHitsContext } from './join-inner-hits.ts'
 import { namedQueries } from './named-queries.ts'
-import { filteredNestedSource, NestedIdentities, NestedSources, wrappedObject } from './nested-identity.ts'
+import { NestedIdentities, NestedSources, shownNestedSource, wrappedObject } from './nested-identity.ts'
 import { renderExplanation } from './render-explanation.ts'
 import { ScriptFieldsFetch } from './script-fields.ts'
 import { sortValueJson } from './sort-value-json.ts'
@@ -96,6 +96,7 @@ export class InnerHitsFetch {
       this.#parts.length === 0
         ? {}
         : this.#renderParts(this.#parts, hit, hit.doc, undefined, searcher, hitDocument(document, searcher))
+    if (this.#joined.length === 0 && this.#parts.length === 1) return nested
     const joined = this.#joined.flatMap((part) => {
       const json = part.render(hit, searcher)
       return json === undefined ? [] : [[part.name, json] as const]
@@ -181,7 +182,6 @@ export class InnerHitsFetch {
     const { fetch, inside } = part
     const segment = searcher.segments[hit.segment] as SegmentReader
     const identity = this.#identities.of(segment, nested.doc, searcher.mapping)
-    const own = identity === undefined || !fetch.source.enabled ? undefined : document.visible?.of(identity)
     // What the mapping hides may still be highlighted, as stored fields are.
     const alone = (): StoredDocument => ({
       ...document,
@@ -190,15 +190,7 @@ export class InnerHitsFetch {
           ? undefined
           : wrappedObject(document.stored?.of(identity) ?? Buffer.from('{}'), part.query.path),
     })
-    const fields = {
-      ...this.#scriptFieldsOf(part, searcher)?.render(0, segment, nested.doc),
-      ...docValueFields(fetch.docValueFields, searcher, segment, nested.doc),
-      ...(fetch.sourceFields === undefined
-        ? {}
-        : sourceFields(fetch.sourceFields, searcher, alone(), {
-            column: columnReader(searcher, segment, nested.doc),
-          })),
-    }
+    const fields = this.#fieldsOf(part, searcher, segment, nested.doc, alone)
     // From 7.0 on sorted objects show no scores, though the best of them may be.
     const isScored = part.sort.length === 0 || (part.trackScores && dialect.typed)
     const highlight = part.highlight?.highlight(searcher, alone())
@@ -206,28 +198,52 @@ export class InnerHitsFetch {
       ? renderExplanation(this.#finder(part, hit, searcher).explain(hit.segment, nested.doc))
       : undefined
     const matched = part.matchedQueries?.({ ...hit, doc: nested.doc }) ?? []
-    return {
-      ...(explanation === undefined ? {} : { _shard: `[${searcher.indexName}][0]`, _node: this.#context.node }),
-      _index: searcher.indexName,
-      ...(dialect.showsType ? { _type: document.type } : {}),
-      _id: document.id,
-      _nested: identity as unknown as Json,
-      ...(fetch.version ? { _version: document.version } : {}),
-      _score: isScored ? new JavaFloat(nested.score) : null,
-      ...(own === undefined
-        ? {}
-        : { _source: filteredNestedSource(own, part.query.path, fetch.source, searcher.mapping.engineVersion) }),
-      ...(Object.keys(fields).length === 0 ? {} : { fields }),
-      ...(highlight === undefined ? {} : { highlight }),
-      ...(nested.values === undefined
-        ? {}
-        : { sort: nested.values.map((value, i) => sortValueJson(value, part.sort[i] as SortKey, searcher)) }),
-      ...(matched.length === 0 ? {} : { matched_queries: matched }),
-      ...(explanation === undefined ? {} : { _explanation: explanation }),
-      ...(inside.some((part) => isThere(part, searcher))
-        ? { inner_hits: this.#renderParts(inside, hit, nested.doc, part.query.path, searcher, document) }
-        : {}),
+    // One member after the other: a literal that begins with others' members has a shape of its own each time.
+    const shown: { [name: string]: Json } = {}
+    if (explanation !== undefined) {
+      shown['_shard'] = `[${searcher.indexName}][0]`
+      shown['_node'] = this.#context.node
     }
+    shown['_index'] = searcher.indexName
+    if (dialect.showsType) shown['_type'] = document.type
+    shown['_id'] = document.id
+    shown['_nested'] = identity as unknown as Json
+    if (fetch.version) shown['_version'] = document.version
+    shown['_score'] = isScored ? new JavaFloat(nested.score) : null
+    if (identity !== undefined && fetch.source.enabled && document.visible !== undefined) {
+      const { engineVersion } = searcher.mapping
+      shown['_source'] = shownNestedSource(document.visible, identity, part.query.path, fetch.source, engineVersion)
+    }
+    if (fields !== undefined) shown['fields'] = fields
+    if (highlight !== undefined) shown['highlight'] = highlight
+    if (nested.values !== undefined)
+      shown['sort'] = nested.values.map((value, i) => sortValueJson(value, part.sort[i] as SortKey, searcher))
+    if (matched.length > 0) shown['matched_queries'] = matched
+    if (explanation !== undefined) shown['_explanation'] = explanation
+    if (inside.some((part) => isThere(part, searcher)))
+      shown['inner_hits'] = this.#renderParts(inside, hit, nested.doc, part.query.path, searcher, document)
+    return shown
+  }
+
+  /** `fields` of an object; undefined: it has none, or none are asked for. */
+  #fieldsOf(
+    part: InnerHits,
+    searcher: IndexSearcher,
+    segment: SegmentReader,
+    doc: number,
+    alone: () => StoredDocument,
+  ): { readonly [name: string]: Json } | undefined {
+    const { scriptFields, docValueFields: columns, sourceFields: parts } = part.fetch
+    if (scriptFields === undefined && columns.length === 0 && parts === undefined) return undefined
+    const fields: { [name: string]: Json } = Object.assign(
+      {},
+      this.#scriptFieldsOf(part, searcher)?.render(0, segment, doc),
+      docValueFields(columns, searcher, segment, doc),
+      parts === undefined
+        ? undefined
+        : sourceFields(parts, searcher, alone(), { column: columnReader(searcher, segment, doc) }),
+    )
+    return Object.keys(fields).length === 0 ? undefined : fields
   }
 }
 

@@ -2,8 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
+import { WHOLE_SOURCE } from '../documents/source-filter.ts'
 import { writeJson } from '../json/json-writer.ts'
-import { filteredNestedSource, NestedIdentities, type NestedIdentity, NestedSources } from './nested-identity.ts'
+import {
+  filteredNestedSource,
+  NestedIdentities,
+  type NestedIdentity,
+  NestedSources,
+  shownNestedSource,
+} from './nested-identity.ts'
 
 /** An object with objects in `a` and `b.c`. */
 interface Tree {
@@ -69,6 +76,14 @@ describe('the source of a nested object', () => {
   it('has every digit of its numbers', () => {
     const object = new NestedSources(source).of({ field: 'n', offset: 0 })
     expect(object.toString()).toBe('{"v":-9223372036854775808,"x":9007199254740993}')
+    const shown = shownNestedSource(
+      new NestedSources(source),
+      { field: 'n', offset: 0 },
+      'n',
+      WHOLE_SOURCE,
+      'OpenSearch_2.19',
+    )
+    expect(writeJson(shown)).toBe(object.toString())
     const filter = { enabled: true, includes: [], excludes: ['n.v'] }
     expect(writeJson(filteredNestedSource(object, 'n', filter, 'OpenSearch_2.19'))).toBe('{"x":9007199254740993}')
   })

@@ -3,6 +3,7 @@ import type { SegmentReader } from '../../engine/index/segment-reader.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { readSource, renderSource, type SourceFilter } from '../documents/source-filter.ts'
 import { valuesAt } from '../documents/stored-fields.ts'
+import { cutMembers } from '../json/cut-members.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
 
 /** Which object of a document a hit is: a path, its place among the objects there, and so on inwards. */
@@ -97,10 +98,10 @@ interface SourceObject {
   readonly inside: Map<string, SourceObject[]>
 }
 
-/** The source of a document, to cut those of its nested objects from. It is taken apart once, for the first of them. */
+/** The source of a document, to cut those of its nested objects from. What leads to objects is taken apart once, for the first. */
 export class NestedSources {
   readonly #source: Buffer
-  #root: SourceObject | undefined
+  readonly #outermost = new Map<string, SourceObject[]>()
 
   constructor(source: Buffer) {
     this.#source = source
@@ -108,22 +109,47 @@ export class NestedSources {
 
   /** Source of a nested object. */
   of(identity: NestedIdentity): Buffer {
-    this.#root ??= sourceObject(readSource(this.#source.toString('utf8')))
-    let object: SourceObject = this.#root
-    for (let level: NestedIdentity | undefined = identity; level !== undefined; level = level._nested) {
-      const { field, offset } = level
-      let objects = object.inside.get(field)
-      if (objects === undefined) {
-        objects = valuesAt(object.value, field.split('.')).map(sourceObject)
-        object.inside.set(field, objects)
-      }
-      object = objects[offset] ?? sourceObject({})
+    return Buffer.from(writeJson(this.value(identity)))
+  }
+
+  /** The same as a value. */
+  value(identity: NestedIdentity): Json {
+    const { field, offset } = identity
+    let objects = this.#outermost.get(field)
+    if (objects === undefined) {
+      // Names may be dotted: what has nothing to do with the field is not parsed.
+      const text = cutMembers(this.#source, (name) => name === field || field.startsWith(`${name}.`))
+      objects = objectsAt(readSource(text), field)
+      this.#outermost.set(field, objects)
     }
-    return Buffer.from(writeJson(object.value))
+    let object = objects[offset] ?? sourceObject({})
+    for (let level = identity._nested; level !== undefined; level = level._nested) {
+      let inner = object.inside.get(level.field)
+      if (inner === undefined) {
+        inner = objectsAt(object.value, level.field)
+        object.inside.set(level.field, inner)
+      }
+      object = inner[level.offset] ?? sourceObject({})
+    }
+    return object.value
   }
 }
 
+const objectsAt = (value: Json, field: string): SourceObject[] => valuesAt(value, field.split('.')).map(sourceObject)
+
 const sourceObject = (value: Json): SourceObject => ({ value, inside: new Map() })
+
+/** A nested object's source as a hit shows it. @param path  of the object */
+export function shownNestedSource(
+  sources: NestedSources,
+  identity: NestedIdentity,
+  path: string,
+  filter: SourceFilter,
+  version: EngineVersion,
+): Json {
+  const isWhole = filter.includes.length === 0 && filter.excludes.length === 0
+  return isWhole ? sources.value(identity) : filteredNestedSource(sources.of(identity), path, filter, version)
+}
 
 /**
  * A nested object's source as a filter leaves it, whose paths are those of the whole document.
