@@ -13,6 +13,8 @@ export interface StoredDocument {
   readonly primaryTerm: number
   /** `_source` exactly as received. Undefined when `_source` is disabled. */
   readonly source: Buffer | undefined
+  /** True where it is known that no value of it was passed over as malformed. */
+  readonly isWhole?: boolean
 }
 
 /** Some documents of an index, one after the other. */

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineLog, IndexStats } from '../engine.ts'
 import type { EngineVersion } from '../engine-version.ts'
+import { IGNORED_FIELD } from '../mapping/ignored-field.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { CommitFailedError } from '../store/commit-queue.ts'
 import type { DocumentRecord, StoredRecord } from '../store/document-record.ts'
@@ -299,7 +300,8 @@ export class IndexShard {
       ? this.#records.document(type === undefined ? this.mapping.types : [type], id)
       : this.#getRefreshed(type, id)
     this.#counters.got(document !== undefined, performance.now() - started)
-    return document
+    if (document === undefined || !this.mapping.ignoresMalformed || !this.#isWhole(document.seqNo)) return document
+    return Object.assign(document, { isWhole: true })
   }
 
   /** {@link Engine.documentsAfter}. */
@@ -320,6 +322,23 @@ export class IndexShard {
   /** Takes over a dictionary; false where there is another. */
   adoptDictionary(learned: LearnedDictionary): boolean {
     return this.#records.adoptDictionary(learned)
+  }
+
+  /** Whether the segment of a document tells that no value was passed over as malformed: to find that out again is to parse its source. */
+  #isWhole(seqNo: number): boolean {
+    for (let at = this.#segments.length - 1; at >= 0; at--) {
+      const segment = this.#segments[at] as LiveSegment
+      const doc = segment.stored.docOfSeqNo(seqNo)
+      if (doc < 0) continue
+      const field = segment.field(IGNORED_FIELD.path)
+      if (field === undefined) return true
+      const { docValues: column } = field
+      if (column === undefined) return false
+      const { present, offsets } = column
+      if (offsets !== undefined) return offsets[doc] === offsets[doc + 1]
+      return present !== undefined && ((present[doc >>> 5] as number) & (1 << (doc & 31))) === 0
+    }
+    return false
   }
 
   #getRefreshed(type: string | undefined, id: string): StoredDocument | undefined {

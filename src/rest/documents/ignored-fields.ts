@@ -8,7 +8,7 @@ import type { Json } from '../json/json-writer.ts'
 
 /**
  * `_ignored` of a document that was read by its id: the fields whose values were passed over as malformed, found by taking
- * its source apart again. Empty where there are none.
+ * its source apart again unless its segment tells that there are none. Empty where there are none.
  */
 export function ignoredFields(document: StoredDocument, mapping: IndexMapping): { readonly _ignored?: Json } {
   const paths = ignoredPathsOf(document, mapping)
@@ -17,8 +17,8 @@ export function ignoredFields(document: StoredDocument, mapping: IndexMapping): 
 
 /** The fields that {@link ignoredFields} shows, in the order of the source. */
 export function ignoredPathsOf(document: StoredDocument, mapping: IndexMapping): string[] {
-  const { type, id, source, routing } = document
-  if (!mapping.ignoresMalformed || source === undefined) return []
+  const { type, id, source, routing, isWhole } = document
+  if (!mapping.ignoresMalformed || source === undefined || isWhole === true) return []
   return ignoredPaths(() => mapping.parse(type, id, parseSource(source), source, routing))
 }
 
