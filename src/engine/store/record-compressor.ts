@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { workerFile } from '../../worker-file.ts'
 import { compressRecord, LEAST_COMPRESSED_BYTES } from './document-record.ts'
@@ -9,6 +10,9 @@ import type { Change } from './write-ahead-log.ts'
 const BATCH_BYTES = 128 * 1024
 /** Batches that the thread may have at a time: what is more the thread that writes does itself. */
 const MOST_HANDED = 4
+/** How long records are compressed before others have their turn, and after how many the clock is looked at. */
+const SLICE_MS = 0.5
+const PIECE = 16
 /** The thread knows so many dictionaries. */
 const MOST_TOLD = 16
 /** How long the thread is kept without work. */
@@ -46,6 +50,11 @@ export class RecordCompressor {
   /** Takes a change whose value is a record; it has a shorter one once {@link done} says so. @param length  of its source */
   add(change: Change, dictionary: Lz4Dictionary, length: number): void {
     if (length < LEAST_COMPRESSED_BYTES || length > MOST_SOURCE_BYTES) return
+    if (this.#worker !== undefined && !this.#takesMore) {
+      // By itself, so that all of a batch is not done in one piece while others wait.
+      change.value = compressRecord(change.value as Buffer, dictionary) ?? change.value
+      return
+    }
     let batch = this.#open.get(dictionary)
     if (batch === undefined) {
       batch = { changes: [], bytes: 0 }
@@ -56,15 +65,30 @@ export class RecordCompressor {
     if (batch.bytes < BATCH_BYTES) return
     if (!this.#hasFailed) this.#worker ??= this.#start()
     this.#open.delete(dictionary)
-    if (this.#isReady && this.#handed.length < MOST_HANDED) this.#hand(dictionary, batch)
-    else compress(dictionary, batch)
+    if (this.#takesMore) this.#hand(dictionary, batch)
+    else compress(dictionary, batch.changes)
+  }
+
+  get #takesMore(): boolean {
+    return this.#isReady && this.#handed.length < MOST_HANDED
   }
 
   /** Settles when all that was added so far is compressed, or stays as it is. */
-  done(): Promise<void> {
-    for (const [dictionary, batch] of this.#open) compress(dictionary, batch)
+  async done(): Promise<void> {
+    const open = [...this.#open]
     this.#open.clear()
-    return this.#lastHanded
+    const handed = this.#lastHanded
+    let until = performance.now() + SLICE_MS
+    for (const [dictionary, { changes }] of open) {
+      for (let from = 0; from < changes.length; from += PIECE) {
+        if (performance.now() > until) {
+          await nextTurn()
+          until = performance.now() + SLICE_MS
+        }
+        compress(dictionary, changes.slice(from, from + PIECE))
+      }
+    }
+    await handed
   }
 
   #hand(dictionary: Lz4Dictionary, { changes, bytes }: Batch): void {
@@ -136,7 +160,7 @@ export class RecordCompressor {
   }
 }
 
-function compress(dictionary: Lz4Dictionary, { changes }: Batch): void {
+function compress(dictionary: Lz4Dictionary, changes: readonly Change[]): void {
   for (const change of changes) {
     change.value = compressRecord(change.value as Buffer, dictionary) ?? change.value
   }
