@@ -144,23 +144,39 @@ export class TopSorted {
   #addValues(docs: Int32Array, scores: Float32Array, count: number, base: number, sorts: readonly SegmentSort[]): void {
     const [first] = sorts as readonly [SegmentSort, ...SegmentSort[]]
     const single = sorts.length === 1
-    let beats = this.#barrier(first, single)
-    const afterFirst = first.ranks === undefined ? undefined : this.#afterFirst
-    if (afterFirst !== undefined) {
+    // Numbers that tell documents of earlier pages tell those that come too late as well: no call for each.
+    const afterFirst = this.#afterFirst ?? Number.NEGATIVE_INFINITY
+    const ranks = this.#afterFirst === undefined ? undefined : first.ranks
+    if (ranks !== undefined) {
       if (this.#firsts.length < count) this.#firsts = new Float64Array(count)
-      first.ranks?.(docs, scores, count, this.#firsts)
+      ranks(docs, scores, count, this.#firsts)
     }
     const firsts = this.#firsts
+    let last = ranks === undefined ? Number.POSITIVE_INFINITY : this.#lastFirst()
+    let beats = last === Number.POSITIVE_INFINITY ? this.#barrier(first, single) : undefined
     for (let i = 0; i < count; i++) {
+      if (ranks !== undefined) {
+        const rank = firsts[i] as number
+        if (rank < afterFirst || rank > last || (single && rank === last)) continue
+      }
       const doc = docs[i] as number
       const score = scores[i] as number
-      if (afterFirst !== undefined && (firsts[i] as number) < afterFirst) continue
       if (beats !== undefined && !beats(doc)) continue
       const values = new Array<SortValue>(sorts.length)
       for (let key = 0; key < sorts.length; key++) values[key] = sorts[key]!.read(doc, score)
       if (this.#after !== undefined && this.#compare(values, this.#after) <= 0) continue
-      if (this.#add({ doc: base + doc, score, values })) beats = this.#barrier(first, single)
+      if (!this.#add({ doc: base + doc, score, values })) continue
+      if (ranks !== undefined) last = this.#lastFirst()
+      beats = last === Number.POSITIVE_INFINITY ? this.#barrier(first, single) : undefined
     }
+  }
+
+  /** The first value of the last of those kept as a number; Infinity: there is room, or it is not told exactly by one. */
+  #lastFirst(): number {
+    const root = this.#heap.length < this.#size ? undefined : this.#heap[0]
+    return root === undefined
+      ? Number.POSITIVE_INFINITY
+      : (ranksOf(root.values.slice(0, 1), this.#keys)?.[0] ?? Number.POSITIVE_INFINITY)
   }
 
   /** Tells at little cost most documents that come after everything kept. */

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { workerFile } from '../../worker-file.ts'
 import { compressRecord, LEAST_COMPRESSED_BYTES } from './document-record.ts'
@@ -10,9 +9,6 @@ import type { Change } from './write-ahead-log.ts'
 const BATCH_BYTES = 128 * 1024
 /** Batches that the thread may have at a time: what is more the thread that writes does itself. */
 const MOST_HANDED = 4
-/** How long records are compressed before others have their turn, and after how many the clock is looked at. */
-const SLICE_MS = 0.5
-const PIECE = 16
 /** The thread knows so many dictionaries. */
 const MOST_TOLD = 16
 /** How long the thread is kept without work. */
@@ -74,21 +70,10 @@ export class RecordCompressor {
   }
 
   /** Settles when all that was added so far is compressed, or stays as it is. */
-  async done(): Promise<void> {
-    const open = [...this.#open]
+  done(): Promise<void> {
+    for (const [dictionary, { changes }] of this.#open) compress(dictionary, changes)
     this.#open.clear()
-    const handed = this.#lastHanded
-    let until = performance.now() + SLICE_MS
-    for (const [dictionary, { changes }] of open) {
-      for (let from = 0; from < changes.length; from += PIECE) {
-        if (performance.now() > until) {
-          await nextTurn()
-          until = performance.now() + SLICE_MS
-        }
-        compress(dictionary, changes.slice(from, from + PIECE))
-      }
-    }
-    await handed
+    return this.#lastHanded
   }
 
   #hand(dictionary: Lz4Dictionary, { changes, bytes }: Batch): void {
