@@ -389,6 +389,12 @@ export const STORED_PIPELINES: Readonly<Record<string, Json>> = {
 
 /** A pipeline tried on a document or two. */
 const simulation = (c: Context): Call => {
+  const call = simulated(c)
+  // 6.8 ends over one that calls itself, where it is to tell of every processor.
+  const isDeadly = !c.typeless && /fuzz_loop/.test(JSON.stringify(call))
+  return isDeadly ? { ...call, path: call.path.replace('?verbose', '') } : call
+}
+const simulated = (c: Context): Call => {
   const verbose = c.random.chance(0.2) ? '?verbose' : ''
   const docs = some(1, 2, { _index: 'i', _id: '1', 'routing?': 'r', _source: document })
   if (c.random.chance(0.1))

@@ -30,11 +30,16 @@ const OBJECT_KEYS = [
  * @param scope  undefined only for an object without properties
  * @throws {ServiceError} mapper_parsing_exception, parse_exception, illegal_argument_exception
  */
-export function readObject(name: string, json: Json, scope: MappingScope | undefined): ObjectDefinition {
+export function readObject(
+  name: string,
+  json: Json,
+  scope: MappingScope | undefined,
+  written = name,
+): ObjectDefinition {
   const nested = json['type'] === 'nested'
   const flag = (key: string): boolean => json[key] !== undefined && readBoolean(json[key], `${name}.${key}`)
   const unknown = Object.keys(json).filter((key) => !OBJECT_KEYS.includes(key))
-  if (unknown.length > 0) throw unsupported(name, json, unknown, undefined)
+  if (unknown.length > 0) throw unsupported(written, json, unknown, undefined)
   const includeInParent = nested && flag('include_in_parent')
   const object: ObjectDefinition = {
     ...emptyObject(name),
@@ -109,35 +114,40 @@ export function readDefinition(
   if (isMultiField && (type === 'object' || type === 'nested')) {
     throw mapperParsing(`Type [${type}] cannot be used in multi field`)
   }
-  if (type === 'object' || type === 'nested') return readObject(name, { ...json, type }, scope)
-  if (type === 'alias' && !isMultiField) return readAlias(name, json)
+  if (type === 'object' || type === 'nested') return readObject(name, { ...json, type }, scope, written)
+  if (type === 'alias' && !isMultiField) return readAlias(name, json, written)
   const handler = fieldType(type, scope.engineVersion)
   if (handler === undefined) {
     throw mapperParsing(`${isMultiField ? 'no' : 'No'} handler for type [${type}] declared on field [${written}]`)
   }
-  return readLeaf(handler, name, json, scope, isMultiField)
+  return readLeaf(handler, name, json, scope, isMultiField ? undefined : written)
 }
 
-function readAlias(name: string, json: Json): AliasDefinition {
+function readAlias(name: string, json: Json, written: string): AliasDefinition {
   const path = json['path']
   if (path === undefined || path === null) {
     throw mapperParsing(`The [path] property must be specified for field [${name}].`)
   }
   const unknown = Object.keys(json).filter((key) => key !== 'type' && key !== 'path')
-  if (unknown.length > 0) throw unsupported(name, json, unknown, 'alias')
+  if (unknown.length > 0) throw unsupported(written, json, unknown, 'alias')
   return { kind: 'alias', name, path: javaText(path) }
 }
+
+/** Types whose values 6.8 does not copy. */
+const COPIES_SINCE_7: ReadonlySet<string> = new Set(['completion', 'geo_shape'])
 
 /** Parameters that may be null, which is as if they were not there. */
 const TAKES_NULL: ReadonlySet<string> = new Set(['null_value', 'similarity', 'print_format'])
 
+/** @param written  as {@link readDefinition}'s; undefined: it is a multi-field */
 function readLeaf(
   type: FieldType,
   name: string,
   json: Json,
   scope: MappingScope,
-  isMultiField: boolean,
+  written: string | undefined,
 ): LeafDefinition {
+  const isMultiField = written === undefined
   if (name === '') throw illegalArgument('name cannot be empty string')
   const parameters = new Map<string, unknown>()
   let copyTo: readonly string[] = []
@@ -154,6 +164,7 @@ function readLeaf(
     const value = json[key]
     if (key === 'type') continue
     if ((key === 'fields' || key === 'copy_to') && !type.parameters.includes(MULTI_FIELDS)) unknown.push(key)
+    else if (key === 'copy_to' && isLegacy && COPIES_SINCE_7.has(type.name)) unknown.push(key)
     else if (key === 'fields') {
       const read = readMultiFields(name, value, scope)
       // 7.10 reads those of what is searched as it is typed, and forgets them.
@@ -195,7 +206,9 @@ function readLeaf(
   if (isLegacy && parameters.has('index_options')) parameters.delete('index')
   type.check?.(parameters, fieldScope)
   if (unknown.length > 0) {
-    throw unsupported(name, json, unknown, isLegacy || saysAsSix ? undefined : type.name)
+    // The parser of multi-fields tells the member it is in.
+    if (isLegacy || saysAsSix) throw unsupported(written ?? 'fields', json, unknown, undefined)
+    throw unsupported(name, json, unknown, type.name)
   }
   return {
     kind: 'leaf',

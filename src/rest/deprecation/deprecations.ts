@@ -241,6 +241,7 @@ export const DEPRECATIONS = {
   similarity_settings: six('Unknown settings for similarity of type [{}]: [{}]'),
 
   // Mappings.
+  grid_parameter: all('Field parameter [{}] is deprecated and will be removed in a future version.'),
   field_boost: {
     ...seven('Parameter [boost] on field [{}] is deprecated and will be removed in 8.0'),
     'OpenSearch_2.19': 'Parameter [boost] on field [{}] is deprecated and will be removed in 3.0',

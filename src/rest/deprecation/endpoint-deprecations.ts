@@ -1,5 +1,4 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import { parseJavaInteger } from '../../engine/java-number.ts'
 import { contentMap } from '../body/content-map.ts'
 import { isEveryType } from '../indices/mapping-body.ts'
 import type { EndpointRequest } from '../rest-request.ts'
@@ -61,19 +60,7 @@ const sources: readonly Rule[] = [
   given('_source_exclude', 'source_exclude'),
 ]
 const search: readonly Rule[] = [typed('typed_search'), preference, ...sources]
-const write: readonly Rule[] = [
-  { name: 'typed_index', applies: ({ path }) => (path['type'] ?? '_doc') !== '_doc' },
-  {
-    name: 'internal_version',
-    applies: ({ parameters }) =>
-      (parseJavaInteger(parameters.text('version', ''), 64) ?? 0n) > 0n &&
-      parameters.text('version_type', 'internal') === 'internal' &&
-      // Refused with a version before that is looked at.
-      !parameters.has('if_seq_no') &&
-      !parameters.has('if_primary_term'),
-    words: ({ path }) => [path['index'] ?? '', path['type'] ?? ''],
-  },
-]
+const write: readonly Rule[] = [{ name: 'typed_index', applies: ({ path }) => (path['type'] ?? '_doc') !== '_doc' }]
 const path = ({ uri }: EndpointRequest): string => uri.split('?')[0] as string
 const asksSuggest = (parameter: string) => (request: EndpointRequest) =>
   request.path[parameter]?.split(',').includes('suggest') === true
@@ -113,8 +100,8 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
     },
   ],
   count: [typed('typed_count'), preference],
-  create: write.slice(0, 1),
-  delete: [{ ...typed('typed_delete') }, ...write.slice(1)],
+  create: write,
+  delete: [typed('typed_delete')],
   delete_by_query: search,
   exists: [typed('typed_get'), preference, ...sources],
   exists_source: [typed('typed_get_source'), preference, ...sources],

@@ -1,5 +1,6 @@
 import { fieldType } from '../../engine/mapping/field-types.ts'
 import { isForgotten } from '../../engine/mapping/forgotten-parameters.ts'
+import { GRID_PARAMETERS } from '../../engine/mapping/geo-shape/geo-shape-field-type.ts'
 import { isObject } from '../../is-object.ts'
 import { noteDateFormat } from './date-format-deprecations.ts'
 import type { Warnings } from './warnings.ts'
@@ -39,6 +40,10 @@ function noteLeaf(name: string, typeName: string, field: Json, warnings: Warning
     else if (!isPoint && isForgotten(type, parameter)) warnings.note('no_effect', parameter, typeName)
     else if (parameter === 'boost') warnings.note('field_boost', name)
   }
+  const grid = typeName === 'geo_shape' ? GRID_PARAMETERS.filter((parameter) => Object.hasOwn(field, parameter)) : []
+  // Any of them gives the field a strategy.
+  if (grid.length > 0)
+    for (const parameter of new Set([...grid, 'strategy'])) warnings.note('grid_parameter', parameter)
   if (isObject(field['norms'])) warnings.note('norms_object')
   if (field['similarity'] === 'classic') warnings.note('classic_similarity')
   noteDateFormat(field['format'], warnings)

@@ -331,8 +331,6 @@ function readItem(
   // What cannot be read of an action is wrong with the whole bulk.
   const version = readLong(meta['version'] ?? meta['_version'])
   const versionType = versionTypeOf(text('version_type'))
-  if (!saysNothing(version, action) && versionType === 'internal' && action !== 'update')
-    defaults.warnings.note('internal_version', index, type)
   const retries = readInteger(meta['retry_on_conflict'] ?? meta['_retry_on_conflict'], defaults.dialect.typed) ?? 0
   const ownCondition = bodyCondition(meta)
   const requireAlias = readFlag(meta, 'require_alias')

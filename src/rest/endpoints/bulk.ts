@@ -2,6 +2,7 @@ import { Breather, inTurns } from '../../breather.ts'
 import type { DocumentOperation, WriteResult } from '../../engine/index/document-operation.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
+import type { Warnings } from '../deprecation/warnings.ts'
 import {
   type ActiveCopies,
   activeCopies,
@@ -21,7 +22,7 @@ import { resolvedName } from '../indices/judge-names.ts'
 import { anyPipelines } from '../ingest/write-pipelines.ts'
 import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { checkSingleType, routedByAlias } from './index-document.ts'
+import { checkSingleType, noteInternalVersion, routedByAlias } from './index-document.ts'
 
 /** Items read and written at a time: what a body needs in memory beside itself is bounded by them. */
 const SLICE = 5_000
@@ -61,7 +62,7 @@ export const bulk: EndpointHandler = async (request, context) => {
   /** Set when pipelines had a say. */
   let ingestMs: number | undefined
   for await (const slice of slices(items)) {
-    const results = await writeSlice(request, context, slice, { active, refresh, written })
+    const results = await writeSlice(request, context, slice, { active, refresh, warnings: request.warnings, written })
     const part: string[] = []
     for (let i = 0; i < slice.length; i++) {
       const item = slice[i] as BulkItem
@@ -151,6 +152,7 @@ async function* slices(items: Iterable<BulkItem>): AsyncIterable<BulkItem[]> {
 interface BulkWrites {
   readonly active: ActiveCopies
   readonly refresh: boolean | 'wait_for'
+  readonly warnings: Warnings
   /** Gets the names of indices written to. */
   readonly written: Set<string>
 }
@@ -258,6 +260,7 @@ async function writeItems(
   const results: (ServiceError | WriteResult | undefined)[] = items.map((item) => {
     if (item.ingested === 'dropped') return dropped(item)
     if (item.error !== undefined || item.operation === undefined) return item.error
+    noteInternalVersion(writes.warnings, item.operation, item.index)
     let type = types.get(item.type)
     if (type === undefined) {
       type = storedType(metadata, context, item.type)

@@ -1,7 +1,7 @@
 import { STRICT_EXPAND_HIDDEN } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
-import { failedField, parseFault } from '../../parse-fault.ts'
+import { failedField, inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { unknownField } from '../body/unknown-field.ts'
@@ -10,50 +10,19 @@ import { expandIndices } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
 import { type EndpointRequest, parserObject } from '../rest-request.ts'
 import { ALL_METRICS, clusterStateJson } from './cluster-state.ts'
-
-/** Parameters of each reroute command that are false or absent unless given. */
-const COMMANDS: Readonly<Record<string, readonly string[]>> = {
-  cancel: ['allow_primary'],
-  move: [],
-  allocate_replica: [],
-  allocate_stale_primary: ['accept_data_loss'],
-  allocate_empty_primary: ['accept_data_loss'],
-}
+import { decideReroute, isCommandName, type RerouteCommand, readRerouteCommand } from './reroute-commands.ts'
 
 /** What is told of the state unless otherwise asked for. */
 const WITHOUT_METADATA = [...ALL_METRICS].filter((metric) => metric !== 'metadata')
 
-/**
- * `POST /_cluster/reroute`: one node has nowhere to move shards to, so every command is decided with no.
- */
+/** `POST /_cluster/reroute`: one node has nowhere to move shards to. */
 export const clusterReroute: EndpointHandler = (request, context) => {
-  const commands = commandsOf(request)
+  const commands = commandsOf(request).map((entry) => readCommand(entry, request))
   const explain = request.parameters.boolean('explain', false)
-  const explanations = commands.map((entry): Json => {
-    if (!isObject(entry)) {
-      throw failedCommands(
-        new ServiceError('parse_exception', `allocation command is malformed, got [${tokenName(entry)}] instead`),
-      )
-    }
-    const [command = 'null', parameters] = Object.entries(entry)[0] ?? []
-    if (!Object.hasOwn(COMMANDS, command)) {
-      throw failedCommands(
-        new ServiceError(
-          'named_object_not_found_exception',
-          request.dialect.typed
-            ? `unable to parse AllocationCommand with name [${command}]: parser not found`
-            : `unknown field [${command}]`,
-        ),
-      )
-    }
-    const explanation = 'the domain is one node: there is no shard to move and nowhere to move one to'
-    if (!explain) throw new ServiceError('illegal_argument_exception', `[${command}] ${explanation}`)
-    const flags = Object.fromEntries((COMMANDS[command] as readonly string[]).map((name) => [name, false]))
-    return {
-      command,
-      parameters: { ...(parameters as { readonly [name: string]: Json }), ...flags },
-      decisions: [{ decider: `${command}_allocation_command`, decision: 'NO', explanation }],
-    }
+  const explanations = commands.map((command): Json => {
+    const { error, ...decision } = decideReroute(command, context, request.dialect)
+    if (error !== undefined && !explain) throw error
+    return { command: command.name, parameters: command.parameters, decisions: [decision] }
   })
   const asked = request.parameters.list('metric') ?? WITHOUT_METADATA
   const metrics = asked.includes('_all') ? ALL_METRICS : new Set(asked)
@@ -61,6 +30,31 @@ export const clusterReroute: EndpointHandler = (request, context) => {
   const state = clusterStateJson(request, context, { metrics, indices })
   return { status: 200, json: { acknowledged: true, state, ...(explain ? { explanations } : {}) } }
 }
+
+function readCommand(entry: JsonValue, { dialect }: EndpointRequest): RerouteCommand {
+  if (!isObject(entry)) throw failedCommands(malformed(`is malformed, got [${tokenName(entry)}] instead`))
+  const [[name, body] = ['null', null], next] = Object.entries(entry)
+  if (!isCommandName(name)) {
+    throw failedCommands(
+      new ServiceError(
+        'named_object_not_found_exception',
+        dialect.typed
+          ? `unable to parse AllocationCommand with name [${name}]: parser not found`
+          : `unknown field [${name}]`,
+      ),
+    )
+  }
+  const command = inField('cluster_reroute', 'commands', () => readRerouteCommand(name, body, dialect))
+  if (next !== undefined) {
+    const token = tokenName(next[1])
+    throw failedCommands(
+      malformed(`is malformed, done parsing a command, but didn't get END_OBJECT, got [${token}] instead`),
+    )
+  }
+  return command
+}
+
+const malformed = (what: string): ServiceError => new ServiceError('parse_exception', `allocation command ${what}`)
 
 function commandsOf(request: EndpointRequest): readonly JsonValue[] {
   const body = parserObject(request, 'cluster_reroute') ?? {}

@@ -9,6 +9,7 @@ import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardCount, shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
+import type { Warnings } from '../deprecation/warnings.ts'
 import { activeCopies, awaitActiveCopies, hasActiveCopies, withId } from '../documents/active-copies.ts'
 import {
   casParameters,
@@ -109,6 +110,12 @@ function withoutByteOrderMark(body: Buffer): Buffer {
   return body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? body.subarray(3) : body
 }
 
+/** What 6.8 says of a write on a version of its own, once it knows where that goes. @param name  as asked */
+export function noteInternalVersion(warnings: Warnings, operation: DocumentOperation, name: string): void {
+  if (operation.version !== undefined && operation.versionType === 'internal')
+    warnings.note('internal_version', name, operation.type)
+}
+
 /** Writes one operation, creating the index when it is not there. */
 export async function writeOne(
   request: EndpointRequest,
@@ -120,6 +127,7 @@ export async function writeOne(
   const metadata = await writeIndex(request, context, name, {
     create: asked.kind !== 'delete' || asked.versionType !== 'internal',
   })
+  if (asked.kind !== 'update') noteInternalVersion(request.warnings, asked, name)
   checkStreamWrite(asked, name, metadata, context.engine)
   const operation = routedByAlias(asked, name, metadata)
   const type = storedType(metadata, context, operation.type)

@@ -59,8 +59,8 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
     checkFilter(alias, filter, request, context)
   }
   const standsStill = stillTarget(target, source, asked, request)
-  checkNewIndex(request, context, target)
   const asksShards = checkAsked(kind, source, asked, request)
+  checkNewIndex(request, context, target)
   if (source.settings['index.blocks.write'] !== 'true' && source.settings['index.blocks.read_only'] !== 'true') {
     throw new ServiceError(
       'illegal_state_exception',

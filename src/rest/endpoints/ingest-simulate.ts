@@ -1,6 +1,6 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { failedBaseCast } from '../../engine/java-class-text.ts'
-import { ServiceError } from '../../errors.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { contentMap } from '../body/content-map.ts'
 import { exactJson } from '../body/exact-json.ts'
@@ -131,7 +131,13 @@ function steps(pipeline: Pipeline, document: IngestDocument, run: IngestRun, for
     results.push(form.isText ? new RawJson(encodeJson(step)) : step)
   }
   const observer: StepObserver = {
-    done: (processor) => add(processor, 'success', { doc: rendered(document, form) }),
+    done: (processor) => {
+      const fault = form.isOld ? faultOf(() => checkNumbers(document.source)) : undefined
+      if (fault === undefined) return add(processor, 'success', { doc: rendered(document, form) })
+      // 6.8 takes it for one of the processor's.
+      add(processor, 'error', { error: renderFailure(fault) })
+      throw fault
+    },
     failed: (processor, fault) => {
       const error = renderFailure(fault.plain)
       if (processor.ignoreFailure)
@@ -150,7 +156,7 @@ function steps(pipeline: Pipeline, document: IngestDocument, run: IngestRun, for
     runPipeline(pipeline, document, { ...run, observer })
   } catch (error) {
     // The step that failed tells.
-    if (!(error instanceof ProcessorFailure)) throw error
+    if (!(error instanceof ProcessorFailure || (form.isOld && error instanceof ServiceError))) throw error
   }
   return { processor_results: results }
 }

@@ -1,5 +1,6 @@
 import { createDateFormat } from '../../engine/mapping/create-date-format.ts'
 import { ServiceError } from '../../errors.ts'
+import { noteDateFormat } from '../deprecation/date-format-deprecations.ts'
 import { checkZone, dateReader, readDate } from './date-reader.ts'
 import { textOf } from './ingest-document.ts'
 import { IngestFault } from './ingest-fault.ts'
@@ -8,19 +9,20 @@ import type { ProcessorConfig } from './processor-config.ts'
 import { templateOf } from './template-text.ts'
 
 /** `date_index_name`: sends a document to the index of its time, by a name that is worked out when it is written. */
-export const dateIndexName: ProcessorFactory = (config, { engineVersion }) => {
+export const dateIndexName: ProcessorFactory = (config, { engineVersion, deprecated }) => {
   const locale = config.optionalText('locale')
   const zone = knownZone(config, config.optionalText('timezone') ?? 'UTC')
   if (locale !== undefined) checkLocale(config, locale)
   const formats = config.optionalList('date_formats')?.map(String) ?? [
     engineVersion === 'Elasticsearch_6.8' ? "yyyy-MM-dd'T'HH:mm:ss.SSSZ" : "yyyy-MM-dd'T'HH:mm:ss.SSSXX",
   ]
+  for (const format of formats) noteDateFormat(format, { note: deprecated })
   const readers = formats.map((format) => dateReader(format, engineVersion))
   const field = config.text('field')
   const prefix = templateOf(config, 'index_name_prefix', '')
   const rounding = templateOf(config, 'date_rounding')
   const nameFormat = templateOf(config, 'index_name_format', 'yyyy-MM-dd')
-  return (document) => {
+  return (document, run) => {
     const value = document.get(field)
     const epoch = readDate(
       value === null ? null : textOf(value),
@@ -30,6 +32,7 @@ export const dateIndexName: ProcessorFactory = (config, { engineVersion }) => {
       engineVersion === 'Elasticsearch_6.8',
     )
     const format = nameFormat(document)
+    if (run.deprecated !== undefined) noteDateFormat(format, { note: run.deprecated })
     // 6.8 writes the time in UTC whatever the zone is, which only says in what zone it is rounded.
     const written = engineVersion === 'Elasticsearch_6.8' ? 'UTC' : zone
     const time = inFormat(() => createDateFormat(format, engineVersion).format(epoch, written))

@@ -29,8 +29,8 @@ export const date: ProcessorFactory = (config, { engineVersion }) => {
     return pattern === undefined ? isoTime(epoch, zone) : createDateFormat(pattern, engineVersion).format(epoch, zone)
   }
   return (document, run) => {
-    for (const noted of deprecated) run.deprecated?.(...noted)
     const value = document.get(field)
+    for (const noted of deprecated) run.deprecated?.(...noted)
     const text = value === null ? null : textOf(value)
     const zone = (): string => zoneOf(document)
     const epoch = readDate(text, readers, zone, () => localeOf(document), isOld)

@@ -1,5 +1,6 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { createDateFormat } from '../../engine/mapping/create-date-format.ts'
+import { namedDateFormat } from '../../engine/mapping/named-date-formats.ts'
 import { timeZone } from '../../engine/mapping/time-zone.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -45,7 +46,7 @@ function patternReader(format: string, engineVersion: EngineVersion): ReadDate {
   const isNew = engineVersion === 'Elasticsearch_6.8' && format.startsWith('8')
   const version = isNew ? 'Elasticsearch_7.10' : engineVersion
   const pattern = isNew ? format.slice(1) : format
-  const hasYear = /[yYuxC]/.test(pattern.replace(/'[^']*'/g, '')) || /^[a-z_]+$/i.test(pattern)
+  const hasYear = /[yYuxC]/.test(pattern.replace(/'[^']*'/g, '')) || isNamed(pattern)
   return (text, zone, locale) => {
     if (hasYear) return createDateFormat(pattern, version, locale).parse(text, { timeZone: zone })
     // What has no year is of this year.
@@ -54,6 +55,9 @@ function patternReader(format: string, engineVersion: EngineVersion): ReadDate {
     return createDateFormat(`${pattern} yyyy`, version, locale).parse(`${text} ${year}`, { timeZone: zone })
   }
 }
+
+const isNamed = (format: string): boolean =>
+  /^epoch_(?:millis|second)$/.test(format) || namedDateFormat(format) !== undefined
 
 /** `@4000…`: seconds since 1970 in hexadecimal, ten ahead, and nanoseconds. */
 function tai64n(written: string): number {

@@ -15,7 +15,7 @@ import { isRightOrientation } from './orientation.ts'
 import { parseShape } from './parse-shape.ts'
 
 /** Any of these makes a field one of 6.5 and before, which index shapes as cells of a grid. */
-const GRID_PARAMETERS = ['tree', 'tree_levels', 'precision', 'strategy', 'distance_error_pct', 'points_only']
+export const GRID_PARAMETERS = ['tree', 'tree_levels', 'precision', 'strategy', 'distance_error_pct', 'points_only']
 
 /** Share of a shape's size by which cells may differ from it, where nothing says how large they are. */
 const DEFAULT_ERROR = 0.025
