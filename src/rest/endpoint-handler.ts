@@ -5,6 +5,7 @@ import type { ScrollContexts } from './contexts/scroll-contexts.ts'
 import type { EndpointRequest, EndpointResponse } from './rest-request.ts'
 import type { StateVersion } from './state-version.ts'
 import type { DiskUse } from './statistics/disk-operations.ts'
+import type { RequestCounts } from './statistics/request-counts.ts'
 import type { SearchCounters } from './statistics/search-counters.ts'
 import type { Trips } from './statistics/trips.ts'
 import type { TaskRegistry } from './tasks/task-registry.ts'
@@ -27,6 +28,8 @@ export interface RestContext {
   /** Undefined in a search thread. */
   readonly pits: PitContexts | undefined
   readonly searches: SearchCounters
+  /** Requests that this thread was given. */
+  readonly requests: RequestCounts
   readonly tasks: TaskRegistry
   /** `host:port` that clients reach the domain at (`_nodes/http`). */
   readonly publishAddress: () => string

@@ -36,6 +36,7 @@ import { storedQueryCheck } from './search/stored-query-check.ts'
 import { StateVersion } from './state-version.ts'
 import { DiskUse } from './statistics/disk-operations.ts'
 import { heapMetrics } from './statistics/node-metrics.ts'
+import { RequestCounts } from './statistics/request-counts.ts'
 import { SearchCounters } from './statistics/search-counters.ts'
 import { Trips } from './statistics/trips.ts'
 import { STORED } from './stored-metadata.ts'
@@ -147,6 +148,7 @@ class RestBackend implements Backend {
       scrolls: new ScrollContexts(),
       pits: options.endpoints === undefined ? new PitContexts() : undefined,
       searches: options.searches ?? new SearchCounters(),
+      requests: new RequestCounts(),
       tasks: new TaskRegistry(engine.extras),
       publishAddress: options.publishAddress,
       wire: options.wire ?? (() => NO_WIRE),
@@ -260,6 +262,7 @@ class RestBackend implements Backend {
     this.#checkParameters(route, request, endpointRequest)
     judgeStored(request, route.endpoint, route.parameters)
     checkClusterBlocks(endpointRequest, context)
+    context.requests.note(route.endpoint)
     if (this.#gatherCounts === undefined || !STATISTICS.has(route.endpoint)) return handler(endpointRequest, context)
     return this.#gatherCounts().then(() => handler(endpointRequest, context))
   }

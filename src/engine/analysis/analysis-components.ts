@@ -208,6 +208,11 @@ export class AnalysisComponents implements IndexAnalyzers {
     return this.#isMissing(kind, type) ? undefined : this.#make(kind, type, name, settings, global)
   }
 
+  /** Whether a type only stands ready under its own name. */
+  isReadyOnly(kind: PartKind, type: string): boolean {
+    return PARTS[kind].readyOnly.has(type)
+  }
+
   /** In 6.8 `_analyze` has no synonym filters but those of an index. */
   #isMissing(kind: PartKind, type: string): boolean {
     return kind === 'filter' && /^synonym(?:_graph)?$/.test(type) && this.engineVersion === 'Elasticsearch_6.8'

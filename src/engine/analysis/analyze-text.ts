@@ -164,6 +164,12 @@ function ownChain(components: AnalysisComponents, request: AnalyzeRequest): Anal
       throw illegalArgument(
         `Missing [type] setting for anonymous ${label}: ${JSON.stringify(reference, (_, value) => (value !== null && typeof value === 'object' ? value : String(value)))}`,
       )
+    // What stands ready is made for the version of an index, which there is none of.
+    if (!isSix && components.isReadyOnly(kind, type))
+      throw new ServiceError(
+        'illegal_state_exception',
+        '[index.version.created] is not present in the index settings for index with UUID [null]',
+      )
     const name = isSix ? `_anonymous_${anonymous}` : `__anonymous__${type}`
     const part = components.partOfType(kind, type, name, settings, request.global === true)
     if (part === undefined) throw illegalArgument(`failed to find global ${label} under [${type}]`)
@@ -216,7 +222,13 @@ function collect(
   const max = request.maxTokenCount ?? 10000
   const result: AnalyzedToken[] = []
   const wanted = request.attributes?.map((a) => a.toLowerCase())
-  const shown = new Set(filters?.flatMap((f) => (f.attribute === undefined ? [] : [f.attribute])))
+  const since = filters?.slice(
+    Math.max(
+      0,
+      filters.findLastIndex(({ makesAnew }) => makesAnew === true),
+    ),
+  )
+  const shown = new Set(since?.flatMap((f) => (f.attribute === undefined ? [] : [f.attribute])))
   let position = -1
   let offset = 0
   for (const text of request.texts) {

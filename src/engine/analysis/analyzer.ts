@@ -22,6 +22,8 @@ export interface TokenFilter {
   filter(tokens: TokenBuffer): void
   /** An attribute that `_analyze` with `explain` shows once this filter is in the chain (KeywordAttribute, PayloadAttribute). */
   readonly attribute?: 'keyword' | 'payload'
+  /** Whether its tokens are made anew, and show no attributes of the filters before it. */
+  readonly makesAnew?: boolean
   /**
    * For filters that depend on where they stand: the filter to use behind these char filters, tokenizer and filters
    * (`synonym` analyzes its rules with them).

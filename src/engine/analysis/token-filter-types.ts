@@ -24,6 +24,7 @@ import { BIGRAM_SCRIPTS, cjkBigramFilter } from './token-filters/cjk-bigram-filt
 import { classicFilter } from './token-filters/classic-filter.ts'
 import { commonGramsFilter, commonGramsQueryFilter } from './token-filters/common-grams-filter.ts'
 import { type CompoundOptions, dictionaryCompoundFilter } from './token-filters/compound-filter.ts'
+import { concatenateGraphFilter } from './token-filters/concatenate-graph-filter.ts'
 import { DroppingFilter } from './token-filters/dropping-filter.ts'
 import { elisionFilter } from './token-filters/elision-filter.ts'
 import { fingerprintFilter } from './token-filters/fingerprint-filter.ts'
@@ -79,14 +80,27 @@ const asciifolding: TokenFilterFactory = ({ settings }) =>
 const commonGrams: TokenFilterFactory = (context) => {
   const { settings, configDir, engineVersion, name } = context
   const ignoreCase = settings.boolean('ignore_case', false)
+  const isForQueries = settings.boolean('query_mode', false)
   if (settings.list('common_words') === undefined && settings.fileLines('common_words', configDir) === undefined) {
     throw illegalArgument(
       'missing or empty [common_words] or [common_words_path] configuration for common_grams token filter',
     )
   }
   const isCommon = wordTest(readNamedWords(context, 'common_words', []), ignoreCase)
-  const filter = settings.boolean('query_mode', false) ? commonGramsQueryFilter(isCommon) : commonGramsFilter(isCommon)
+  const filter = isForQueries ? commonGramsQueryFilter(isCommon) : commonGramsFilter(isCommon)
   return notForSynonyms(filter, name, engineVersion)
+}
+
+const concatenateGraph: TokenFilterFactory = ({ settings }) => {
+  const separator = settings.text('token_separator', ' ')
+  if (separator.length > 1) throw illegalArgument('token_separator must be either empty or a single character')
+  const maxExpansions = settings.integer('max_graph_expansions', 10_000)
+  const preservesIncrements = settings.boolean('preserve_position_increments', false)
+  return refuseWhenUsed(() => {
+    if (maxExpansions < 1 && maxExpansions !== -1)
+      throw illegalArgument(`limit must be -1 (which means no limit), or > 0; got: ${maxExpansions}`)
+    return concatenateGraphFilter({ separator, preservesIncrements, maxExpansions })
+  })
 }
 
 const cjkBigram: TokenFilterFactory = ({ settings, name, engineVersion }) => {
@@ -226,8 +240,11 @@ const patternReplace: TokenFilterFactory = ({ settings, name }) => {
 }
 
 const elision: TokenFilterFactory = (context) => {
-  const articles = readWordSet(context, 'articles')
-  if (articles !== undefined) return elisionFilter(articles)
+  const { settings, configDir } = context
+  const ignoresCase = settings.boolean('articles_case', false)
+  // Those in the settings count, even none, before those of a file.
+  const given = settings.has('articles') ? (settings.list('articles') ?? []) : settings.fileLines('articles', configDir)
+  if (given !== undefined) return elisionFilter(wordTest(given, ignoresCase))
   // Without articles the real server fails, from 7.0 on when it is made, before at the first apostrophe.
   if (context.engineVersion !== 'Elasticsearch_6.8')
     throw illegalArgument('elision filter requires [articles] or [articles_path] setting')
@@ -296,6 +313,7 @@ export const TOKEN_FILTER_TYPES: Readonly<Record<string, TokenFilterFactory>> = 
   cjk_width: mapping(normalizeCjkWidth),
   classic: classicFilter,
   common_grams: commonGrams,
+  concatenate_graph: concatenateGraph,
   condition: makeCondition,
   decimal_digit: mapping(normalizeDecimalDigits),
   delimited_payload: delimitedPayload,

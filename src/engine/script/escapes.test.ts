@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts'
 import { compileScript } from './compile-script.ts'
 import { scriptValueOf } from './script-json.ts'
 import { ScriptMap } from './script-map.ts'
-import { INGEST_CONTEXT, TEST_CONTEXT, UPDATE_CONTEXT } from './write-contexts.ts'
+import { TEST_CONTEXT, UPDATE_CONTEXT } from './write-contexts.ts'
 
 /** Names that lead out of JavaScript's objects, and out of Java's. */
 const MEMBERS = [
@@ -252,7 +252,7 @@ describe('a script cannot get out', () => {
     expect(run(`def m = [:]; m.${member} = 5; return m.${member}`)).toBe(5)
     const ctx = new ScriptMap()
     compileScript({ source: `ctx.${member} = ctx.${member}` }, UPDATE_CONTEXT).run({ ctx, params: new ScriptMap() })
-    compileScript({ source: `ctx['${member}'] = 1` }, INGEST_CONTEXT).run({ ctx, params: new ScriptMap() })
+    compileScript({ source: `ctx['${member}'] = 1` }, UPDATE_CONTEXT).run({ ctx, params: new ScriptMap() })
     expect(ctx.get(member)).toBe(1)
   })
 })

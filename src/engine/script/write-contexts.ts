@@ -10,13 +10,6 @@ export const UPDATE_CONTEXT: ScriptContext = {
   ...CHANGING,
 }
 
-/** Processors `script` of pipelines. */
-export const INGEST_CONTEXT: ScriptContext = {
-  name: 'ingest',
-  argumentCount: 1,
-  ...CHANGING,
-}
-
 /** Conditions (`if`) of processors. */
 export const CONDITION_CONTEXT: ScriptContext = {
   name: 'processor_conditional',

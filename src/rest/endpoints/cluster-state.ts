@@ -10,6 +10,7 @@ import { renderBlocks } from '../indices/index-blocks.ts'
 import { expandIndices } from '../indices/index-names.ts'
 import { mappingJson } from '../indices/mapping-json.ts'
 import { shardRouting, shardRoutings } from '../indices/shard-routing-json.ts'
+import { isAllowed } from '../is-allowed.ts'
 import type { Json } from '../json/json-writer.ts'
 import { mayReadStored } from '../judge-stored.ts'
 import { renderDiscoveryNode } from '../node-identity.ts'
@@ -63,7 +64,7 @@ export function clusterStateJson(
     ...(metrics.has('cluster_manager_node') && engine.version === 'OpenSearch_2.19'
       ? { cluster_manager_node: engine.nodeId }
       : {}),
-    ...(metrics.has('blocks') ? { blocks: blocksJson(indices, context) } : {}),
+    ...(metrics.has('blocks') ? { blocks: blocksJson(request, indices, context) } : {}),
     ...(metrics.has('nodes') ? { nodes: { [engine.nodeId]: renderDiscoveryNode(context) } } : {}),
     ...(metrics.has('metadata') ? { metadata: metadataJson(request, context, indices) } : {}),
     ...(metrics.has('routing_table')
@@ -108,10 +109,15 @@ function routingNodes(indices: readonly IndexMetadata[], context: RestContext): 
   }
 }
 
-function blocksJson(indices: readonly IndexMetadata[], context: RestContext): Json {
-  const blocked = indices.flatMap((index) => {
-    const set = renderBlocks(index, context.engine.version)
-    return set.length === 0 ? [] : [[index.name, Object.fromEntries(set)] as const]
+/** Blocks of all indices that the caller may know of, whichever are asked for. */
+function blocksJson(request: EndpointRequest, asked: readonly IndexMetadata[], context: RestContext): Json {
+  const shown = new Set(asked)
+  const { indices, version } = context.engine
+  const blocked = [...indices.values()].flatMap((index) => {
+    const set = renderBlocks(index, version)
+    if (set.length === 0) return []
+    const isShown = shown.has(index) || isAllowed(() => request.authorize([index.name], '_cluster'))
+    return isShown ? [[index.name, Object.fromEntries(set)] as const] : []
   })
   const global = renderClusterBlocks(context)
   return {

@@ -5,6 +5,7 @@ import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { judgeFault } from '../judge-stored.ts'
 import { checkOnlyMember, type EndpointRequest, queryObject } from '../rest-request.ts'
+import { checkPreference } from '../search/check-preference.ts'
 import { openView } from '../search/open-view.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
 import { onlyQueryOf } from '../search/search-body.ts'
@@ -18,6 +19,7 @@ export const count: EndpointHandler = (request, context) => {
   const view = openView(request, context, '_count')
   let made = request
   try {
+    checkPreference(request)
     const pipeline = defaultPipeline(request, view.indices, context)
     if (pipeline !== undefined) made = throughPipeline(request, pipeline)
     const hasQuery = body['query'] !== undefined || request.parameters.has('q')

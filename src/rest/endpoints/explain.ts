@@ -16,6 +16,7 @@ import type { Json } from '../json/json-writer.ts'
 import { RequestParameters } from '../parameters/request-parameters.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import { bodyObject, checkOnlyMember, type EndpointRequest } from '../rest-request.ts'
+import { checkPreference } from '../search/check-preference.ts'
 import { renderExplanation } from '../search/render-explanation.ts'
 import { onlyQueryOf } from '../search/search-body.ts'
 import { bool } from '../search/search-view.ts'
@@ -30,6 +31,7 @@ export const explain: EndpointHandler = (request, context) => {
   const name = request.path['index'] as string
   const id = request.path['id'] as string
   const index = readIndex(request, context, name, '_explain')
+  checkPreference(request)
   const asked = request.path['type'] ?? '_doc'
   const type = storedType(index, context, asked)
   const { engine } = context

@@ -12,6 +12,7 @@ import { renderSource, sourceFilterOf, visibleSource, WHOLE_SOURCE } from '../do
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { readIndex, storedType } from '../indices/index-names.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { checkPreference } from '../search/check-preference.ts'
 import { leaveLargeSource, takesApart } from '../turns/leave-large.ts'
 
 /** `GET|HEAD /<index>/<type>/<id>`. */
@@ -49,6 +50,7 @@ async function find(
   const { version, versionType } = versionParameters(request.parameters)
   if (!isReadable(version, versionType)) throw validationFailed([illegalVersion(version, versionType)])
   const metadata = readIndex(request, context, request.path['index'] as string)
+  checkPreference(request)
   if (request.parameters.boolean('refresh', false)) await context.engine.refresh(metadata.name)
   const realtime = request.parameters.boolean('realtime', true)
   // 6.x still goes by parents.

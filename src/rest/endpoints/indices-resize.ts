@@ -47,8 +47,15 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
   const asked = flattenIndexSettings(members)
   const aliases = inField('resize_request', 'aliases', () => readAliases(body['aliases']), body)
   // Looked for before names get their prefix.
-  if (kind === 'split' && flattenSettings(members)['index.number_of_shards'] === undefined)
-    throw validationFailed(['index.number_of_shards is required for split operations'])
+  const complaints = [
+    ...(Object.keys(asked).some((name) => name.startsWith('index.sort.'))
+      ? ["can't override index sort when resizing an index"]
+      : []),
+    ...(kind === 'split' && flattenSettings(members)['index.number_of_shards'] === undefined
+      ? ['index.number_of_shards is required for split operations']
+      : []),
+  ]
+  if (complaints.length > 0) throw validationFailed(complaints)
   const source = singleIndex(request, context, request.path['index'] as string, `_${kind}`)
   request.authorize([target], '', 'PUT')
   // It asks the source for its statistics first.

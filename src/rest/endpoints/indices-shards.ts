@@ -20,6 +20,7 @@ import type { Json } from '../json/json-writer.ts'
 import { nodeHost, nodeName, renderDiscoveryNode } from '../node-identity.ts'
 import { type EndpointRequest, searchObject } from '../rest-request.ts'
 import { checkMembers } from '../search/check-members.ts'
+import { checkPreference } from '../search/check-preference.ts'
 import { pathNames } from '../search/path-names.ts'
 import { uncheckedQueries } from '../search/query-lookup.ts'
 import { parseSearchBody } from '../search/search-body.ts'
@@ -278,6 +279,7 @@ export const searchShards: EndpointHandler = (request: EndpointRequest, context)
   // A body is a search, to whose slices OpenSearch limits the shards; its forerunners do not look at it.
   if (request.dialect.engineVersion === 'OpenSearch_2.19' && request.body.length > 0) checkSearch(request)
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_search_shards')
+  checkPreference(request)
   const names = pathNames(request, context)
   return {
     status: 200,

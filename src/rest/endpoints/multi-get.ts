@@ -15,6 +15,7 @@ import { eachOpen } from '../indices/each-open.ts'
 import { readIndex } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
 import { type EndpointRequest, requiredBody } from '../rest-request.ts'
+import { checkPreference } from '../search/check-preference.ts'
 import { leaveLargeSource } from '../turns/leave-large.ts'
 import { listInTurns } from '../turns/list-in-turns.ts'
 import { checkReadVersion, readDocument } from './get-document.ts'
@@ -64,6 +65,7 @@ function getOne(item: GetItem, request: EndpointRequest, context: RestContext, r
   let name = index
   try {
     const metadata = readIndex(request, context, index, '_mget')
+    checkPreference(request)
     const routing = resolveIndexRouting(index, item.routing, metadata)
     const document = readDocument(context, metadata, item.type, id, { realtime, routing })
     // From here on it is the shard that complains, which knows no other name.

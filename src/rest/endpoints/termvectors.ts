@@ -3,6 +3,7 @@ import { validationFailed, versionTypeOf } from '../documents/document-parameter
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { readIndex } from '../indices/index-names.ts'
 import { bodyObject } from '../rest-request.ts'
+import { checkPreference } from '../search/check-preference.ts'
 import { answerTermVectors } from '../term-vectors/answer-term-vectors.ts'
 import { optionsOfBody, optionsOfParameters } from '../term-vectors/term-vectors-options.ts'
 
@@ -16,6 +17,7 @@ export const termvectors: EndpointHandler = (request, context) => {
   )
   if (options.id === undefined && options.doc === undefined) throw validationFailed(['id or doc is missing'])
   const metadata = readIndex(request, context, request.path['index'] as string, '_termvectors')
+  checkPreference(request)
   const routing = resolveIndexRouting(request.path['index'] as string, options.routing, metadata)
   return { status: 200, json: answerTermVectors(request, context, metadata, { ...options, routing }) }
 }

@@ -15,20 +15,20 @@ export const json: ProcessorFactory = (config, { engineVersion }) => {
     throw config.fault('target_field', 'Cannot set a target field while also setting `add_to_root` to true')
   return (document) => {
     if (!toRoot) {
-      document.set(target ?? field, parsed(document.get(field), isLegacy))
+      document.set(target ?? field, jsonIn(document.get(field), isLegacy))
       return
     }
     // As in the real server the field's name is no path here, and one that is not there is null.
     const whole = document.whole
-    const value = parsed(Object.hasOwn(whole, field) ? (whole[field] as Value) : null, isLegacy)
+    const value = jsonIn(Object.hasOwn(whole, field) ? (whole[field] as Value) : null, isLegacy)
     if (!isMap(value)) throw new IngestFault('cannot add non-map fields to root of document')
     for (const [key, member] of Object.entries(value)) document.setAtRoot(key, member)
     return undefined
   }
 }
 
-/** What a value says as JSON: of several things the first one, of nothing null. */
-function parsed(value: Value, isLegacy: boolean): Value {
+/** What a value says as JSON: of several things the first one, of nothing null. @throws {IngestFault} */
+export function jsonIn(value: Value, isLegacy: boolean): Value {
   const text = value === null ? 'null' : textOf(value)
   if (text.trim() === '') return null
   const first = firstOf(text)

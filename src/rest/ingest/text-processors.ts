@@ -70,8 +70,8 @@ export const trim = ofText((text) => text.replace(/^[\0-\x20]+|[\0-\x20]+$/g, ''
 /** `urldecode`. */
 export const urlDecode = ofText(decodeUrl)
 
-/** As `java.net.URLDecoder` does: bytes that are no UTF-8 become replacement characters. */
-function decodeUrl(text: string): string {
+/** As `java.net.URLDecoder` does: bytes that are no UTF-8 become replacement characters. @throws {IngestFault} */
+export function decodeUrl(text: string): string {
   return text.replaceAll('+', ' ').replace(/(?:%[\s\S]{0,2})+/g, (escapes) => {
     const bytes: number[] = []
     let at = 0

@@ -1,7 +1,8 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { inVersion, type ScriptContext } from '../../engine/script/script-context.ts'
-import { CONDITION_CONTEXT, INGEST_CONTEXT, UPDATE_CONTEXT } from '../../engine/script/write-contexts.ts'
+import { CONDITION_CONTEXT, UPDATE_CONTEXT } from '../../engine/script/write-contexts.ts'
 import { type SearchContextName, searchContext } from '../../engine/search/script/search-contexts.ts'
+import { INGEST_CONTEXT } from '../ingest/ingest-context.ts'
 
 const WRITES: Readonly<Record<string, ScriptContext>> = {
   ingest: INGEST_CONTEXT,

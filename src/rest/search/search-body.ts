@@ -20,6 +20,7 @@ import { optional } from '../query-dsl/query-options.ts'
 import { writeQuery } from '../query-dsl/write-query.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { checkBodyMember } from './body-members.ts'
+import { checkPreference } from './check-preference.ts'
 import { type Collapse, parseCollapse } from './collapse-body.ts'
 import { parseDocValueFields } from './doc-value-fields.ts'
 import type { FetchOptions } from './fetch-options.ts'
@@ -153,21 +154,14 @@ function sortOf({ parameters, queries }: EndpointRequest, json: JsonValue | unde
 }
 
 const SEARCH_TYPES = new Set(['query_then_fetch', 'dfs_query_then_fetch', 'query_and_fetch', 'dfs_query_and_fetch'])
-const PREFERENCES = new Set(['_local', '_primary', '_primary_first', '_replica', '_replica_first'])
 
 /** Parameters that say how a cluster is to search: one node has no choice, but wrong values are told. @throws {ServiceError} */
-export function checkParameters({ parameters }: Pick<EndpointRequest, 'parameters'>): void {
+export function checkParameters(request: Pick<EndpointRequest, 'parameters' | 'dialect'>): void {
+  const { parameters } = request
   const type = parameters.text('search_type')
   if (type !== undefined && !SEARCH_TYPES.has(type))
     throw new ServiceError('illegal_argument_exception', `No search type for [${type}]`)
-  const preference = parameters.text('preference')
-  if (
-    preference?.startsWith('_') &&
-    !PREFERENCES.has(preference) &&
-    !/^_(?:shards|only_nodes|prefer_nodes|only_node|only_local):?/.test(preference)
-  ) {
-    throw new ServiceError('illegal_argument_exception', `no Preference for [${preference}]`)
-  }
+  checkPreference(request)
   const batched = parameters.integer('batched_reduce_size')
   if (batched !== undefined && batched < 2)
     throw new ServiceError('illegal_argument_exception', 'batchedReduceSize must be >= 2')

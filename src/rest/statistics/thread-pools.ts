@@ -48,10 +48,39 @@ export function threadPools(version: EngineVersion): readonly ThreadPool[] {
   return POOLS[version]
 }
 
-/** A pool's threads: searches may have further ones, everything else is the first thread's, which keeps no count. */
+/** Endpoints whose requests are a pool's work in the real server. */
+const ENDPOINTS: Readonly<Record<string, readonly string[]>> = {
+  analyze: ['indices.analyze'],
+  flush: ['indices.flush', 'indices.flush_synced'],
+  force_merge: ['indices.forcemerge', 'indices.upgrade'],
+  get: ['exists', 'exists_source', 'explain', 'get', 'get_source', 'mget', 'mtermvectors', 'termvectors'],
+  refresh: ['indices.refresh'],
+  search: [
+    'count',
+    'indices.validate_query',
+    'msearch',
+    'msearch_template',
+    'rank_eval',
+    'scroll',
+    'search',
+    'search_template',
+  ],
+  snapshot: [
+    'snapshot.clone',
+    'snapshot.create',
+    'snapshot.delete',
+    'snapshot.get',
+    'snapshot.restore',
+    'snapshot.status',
+  ],
+  write: ['bulk', 'create', 'delete', 'index', 'update'],
+}
+
+/** A pool's threads: searches may have further ones, everything else is the first thread's. */
 export function poolStats(pool: string, context: RestContext): ThreadPoolStats {
-  const further = pool === 'search' ? context.searchPool() : { threads: 0, active: 0, queue: 0, completed: 0 }
-  return { ...further, threads: 1 + further.threads }
+  const { threads, active, queue, completed } =
+    pool === 'search' ? context.searchPool() : { threads: 0, active: 0, queue: 0, completed: 0 }
+  return { threads: 1 + threads, active, queue, completed: completed + context.requests.of(ENDPOINTS[pool] ?? []) }
 }
 
 /** `thread_pool` of `_nodes`. From 7 on it depends on the kind of pool how its size is told. */

@@ -13,17 +13,19 @@ export function stopFilter(isStopWord: WordTest): TokenFilter {
 /** Makes a `stop` filter. */
 export const makeStop: TokenFilterFactory = (context) => {
   const { settings } = context
+  const removesTrailing = settings.boolean('remove_trailing', true)
+  const ignoresCase = settings.boolean('ignore_case', false)
+  const words = readNamedWords(context, 'stopwords', stopWordsNamed('_english_', context.engineVersion) ?? [])
   if (settings.has('enable_position_increments')) {
     throw new ServiceError(
       'illegal_argument_exception',
       'enable_position_increments is not supported anymore. Please fix your analysis chain',
     )
   }
-  const words = readNamedWords(context, 'stopwords', stopWordsNamed('_english_', context.engineVersion) ?? [])
   // The words that stand in for none are tested by the letter, whatever the settings say.
   const isGiven = settings.has('stopwords') || settings.has('stopwords_path')
-  const isStopWord = wordTest(words, settings.boolean('ignore_case', false) && isGiven)
-  if (settings.boolean('remove_trailing', true)) return stopFilter(isStopWord)
+  const isStopWord = wordTest(words, ignoresCase && isGiven)
+  if (removesTrailing) return stopFilter(isStopWord)
   // Someone still types the last word: unless something follows, it is not known to be a whole one.
   return {
     filter(tokens) {

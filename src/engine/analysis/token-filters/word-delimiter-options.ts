@@ -48,7 +48,7 @@ export function readWordDelimiterOptions(context: FactoryContext, isGraph: boole
     preserveOriginal: flag('preserve_original', false),
     splitOnNumerics: flag('split_on_numerics', true),
     stemEnglishPossessive: flag('stem_english_possessive', true),
-    ignoreKeywords: !isOlder && flag('ignore_keywords', false),
+    ignoreKeywords: !isOlder && isGraph && flag('ignore_keywords', false),
     isProtected: readWordSet(context, 'protected_words') ?? (() => false),
     adjustOffsets: isOlder || !isGraph || flag('adjust_offsets', true),
     sortsByOffset: !isOlder,

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { askBackend } from '../../../test/ask-backend.ts'
+import { openEngine } from '../../engine/embedded-engine.ts'
+import { createRestBackend } from '../rest-backend.ts'
+
+it('tells for each pool how many requests were its work', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-pools-'))
+  const log = (): void => {}
+  const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_7.10', log })
+  const backend = createRestBackend(engine, { log, publishAddress: () => '127.0.0.1:9300', clusterName: 'c', dataDir })
+  const ask = (method: string, path: string, body?: string) => askBackend(backend, method, path, body)
+  await ask('PUT', '/a/_doc/1?refresh=true', '{"n":1}')
+  await ask('DELETE', '/a/_doc/1')
+  await ask('GET', '/a/_doc/1')
+  await ask('POST', '/a/_search')
+  await ask('POST', '/_analyze', '{"text":"a"}')
+  await ask('POST', '/a/_refresh')
+  await ask('POST', '/a/_nothing')
+  const { body } = await ask(
+    'GET',
+    '/_cat/thread_pool/analyze,flush,get,refresh,search,write?h=name,completed&format=json',
+  )
+  expect(JSON.parse(String(body))).toEqual([
+    { name: 'analyze', completed: '1' },
+    { name: 'flush', completed: '0' },
+    { name: 'get', completed: '1' },
+    { name: 'refresh', completed: '1' },
+    { name: 'search', completed: '1' },
+    { name: 'write', completed: '2' },
+  ])
+  await backend.close()
+  rmSync(dataDir, { recursive: true })
+})
