@@ -1,15 +1,22 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import { ServiceError } from '../../errors.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { RequestParameters } from '../parameters/request-parameters.ts'
 import type { EndpointRequest, EndpointResponse } from '../rest-request.ts'
 import { Bytes, type CatUnits, type CatValue, catText, Duration } from './cat-value.ts'
 
+/** What `help` says of a column, where the products say it differently. */
+interface HelpByProduct {
+  readonly elasticsearch: string
+  readonly openSearch: string
+}
+
 /** A column of a `_cat` table. */
 export interface CatColumn<Row> {
   readonly name: string
   /** Other names that `h` and `s` take, joined by commas. */
   readonly aliases: string
-  readonly help: string
+  readonly help: string | HelpByProduct
   readonly value: (row: Row) => CatValue
   /** Only shown when `h` names it. */
   readonly hidden?: boolean
@@ -17,7 +24,7 @@ export interface CatColumn<Row> {
 }
 
 /** Makes a column. `name:aliases`; `-` before the name hides it, `>` aligns it right. */
-export function column<Row>(spec: string, help: string, value: (row: Row) => CatValue): CatColumn<Row> {
+export function column<Row>(spec: string, help: CatColumn<Row>['help'], value: (row: Row) => CatValue): CatColumn<Row> {
   const [, flags = '', name = '', aliases = ''] = /^([->]*)([^:]+):?(.*)$/.exec(spec) ?? []
   return { name, aliases, help, value, hidden: flags.includes('-'), right: flags.includes('>') }
 }
@@ -33,7 +40,7 @@ export function catTable<Row>(
   rows: readonly Row[],
 ): EndpointResponse {
   const { parameters } = request
-  if (parameters.boolean('help', false)) return { status: 200, text: helpText(columns) }
+  if (parameters.boolean('help', false)) return { status: 200, text: helpText(columns, request.dialect.engineVersion) }
   const units = unitsOf(request)
   const shown = shownColumns(columns, parameters)
   const sorted = sortRows(columns, rows, parameters.list('s'))
@@ -59,8 +66,16 @@ function jsonText(value: CatValue, units: CatUnits): string | null {
   return value === null || value === undefined ? null : catText(value, units)
 }
 
-function helpText(columns: readonly CatColumn<never>[] | readonly CatColumn<unknown>[]): string {
-  const cells = (columns as readonly CatColumn<unknown>[]).map((c) => [c.name, c.aliases, c.help])
+function helpText(
+  columns: readonly CatColumn<never>[] | readonly CatColumn<unknown>[],
+  version: EngineVersion,
+): string {
+  const product = version === 'OpenSearch_2.19' ? 'openSearch' : 'elasticsearch'
+  const cells = (columns as readonly CatColumn<unknown>[]).map((c) => [
+    c.name,
+    c.aliases,
+    typeof c.help === 'string' ? c.help : c.help[product],
+  ])
   const widths = [0, 1, 2].map((i) => Math.max(...cells.map((row) => (row[i] as string).length)))
   return cells.map((row) => `${row.map((cell, i) => cell.padEnd(widths[i] as number)).join(' | ')}\n`).join('')
 }

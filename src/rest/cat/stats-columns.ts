@@ -3,75 +3,75 @@ import type { StatsSections } from '../statistics/index-stats-json.ts'
 import { type CatColumn, column } from './cat-table.ts'
 import { Bytes, type CatValue, Duration } from './cat-value.ts'
 
-/** Names and aliases of the columns that tables about indices, shards and nodes share, as `section.member:aliases`. */
+/** Columns that tables about indices, shards and nodes share, as `section.member:aliases:help`. */
 const SPECS = [
-  'completion.size:cs,completionSize',
-  'fielddata.memory_size:fm,fielddataMemory',
-  'fielddata.evictions:fe,fielddataEvictions',
-  'query_cache.memory_size:qcm,queryCacheMemory',
-  'query_cache.evictions:qce,queryCacheEvictions',
-  'query_cache.hit_count:qchc,queryCacheHitCount',
-  'query_cache.miss_count:qcmc,queryCacheMissCount',
-  'request_cache.memory_size:rcm,requestCacheMemory',
-  'request_cache.evictions:rce,requestCacheEvictions',
-  'request_cache.hit_count:rchc,requestCacheHitCount',
-  'request_cache.miss_count:rcmc,requestCacheMissCount',
-  'flush.total:ft,flushTotal',
-  'flush.total_time:ftt,flushTotalTime',
-  'get.current:gc,getCurrent',
-  'get.time:gti,getTime',
-  'get.total:gto,getTotal',
-  'get.exists_time:geti,getExistsTime',
-  'get.exists_total:geto,getExistsTotal',
-  'get.missing_time:gmti,getMissingTime',
-  'get.missing_total:gmto,getMissingTotal',
-  'indexing.delete_current:idc,indexingDeleteCurrent',
-  'indexing.delete_time:idti,indexingDeleteTime',
-  'indexing.delete_total:idto,indexingDeleteTotal',
-  'indexing.index_current:iic,indexingIndexCurrent',
-  'indexing.index_time:iiti,indexingIndexTime',
-  'indexing.index_total:iito,indexingIndexTotal',
-  'indexing.index_failed:iif,indexingIndexFailed',
-  'merges.current:mc,mergesCurrent',
-  'merges.current_docs:mcd,mergesCurrentDocs',
-  'merges.current_size:mcs,mergesCurrentSize',
-  'merges.total:mt,mergesTotal',
-  'merges.total_docs:mtd,mergesTotalDocs',
-  'merges.total_size:mts,mergesTotalSize',
-  'merges.total_time:mtt,mergesTotalTime',
-  'refresh.total:rto,refreshTotal',
-  'refresh.time:rti,refreshTime',
-  'refresh.external_total:rto,refreshTotal',
-  'refresh.external_time:rti,refreshTime',
-  'refresh.listeners:rli,refreshListeners',
-  'search.fetch_current:sfc,searchFetchCurrent',
-  'search.fetch_time:sfti,searchFetchTime',
-  'search.fetch_total:sfto,searchFetchTotal',
-  'search.open_contexts:so,searchOpenContexts',
-  'search.query_current:sqc,searchQueryCurrent',
-  'search.query_time:sqti,searchQueryTime',
-  'search.query_total:sqto,searchQueryTotal',
-  'search.concurrent_query_current:scqc,searchConcurrentQueryCurrent',
-  'search.concurrent_query_time:scqti,searchConcurrentQueryTime',
-  'search.concurrent_query_total:scqto,searchConcurrentQueryTotal',
-  'search.concurrent_avg_slice_count:casc,searchConcurrentAvgSliceCount',
-  'search.scroll_current:scc,searchScrollCurrent',
-  'search.scroll_time:scti,searchScrollTime',
-  'search.scroll_total:scto,searchScrollTotal',
-  'search.point_in_time_current:scc,searchPointInTimeCurrent',
-  'search.point_in_time_time:scti,searchPointInTimeTime',
-  'search.point_in_time_total:scto,searchPointInTimeTotal',
-  'segments.count:sc,segmentsCount',
-  'segments.memory:sm,segmentsMemory',
-  'segments.index_writer_memory:siwm,segmentsIndexWriterMemory',
-  'segments.version_map_memory:svmm,segmentsVersionMapMemory',
-  'segments.fixed_bitset_memory:sfbm,fixedBitsetMemory',
-  'warmer.current:wc,warmerCurrent',
-  'warmer.total:wto,warmerTotal',
-  'warmer.total_time:wtt,warmerTotalTime',
-  'suggest.current:suc,suggestCurrent',
-  'suggest.time:suti,suggestTime',
-  'suggest.total:suto,suggestTotal',
+  'completion.size:cs,completionSize:size of completion',
+  'fielddata.memory_size:fm,fielddataMemory:used fielddata cache',
+  'fielddata.evictions:fe,fielddataEvictions:fielddata evictions',
+  'query_cache.memory_size:qcm,queryCacheMemory:used query cache',
+  'query_cache.evictions:qce,queryCacheEvictions:query cache evictions',
+  'query_cache.hit_count:qchc,queryCacheHitCount:query cache hit counts',
+  'query_cache.miss_count:qcmc,queryCacheMissCount:query cache miss counts',
+  'request_cache.memory_size:rcm,requestCacheMemory:used request cache',
+  'request_cache.evictions:rce,requestCacheEvictions:request cache evictions',
+  'request_cache.hit_count:rchc,requestCacheHitCount:request cache hit count',
+  'request_cache.miss_count:rcmc,requestCacheMissCount:request cache miss count',
+  'flush.total:ft,flushTotal:number of flushes',
+  'flush.total_time:ftt,flushTotalTime:time spent in flush',
+  'get.current:gc,getCurrent:number of current get ops',
+  'get.time:gti,getTime:time spent in get',
+  'get.total:gto,getTotal:number of get ops',
+  'get.exists_time:geti,getExistsTime:time spent in successful gets',
+  'get.exists_total:geto,getExistsTotal:number of successful gets',
+  'get.missing_time:gmti,getMissingTime:time spent in failed gets',
+  'get.missing_total:gmto,getMissingTotal:number of failed gets',
+  'indexing.delete_current:idc,indexingDeleteCurrent:number of current deletions',
+  'indexing.delete_time:idti,indexingDeleteTime:time spent in deletions',
+  'indexing.delete_total:idto,indexingDeleteTotal:number of delete ops',
+  'indexing.index_current:iic,indexingIndexCurrent:number of current indexing ops',
+  'indexing.index_time:iiti,indexingIndexTime:time spent in indexing',
+  'indexing.index_total:iito,indexingIndexTotal:number of indexing ops',
+  'indexing.index_failed:iif,indexingIndexFailed:number of failed indexing ops',
+  'merges.current:mc,mergesCurrent:number of current merges',
+  'merges.current_docs:mcd,mergesCurrentDocs:number of current merging docs',
+  'merges.current_size:mcs,mergesCurrentSize:size of current merges',
+  'merges.total:mt,mergesTotal:number of completed merge ops',
+  'merges.total_docs:mtd,mergesTotalDocs:docs merged',
+  'merges.total_size:mts,mergesTotalSize:size merged',
+  'merges.total_time:mtt,mergesTotalTime:time spent in merges',
+  'refresh.total:rto,refreshTotal:total refreshes',
+  'refresh.time:rti,refreshTime:time spent in refreshes',
+  'refresh.external_total:rto,refreshTotal:total external refreshes',
+  'refresh.external_time:rti,refreshTime:time spent in external refreshes',
+  'refresh.listeners:rli,refreshListeners:number of pending refresh listeners',
+  'search.fetch_current:sfc,searchFetchCurrent:current fetch phase ops',
+  'search.fetch_time:sfti,searchFetchTime:time spent in fetch phase',
+  'search.fetch_total:sfto,searchFetchTotal:total fetch ops',
+  'search.open_contexts:so,searchOpenContexts:open search contexts',
+  'search.query_current:sqc,searchQueryCurrent:current query phase ops',
+  'search.query_time:sqti,searchQueryTime:time spent in query phase',
+  'search.query_total:sqto,searchQueryTotal:total query phase ops',
+  'search.concurrent_query_current:scqc,searchConcurrentQueryCurrent:current concurrent query phase ops',
+  'search.concurrent_query_time:scqti,searchConcurrentQueryTime:time spent in concurrent query phase',
+  'search.concurrent_query_total:scqto,searchConcurrentQueryTotal:total query phase ops',
+  'search.concurrent_avg_slice_count:casc,searchConcurrentAvgSliceCount:average query concurrency',
+  'search.scroll_current:scc,searchScrollCurrent:open scroll contexts',
+  'search.scroll_time:scti,searchScrollTime:time scroll contexts held open',
+  'search.scroll_total:scto,searchScrollTotal:completed scroll contexts',
+  'search.point_in_time_current:scc,searchPointInTimeCurrent:open point in time contexts',
+  'search.point_in_time_time:scti,searchPointInTimeTime:time point in time contexts held open',
+  'search.point_in_time_total:scto,searchPointInTimeTotal:completed point in time contexts',
+  'segments.count:sc,segmentsCount:number of segments',
+  'segments.memory:sm,segmentsMemory:memory used by segments',
+  'segments.index_writer_memory:siwm,segmentsIndexWriterMemory:memory used by index writer',
+  'segments.version_map_memory:svmm,segmentsVersionMapMemory:memory used by version map',
+  'segments.fixed_bitset_memory:sfbm,fixedBitsetMemory:memory used by fixed bit sets for nested object field types and type filters for types referred in _parent fields',
+  'warmer.current:wc,warmerCurrent:current warmer ops',
+  'warmer.total:wto,warmerTotal:total warmer ops',
+  'warmer.total_time:wtt,warmerTotalTime:time spent in warmers',
+  'suggest.current:suc,suggestCurrent:number of current suggest ops',
+  'suggest.time:suti,suggestTime:time spend in suggest',
+  'suggest.total:suto,suggestTotal:number of suggest ops',
 ] as const
 
 type Spec = (typeof SPECS)[number]
@@ -87,20 +87,26 @@ const isOf = (version: EngineVersion, spec: Spec): boolean =>
  * Columns over statistics, none of them shown unless asked for.
  *
  * @param without   sections that a table does not have, or the beginnings of their members
+ * @param help      of columns of which a table says something else, by their names
  * @param prefixed  adds a `pri.` twin to each, of the primaries alone (which are all there is)
  */
 export function statsColumns<Row>(
   version: EngineVersion,
   stats: (row: Row) => StatsSections,
-  options: { readonly without?: readonly string[]; readonly prefixed?: boolean } = {},
+  options: {
+    readonly without?: readonly string[]
+    readonly prefixed?: boolean
+    readonly help?: Readonly<Record<string, string>>
+  } = {},
 ): CatColumn<Row>[] {
   const lacks = (spec: Spec): boolean => options.without?.some((start) => spec.startsWith(start)) === true
   return SPECS.filter((spec) => isOf(version, spec) && !lacks(spec)).flatMap((spec) => {
     const name = spec.slice(0, spec.indexOf(':'))
-    const help = name.replace('.', ': ').replaceAll('_', ' ')
+    const [, aliases, usual = ''] = spec.split(':')
+    const help = options.help?.[name] ?? usual
     const value = (row: Row) => statValue(spec, stats(row))
-    const own = column(`->${spec}`, help, value)
-    return options.prefixed ? [own, column(`->pri.${name}`, `${help}, of primaries`, value)] : [own]
+    const own = column(`->${name}:${aliases}`, help, value)
+    return options.prefixed ? [own, column(`->pri.${name}`, help, value)] : [own]
   })
 }
 

@@ -67,7 +67,7 @@ export function renderBulkItem(
     json: {
       [item.action]: {
         _index: item.hidesIndex ? null : (metadata?.name ?? item.index),
-        ...(dialect.showsType ? { _type: item.type } : {}),
+        ...(dialect.showsType ? { _type: item.hidesIndex && dialect.typed ? null : item.type } : {}),
         _id: id ?? null,
         status: error.status,
         error: renderCause(shown),

@@ -46,7 +46,7 @@ export interface BulkItem {
   readonly complaints?: readonly string[]
   /** Set where a pipeline had a say: whether the document is kept. */
   readonly ingested?: 'kept' | 'dropped'
-  /** Set for what an update would put where there is no document, where 7.x does not know the index. */
+  /** Set for what an update would put where there is no document, where Elasticsearch does not know the index (nor 6.8 the type). */
   readonly hidesIndex?: boolean
   readonly source: SourceFilter | undefined
   /** Paths that the answer of an update is to show (6.x). */
@@ -438,7 +438,7 @@ function ingestedUpdate(
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     // The real server speaks of the part, which is to be indexed and has no id.
-    const hidesIndex = engine.version === 'Elasticsearch_7.10'
+    const hidesIndex = engine.version !== 'OpenSearch_2.19'
     return { ...item, action: 'index', id: undefined, operation: undefined, error, ingested: 'kept', hidesIndex }
   }
 }

@@ -12,17 +12,17 @@ interface Row {
 }
 
 const COLUMNS = [
-  column<Row>('alias:a', 'name of the alias', (r) => r.alias),
-  column<Row>('index:i,idx', 'index it stands for', (r) => r.index),
-  column<Row>('filter:f,fi', '* when it has a filter', (r) => (r.metadata.filter === undefined ? '-' : '*')),
-  column<Row>('routing.index:ri,routingIndex', 'routing of writes', (r) => r.metadata.indexRouting ?? '-'),
-  column<Row>('routing.search:rs,routingSearch', 'routing of searches', (r) => r.metadata.searchRouting ?? '-'),
+  column<Row>('alias:a', 'alias name', (r) => r.alias),
+  column<Row>('index:i,idx', 'index alias points to', (r) => r.index),
+  column<Row>('filter:f,fi', 'filter', (r) => (r.metadata.filter === undefined ? '-' : '*')),
+  column<Row>('routing.index:ri,routingIndex', 'index routing', (r) => r.metadata.indexRouting ?? '-'),
+  column<Row>('routing.search:rs,routingSearch', 'search routing', (r) => r.metadata.searchRouting ?? '-'),
 ]
 
 /** From 7.4 on the table also says which index is written to. */
 const WITH_WRITE_INDEX = [
   ...COLUMNS,
-  column<Row>('is_write_index:w,isWriteIndex', 'whether writes go to this index', (r) =>
+  column<Row>('is_write_index:w,isWriteIndex', 'write index', (r) =>
     r.metadata.isWriteIndex === undefined ? '-' : String(r.metadata.isWriteIndex),
   ),
 ]

@@ -11,9 +11,9 @@ interface Row {
 }
 
 const COLUMNS = [
-  column<Row>('epoch:t,time', 'seconds since 1970', (r) => Math.floor(r.now.getTime() / 1000)),
-  column<Row>('timestamp:ts,hms,hhmmss', 'time as HH:MM:SS', (r) => r.now.toISOString().slice(11, 19)),
-  column<Row>('count:dc,docs.count,docsCount', 'documents', (r) => r.count),
+  column<Row>('epoch:t,time', 'seconds since 1970-01-01 00:00:00', (r) => Math.floor(r.now.getTime() / 1000)),
+  column<Row>('timestamp:ts,hms,hhmmss', 'time in HH:MM:SS', (r) => r.now.toISOString().slice(11, 19)),
+  column<Row>('count:dc,docs.count,docsCount', 'the document count', (r) => r.count),
 ]
 
 /** `GET /_cat/count[/<index>]`. */

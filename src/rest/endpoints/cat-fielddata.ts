@@ -16,12 +16,12 @@ interface Row {
 }
 
 const COLUMNS = [
-  column<Row>('id', 'id of the node', (r) => r.id),
-  column<Row>('host:h', 'host of the node', (r) => r.ip),
-  column<Row>('ip', 'address of the node', (r) => r.ip),
-  column<Row>('node:n', 'name of the node', (r) => r.name),
-  column<Row>('field:f', 'path of the field', (r) => r.field),
-  column<Row>('>size:s', 'memory in use', (r) => new Bytes(r.bytes)),
+  column<Row>('id', 'node id', (r) => r.id),
+  column<Row>('host:h', 'host name', (r) => r.ip),
+  column<Row>('ip', 'ip address', (r) => r.ip),
+  column<Row>('node:n', 'node name', (r) => r.name),
+  column<Row>('field:f', 'field name', (r) => r.field),
+  column<Row>('>size:s', 'field data usage', (r) => new Bytes(r.bytes)),
 ]
 
 /** `GET /_cat/fielddata[/<fields>]`: columns made in memory, field by field over all indices. */

@@ -24,40 +24,42 @@ interface Row {
 const size = (row: Row) => (row.open ? new Bytes(Number(row.stats['store']?.['size_in_bytes'] ?? 0)) : undefined)
 
 const COLUMNS = [
-  column<Row>('health:h', 'green, yellow or red', (r) => (r.showsShards ? indexHealth(r.index).status : '')),
-  column<Row>('status:s', 'open or close', (r) => r.index.state),
-  column<Row>('index:i,idx', 'name', (r) => r.index.name),
-  column<Row>('uuid:id,uuid', 'identity of the index', (r) => r.index.uuid),
-  column<Row>('>pri:p,shards.primary,shardsPrimary', 'primary shards', (r) =>
+  column<Row>('health:h', 'current health status', (r) => (r.showsShards ? indexHealth(r.index).status : '')),
+  column<Row>('status:s', 'open/close status', (r) => r.index.state),
+  column<Row>('index:i,idx', 'index name', (r) => r.index.name),
+  column<Row>('uuid:id,uuid', 'index uuid', (r) => r.index.uuid),
+  column<Row>('>pri:p,shards.primary,shardsPrimary', 'number of primary shards', (r) =>
     r.showsShards ? shardCount(r.index) : undefined,
   ),
-  column<Row>('>rep:r,shards.replica,shardsReplica', 'copies of each', (r) =>
+  column<Row>('>rep:r,shards.replica,shardsReplica', 'number of replica shards', (r) =>
     r.showsShards ? replicaCount(r.index) : undefined,
   ),
-  column<Row>('>docs.count:dc,docsCount', 'documents', (r) => r.stats['docs']?.['count'] as number | undefined),
+  column<Row>('>docs.count:dc,docsCount', 'available docs', (r) => r.stats['docs']?.['count'] as number | undefined),
   column<Row>(
     '>docs.deleted:dd,docsDeleted',
-    'documents deleted and not yet merged away',
+    'deleted docs',
     (r) => r.stats['docs']?.['deleted'] as number | undefined,
   ),
-  column<Row>('->creation.date:cd', 'when it was made, ms since 1970', (r) => r.index.creationDate),
-  column<Row>('->creation.date.string:cds', 'when it was made', (r) => new Date(r.index.creationDate).toISOString()),
-  column<Row>('>store.size:ss,storeSize', 'size on disk', size),
-  column<Row>('>pri.store.size', 'size on disk, of primaries', size),
+  column<Row>('->creation.date:cd', 'index creation date (millisecond value)', (r) => r.index.creationDate),
+  column<Row>('->creation.date.string:cds', 'index creation date (as string)', (r) =>
+    new Date(r.index.creationDate).toISOString(),
+  ),
+  column<Row>('>store.size:ss,storeSize', 'store size of primaries & replicas', size),
+  column<Row>('>pri.store.size', 'store size of primaries', size),
 ]
 
 const LAST_COLUMNS = [
   column<Row>(
     '->memory.total:tm,memoryTotal',
-    'memory in use',
+    'total used memory',
     (r) => new Bytes(Number(r.stats['segments']?.['memory_in_bytes'] ?? 0)),
   ),
   column<Row>(
     '->pri.memory.total',
-    'memory in use, of primaries',
+    'total user memory',
     (r) => new Bytes(Number(r.stats['segments']?.['memory_in_bytes'] ?? 0)),
   ),
-  column<Row>('->search.throttled:sth', 'whether searches are throttled', () => false),
+  column<Row>('->search.throttled:sth', 'indicates if the index is search throttled', () => false),
 ]
 
 /** 6.x asks once more of what it has found, where an index that was left out is none. @throws {ServiceError} index_not_found_exception */

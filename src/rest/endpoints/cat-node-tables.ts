@@ -27,10 +27,10 @@ function nodeRow(context: RestContext): NodeRow {
 }
 
 const MASTER = [
-  column<NodeRow>('id', 'id of the node', (r) => r.id),
-  column<NodeRow>('host:h', 'host of the node', (r) => r.ip),
-  column<NodeRow>('ip', 'address of the node', (r) => r.ip),
-  column<NodeRow>('node:n', 'name of the node', (r) => r.name),
+  column<NodeRow>('id', 'node id', (r) => r.id),
+  column<NodeRow>('host:h', 'host name', (r) => r.ip),
+  column<NodeRow>('ip', 'ip address ', (r) => r.ip),
+  column<NodeRow>('node:n', 'node name', (r) => r.name),
 ]
 
 /** `GET /_cat/master`. */
@@ -42,14 +42,14 @@ interface AttributeRow extends NodeRow {
 }
 
 const ATTRIBUTES = [
-  column<AttributeRow>('node:name', 'name of the node', (r) => r.name),
-  column<AttributeRow>('-id:id,nodeId', 'how the id of the node begins', (r) => r.id.slice(0, 4)),
+  column<AttributeRow>('node:name', 'node name', (r) => r.name),
+  column<AttributeRow>('-id:id,nodeId', 'unique node id', (r) => r.id.slice(0, 4)),
   column<AttributeRow>('-pid:p', 'process id', () => process.pid),
-  column<AttributeRow>('host:h', 'host of the node', (r) => r.ip),
-  column<AttributeRow>('ip:i', 'address of the node', (r) => r.ip),
-  column<AttributeRow>('-port:po', 'port', (r) => r.port),
-  column<AttributeRow>('attr:attr.name', 'name of the attribute', (r) => r.attribute),
-  column<AttributeRow>('value:attr.value', 'value of the attribute', (r) => r.value),
+  column<AttributeRow>('host:h', 'host name', (r) => r.ip),
+  column<AttributeRow>('ip:i', 'ip address', (r) => r.ip),
+  column<AttributeRow>('-port:po', 'bound transport port', (r) => r.port),
+  column<AttributeRow>('attr:attr.name', 'attribute description', (r) => r.attribute),
+  column<AttributeRow>('value:attr.value', 'attribute value', (r) => r.value),
 ]
 
 /** `GET /_cat/nodeattrs`. */
@@ -60,21 +60,21 @@ export const catNodeattrs: EndpointHandler = (request, context) => {
 }
 
 const PLUGINS = [
-  column<NodeRow>('-id', 'id of the node', (r) => r.id),
-  column<NodeRow>('name:n', 'name of the node', (r) => r.name),
-  column<NodeRow>('component:c', 'name of the plugin', () => ''),
-  column<NodeRow>('version:v', 'version of the plugin', () => ''),
-  column<NodeRow>('-description:d', 'what it does', () => ''),
+  column<NodeRow>('-id', 'unique node id', (r) => r.id),
+  column<NodeRow>('name:n', 'node name', (r) => r.name),
+  column<NodeRow>('component:c', 'component', () => ''),
+  column<NodeRow>('version:v', 'component version', () => ''),
+  column<NodeRow>('-description:d', 'plugin details', () => ''),
 ]
 
 /** `GET /_cat/plugins`: what others have as plugins is part of the domain. */
 export const catPlugins: EndpointHandler = (request) => catTable(request, PLUGINS, [])
 
 const PENDING_TASKS = [
-  column<NodeRow>('>insertOrder:o', 'number of the task', () => ''),
-  column<NodeRow>('>timeInQueue:t', 'how long it has waited', () => ''),
-  column<NodeRow>('priority:p', 'its priority', () => ''),
-  column<NodeRow>('source:s', 'what it is about', () => ''),
+  column<NodeRow>('>insertOrder:o', 'task insertion order', () => ''),
+  column<NodeRow>('>timeInQueue:t', 'how long task has been in queue', () => ''),
+  column<NodeRow>('priority:p', 'task priority', () => ''),
+  column<NodeRow>('source:s', 'task source', () => ''),
 ]
 
 /** `GET /_cat/pending_tasks`: changes of the cluster's state are made at once. */
@@ -88,17 +88,25 @@ interface AllocationRow {
 const used = (r: AllocationRow) => (r.node?.disk === undefined ? undefined : r.node.disk.total - r.node.disk.free)
 
 const ALLOCATION = [
-  column<AllocationRow>('>shards:s', 'shards on the node', (r) => r.shards),
-  column<AllocationRow>('>disk.indices:di,diskIndices', 'disk used by indices', (r) => bytes(r.node?.indices)),
-  column<AllocationRow>('>disk.used:du,diskUsed', 'disk in use by all', (r) => bytes(used(r))),
+  column<AllocationRow>('>shards:s', 'number of shards on node', (r) => r.shards),
+  column<AllocationRow>(
+    '>disk.indices:di,diskIndices',
+    { elasticsearch: 'disk used by ES indices', openSearch: 'disk used by OpenSearch indices' },
+    (r) => bytes(r.node?.indices),
+  ),
+  column<AllocationRow>(
+    '>disk.used:du,diskUsed',
+    { elasticsearch: 'disk used (total, not just ES)', openSearch: 'disk used (total, not just OpenSearch)' },
+    (r) => bytes(used(r)),
+  ),
   column<AllocationRow>('>disk.avail:da,diskAvail', 'disk available', (r) => bytes(r.node?.disk?.available)),
-  column<AllocationRow>('>disk.total:dt,diskTotal', 'disk', (r) => bytes(r.node?.disk?.total)),
-  column<AllocationRow>('>disk.percent:dp,diskPercent', 'disk in use, of all', (r) =>
+  column<AllocationRow>('>disk.total:dt,diskTotal', 'total capacity of all volumes', (r) => bytes(r.node?.disk?.total)),
+  column<AllocationRow>('>disk.percent:dp,diskPercent', 'percent disk used', (r) =>
     r.node?.disk === undefined ? undefined : Math.floor(((used(r) as number) * 100) / r.node.disk.total),
   ),
-  column<AllocationRow>('host:h', 'host of the node', (r) => r.node?.ip),
-  column<AllocationRow>('ip', 'address of the node', (r) => r.node?.ip),
-  column<AllocationRow>('node:n', 'name of the node', (r) => r.node?.name ?? 'UNASSIGNED'),
+  column<AllocationRow>('host:h', 'host of node', (r) => r.node?.ip),
+  column<AllocationRow>('ip', 'ip of node', (r) => r.node?.ip),
+  column<AllocationRow>('node:n', 'name of node', (r) => r.node?.name ?? 'UNASSIGNED'),
 ]
 
 /** `GET /_cat/allocation[/<node>]`. */
@@ -125,50 +133,56 @@ interface PoolRow extends NodeRow, ThreadPoolStats {
 }
 
 const THREAD_POOL_START = [
-  column<PoolRow>('node_name:nn', 'name of the node', (r) => r.name),
-  column<PoolRow>('-node_id:id', 'id of the node', (r) => r.id),
-  column<PoolRow>('-ephemeral_node_id:eid', 'id of this run of the node', (r) => r.id),
+  column<PoolRow>('node_name:nn', 'node name', (r) => r.name),
+  column<PoolRow>('-node_id:id', 'persistent node id', (r) => r.id),
+  column<PoolRow>('-ephemeral_node_id:eid', 'ephemeral node id', (r) => r.id),
   column<PoolRow>('-pid:p', 'process id', () => process.pid),
-  column<PoolRow>('-host:h', 'host of the node', (r) => r.ip),
-  column<PoolRow>('-ip:i', 'address of the node', (r) => r.ip),
-  column<PoolRow>('-port:po', 'port', (r) => r.port),
-  column<PoolRow>('name:n', 'name of the pool', (r) => r.pool),
-  column<PoolRow>('-type:t', 'kind of pool', (r) => r.kind),
-  column<PoolRow>('>active:a', 'threads at work', (r) => r.active),
+  column<PoolRow>('-host:h', 'host name', (r) => r.ip),
+  column<PoolRow>('-ip:i', 'ip address', (r) => r.ip),
+  column<PoolRow>('-port:po', 'bound transport port', (r) => r.port),
+  column<PoolRow>('name:n', 'thread pool name', (r) => r.pool),
+  column<PoolRow>('-type:t', 'thread pool type', (r) => r.kind),
+  column<PoolRow>('>active:a', 'number of active threads', (r) => r.active),
 ]
 const THREAD_POOL_MIDDLE = [
-  column<PoolRow>('>queue:q', 'tasks waiting', (r) => r.queue),
-  column<PoolRow>('->queue_size:qs', 'most tasks that may wait', () => -1),
-  column<PoolRow>('>rejected:r', 'tasks refused', () => 0),
-  column<PoolRow>('->largest:l', 'most threads ever at work', (r) => r.threads),
-  column<PoolRow>('->completed:c', 'tasks done', (r) => r.completed),
+  column<PoolRow>('>queue:q', 'number of tasks currently in queue', (r) => r.queue),
+  column<PoolRow>('->queue_size:qs', 'maximum number of tasks permitted in queue', () => -1),
+  column<PoolRow>('>rejected:r', 'number of rejected tasks', () => 0),
+  column<PoolRow>('->largest:l', 'highest number of seen active threads', (r) => r.threads),
+  column<PoolRow>('->completed:c', 'number of completed tasks', (r) => r.completed),
 ]
-const KEEP_ALIVE = column<PoolRow>('->keep_alive:ka', 'how long an idle thread is kept', () => undefined)
+const KEEP_ALIVE = column<PoolRow>('->keep_alive:ka', 'thread keep alive time', () => undefined)
 const isScaling = (r: PoolRow): boolean => r.kind === 'scaling'
 
 /** 6.x's columns. */
 const THREAD_POOL_6 = [
   ...THREAD_POOL_START,
-  column<PoolRow>('->size:s', 'threads', (r) => r.threads),
+  column<PoolRow>('->size:s', 'number of threads', (r) => r.threads),
   ...THREAD_POOL_MIDDLE,
-  column<PoolRow>('->min:mi', 'fewest threads', (r) => r.threads),
-  column<PoolRow>('->max:ma', 'most threads', (r) => r.threads),
+  column<PoolRow>('->min:mi', 'minimum number of threads', (r) => r.threads),
+  column<PoolRow>('->max:ma', 'maximum number of threads', (r) => r.threads),
   KEEP_ALIVE,
 ]
 
 /** 7.x's and later ones': how many threads there may be depends on the kind of pool. */
 const THREAD_POOL_7 = [
   ...THREAD_POOL_START,
-  column<PoolRow>('->pool_size:psz', 'threads', (r) => r.threads),
+  column<PoolRow>('->pool_size:psz', 'number of threads', (r) => r.threads),
   ...THREAD_POOL_MIDDLE,
-  column<PoolRow>('->core:cr', 'threads kept of a scaling pool', (r) => (isScaling(r) ? r.threads : undefined)),
-  column<PoolRow>('->max:mx', 'most threads of a scaling pool', (r) => (isScaling(r) ? r.threads : undefined)),
-  column<PoolRow>('->size:sz', 'threads of a fixed pool', (r) => (isScaling(r) ? undefined : r.threads)),
+  column<PoolRow>('->core:cr', 'core number of threads in a scaling thread pool', (r) =>
+    isScaling(r) ? r.threads : undefined,
+  ),
+  column<PoolRow>('->max:mx', 'maximum number of threads in a scaling thread pool', (r) =>
+    isScaling(r) ? r.threads : undefined,
+  ),
+  column<PoolRow>('->size:sz', 'number of threads in a fixed thread pool', (r) =>
+    isScaling(r) ? undefined : r.threads,
+  ),
   KEEP_ALIVE,
 ]
 
 const THREAD_POOL_OPENSEARCH = withColumns(THREAD_POOL_7, 'core', [
-  column<PoolRow>('->total_wait_time:twt', 'how long tasks waited', () => -1),
+  column<PoolRow>('->total_wait_time:twt', 'total time tasks spent waiting in thread_pool queue', () => -1),
 ])
 
 /** `GET /_cat/thread_pool[/<pools>]`. */

@@ -27,52 +27,62 @@ interface Row {
 const diskUsed = (r: Row) => (r.disk === undefined ? undefined : r.disk.total - r.disk.free)
 
 const COLUMNS = [
-  column<Row>('-id:id,nodeId', 'id of the node', (r) => r.id.slice(0, 4)),
+  column<Row>('-id:id,nodeId', 'unique node id', (r) => r.id.slice(0, 4)),
   column<Row>('-pid:p', 'process id', () => process.pid),
-  column<Row>('ip:i', 'address', (r) => r.ip),
-  column<Row>('-port:po', 'port', (r) => r.address.split(':').pop()),
-  column<Row>('-http_address:http', 'address and port', (r) => r.address),
-  column<Row>('-version:v', 'version it answers as', (r) => String(r.version['number'])),
-  column<Row>('-flavor:f', 'flavor of the distribution', (r) => r.version['build_flavor'] as string | undefined),
-  column<Row>('-type:t', 'type of the distribution', (r) => String(r.version['build_type'])),
-  column<Row>('-build:b', 'build', (r) => String(r.version['build_hash'])),
-  column<Row>('-jdk:j', 'version of the runtime', () => process.versions.node),
-  column<Row>('->disk.total:dt,diskTotal', 'disk', (r) => bytes(r.disk?.total)),
-  column<Row>('->disk.used:du,diskUsed', 'disk in use', (r) => bytes(diskUsed(r))),
-  column<Row>('->disk.avail:d,da,disk,diskAvail', 'disk available', (r) => bytes(r.disk?.available)),
-  column<Row>('->disk.used_percent:dup,diskUsedPercent', 'disk in use, of all', (r) =>
+  column<Row>('ip:i', 'ip address', (r) => r.ip),
+  column<Row>('-port:po', 'bound transport port', (r) => r.address.split(':').pop()),
+  column<Row>('-http_address:http', 'bound http address', (r) => r.address),
+  column<Row>('-version:v', { elasticsearch: 'es version', openSearch: 'os version' }, (r) =>
+    String(r.version['number']),
+  ),
+  column<Row>('-flavor:f', 'es distribution flavor', (r) => r.version['build_flavor'] as string | undefined),
+  column<Row>('-type:t', { elasticsearch: 'es distribution type', openSearch: 'os distribution type' }, (r) =>
+    String(r.version['build_type']),
+  ),
+  column<Row>('-build:b', { elasticsearch: 'es build hash', openSearch: 'os build hash' }, (r) =>
+    String(r.version['build_hash']),
+  ),
+  column<Row>('-jdk:j', 'jdk version', () => process.versions.node),
+  column<Row>('->disk.total:dt,diskTotal', 'total disk space', (r) => bytes(r.disk?.total)),
+  column<Row>('->disk.used:du,diskUsed', 'used disk space', (r) => bytes(diskUsed(r))),
+  column<Row>('->disk.avail:d,da,disk,diskAvail', 'available disk space', (r) => bytes(r.disk?.available)),
+  column<Row>('->disk.used_percent:dup,diskUsedPercent', 'used disk space percentage', (r) =>
     r.disk === undefined ? undefined : (((diskUsed(r) as number) * 100) / r.disk.total).toFixed(2),
   ),
-  column<Row>('->heap.current:hc,heapCurrent', 'heap in use', (r) => bytes(r.heap.used)),
-  column<Row>('>heap.percent:hp,heapPercent', 'heap in use, of its limit', (r) => r.heap.usedPercent),
-  column<Row>('->heap.max:hm,heapMax', 'limit of the heap', (r) => bytes(r.heap.max)),
-  column<Row>('->ram.current:rc,ramCurrent', 'memory of the machine in use', (r) => bytes(r.memory.used)),
-  column<Row>('>ram.percent:rp,ramPercent', 'memory of the machine in use, of all', (r) => r.memory.usedPercent),
-  column<Row>('->ram.max:rm,ramMax', 'memory of the machine', (r) => bytes(r.memory.total)),
-  column<Row>('->file_desc.current:fdc,fileDescriptorCurrent', 'open files', (r) => r.files.open),
-  column<Row>('->file_desc.percent:fdp,fileDescriptorPercent', 'open files, of the most allowed', (r) =>
+  column<Row>('->heap.current:hc,heapCurrent', 'used heap', (r) => bytes(r.heap.used)),
+  column<Row>('>heap.percent:hp,heapPercent', 'used heap ratio', (r) => r.heap.usedPercent),
+  column<Row>('->heap.max:hm,heapMax', 'max configured heap', (r) => bytes(r.heap.max)),
+  column<Row>('->ram.current:rc,ramCurrent', 'used machine memory', (r) => bytes(r.memory.used)),
+  column<Row>('>ram.percent:rp,ramPercent', 'used machine memory ratio', (r) => r.memory.usedPercent),
+  column<Row>('->ram.max:rm,ramMax', 'total machine memory', (r) => bytes(r.memory.total)),
+  column<Row>('->file_desc.current:fdc,fileDescriptorCurrent', 'used file descriptors', (r) => r.files.open),
+  column<Row>('->file_desc.percent:fdp,fileDescriptorPercent', 'used file descriptor ratio', (r) =>
     Math.floor((r.files.open * 100) / r.files.max),
   ),
-  column<Row>('->file_desc.max:fdm,fileDescriptorMax', 'most open files allowed', (r) => r.files.max),
-  column<Row>('>cpu:cpu', 'processors in use, percent', () => machineCpuPercent()),
-  column<Row>('>load_1m:l', 'load of the last minute', (r) => r.load[0].toFixed(2)),
-  column<Row>('>load_5m:l', 'load of the last 5 minutes', (r) => r.load[1].toFixed(2)),
-  column<Row>('>load_15m:l', 'load of the last 15 minutes', (r) => r.load[2].toFixed(2)),
-  column<Row>('->uptime:u', 'time since the start', () => new Duration(process.uptime() * 1000)),
-  column<Row>('node.role:r,role,nodeRole', 'initials of what it does', (r) => r.roles[0]),
+  column<Row>('->file_desc.max:fdm,fileDescriptorMax', 'max file descriptors', (r) => r.files.max),
+  column<Row>('>cpu:cpu', 'recent cpu usage', () => machineCpuPercent()),
+  column<Row>('>load_1m:l', '1m load avg', (r) => r.load[0].toFixed(2)),
+  column<Row>('>load_5m:l', '5m load avg', (r) => r.load[1].toFixed(2)),
+  column<Row>('>load_15m:l', '15m load avg', (r) => r.load[2].toFixed(2)),
+  column<Row>('->uptime:u', 'node uptime', () => new Duration(process.uptime() * 1000)),
+  column<Row>(
+    'node.role:r,role,nodeRole',
+    'm:master eligible node, d:data node, i:ingest node, -:coordinating node only',
+    (r) => r.roles[0],
+  ),
 ]
-const NAME = column<Row>('name:n', 'name of the node', (r) => nodeName(r.id))
+const NAME = column<Row>('name:n', 'node name', (r) => nodeName(r.id))
 /** How a node tells what it is. */
-const IS_MASTER = [column<Row>('master:m', '* for the master', () => '*')]
+const IS_MASTER = [column<Row>('master:m', '*:current master', () => '*')]
 const IS_CLUSTER_MANAGER = [
-  column<Row>('node.roles:rs,all roles', 'what it does', (r) => r.roles[1]),
-  column<Row>('cluster_manager:cm,m,master', '* for the cluster manager', () => '*'),
+  column<Row>('node.roles:rs,all roles', ' -:coordinating node only', (r) => r.roles[1]),
+  column<Row>('cluster_manager:cm,m,master', '*:current cluster manager', () => '*'),
 ]
 const SCRIPTS = [
-  column<Row>('->script.compilations:scrcc,scriptCompilations', 'scripts compiled', () => scriptCounts.compilations),
+  column<Row>('->script.compilations:scrcc,scriptCompilations', 'script compilations', () => scriptCounts.compilations),
   column<Row>(
     '->script.cache_evictions:scrce,scriptCacheEvictions',
-    'compiled scripts dropped',
+    'script cache evictions',
     () => scriptCounts.evictions,
   ),
 ]
@@ -80,7 +90,7 @@ const SCRIPTS_SINCE_7 = [
   ...SCRIPTS,
   column<Row>(
     '->script.compilation_limit_triggered:scrclt,scriptCacheCompilationLimitTriggered',
-    'compilations put off',
+    'script cache compilation limit triggered',
     () => 0,
   ),
 ]
@@ -88,7 +98,14 @@ const SCRIPTS_SINCE_7 = [
 function columnsOf(version: EngineVersion): CatColumn<Row>[] {
   const isOpenSearch = version === 'OpenSearch_2.19'
   const own = isOpenSearch ? COLUMNS.filter(({ name }) => name !== 'flavor') : COLUMNS
-  const stats = statsColumns<Row>(version, (r) => r.stats, { without: ['warmer.'] })
+  const stats = statsColumns<Row>(version, (r) => r.stats, {
+    without: ['warmer.'],
+    help: {
+      'request_cache.hit_count': 'request cache hit counts',
+      'request_cache.miss_count': 'request cache miss counts',
+      'search.concurrent_query_total': 'total concurrent query phase ops',
+    },
+  })
   const scripts = version === 'Elasticsearch_6.8' ? SCRIPTS : SCRIPTS_SINCE_7
   return [...own, ...(isOpenSearch ? IS_CLUSTER_MANAGER : IS_MASTER), NAME, ...withColumns(stats, 'search.', scripts)]
 }
@@ -113,6 +130,6 @@ export const catNodes: EndpointHandler = (request, context) => {
     ),
   }
   const columns = columnsOf(context.engine.version)
-  if (full) columns[0] = column<Row>('-id:id,nodeId', 'id of the node', (r) => r.id)
+  if (full) columns[0] = column<Row>('-id:id,nodeId', 'unique node id', (r) => r.id)
   return catTable(request, columns, [row])
 }

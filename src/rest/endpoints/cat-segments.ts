@@ -18,21 +18,21 @@ export interface SegmentRow {
 
 /** What is told of a segment. */
 export const SEGMENT_COLUMNS = [
-  column<SegmentRow>('index:i,idx', 'name of the index', (r) => r.index),
-  column<SegmentRow>('shard:s,sh', 'number of the shard', () => 0),
-  column<SegmentRow>('prirep:p,pr,primaryOrReplica', 'p for a primary, r for a copy', () => 'p'),
-  column<SegmentRow>('ip', 'address of its node', (r) => r.ip),
-  column<SegmentRow>('-id', 'id of its node', (r) => r.nodeId),
-  column<SegmentRow>('segment:seg', 'name of the segment', (r) => r.segment.name),
-  column<SegmentRow>('>generation:g,gen', 'number of the segment', (r) => r.segment.generation),
-  column<SegmentRow>('>docs.count:dc,docsCount', 'documents', (r) => r.segment.numDocs),
-  column<SegmentRow>('>docs.deleted:dd,docsDeleted', 'deleted documents', (r) => r.segment.deletedDocs),
-  column<SegmentRow>('>size:si', 'size on disk', (r) => new Bytes(r.segment.sizeBytes)),
-  column<SegmentRow>('>size.memory:sm,sizeMemory', 'memory in use, bytes', (r) => r.segment.memoryBytes),
-  column<SegmentRow>('committed:ic,isCommitted', 'whether its file is on disk', (r) => r.segment.committed),
-  column<SegmentRow>('searchable:is,isSearchable', 'whether searches see it', () => true),
-  column<SegmentRow>('version:v,ver', 'version it was written by', (r) => r.version),
-  column<SegmentRow>('compound:ico,isCompound', 'whether it is one file', () => true),
+  column<SegmentRow>('index:i,idx', 'index name', (r) => r.index),
+  column<SegmentRow>('shard:s,sh', 'shard name', () => 0),
+  column<SegmentRow>('prirep:p,pr,primaryOrReplica', 'primary or replica', () => 'p'),
+  column<SegmentRow>('ip', 'ip of node where it lives', (r) => r.ip),
+  column<SegmentRow>('-id', 'unique id of node where it lives', (r) => r.nodeId),
+  column<SegmentRow>('segment:seg', 'segment name', (r) => r.segment.name),
+  column<SegmentRow>('>generation:g,gen', 'segment generation', (r) => r.segment.generation),
+  column<SegmentRow>('>docs.count:dc,docsCount', 'number of docs in segment', (r) => r.segment.numDocs),
+  column<SegmentRow>('>docs.deleted:dd,docsDeleted', 'number of deleted docs in segment', (r) => r.segment.deletedDocs),
+  column<SegmentRow>('>size:si', 'segment size in bytes', (r) => new Bytes(r.segment.sizeBytes)),
+  column<SegmentRow>('>size.memory:sm,sizeMemory', 'segment memory in bytes', (r) => r.segment.memoryBytes),
+  column<SegmentRow>('committed:ic,isCommitted', 'is segment committed', (r) => r.segment.committed),
+  column<SegmentRow>('searchable:is,isSearchable', 'is segment searched', () => true),
+  column<SegmentRow>('version:v,ver', 'version', (r) => r.version),
+  column<SegmentRow>('compound:ico,isCompound', 'is segment compound', () => true),
 ]
 
 /** The segments of an index. */

@@ -28,29 +28,37 @@ const started = <V>(row: ShardRow, value: V): V | undefined => (row.started ? va
 const date = (row: ShardRow) => (row.started ? undefined : new Date(row.index.creationDate).toISOString())
 
 const COLUMNS = [
-  column<ShardRow>('index:i,idx', 'name of the index', (r) => r.index.name),
-  column<ShardRow>('shard:s,sh', 'number of the shard', (r) => r.shard),
-  column<ShardRow>('prirep:p,pr,primaryOrReplica', 'p for a primary, r for a copy', (r) => (r.started ? 'p' : 'r')),
-  column<ShardRow>('state:st', 'state of the shard', (r) => (r.started ? 'STARTED' : 'UNASSIGNED')),
-  column<ShardRow>('>docs:d,dc', 'documents', (r) => started(r, Number(r.stats?.['docs']?.['count'] ?? 0))),
-  column<ShardRow>('>store:sto', 'size on disk', (r) =>
+  column<ShardRow>('index:i,idx', 'index name', (r) => r.index.name),
+  column<ShardRow>('shard:s,sh', 'shard name', (r) => r.shard),
+  column<ShardRow>('prirep:p,pr,primaryOrReplica', 'primary or replica', (r) => (r.started ? 'p' : 'r')),
+  column<ShardRow>('state:st', 'shard state', (r) => (r.started ? 'STARTED' : 'UNASSIGNED')),
+  column<ShardRow>('>docs:d,dc', 'number of docs in shard', (r) =>
+    started(r, Number(r.stats?.['docs']?.['count'] ?? 0)),
+  ),
+  column<ShardRow>('>store:sto', 'store size of shard (how much disk it uses)', (r) =>
     started(r, new Bytes(Number(r.stats?.['store']?.['size_in_bytes'] ?? 0))),
   ),
-  column<ShardRow>('ip', 'address of its node', (r) => started(r, r.ip)),
-  column<ShardRow>('-id', 'id of its node', (r) => started(r, r.nodeId)),
-  column<ShardRow>('node:n', 'name of its node', (r) => started(r, r.node)),
-  column<ShardRow>('-sync_id:sync_id', 'mark of the last synced flush', () => undefined),
-  column<ShardRow>('-unassigned.reason:ur', 'why no node has it', (r) => (r.started ? undefined : 'INDEX_CREATED')),
-  column<ShardRow>('-unassigned.at:ua', 'since when no node has it', date),
-  column<ShardRow>('->unassigned.for:uf', 'for how long no node has it', () => undefined),
-  column<ShardRow>('-unassigned.details:ud', 'more on why no node has it', () => undefined),
-  column<ShardRow>('-recoverysource.type:rs', 'where it would be copied from', (r) => (r.started ? undefined : 'peer')),
+  column<ShardRow>('ip', 'ip of node where it lives', (r) => started(r, r.ip)),
+  column<ShardRow>('-id', 'unique id of node where it lives', (r) => started(r, r.nodeId)),
+  column<ShardRow>('node:n', 'name of node where it lives', (r) => started(r, r.node)),
+  column<ShardRow>('-sync_id:sync_id', 'sync id', () => undefined),
+  column<ShardRow>('-unassigned.reason:ur', 'reason shard is unassigned', (r) =>
+    r.started ? undefined : 'INDEX_CREATED',
+  ),
+  column<ShardRow>('-unassigned.at:ua', 'time shard became unassigned (UTC)', date),
+  column<ShardRow>('->unassigned.for:uf', 'time has been unassigned', () => undefined),
+  column<ShardRow>(
+    '-unassigned.details:ud',
+    'additional details as to why the shard became unassigned',
+    () => undefined,
+  ),
+  column<ShardRow>('-recoverysource.type:rs', 'recovery source type', (r) => (r.started ? undefined : 'peer')),
 ]
 
 const SEQUENCE = [
   column<ShardRow>(
     '->seq_no.max:sqm,maxSeqNo',
-    'highest sequence number',
+    'max sequence number',
     (r) => r.stats?.['seq_no']?.['max_seq_no'] as number | undefined,
   ),
   column<ShardRow>(
@@ -65,7 +73,7 @@ const SEQUENCE = [
   ),
 ]
 
-const DELETED = column<ShardRow>('->docs.deleted:dd,docsDeleted', 'documents deleted', (r) =>
+const DELETED = column<ShardRow>('->docs.deleted:dd,docsDeleted', 'number of deleted docs in shard', (r) =>
   started(r, Number(r.stats?.['docs']?.['deleted'] ?? 0)),
 )
 

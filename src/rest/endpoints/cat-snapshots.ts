@@ -11,20 +11,28 @@ const seconds = (ms: number): number => Math.floor(ms / 1000)
 const clock = (ms: number): string => new Date(ms).toISOString().slice(11, 19)
 
 const COLUMNS = [
-  column<SnapshotRecord>('id:id,snapshot', 'name of the snapshot', (s) => s.name),
-  column<SnapshotRecord>('>status:s,status', 'how it ended', (s) => s.state),
-  column<SnapshotRecord>('start_epoch:ste,startEpoch', 'start, s since 1970', (s) => seconds(s.startedAt)),
-  column<SnapshotRecord>('start_time:sti,startTime', 'start as HH:MM:SS', (s) => clock(s.startedAt)),
-  column<SnapshotRecord>('end_epoch:ete,endEpoch', 'end, s since 1970', (s) => seconds(s.endedAt)),
-  column<SnapshotRecord>('end_time:eti,endTime', 'end as HH:MM:SS', (s) => clock(s.endedAt)),
-  column<SnapshotRecord>('>duration:dur,duration', 'how long it took', (s) => {
+  column<SnapshotRecord>('id:id,snapshot', 'unique snapshot', (s) => s.name),
+  column<SnapshotRecord>('>status:s,status', 'snapshot name', (s) => s.state),
+  column<SnapshotRecord>('start_epoch:ste,startEpoch', 'start time in seconds since 1970-01-01 00:00:00', (s) =>
+    seconds(s.startedAt),
+  ),
+  column<SnapshotRecord>('start_time:sti,startTime', 'start time in HH:MM:SS', (s) => clock(s.startedAt)),
+  column<SnapshotRecord>('end_epoch:ete,endEpoch', 'end time in seconds since 1970-01-01 00:00:00', (s) =>
+    seconds(s.endedAt),
+  ),
+  column<SnapshotRecord>('end_time:eti,endTime', 'end time in HH:MM:SS', (s) => clock(s.endedAt)),
+  column<SnapshotRecord>('>duration:dur,duration', 'duration', (s) => {
     return new Duration((s.endedAt === 0 ? Date.now() : s.endedAt) - s.startedAt)
   }),
-  column<SnapshotRecord>('>indices:i,indices', 'indices in it', (s) => indexNames(s).size),
-  column<SnapshotRecord>('>successful_shards:ss,successful_shards', 'shards in it', (s) => shardCounts(s).successful),
-  column<SnapshotRecord>('>failed_shards:fs,failed_shards', 'shards that failed', (s) => shardCounts(s).failed),
-  column<SnapshotRecord>('>total_shards:ts,total_shards', 'shards in all', (s) => shardCounts(s).total),
-  column<SnapshotRecord>('-reason:r,reason', 'why shards failed', (s) => s.failures[0]?.reason),
+  column<SnapshotRecord>('>indices:i,indices', 'number of indices', (s) => indexNames(s).size),
+  column<SnapshotRecord>(
+    '>successful_shards:ss,successful_shards',
+    'number of successful shards',
+    (s) => shardCounts(s).successful,
+  ),
+  column<SnapshotRecord>('>failed_shards:fs,failed_shards', 'number of failed shards', (s) => shardCounts(s).failed),
+  column<SnapshotRecord>('>total_shards:ts,total_shards', 'number of total shards', (s) => shardCounts(s).total),
+  column<SnapshotRecord>('-reason:r,reason', 'reason for failures', (s) => s.failures[0]?.reason),
 ]
 
 /** `GET /_cat/snapshots/<repository>`. */

@@ -21,23 +21,25 @@ interface Row {
 }
 
 const COLUMNS = [
-  column<Row>('-id', 'number of the task at its node', (r) => r.id),
-  column<Row>('action:ac', 'what it does', (r) => r.action),
-  column<Row>('task_id:ti', 'id of the task', (r) => `${r.nodeId}:${r.id}`),
-  column<Row>('parent_task_id:pti', 'task that started it', (r) => r.parent ?? '-'),
-  column<Row>('type:ty', 'how it came', (r) => r.type),
-  column<Row>('start_time:start', 'start, ms since 1970', (r) => r.startedAt),
-  column<Row>('timestamp:ts,hms,hhmmss', 'start as HH:MM:SS', (r) => new Date(r.startedAt).toISOString().slice(11, 19)),
-  column<Row>('-running_time_ns:time', 'running for, ns', (r) => r.runningTimeNanos),
-  column<Row>('running_time:time', 'running for', (r) => new Duration(r.runningTimeNanos / 1e6)),
-  column<Row>('-node_id:ni', 'how the id of the node begins', (r) => r.nodeId.slice(0, 4)),
-  column<Row>('ip:i', 'address of the node', (r) => r.ip),
-  column<Row>('-port:po', 'port', (r) => r.port),
-  column<Row>('node:n', 'name of the node', (r) => nodeName(r.nodeId)),
-  column<Row>('-version:v', 'version it answers as', (r) => r.version),
+  column<Row>('-id', 'id of the task with the node', (r) => r.id),
+  column<Row>('action:ac', 'task action', (r) => r.action),
+  column<Row>('task_id:ti', 'unique task id', (r) => `${r.nodeId}:${r.id}`),
+  column<Row>('parent_task_id:pti', 'parent task id', (r) => r.parent ?? '-'),
+  column<Row>('type:ty', 'task type', (r) => r.type),
+  column<Row>('start_time:start', 'start time in ms', (r) => r.startedAt),
+  column<Row>('timestamp:ts,hms,hhmmss', 'start time in HH:MM:SS', (r) =>
+    new Date(r.startedAt).toISOString().slice(11, 19),
+  ),
+  column<Row>('-running_time_ns:time', 'running time ns', (r) => r.runningTimeNanos),
+  column<Row>('running_time:time', 'running time', (r) => new Duration(r.runningTimeNanos / 1e6)),
+  column<Row>('-node_id:ni', 'unique node id', (r) => r.nodeId.slice(0, 4)),
+  column<Row>('ip:i', 'ip address', (r) => r.ip),
+  column<Row>('-port:po', 'bound transport port', (r) => r.port),
+  column<Row>('node:n', 'node name', (r) => nodeName(r.nodeId)),
+  column<Row>('-version:v', 'es version', (r) => r.version),
 ]
-const OPAQUE_ID = column<Row>('-x_opaque_id:x', 'what the caller calls it', (r) => r.opaqueId ?? '-')
-const DESCRIPTION = column<Row>('description:desc', 'what it is about', (r) => r.description)
+const OPAQUE_ID = column<Row>('-x_opaque_id:x', 'X-Opaque-ID header', (r) => r.opaqueId ?? '-')
+const DESCRIPTION = column<Row>('description:desc', 'task action', (r) => r.description)
 
 /** `GET /_cat/tasks`. */
 export const catTasks: EndpointHandler = (request, context) => {

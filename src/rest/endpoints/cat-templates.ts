@@ -8,20 +8,18 @@ import { composableTemplates } from './composable-templates.ts'
 type Row = IndexTemplate | ComposableTemplate
 
 const COLUMNS = [
-  column<Row>('name:n', 'name of the template', (t) => t.name),
-  column<Row>('index_patterns:t', 'names of indices it is for', (t) => `[${t.indexPatterns.join(', ')}]`),
+  column<Row>('name:n', 'template name', (t) => t.name),
+  column<Row>('index_patterns:t', 'template index patterns', (t) => `[${t.indexPatterns.join(', ')}]`),
 ]
-const orderColumn = (aliases: string) =>
-  column<Row>(`order:${aliases}`, 'templates are applied from the lowest up', (t) =>
-    'order' in t ? t.order : (t.priority ?? 0),
-  )
-const VERSION = column<Row>('version:v', 'version its maker gave it', (t) => t.version)
-const COLUMNS_6 = [...COLUMNS, orderColumn('o'), VERSION]
+const orderColumn = (aliases: string, help: string) =>
+  column<Row>(`order:${aliases}`, help, (t) => ('order' in t ? t.order : (t.priority ?? 0)))
+const VERSION = column<Row>('version:v', 'version', (t) => t.version)
+const COLUMNS_6 = [...COLUMNS, orderColumn('o', 'template application order number'), VERSION]
 const LATER_COLUMNS = [
   ...COLUMNS,
-  orderColumn('o,p'),
+  orderColumn('o,p', 'template application order/priority number'),
   VERSION,
-  column<Row>('composed_of:c', 'templates it is made of', (t) =>
+  column<Row>('composed_of:c', 'component templates comprising index template', (t) =>
     'composedOf' in t ? `[${(t.composedOf ?? []).join(', ')}]` : '',
   ),
 ]

@@ -220,38 +220,38 @@ const stopped = ({ restored, startedAt }: Row): number => startedAt + (restored?
 
 const zero = () => 0
 const COLUMNS = [
-  column<Row>('index:i,idx', 'name of the index', (r) => r.index.name),
-  column<Row>('shard:s,sh', 'number of the shard', (r) => r.shard),
+  column<Row>('index:i,idx', 'index name', (r) => r.index.name),
+  column<Row>('shard:s,sh', 'shard name', (r) => r.shard),
 ]
 
 const TIMES = [
-  column<Row>('-start_time:start', 'when it began', (r) => new Date(r.startedAt).toISOString()),
-  column<Row>('-start_time_millis:start_millis', 'when it began, ms since 1970', (r) => r.startedAt),
-  column<Row>('-stop_time:stop', 'when it ended', (r) => new Date(stopped(r)).toISOString()),
-  column<Row>('-stop_time_millis:stop_millis', 'when it ended, ms since 1970', (r) => stopped(r)),
+  column<Row>('-start_time:start', 'recovery start time', (r) => new Date(r.startedAt).toISOString()),
+  column<Row>('-start_time_millis:start_millis', 'recovery start time in epoch milliseconds', (r) => r.startedAt),
+  column<Row>('-stop_time:stop', 'recovery stop time', (r) => new Date(stopped(r)).toISOString()),
+  column<Row>('-stop_time_millis:stop_millis', 'recovery stop time in epoch milliseconds', (r) => stopped(r)),
 ]
 
 const MORE_COLUMNS = [
-  column<Row>('time:t,ti', 'how long it took', (r) => new Duration(r.restored?.tookMs ?? 0)),
-  column<Row>('type:ty', 'where it came from', (r) => r.type),
-  column<Row>('stage:st', 'how far it is', () => 'done'),
-  column<Row>('source_host:shost', 'host it came from', () => 'n/a'),
-  column<Row>('source_node:snode', 'node it came from', () => 'n/a'),
-  column<Row>('target_host:thost', 'host it went to', (r) => r.host),
-  column<Row>('target_node:tnode', 'node it went to', (r) => r.node),
-  column<Row>('repository:rep', 'repository it came from', (r) => r.restored?.repository ?? 'n/a'),
-  column<Row>('snapshot:snap', 'snapshot it came from', (r) => r.restored?.snapshot ?? 'n/a'),
-  column<Row>('files:f', 'files to recover', files),
+  column<Row>('time:t,ti', 'recovery time', (r) => new Duration(r.restored?.tookMs ?? 0)),
+  column<Row>('type:ty', 'recovery type', (r) => r.type),
+  column<Row>('stage:st', 'recovery stage', () => 'done'),
+  column<Row>('source_host:shost', 'source host', () => 'n/a'),
+  column<Row>('source_node:snode', 'source node name', () => 'n/a'),
+  column<Row>('target_host:thost', 'target host', (r) => r.host),
+  column<Row>('target_node:tnode', 'target node name', (r) => r.node),
+  column<Row>('repository:rep', 'repository', (r) => r.restored?.repository ?? 'n/a'),
+  column<Row>('snapshot:snap', 'snapshot', (r) => r.restored?.snapshot ?? 'n/a'),
+  column<Row>('files:f', 'number of files to recover', files),
   column<Row>('files_recovered:fr', 'files recovered', files),
-  column<Row>('files_percent:fp', 'files recovered, of all', percent),
-  column<Row>('files_total:tf', 'files', files),
-  column<Row>('bytes:b', 'bytes to recover', bytes),
+  column<Row>('files_percent:fp', 'percent of files recovered', percent),
+  column<Row>('files_total:tf', 'total number of files', files),
+  column<Row>('bytes:b', 'number of bytes to recover', bytes),
   column<Row>('bytes_recovered:br', 'bytes recovered', bytes),
-  column<Row>('bytes_percent:bp', 'bytes recovered, of all', percent),
-  column<Row>('bytes_total:tb', 'bytes', bytes),
-  column<Row>('translog_ops:to', 'operations to replay', zero),
-  column<Row>('translog_ops_recovered:tor', 'operations replayed', zero),
-  column<Row>('translog_ops_percent:top', 'operations replayed, of all', () => '100.0%'),
+  column<Row>('bytes_percent:bp', 'percent of bytes recovered', percent),
+  column<Row>('bytes_total:tb', 'total number of bytes', bytes),
+  column<Row>('translog_ops:to', 'number of translog ops to recover', zero),
+  column<Row>('translog_ops_recovered:tor', 'translog ops recovered', zero),
+  column<Row>('translog_ops_percent:top', 'percent of translog ops recovered', () => '100.0%'),
 ]
 
 /** `GET /_cat/recovery[/<index>]`. */

@@ -72,8 +72,8 @@ export const cleanupRepository: EndpointHandler = async (request, { engine }) =>
 }
 
 const COLUMNS = [
-  column<readonly [name: string, RepositoryMetadata]>('id:id,repoId', 'name of the repository', ([name]) => name),
-  column<readonly [name: string, RepositoryMetadata]>('type:t,type', 'its type', ([, { type }]) => type),
+  column<readonly [name: string, RepositoryMetadata]>('id:id,repoId', 'unique repository id', ([name]) => name),
+  column<readonly [name: string, RepositoryMetadata]>('type:t,type', 'repository type', ([, { type }]) => type),
 ]
 
 /** `GET /_cat/repositories`. */
