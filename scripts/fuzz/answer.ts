@@ -155,12 +155,13 @@ export function compare(real: Answer, ours: Answer): Difference | undefined {
 
 /** The first warning that one of them has. */
 function warned(
-  { warnings: real = [] }: Answer,
+  { status, warnings: real = [] }: Answer,
   { warnings: ours = [] }: Answer,
 ): Omit<Difference, 'kind'> | undefined {
   const lacking = real.find((text) => !ours.includes(text))
   const excess = ours.find((text) => !real.includes(text))
-  return lacking === undefined && excess === undefined ? undefined : { at: 'warning', real: lacking, ours: excess }
+  if (lacking === undefined && excess === undefined) return undefined
+  return { at: `warning of ${status}`, real: lacking, ours: excess }
 }
 
 function parting(real: Json, ours: Json, at: string): Omit<Difference, 'kind'> | undefined {

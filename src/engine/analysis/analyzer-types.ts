@@ -1,9 +1,10 @@
 import { ServiceError } from '../../errors.ts'
+import type { TokenFilter, Tokenizer } from './analyzer.ts'
 import { ChainAnalyzer } from './chain-analyzer.ts'
 import type { AnalyzerFactory, FactoryContext } from './factories.ts'
 import { JavaPattern } from './java-pattern.ts'
 import { koreanAnalyzers } from './korean/korean-analysis.ts'
-import { languageAnalyzers } from './language-analyzers.ts'
+import { languageAnalyzers, normalizing } from './language-analyzers.ts'
 import { cachedStemmer } from './stemmers/cached-stemmer.ts'
 import { possessiveFilter, snowballStemmer } from './stemmers/stemmer-filters.ts'
 import { stopWordsNamed } from './stop-words.ts'
@@ -25,11 +26,16 @@ import { refuseWhenUsed } from './unusable.ts'
 import { readNamedWords, wordTest } from './word-lists.ts'
 
 const lower = LOWERCASE
+/** An analyzer of a type. @param lowered  whether beginnings of words are lower-cased too, as its whole words are */
 const chain = (
   name: string,
-  tokenizer: ConstructorParameters<typeof ChainAnalyzer>[1]['tokenizer'],
-  ...filters: ConstructorParameters<typeof ChainAnalyzer>[1]['tokenFilters']
-) => new ChainAnalyzer(name, { charFilters: [], tokenizer, tokenFilters: filters })
+  lowered: 'lowered' | 'as they are',
+  tokenizer: Tokenizer,
+  ...tokenFilters: readonly TokenFilter[]
+): ChainAnalyzer => {
+  const normalizer = normalizing(name, lowered === 'lowered' ? [lower] : [])
+  return new ChainAnalyzer(name, { charFilters: [], tokenizer, tokenFilters, normalizer })
+}
 
 const SNOWBALL_STOP_WORDS: Readonly<Record<string, string>> = {
   English: '_english_',
@@ -61,14 +67,16 @@ const unsupported =
 
 /** Analyzers by their type in the settings (beside `custom`); each also stands ready under its own name. */
 export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
-  standard: (c) => chain(c.name, standardOfLength(c), lower, ...stops(c, '_none_')),
-  simple: (c) => chain(c.name, new CharClassTokenizer(isLetter, { lowercase: true })),
-  whitespace: (c) => chain(c.name, new CharClassTokenizer((char) => !isWhitespace(char))),
-  keyword: (c) => chain(c.name, new KeywordTokenizer()),
-  stop: (c) => chain(c.name, new CharClassTokenizer(isLetter, { lowercase: true }), ...stops(c, '_english_')),
+  standard: (c) => chain(c.name, 'lowered', standardOfLength(c), lower, ...stops(c, '_none_')),
+  simple: (c) => chain(c.name, 'lowered', new CharClassTokenizer(isLetter, { lowercase: true })),
+  whitespace: (c) => chain(c.name, 'as they are', new CharClassTokenizer((char) => !isWhitespace(char))),
+  keyword: (c) => chain(c.name, 'as they are', new KeywordTokenizer()),
+  stop: (c) =>
+    chain(c.name, 'lowered', new CharClassTokenizer(isLetter, { lowercase: true }), ...stops(c, '_english_')),
   pattern: (c) =>
     chain(
       c.name,
+      c.settings.boolean('lowercase', true) ? 'lowered' : 'as they are',
       new PatternTokenizer(new JavaPattern(c.settings.text('pattern', '\\W+'), c.settings.text('flags', '')), -1),
       ...(c.settings.boolean('lowercase', true) ? [lower] : []),
       ...stops(c, '_none_'),
@@ -76,6 +84,7 @@ export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
   fingerprint: (c) =>
     chain(
       c.name,
+      'as they are',
       standardTokenizer(c),
       lower,
       new TermMappingFilter(foldToAscii),
@@ -90,13 +99,14 @@ export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
         '[standard_html_strip] analyzer is not supported for new indices, use a custom analyzer using [standard] tokenizer and [html_strip] char_filter, plus [lowercase] filter',
       )
     }
-    return chain(c.name, standardTokenizer(c), lower, ...stops(c, '_none_'))
+    return chain(c.name, 'as they are', standardTokenizer(c), lower, ...stops(c, '_none_'))
   },
   snowball: (c) => {
     const language = c.settings.text('language') ?? c.settings.text('name') ?? 'English'
     const stems = refuseWhenUsed(() => new StemFilter(cachedStemmer(snowballStemmer(language, c.engineVersion))))
     return chain(
       c.name,
+      'as they are',
       standardTokenizer(c),
       ...(/^(?:English|Porter|Lovins)$/.test(language) ? [possessiveFilter()] : []),
       language === 'Turkish' ? new TermMappingFilter(turkishLowerCase) : lower,
@@ -104,10 +114,11 @@ export const ANALYZER_TYPES: Readonly<Record<string, AnalyzerFactory>> = {
       stems,
     )
   },
-  classic: (c) => chain(c.name, new ClassicTokenizer(255), classicFilter(), lower, ...stops(c, '_english_')),
+  classic: (c) => chain(c.name, 'lowered', new ClassicTokenizer(255), classicFilter(), lower, ...stops(c, '_english_')),
   chinese: (c) =>
     chain(
       c.name,
+      'lowered',
       standardTokenizer(c),
       lower,
       stopFilter(wordTest(stopWordsNamed('_english_', c.engineVersion) ?? [], false)),

@@ -20,12 +20,18 @@ import { KeywordMarkerFilter } from './token-filters/keyword-marker-filter.ts'
 import { greekLowerCase, irishLowerCase, LOWERCASE, turkishLowerCase } from './token-filters/lowercase-filter.ts'
 import { stopFilter } from './token-filters/stop-filter.ts'
 import { StemFilter, TermMappingFilter } from './token-filters/term-mapping-filter.ts'
+import { KeywordTokenizer } from './tokenizers/char-class-tokenizers.ts'
 import { StandardTokenizer } from './tokenizers/standard-tokenizer.ts'
 import { unicodeVersion } from './unicode/word-break.ts'
 import { readNamedWords, wordTest } from './word-lists.ts'
 
 /** A part of a chain: a filter, or a place for what the settings give: stop words, words that are not stemmed. */
-type Part = TokenFilter | Stem | 'stop' | 'exclusions'
+type Part = TokenFilter | WholeWords | Stem | 'stop' | 'exclusions'
+
+/** A filter of whole words: beginnings of words and fuzzy ones do not go through it. */
+interface WholeWords {
+  readonly ofWholeWords: TokenFilter
+}
 
 /** A stemmer by its name, which is not the same one in all versions. */
 interface Stem {
@@ -35,6 +41,7 @@ interface Stem {
 const map = (change: (term: string) => string): TokenFilter => new TermMappingFilter(change)
 const stem = (language: string): Stem => ({ stem: language })
 const elision = (articles: string): TokenFilter => elisionFilter(wordTest(articles.split(' '), true))
+const whole = (filter: TokenFilter): WholeWords => ({ ofWholeWords: filter })
 const DIGITS = map(normalizeDecimalDigits)
 
 /** Dutch words whose stems the analyzer knows better than its stemmer, and the stemmer then leaves alone. */
@@ -55,11 +62,11 @@ const CHAINS: Readonly<Record<string, () => readonly Part[]>> = {
   cjk: () => [
     map(normalizeCjkWidth),
     LOWERCASE,
-    cjkBigramFilter(new Set(Object.values(BIGRAM_SCRIPTS)), false),
+    whole(cjkBigramFilter(new Set(Object.values(BIGRAM_SCRIPTS)), false)),
     'stop',
   ],
-  dutch: () => [LOWERCASE, 'stop', 'exclusions', DUTCH_STEMS, stem('dutch')],
-  english: () => [possessiveFilter(), LOWERCASE, 'stop', 'exclusions', stem('porter')],
+  dutch: () => [LOWERCASE, 'stop', 'exclusions', whole(DUTCH_STEMS), stem('dutch')],
+  english: () => [whole(possessiveFilter()), LOWERCASE, 'stop', 'exclusions', stem('porter')],
   french: () => [
     elision('l m t qu n s j d c jusqu quoiqu lorsqu puisqu'),
     LOWERCASE,
@@ -72,8 +79,8 @@ const CHAINS: Readonly<Record<string, () => readonly Part[]>> = {
   hindi: () => [LOWERCASE, DIGITS, 'exclusions', map(normalizeIndic), map(normalizeHindi), 'stop', stem('hindi')],
   irish: () => [
     // What mutated words are written with before a hyphen.
-    stopFilter(wordTest(['h', 'n', 't'], true)),
-    elision('d m b'),
+    whole(stopFilter(wordTest(['h', 'n', 't'], true))),
+    whole(elision('d m b')),
     map(irishLowerCase),
     'stop',
     'exclusions',
@@ -90,7 +97,7 @@ const CHAINS: Readonly<Record<string, () => readonly Part[]>> = {
   portuguese: () => [LOWERCASE, 'stop', 'exclusions', stem('light_portuguese')],
   sorani: () => [map(normalizeSorani), LOWERCASE, DIGITS, 'stop', 'exclusions', stem('sorani')],
   spanish: () => [LOWERCASE, 'stop', 'exclusions', stem('light_spanish')],
-  turkish: () => [map(cutApostrophe), map(turkishLowerCase), 'stop', 'exclusions', stem('turkish')],
+  turkish: () => [whole(map(cutApostrophe)), map(turkishLowerCase), 'stop', 'exclusions', stem('turkish')],
 }
 
 /** In Persian a non-joiner divides words. */
@@ -115,7 +122,8 @@ function makeAnalyzer(context: FactoryContext, stopWords: string, parts: readonl
       return [stopFilter(wordTest(words, context.settings.boolean('stopwords_case', false)))]
     }
     if (part !== 'exclusions') {
-      if (!('stem' in part)) return [part]
+      if (isFilter(part)) return [part]
+      if ('ofWholeWords' in part) return [part.ofWholeWords]
       return [new StemFilter(cachedStemmer(stemmerOf(part.stem, STEMMERS, context.engineVersion) as Stemmer))]
     }
     const exclusions = context.settings.list('stem_exclusion') ?? []
@@ -124,5 +132,12 @@ function makeAnalyzer(context: FactoryContext, stopWords: string, parts: readonl
   })
   const charFilters = stopWords === '_persian_' ? [PERSIAN_JOINERS] : []
   const tokenizer = new StandardTokenizer(unicodeVersion(context.engineVersion))
-  return new ChainAnalyzer(context.name, { charFilters, tokenizer, tokenFilters })
+  const normalizer = normalizing(context.name, parts.filter(isFilter))
+  return new ChainAnalyzer(context.name, { charFilters, tokenizer, tokenFilters, normalizer })
 }
+
+const isFilter = (part: Part): part is TokenFilter => typeof part === 'object' && 'filter' in part
+
+/** What beginnings of words go through: filters that work letter by letter, on the text as a whole. */
+export const normalizing = (name: string, tokenFilters: readonly TokenFilter[]): ChainAnalyzer =>
+  new ChainAnalyzer(name, { charFilters: [], tokenizer: new KeywordTokenizer(), tokenFilters }, 0)

@@ -80,10 +80,9 @@ function fuzzyTerm(field: FieldMapping, text: string, options: FuzzinessOptions,
   requireAllowed('[fuzzy] queries', context)
   // As terms have it, which are UTF-8.
   const word = normalized(field, text).toWellFormed()
-  const length = Array.from(word).length
   const maxEdits = creating(context, () => {
     checkFuzzy(options)
-    return editsOf(options.fuzziness, length)
+    return editsAllowed(options.fuzziness, word)
   })
   const query = new FuzzyQuery(field.path, word, {
     maxEdits,
@@ -110,8 +109,9 @@ function checkFuzzy({ fuzziness, prefixLength, maxExpansions }: FuzzinessOptions
   if (wrong !== undefined) throw new ServiceError('illegal_argument_exception', wrong)
 }
 
-/** Edits that `AUTO`, `AUTO:low,high` or a number allow a text of so many characters. */
-function editsOf(fuzziness: string, length: number): number {
+/** Edits that `AUTO`, `AUTO:low,high` or a number allow a text. */
+export function editsAllowed(fuzziness: string, text: string): number {
+  const { length } = Array.from(text)
   const auto = /^AUTO(?::(\d+),(\d+))?$/i.exec(fuzziness)
   if (auto !== null) {
     const low = Number(auto[1] ?? 3)

@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { begunWords } from './begun-words.ts'
+import { editsAllowed } from './fuzziness.ts'
 import { hasWords } from './has-words.ts'
 import { normalizedWord } from './normalized-word.ts'
 import type { BoolQuery, MultiMatchQuery, Query, QueryStringQuery } from './query.ts'
@@ -336,7 +337,8 @@ class QueryStringParser {
       kind: 'fuzzy',
       field: path,
       value: this.#normal(path, withoutEscapes(text)),
-      fuzziness: distance === '' ? this.#o.fuzziness : distance,
+      // By the word as it is written, which may be longer or shorter than what is looked for.
+      fuzziness: distance === '' ? String(editsAllowed(this.#o.fuzziness, withoutEscapes(text))) : distance,
       prefixLength: this.#o.fuzzyPrefixLength,
       maxExpansions: this.#o.fuzzyMaxExpansions,
       transpositions: this.#o.fuzzyTranspositions,
