@@ -341,6 +341,7 @@ const BUCKETS: Readonly<Record<string, readonly [number, Rule]>> = {
         'offset?': oneOf(1, -3, 0.5),
         'extended_bounds?': oneOf({ min: -10, max: 30 }, { max: 100 }),
         format: maybe(0.1, numeral),
+        missing: maybe(0.08, oneOf(0, 7, -2.5)),
       },
       histogram,
     ),
@@ -354,6 +355,7 @@ const BUCKETS: Readonly<Record<string, readonly [number, Rule]>> = {
       'offset?': oneOf('+6h', '-1d'),
       'format?': dated,
       'extended_bounds?': oneOf({ min: '2013-01-01', max: '2018-06-01' }, { max: 1_600_000_000_000 }),
+      missing: maybe(0.08, oneOf('2015-01-01', 1_420_070_400_000)),
       ...histogram,
     }),
   ],
@@ -440,7 +442,11 @@ const BUCKETS: Readonly<Record<string, readonly [number, Rule]>> = {
   composite: [
     1,
     {
-      sources: [{ s0: composed }, { s1: composed }],
+      sources: oneOf(
+        [{ s0: composed }, { s1: composed }],
+        [{ s0: composed }],
+        [{ s0: composed }, { s1: composed }, { s2: composed }],
+      ),
       'size?': oneOf(1, 3, 20),
       after: maybe(0.1, { s0: oneOf(1, 'alpha', null, '2015-01-01'), s1: oneOf(5, 'beta', 1_420_070_400_000) }),
     },
@@ -613,19 +619,32 @@ function overPath(c: Context, below: Readonly<Record<string, Json>> = {}): strin
   return c.random.pick(paths)
 }
 
+/** Within nested objects mostly their own fields are asked for, and the documents around them more often. */
+function within(c: Context, kind: string, { path }: Json): Context {
+  if (kind === 'reverse_nested') return { ...c, nested: undefined }
+  if (kind !== 'nested' || path !== 'n') return c
+  return { ...c, nested: 'n' }
+}
+
 const MANY = 'terms histogram date_histogram range date_range geohash_grid filters'.split(' ')
 /** Aggregations within each other, with pipelines. */
 export const aggregations: Made = (c) => {
   const made: Record<string, Json> = {}
   const metrics = known(c, METRICS)
-  const buckets = c.typeless && c.random.chance(0.3) ? NEW : known(c, BUCKETS)
+  const isNested = c.nested !== undefined
+  const buckets =
+    isNested && c.random.chance(0.25)
+      ? { reverse_nested: [1, {}] as const }
+      : c.typeless && c.random.chance(0.3)
+        ? NEW
+        : known(c, BUCKETS)
   for (const name of ['a', 'b'].slice(0, c.random.whole(1, 2))) {
     const [kind, body] = Object.entries(
       make(c, named(c.random.chance(0.3 + c.depth * 0.2) ? metrics : buckets)),
     )[0] as [string, Json]
     const below =
       kind !== 'variable_width_histogram' && (kind in BUCKETS || kind in NEW) && c.random.chance(0.7)
-        ? make(c, deeper(aggregations, { m: { max: { field: number } } }))
+        ? make(within(c, kind, body), deeper(aggregations, { m: { max: { field: number } } }))
         : undefined
     const metric =
       below === undefined

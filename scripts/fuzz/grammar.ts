@@ -20,6 +20,8 @@ export interface Context {
   readonly lacking: readonly string[]
   /** Every other field is of this type. */
   readonly type?: string
+  /** The nested objects whose fields are mostly asked for. */
+  readonly nested?: string | undefined
   readonly index: string
   readonly fields: readonly Field[]
   /** What both servers hold. */
@@ -136,7 +138,8 @@ export const field =
       (types.includes('date') && f.type === 'date_nanos') ||
       (types.includes('number') && NUMBERS.includes(f.type)) ||
       (types.includes('range') && f.type.endsWith('_range'))
-    const fitting = c.fields.filter(fits)
+    const own = c.nested === undefined || c.random.chance(0.3) ? [] : c.fields.filter((f) => f.nested === c.nested)
+    const fitting = own.some(fits) ? own.filter(fits) : c.fields.filter(fits)
     if (c.random.chance(c.wrong)) return { path: c.random.pick(ODD_FIELDS), type: 'keyword' }
     return c.random.pick(fitting.length > 0 && c.random.chance(0.95) ? fitting : c.fields)
   }

@@ -136,8 +136,21 @@ const LEAVES: Readonly<Record<string, readonly [number, Rule]>> = {
       preserve_separators: rare(false),
       preserve_position_increments: rare(false),
       max_input_length: rare(3),
+      contexts: maybe(
+        0.35,
+        oneOf(
+          [{ name: 'cat', type: 'category' }],
+          [{ name: 'cat', type: 'category', path: 'k0' }],
+          [
+            { name: 'cat', type: 'category' },
+            { name: 'loc', type: 'geo', precision: oneOf(2, 4, '100km') },
+          ],
+        ),
+      ),
     },
   ],
+  percolator: [0.8, {}],
+  geo_shape: [0.7, { 'ignore_malformed?': true, orientation: rare('clockwise') }],
   token_count: [0.7, { analyzer: oneOf('standard', 'a_stop'), store: rare(true) }],
   rank_feature: [0.3, { 'positive_score_impact?': false }],
 }
@@ -168,6 +181,18 @@ const OPENSEARCH: typeof LEAVES = {
     },
   ],
 }
+/** Objects within objects. */
+const INNER_OBJECTS: Readonly<Record<string, readonly [number, Rule]>> = {
+  nested: [
+    4,
+    {
+      'include_in_parent?': true,
+      'include_in_root?': true,
+      properties: { p1: deeper(fieldRule), p2: deeper(fieldRule) },
+    },
+  ],
+  object: [2, { properties: { p1: deeper(fieldRule), p2: deeper(fieldRule) } }],
+}
 const OBJECTS: Readonly<Record<string, readonly [number, Rule]>> = {
   nested: [3, { 'dynamic?': oneOf(true, false, 'strict'), 'include_in_parent?': true, properties: inner }],
   object: [3, { 'dynamic?': oneOf(true, false, 'strict'), enabled: rare(false), properties: inner }],
@@ -176,7 +201,14 @@ const OBJECTS: Readonly<Record<string, readonly [number, Rule]>> = {
 function fieldRule(c: Context): Rule {
   const leaves = known(c, c.typeless ? { ...LEAVES, ...OPENSEARCH } : LEAVES)
   const wanted = c.type !== undefined && c.random.chance(0.5) ? leaves[c.type] : undefined
-  const table = wanted === undefined ? (c.depth < 1 ? { ...leaves, ...OBJECTS } : leaves) : { [c.type ?? '']: wanted }
+  const table =
+    wanted === undefined
+      ? c.depth < 1
+        ? { ...leaves, ...OBJECTS }
+        : c.depth < 2
+          ? { ...leaves, ...INNER_OBJECTS }
+          : leaves
+      : { [c.type ?? '']: wanted }
   const [type, definition] = Object.entries(make(c, named(table)))[0] as Json
   return { type, ...definition }
 }

@@ -20,7 +20,7 @@ import {
   whole,
 } from './grammar.ts'
 import { analyzer } from './mappings.ts'
-import { misspelt, moment, place, sought, text, word } from './values.ts'
+import { misspelt, moment, place, shape, sought, text, word } from './values.ts'
 
 const boost = { boost: maybe(0.12, oneOf(2, 0.5, 0, 1.7)), _name: maybe(0.06, oneOf('n1', 'n2')) }
 const share: Made = oneOf(0, 1, 2, -1, '2', '50%', '-25%', '2<75%', '1<-1 3<50%', 10)
@@ -120,6 +120,13 @@ const piece =
         `${f.path}:${c.random.pick(['[', '{'])}${value()} TO ${c.random.pick([value(), '*'])}${c.random.pick([']', '}'])}`,
       () => `${f.path}:${c.random.pick(['>', '>=', '<'])}${value()}`,
       () => `${w}^${c.random.pick(['2', '0.5'])}`,
+      () => `"${make(c, text(2)).replaceAll('"', '')}"~2^3`,
+      () => `(${w} OR ${make(c, word)})^2`,
+      () => `f\\*:${w.replace(/\s/g, '')}`,
+      () => `${f.path}:(>=${value()} AND <${value()})`,
+      () => `${f.path}:[now-1y/y TO now+1d}`,
+      () => `${f.path}:${w}~ AND (_exists_:${f.path} OR -${w})`,
+      () => `${f.path}:${w.slice(0, 2)}*^2`,
       () => `${f.path}:(${w} ${make(c, word)})`,
       () => `_exists_:${f.path}`,
       () => c.random.pick(['/fo[xX]/', '/.*og/', '/q.+k/']),
@@ -298,6 +305,12 @@ const QUERIES: Readonly<Record<string, readonly [number, Rule]>> = {
       analyzer: maybe(0.1, analyzer),
       lenient,
       zero_terms_query: maybe(0.1, zero),
+      prefix_length: maybe(0.06, whole(0, 3)),
+      max_expansions: maybe(0.06, oneOf(1, 2, 50)),
+      fuzzy_transpositions: maybe(0.04, false),
+      fuzzy_rewrite: maybe(0.04, rewrite),
+      cutoff_frequency: maybe(0.04, oneOf(0.1, 2)),
+      auto_generate_synonyms_phrase_query: maybe(0.08, false),
       ...boost,
     }),
   ],
@@ -322,6 +335,12 @@ const QUERIES: Readonly<Record<string, readonly [number, Rule]>> = {
       allow_leading_wildcard: maybe(0.1, false),
       enable_position_increments: maybe(0.05, false),
       time_zone: maybe(0.05, '+09:00'),
+      fuzzy_max_expansions: maybe(0.05, oneOf(1, 2)),
+      fuzzy_prefix_length: maybe(0.08, oneOf(1, 3)),
+      fuzzy_transpositions: maybe(0.05, false),
+      auto_generate_synonyms_phrase_query: maybe(0.08, false),
+      quote_analyzer: maybe(0.06, analyzer),
+      max_determinized_states: maybe(0.03, oneOf(2, 1000)),
       ...boost,
     },
   ],
@@ -338,6 +357,9 @@ const QUERIES: Readonly<Record<string, readonly [number, Rule]>> = {
       analyze_wildcard: maybe(0.2, true),
       quote_field_suffix: maybe(0.1, '.raw'),
       fuzzy_max_expansions: maybe(0.1, 2),
+      fuzzy_prefix_length: maybe(0.1, oneOf(1, 3)),
+      fuzzy_transpositions: maybe(0.06, false),
+      auto_generate_synonyms_phrase_query: maybe(0.1, false),
       ...boost,
     },
   ],
@@ -504,6 +526,36 @@ const QUERIES: Readonly<Record<string, readonly [number, Rule]>> = {
   ],
   nested: [2, nested],
 }
+const percolated = { t0: text(6), 'k0?': word }
+/** Queries of fields of types that few mappings have. */
+const OF_TYPES: Readonly<Record<string, typeof QUERIES>> = {
+  percolator: {
+    percolate: [
+      2,
+      together(
+        { field: path('percolator'), name: maybe(0.1, 'slot'), ...boost },
+        oneOf({ document: percolated }, { documents: some(1, 3, percolated) }, (c) => ({
+          index: c.index,
+          ...(c.typeless ? {} : { type: '_doc' }),
+          id: `${c.random.whole(0, 20)}`,
+        })),
+      ),
+    ],
+  },
+  geo_shape: {
+    geo_shape: [
+      1.5,
+      together(
+        { 'ignore_unmapped?': true, ...boost },
+        on(['geo_shape'], () => ({
+          shape,
+          'relation?': oneOf('intersects', 'disjoint', 'within', 'contains'),
+          strategy: maybe(0.05, 'recursive'),
+        })),
+      ),
+    ],
+  },
+}
 const JOINED: typeof QUERIES = {
   has_child: [
     1,
@@ -600,5 +652,6 @@ export function query(c: Context): Rule {
   if (c.random.chance(0.07)) return span(field('text')(c).path)
   if (c.random.chance(0.03)) return { terms: { [field('keyword', 'text')(c).path]: lookup } }
   const joined = c.fields.some((f) => f.type === 'join') ? JOINED : {}
-  return named(known(c, { ...QUERIES, ...joined, ...(c.typeless ? NEW : OLD) }))
+  const ofTypes = Object.entries(OF_TYPES).map(([type, table]) => (c.fields.some((f) => f.type === type) ? table : {}))
+  return named(known(c, Object.assign({}, QUERIES, joined, c.typeless ? NEW : OLD, ...ofTypes)))
 }

@@ -181,6 +181,20 @@ const suggestion: Made = (c) => {
         'skip_duplicates?': true,
         'fuzzy?': oneOf({}, { fuzziness: 2 }, { 'min_length?': 1, 'prefix_length?': 0, 'unicode_aware?': true }),
         analyzer: maybe(0.05, 'simple'),
+        contexts: maybe(
+          0.3,
+          oneOf(
+            { cat: oneOf('x', ['x', 'y'], { context: 'x', 'boost?': 3, 'prefix?': true }) },
+            {
+              cat: [
+                { context: 'x', boost: 2 },
+                { context: 'z', 'boost?': 4 },
+              ],
+              'loc?': place,
+            },
+            { loc: oneOf(place, { context: place, 'precision?': 2, 'boost?': 2, 'neighbours?': [1, 2] }) },
+          ),
+        ),
       },
     },
   )

@@ -6,6 +6,7 @@ import {
   type Made,
   make,
   maybe,
+  named,
   oneOf,
   type Rule,
   some,
@@ -106,8 +107,76 @@ const flat: Made = (c) => {
   return { 'a?': value, b: oneOf({ c: value, 'd?': inner }, value), 'd.e?': value, 'x?': some(1, 2, inner) }
 }
 
+/** A shape of some hundred kilometres. */
+export const shape: Made = (c) => {
+  const [x, y] = [c.random.pick([0, 10, 20.5, 127, -74]), c.random.pick([0, 10, 37.5, -33])]
+  const [w, h] = [c.random.pick([1, 5, 15]), c.random.pick([1, 4, 12])]
+  const ring = [
+    [x, y],
+    [x + w, y],
+    [x + w, y + h],
+    [x, y + h],
+    [x, y],
+  ]
+  return oneOf(
+    { type: 'point', coordinates: [x, y] },
+    {
+      type: 'linestring',
+      coordinates: [
+        [x, y],
+        [x + w, y + h],
+      ],
+    },
+    { type: 'polygon', coordinates: [ring] },
+    {
+      type: 'envelope',
+      coordinates: [
+        [x, y + h],
+        [x + w, y],
+      ],
+    },
+    {
+      type: 'multipoint',
+      coordinates: [
+        [x, y],
+        [x + w, y],
+      ],
+    },
+    `POINT (${x} ${y})`,
+    `POLYGON ((${ring.map((one) => one.join(' ')).join(', ')}))`,
+  )
+}
+
+const simple = {
+  match: [2, { t0: oneOf(text(3), { query: text(3), 'operator?': 'and' }) }],
+  match_phrase: [1, { t0: text(2) }],
+  term: [1, { k0: word }],
+  terms: [1, { k0: some(1, 3, word) }],
+  prefix: [0.5, { k0: oneOf('q', 'f', 'do') }],
+  wildcard: [0.3, { t0: oneOf('f*', '*o*') }],
+  range: [0.5, { k0: { gte: oneOf('a', 'f'), 'lt?': 'q' } }],
+  query_string: [0.5, { query: oneOf('t0:fox', 'quick AND dog', 'k0:"fox" OR t0:la*'), 'default_field?': 't0' }],
+  exists: [0.3, { field: oneOf('k0', 't0') }],
+  match_all: [0.2, {}],
+} as const
+/** A query for documents that are yet to come. */
+const percolated: Made = (c) =>
+  c.depth < 1 && c.random.chance(0.4)
+    ? {
+        bool: {
+          'must?': some(1, 2, deeper(percolated)),
+          'should?': some(1, 3, deeper(percolated)),
+          'must_not?': deeper(percolated),
+          'filter?': deeper(percolated),
+          'minimum_should_match?': oneOf(1, 2, '50%'),
+        },
+      }
+    : named(simple)
+
 /** What a field of each type may hold. */
-const VALUES: Readonly<Record<string, (f: { readonly format?: string }) => Rule>> = {
+const VALUES: Readonly<Record<string, (f: Json) => Rule>> = {
+  percolator: () => percolated,
+  geo_shape: () => shape,
   long: () => oneOf(...SMALL, 9007199254740993n, 9223372036854775807n, -9223372036854775808n),
   integer: () => oneOf(...SMALL, 2147483647, -2147483648),
   short: () => oneOf(...SMALL, 32767, -32768),
@@ -131,8 +200,13 @@ const VALUES: Readonly<Record<string, (f: { readonly format?: string }) => Rule>
   search_as_you_type: () => text(),
   flat_object: () => flat,
   binary: () => oneOf('aGVsbG8=', 'U29tZSBiaW5hcnkgYmxvYg==', '', 'AAEC'),
-  completion: () =>
-    oneOf(text(2), some(1, 2, word), { input: word, weight: whole(0, 10) }, { input: some(1, 2, word) }),
+  completion: (f) =>
+    oneOf(
+      text(2),
+      some(1, 2, word),
+      { input: word, weight: whole(0, 10), ...contextsOf(f) },
+      { input: some(1, 2, word), ...contextsOf(f) },
+    ),
   integer_range: () => bounds(whole(-5, 9), whole(9, 20)),
   long_range: () => bounds(whole(-5, 9), whole(9, 20)),
   float_range: () => bounds(oneOf(-2.25, 0.1, 1), oneOf(1.5, 3.3)),
@@ -140,6 +214,11 @@ const VALUES: Readonly<Record<string, (f: { readonly format?: string }) => Rule>
   date_range: (f) => bounds(moment(f.format), moment(f.format)),
   ip_range: () => oneOf('10.0.0.0/8', '2001:db8::/32', bounds('10.0.0.1', '10.0.0.9')),
 }
+
+const contextsOf = ({ contexts }: Json): Json =>
+  contexts === undefined
+    ? {}
+    : { contexts: { 'cat?': oneOf('x', 'y', ['x', 'z']), ...(contexts.length > 1 ? { 'loc?': place } : {}) } }
 
 const ODD_VALUES: readonly Rule[] = [
   ...[null, '', [], [null], {}, true, false, 12, '12', 3.7, '3.7', -1, '1e3', 1e20, 'abc', ' 5 ', '0x10', 'NaN'],

@@ -14,11 +14,11 @@ const DEFERRING: ReadonlySet<string> = new Set(
 )
 
 /**
- * Lets an aggregation see nothing of the indices that end for it: a `min` in OpenSearch 2.19 says of an index without its field
+ * Lets an aggregation see nothing of the indices that end for it: a `min` says of an index without its field
  * that it wants none of its documents, and with it all aggregations around it that hold nothing else.
  */
 export function withoutEnded(aggregator: Aggregator, node: AggregationNode, context: AggregationContext): Aggregator {
-  if (context.engineVersion !== 'OpenSearch_2.19' || node.inside.aggregations.length === 0) return aggregator
+  if (node.inside.aggregations.length === 0) return aggregator
   const ended = context.searchers.map((_, i) => isEnded(node, context, i))
   if (!ended.includes(true)) return aggregator
   const openSegment = aggregator.openSegment.bind(aggregator)
@@ -37,11 +37,18 @@ export function withoutEnded(aggregator: Aggregator, node: AggregationNode, cont
   })
 }
 
+/** 6.8 asks at once what is inside significant terms. */
+const isDeferring = (kind: string, { engineVersion }: AggregationContext): boolean =>
+  DEFERRING.has(kind) && !(engineVersion === 'Elasticsearch_6.8' && kind.startsWith('significant_'))
+
+/** A size that stands for all terms there are. */
+const ALL = 2_147_483_647
+
 function isEnded({ definition, inside }: AggregationNode, context: AggregationContext, searcher: number): boolean {
   const { aggregations } = inside
   if (definition.kind === 'stats')
     return definition.metric === 'min' && isUnmapped(definition.source, context.searchers.slice(searcher, searcher + 1))
-  if (aggregations.length === 0 || DEFERRING.has(definition.kind)) return false
+  if (aggregations.length === 0 || isDeferring(definition.kind, context)) return false
   const asked = definition.kind === 'terms' ? askedAtOnce(definition, aggregations, context, searcher) : aggregations
   return asked.length > 0 && asked.every((one) => isEnded(one, context, searcher))
 }
@@ -50,22 +57,25 @@ function isEnded({ definition, inside }: AggregationNode, context: AggregationCo
 function askedAtOnce(
   definition: TermsDefinition,
   aggregations: readonly AggregationNode[],
-  { searchers }: AggregationContext,
+  { searchers, engineVersion }: AggregationContext,
   searcher: number,
 ): readonly AggregationNode[] {
   if (definition.maxDocCount !== undefined) return []
   const { source, hints, order } = definition
   const { mapping, segments } = searchers[searcher] as (typeof searchers)[number]
   const field = mapping.field(source.field ?? '')
-  // Of numbers and what scripts make nobody knows how many there are.
-  const isCounted = (field?.kind === 'keyword' || field?.kind === 'ip') && source.script === undefined
+  // Of numbers and what scripts make nobody knows how many there are; 6.8 counts only where it is told to use ordinals.
+  const isCounted =
+    (field?.kind === 'keyword' || field?.kind === 'ip') &&
+    source.script === undefined &&
+    (engineVersion !== 'Elasticsearch_6.8' || hints?.executionHint?.startsWith('global_ordinals') === true)
   const termCount = segments.reduce(
     (most, reader) => Math.max(most, reader.field(field?.path ?? '')?.terms?.size ?? 0),
     0,
   )
   const isDeferred =
     hints?.collectMode === undefined
-      ? !isCounted || termCount > shardSizeOf(definition)
+      ? shardSizeOf(definition) < ALL && (!isCounted || termCount > shardSizeOf(definition))
       : hints.collectMode.toLowerCase() === 'breadth_first'
   if (!isDeferred) return aggregations
   const sorted = new Set(order.flatMap((one) => (one.by === 'path' ? [one.elements[0]?.name] : [])))
