@@ -109,6 +109,10 @@ export class HistogramAggregator extends KeyedAggregator {
       isDate && this.#input.isFloating
         ? { ...rounding, round: (value) => rounding.round(wholeMillis(value)) }
         : rounding
+    if (isDate && definition.extendedBounds !== undefined) {
+      for (const format of this.#input.dateFormats(definition.source, context.engineVersion))
+        resolveBounds(definition.extendedBounds, format, context.now)
+    }
     this.#bounds = resolveBounds(definition.extendedBounds, this.#format, context.now)
     const hardBounds = resolveBounds(definition.hardBounds, this.#format, context.now)
     this.#hardBounds = isDate ? roundedBounds(hardBounds, rounding) : hardBounds

@@ -1,3 +1,5 @@
+import { ServiceError } from '../../errors.ts'
+import { packageOf } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { type JoinParent, joinParentOf } from '../mapping/join-field.ts'
 import { liveDocuments } from '../search/live-documents.ts'
@@ -57,6 +59,9 @@ export class JoinAggregator extends SingleBucketAggregator {
     this.type = definition.kind
     this.#definition = definition
     this.#context = context
+    // Children have been none there since 7.x.
+    const minds = definition.kind === 'parent' || context.engineVersion === 'Elasticsearch_6.8'
+    if (minds && context.searchers.some(({ mapping }) => mapping.join === undefined)) throw noJoin(context)
   }
 
   // Those inside see segments only when all have been gone through.
@@ -138,4 +143,11 @@ export class JoinAggregator extends SingleBucketAggregator {
   }
 
   readonly #isMapped = (searcher: IndexSearcher): boolean => this.#parentIn(searcher) !== undefined
+}
+
+/** What the real servers say of an index without a join field: its shards fail over it. */
+function noJoin({ engineVersion }: AggregationContext): ServiceError {
+  const called = `${packageOf(engineVersion)}.join.mapper.ParentJoinFieldMapper.getParentIdFieldMapper(String, boolean)`
+  const reason = `Cannot invoke "${called}" because "parentJoinFieldMapper" is null`
+  return new ServiceError('null_pointer_exception', reason, { inQueryPhase: true })
 }

@@ -1,9 +1,11 @@
+import type { EngineVersion } from '../engine-version.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
+import { createDateFormat, DEFAULT_DATE_FORMAT } from '../mapping/create-date-format.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import { BucketDoubles } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
-import { decimalValueFormat, RAW_FORMAT, type ValueFormat } from './value-format.ts'
+import { dateValueFormat, decimalValueFormat, RAW_FORMAT, type ValueFormat } from './value-format.ts'
 import {
   type NumericSource,
   type RangeSource,
@@ -82,6 +84,13 @@ export class NumericInput {
 
   #formatOf(source: ValuesSource | undefined): ValueFormat {
     return source?.kind === 'numeric' || source?.kind === 'range' ? source.format : this.#unmappedFormat
+  }
+
+  /** What each index reads dates of a request in, where there are several: all of them must be able to. */
+  dateFormats({ format, timeZone }: ValuesSourceConfig, engineVersion: EngineVersion): readonly ValueFormat[] {
+    if (this.sources.length < 2) return []
+    const fallback = dateValueFormat(createDateFormat(format ?? DEFAULT_DATE_FORMAT, engineVersion), timeZone)
+    return [...new Set(this.sources.map((source) => (source.kind === 'numeric' ? source.format : fallback)))]
   }
 
   openSegment({ reader, searcherOrdinal }: SegmentScope): void {

@@ -81,12 +81,16 @@ export class RangeAggregator extends KeyedAggregator {
           )
         : this.#input.format
     this.#shownFormat = isTopLevel && !isDate ? this.#input.formatOf(-1) : this.#format
-    const read = (bound: number | string | undefined, open: number): number => {
+    const read = (bound: number | string | undefined, open: number, format = this.#format): number => {
       if (bound === undefined) return open
       if (typeof bound === 'number' && !(isDate && Number.isFinite(bound))) return bound
       // A number, too, is read in the dates' format: it may count seconds, or be a year.
       const text = typeof bound === 'number' ? BigInt(Math.trunc(bound)).toString() : bound
-      return this.#format.parse(text, false, context.now)
+      return format.parse(text, false, context.now)
+    }
+    if (isDate) {
+      for (const format of this.#input.dateFormats(definition.source, context.engineVersion))
+        for (const { from, to } of definition.ranges) [from, to].map((bound) => read(bound, 0, format))
     }
     this.#ranges = definition.ranges
       .map(({ key, from, to }) => ({ key, from: read(from, -Infinity), to: read(to, Infinity) }))

@@ -1,3 +1,7 @@
+import type { AggregationDefinition, AggregationTree } from '../../engine/aggregation/aggregation-tree.ts'
+import { sourcesOf, takenFor } from '../../engine/aggregation/scripted-sources.ts'
+import type { ValuesSourceConfig } from '../../engine/aggregation/values-source.ts'
+import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { list } from '../query-dsl/query-options.ts'
@@ -20,7 +24,6 @@ export function noteAggregation(type: string, body: Body, warnings: Warnings): v
     }
   }
   if (body['valueType'] !== undefined) warnings.note('value_type')
-  if (type.includes('date_')) noteDateFormat(body['format'], warnings)
   switch (type) {
     case 'date_histogram':
       // An empty one is refused.
@@ -48,6 +51,35 @@ export function noteAggregation(type: string, body: Body, warnings: Warnings): v
       noteSourceParts(body, warnings)
       break
   }
+}
+
+/** Notes formats that aggregations show dates in, once they could all be read. */
+export function noteAggregatedFormats(
+  { aggregations }: AggregationTree,
+  searchers: readonly IndexSearcher[],
+  warnings: Warnings,
+): void {
+  for (const { definition, inside } of aggregations) {
+    for (const source of sourcesOf(definition)) {
+      if (source.format !== undefined && showsDates(definition, source, searchers))
+        noteDateFormat(source.format, warnings)
+    }
+    noteAggregatedFormats(inside, searchers, warnings)
+  }
+}
+
+/** Whether a source's values are dates: its field's are, or no index has it and they are taken for dates. */
+function showsDates(
+  definition: AggregationDefinition,
+  source: ValuesSourceConfig,
+  searchers: readonly IndexSearcher[],
+): boolean {
+  if (source.field === undefined && source.script === undefined) return false
+  const isAskedFor = takenFor(definition, source).includes('date_') || source.valueType === 'date'
+  return searchers.some(({ mapping }) => {
+    const field = mapping.field(source.field ?? '')
+    return field === undefined ? isAskedFor : field.kind === 'date'
+  })
 }
 
 /** A source of a composite aggregation. */
