@@ -5,6 +5,7 @@ import type { EngineVersion } from '../engine-version.ts'
 import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { isQuery } from '../search/is-query.ts'
+import { isShortBeginning as isShort, prefixFieldOf } from '../search/prefix-field.ts'
 import type { BoostingQuery, IntervalRule, MultiMatchQuery, Query, RangeEnd, RangeQuery } from '../search/query.ts'
 import { hasPositions, normalized } from '../search/query-context.ts'
 import { parseQueryString } from '../search/query-string.ts'
@@ -18,10 +19,18 @@ import { type GraphWay, graphStretches, graphWays, type TokenGraph, tokenGraph }
 import { wildcardPattern } from '../search/wildcard-pattern.ts'
 import { editsBetween } from './edits-between.ts'
 
+/** What may stand in one place of a phrase. */
+export interface PhrasePart {
+  readonly position: number
+  readonly accepts: (term: string) => boolean
+  /** It has to stand there, and is not marked. */
+  readonly isUnmarked?: true
+}
+
 /** Words that a query looks for together. */
 export interface Phrase {
   /** By position, the terms that may stand there; in order, gaps as their distance. */
-  readonly parts: readonly { readonly position: number; readonly accepts: (term: string) => boolean }[]
+  readonly parts: readonly PhrasePart[]
   readonly slop: number
   readonly weight: number
   /** How many of the text's first positions it has to stand in (`span_first`). */
@@ -190,7 +199,7 @@ class Collector implements HighlightTerms {
         return
       case 'prefix':
         if (query.caseInsensitive) this.#eitherCase(query.field, `${literalPattern(query.value)}*`)
-        else this.#prefix(query.field, query.value)
+        else this.#prefix(query.field, query.value, query.isParsed)
         return
       case 'wildcard':
         if (query.caseInsensitive) this.#eitherCase(query.field, query.value)
@@ -261,9 +270,13 @@ class Collector implements HighlightTerms {
         for (const { term } of this.#analyze(field, rule.query, rule.analyzer).words) this.#term(field, term)
         return
       }
-      case 'prefix':
-        this.#pattern(rule.useField ?? path, `${rule.value}*`, (term) => term.startsWith(rule.value.toLowerCase()))
+      case 'prefix': {
+        const asked = rule.useField ?? path
+        const beginning = rule.value.toLowerCase()
+        if (this.#indexedBeginnings(asked, [beginning]) === undefined)
+          this.#pattern(asked, `${rule.value}*`, (term) => term.startsWith(beginning))
         return
+      }
       case 'regexp':
         if (this.#concerns(rule.useField ?? path))
           this.#pattern(rule.useField ?? path, rule.value, luceneRegexp(rule.value, rule))
@@ -377,10 +390,17 @@ class Collector implements HighlightTerms {
     else this.#addPhrase(single(accepts, weight))
   }
 
-  /** What is searched as it is typed has the beginnings of its words in a field of their own. */
-  #prefix(path: string, value: string): void {
-    const beginnings = this.#beginningsOf(path)
+  /**
+   * Where the beginnings of a field's words are in a field of their own, one is a term of that: nothing of this field.
+   *
+   * @param isParsed  of a query string: 6.x looks for it among the words themselves
+   */
+  #prefix(path: string, value: string, isParsed = false): void {
+    const field = this.#mapping.field(path)
+    const indexed = isParsed && this.#lucene === 7 ? undefined : this.#indexedBeginnings(path, [value])
+    const beginnings = this.#beginningsOf(path) ?? indexed
     if (beginnings !== undefined) this.#term(beginnings, value)
+    else if (this.#lucene !== 7 && field?.kind === 'text' && isShort(field, value)) this.#term(path, value)
     else {
       const beginning = this.#normalized(path, value)
       this.#pattern(path, `${value}*`, (term) => term.startsWith(beginning))
@@ -390,6 +410,14 @@ class Collector implements HighlightTerms {
   #beginningsOf(path: string): string | undefined {
     const field = this.#mapping.field(path)
     return field?.kind === 'text' && field.typeName === 'search_as_you_type' ? field.prefixes?.path : undefined
+  }
+
+  /** The field that `index_prefixes` makes for another, where it holds all of these beginnings. */
+  #indexedBeginnings(path: string, beginnings: readonly string[]): string | undefined {
+    const field = this.#mapping.field(path)
+    if (field?.kind !== 'text' || field.typeName === 'search_as_you_type' || field.subField !== undefined)
+      return undefined
+    return beginnings.every((one) => prefixFieldOf(field, one) !== undefined) ? field.prefixes?.path : undefined
   }
 
   #eitherCase(path: string, pattern: string): void {
@@ -483,8 +511,17 @@ class Collector implements HighlightTerms {
       for (const { term } of tokens) this.#term(beginnings, term)
       return
     }
-    if (!this.#concerns(path)) return
     const last = tokens[tokens.length - 1]?.position
+    const begun = tokens.filter(({ position }) => position === last).map(({ term }) => term)
+    if (options.prefix && options.slop === 0 && begun.length > 0) {
+      const indexed = this.#indexedBeginnings(path, begun)
+      if (indexed !== undefined) {
+        if (begun.length === tokens.length) for (const term of begun) this.#term(indexed, term)
+        else if (this.#concerns(path)) this.#maskedPhrase(tokens, begun.length)
+        return
+      }
+    }
+    if (!this.#concerns(path)) return
     const byPosition = new Map<number, string[]>()
     for (const { term, position } of tokens) byPosition.set(position, [...(byPosition.get(position) ?? []), term])
     const parts = [...byPosition].map(([position, terms]) => ({
@@ -502,6 +539,26 @@ class Collector implements HighlightTerms {
     else if (options.prefix)
       this.#addPattern({ name: `${tokens[0]?.term}*`, accepts: only.accepts, weight: () => weight })
     else for (const { term } of tokens) this.#addTerm(term)
+  }
+
+  /**
+   * A phrase whose last word is a term of another field, the index of words' beginnings: that word is none of this field's. The
+   * unified highlighter does not look where the others stand, the fast vector highlighter knows no such phrase.
+   */
+  #maskedPhrase(tokens: readonly { readonly term: string; readonly position: number }[], begun: number): void {
+    if (this.#highlighter === 'fvh') return
+    const isOfEveryField = this.#path === undefined
+    if (this.#highlighter === 'unified' && !isOfEveryField) {
+      for (const { term } of tokens.slice(0, -begun)) this.#addTerm(term)
+      return
+    }
+    const last = tokens.at(-1)?.position
+    const parts = [...new Set(tokens.map(({ position }) => position))].map((position): PhrasePart => {
+      const terms = tokens.filter((token) => token.position === position).map(({ term }) => term)
+      const part = { position, accepts: (term: string) => terms.includes(term) }
+      return position === last && !isOfEveryField ? { ...part, isUnmarked: true } : part
+    })
+    this.#addPhrase({ parts, slop: 0, weight: this.#weight })
   }
 
   /** @param named  the analyzer that the query names, instead of the field's own */

@@ -167,7 +167,14 @@ function phraseIn(tokens: readonly Token[], phrase: Phrase): Phrase {
 
 function scoredTokens(bare: readonly Token[], wanted: HighlightTerms, phrases: readonly Phrase[]): ScoredToken[] {
   const inPhrases = new Map<number, number>()
-  for (const phrase of phrases) for (const i of phraseTokens(bare, phrase)) inPhrases.set(i, phrase.weight)
+  for (const phrase of phrases) {
+    const marked = phrase.parts.filter(({ isUnmarked }) => isUnmarked === undefined)
+    for (const i of phraseTokens(bare, phrase)) {
+      const { term } = bare[i] as Token
+      if (marked.length === phrase.parts.length || marked.some(({ accepts }) => accepts(term)))
+        inPhrases.set(i, phrase.weight)
+    }
+  }
   return bare.map((token, i) => {
     const { term } = token
     const score =

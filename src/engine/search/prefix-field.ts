@@ -11,7 +11,7 @@ import { patternTermsQuery, type TermRewrite } from './term-rewrite.ts'
 import { prefixTerms } from './terms/prefix-terms.ts'
 
 /** Where a field has the beginnings of its words indexed: the field, if it has this one. */
-function prefixFieldOf(field: TextField, prefix: string): TextField | undefined {
+export function prefixFieldOf(field: TextField, prefix: string): TextField | undefined {
   const { prefixes } = field
   if (prefixes?.subField?.kind !== 'prefix') return undefined
   const { minChars, maxChars } = prefixes.subField
@@ -66,9 +66,13 @@ function shortPrefix(
   rewrite: TermRewrite | undefined,
   context: QueryContext,
 ): LuceneQuery | undefined {
-  if (context.search.isLucene7 || prefixes?.subField?.kind !== 'prefix') return undefined
-  if (prefix.length !== prefixes.subField.minChars - 1) return undefined
+  if (context.search.isLucene7 || prefixes === undefined || !isShortBeginning({ prefixes }, prefix)) return undefined
   return longerOrItself(prefixes.path, path, prefix, 1, rewrite, context)
+}
+
+/** Whether a beginning is one character too short for the index of beginnings. */
+export function isShortBeginning({ prefixes }: Pick<TextField, 'prefixes'>, prefix: string): boolean {
+  return prefixes?.subField?.kind === 'prefix' && prefix.length === prefixes.subField.minChars - 1
 }
 
 function longerOrItself(

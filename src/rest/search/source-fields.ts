@@ -257,6 +257,8 @@ interface Reader {
   readonly print: (value: IndexedValue) => Json
 }
 
+const FLOAT = { type: 'float', coerce: true, scalingFactor: undefined, rangeError: 'input_coercion_exception' } as const
+
 /** How values of a kind of field are read from a source. */
 function reader(field: FieldMapping, format: string | undefined, mapping: IndexMapping): Reader {
   const asGiven: Reader = { read: (value) => value, print: (value) => value as Json }
@@ -307,9 +309,11 @@ function reader(field: FieldMapping, format: string | undefined, mapping: IndexM
       const dates = format === undefined ? field.format : field.format?.like(format)
       return { ...asGiven, read: (value) => rangeJson(field, value, dates) }
     }
+    case 'opaque':
+      if (field.type !== 'rank_feature') return asGiven
+      return { ...asGiven, read: (value) => new JavaFloat(Number(readNumber(value, FLOAT))) }
     case 'geo_point':
     case 'binary':
-    case 'opaque':
       return asGiven
   }
 }
