@@ -143,7 +143,11 @@ function multiNode(query: MultiTermDslQuery, context: QueryContext): SpanNode {
     const reason = `Can only use span prefix queries on text fields - not on [${query.field}] which is of type [${type}]`
     throw refused(reason, context)
   }
-  if (field === undefined) return { kind: 'or', field: query.field, clauses: [] }
+  if (field === undefined) {
+    // Of metadata some have no words to look for, which is refused.
+    matchingTerms(query, query.field, context)
+    return { kind: 'or', field: query.field, clauses: [] }
+  }
   if (query.kind === 'prefix' && field.kind === 'text') {
     const masked = maskedPrefix(field, query.value)
     if (masked !== undefined) return masked

@@ -12,6 +12,7 @@ import type { TermsSetQuery } from '../query.ts'
 import { failedToCreate, fieldOf, type QueryContext, shardError } from '../query-context.ts'
 import { compileForQuery } from './index-script.ts'
 import { numberResult } from './script-results.ts'
+import { scriptText } from './search-script.ts'
 
 /** The DSL's `terms_set`. */
 export function termsSetQuery(query: TermsSetQuery, context: QueryContext, create: CreateInner): LuceneQuery {
@@ -20,7 +21,13 @@ export function termsSetQuery(query: TermsSetQuery, context: QueryContext, creat
   checkClauses(terms.length, context)
   const minimum = minimumOf(query, context)
   const queries = terms.map((value) => create({ kind: 'term', field, value }, context))
-  const source = query.minimumField === undefined ? 'script' : `long(${fieldOf(query.minimumField, context)?.path})`
+  const { minimumField, minimumScript } = query
+  const source =
+    minimumField !== undefined
+      ? `long(${fieldOf(minimumField, context)?.path})`
+      : minimumScript === undefined
+        ? 'script'
+        : `script(${scriptText(minimumScript)})`
   return new CoveringQuery(queries, minimum, source)
 }
 
