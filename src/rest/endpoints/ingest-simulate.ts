@@ -130,19 +130,22 @@ function steps(pipeline: Pipeline, document: IngestDocument, run: IngestRun, for
     // Each is nearly the whole document again, and takes a fifth of the room as a text.
     results.push(form.isText ? new RawJson(encodeJson(step)) : step)
   }
+  // What cannot be shown of a document 6.8 takes for a fault of the processor, which may ignore it.
+  const unshown = () => (form.isOld ? faultOf(() => checkNumbers(document.source)) : undefined)
   const observer: StepObserver = {
     done: (processor) => {
-      const fault = form.isOld ? faultOf(() => checkNumbers(document.source)) : undefined
+      const fault = unshown()
       if (fault === undefined) return add(processor, 'success', { doc: rendered(document, form) })
-      // 6.8 takes it for one of the processor's.
+      if (processor.ignoreFailure) return
       add(processor, 'error', { error: renderFailure(fault) })
       throw fault
     },
     failed: (processor, fault) => {
       const error = renderFailure(fault.plain)
-      if (processor.ignoreFailure)
+      if (processor.ignoreFailure) {
+        if (unshown() !== undefined) return
         add(processor, 'error_ignored', { ignored_error: { error }, doc: rendered(document, form) })
-      else add(processor, 'error', { error })
+      } else add(processor, 'error', { error })
     },
     ...(form.isOld
       ? {}
