@@ -168,6 +168,8 @@ function leaves(bytes: Buffer): { readonly page: number; readonly commit: number
     const leaf = bytes.subarray(page * 4_096, (page + 1) * 4_096)
     if (page < 2 || leaf.readUInt16LE(18) !== 2) return []
     const node = leaf.subarray(24 + leaf.readUInt16LE(24))
-    return [{ page, commit: Number(leaf.readBigUInt64LE(8)), key: node.subarray(8, 8 + node.readUInt16LE(6)) }]
+    // Copied: what it is found by stays as it is while pages are damaged.
+    const key = Buffer.from(node.subarray(8, 8 + node.readUInt16LE(6)))
+    return [{ page, commit: Number(leaf.readBigUInt64LE(8)), key }]
   })
 }

@@ -23,9 +23,11 @@ describe('what clients say of themselves', () => {
     })
   })
 
-  it('is given up where a pattern would take for ever', () => {
+  it('is given up where a pattern would take for ever', async () => {
     const parse = (): unknown => userAgentParser('Elasticsearch_6.8').parse('a'.repeat(100_000))
     expect(parse).toThrow('reading a user agent of 100000 characters takes longer than 250 ms')
+    // What was slow has used up most of the time that this turn has for it.
+    await new Promise(setImmediate)
     expect(userAgentParser('Elasticsearch_6.8').parse('curl/7.58.0').browser?.name).toBe('curl')
   })
 })
