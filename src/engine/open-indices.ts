@@ -10,6 +10,7 @@ import type { PortableMapping } from './index/document-thread-worker.ts'
 import { IndexShard, type ShardOptions } from './index/index-shard.ts'
 import { SegmentFiles } from './index/segment-files.ts'
 import { SegmentThread } from './index/segment-thread.ts'
+import { putEmptyManifest } from './index/shard-manifest.ts'
 import type { IndexRemovals } from './index-removals.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
 import { DEFAULT_TYPE } from './mapping/merge-defaults.ts'
@@ -156,6 +157,7 @@ export class OpenIndices {
     }
     const index: OpenIndex = { number: this.#nextNumber++, metadata, shard: undefined, refreshTimer: undefined }
     this.#o.store.putMetadata('nextIndexNumber', this.#nextNumber)
+    putEmptyManifest(this.#o.store, index.number)
     return index
   }
 

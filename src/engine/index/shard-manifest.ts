@@ -35,6 +35,18 @@ export function readManifest(store: LmdbStore, indexNumber: number): ShardManife
   }
 }
 
+/** Queues the manifest of an index that is made: without one, files that a kill left of its first flush would look as if theirs had been lost. */
+export function putEmptyManifest(store: LmdbStore, indexNumber: number): void {
+  putManifest(store, indexNumber, {
+    segments: [],
+    checkpoint: -1,
+    maxSeqNo: -1,
+    nextSegment: 0,
+    garbage: [],
+    deletes: [],
+  })
+}
+
 /** Queues a manifest in the store. */
 export function putManifest(store: LmdbStore, indexNumber: number, manifest: ShardManifest): void {
   store.putMetadata(nameOf(indexNumber), manifest)
