@@ -54,10 +54,7 @@ const ANALYSIS: ScriptContext = {
 export function tokenScripts(engineVersion: EngineVersion): CompileTokenScript {
   const context = inVersion(ANALYSIS, engineVersion)
   return ({ lang, source }) => {
-    const script = compileScript(
-      findScript({ script: { kind: 'inline', lang, source }, params: {} }, 'analysis'),
-      context,
-    )
+    const script = compileScript(findScript({ script: { kind: 'inline', lang, source }, params: {} }, context), context)
     return (tokens, index, position) => script.run({ token: new AskedToken(tokens, index, position) }) === true
   }
 }

@@ -51,7 +51,7 @@ function scriptRun(
   const context = CONTEXTS[name]
   const expression = expressionSource(script)
   if (expression === undefined) {
-    const compiled = compileScript(findScript(script, context.name), context)
+    const compiled = compileScript(findScript(script, context), context)
     return (params, variables) => compiled.run({ ...variables, params })
   }
   let compiled: ((params: ScriptMap) => number) | undefined

@@ -110,7 +110,7 @@ export class ScriptedMetricAggregator extends Aggregator {
     if (script === undefined) return undefined
     const context: ScriptContext = searchContext(name, this.#context.engineVersion)
     return inQueryPhase(() => ({
-      script: compileScript(findScript(script, context.name), context),
+      script: compileScript(findScript(script, context), context),
       params: { ...this.#definition.params, ...script.params },
     }))
   }
@@ -204,7 +204,7 @@ export class ScriptedMetricAggregator extends Aggregator {
       const context = searchContext('aggs_reduce', this.#context.engineVersion)
       const params = scriptValueOf(reduce.params) as ScriptMap
       if (this.#is6) params.put('_aggs', states)
-      return compileScript(findScript(reduce, context.name), context).run({ params, states })
+      return compileScript(findScript(reduce, context), context).run({ params, states })
     }) as ScriptValue
   }
 }

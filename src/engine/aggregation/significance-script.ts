@@ -20,7 +20,7 @@ export function scriptedSignificance(
 ): (frequencies: TermFrequencies) => number {
   const context = inVersion(CONTEXT, engineVersion)
   return inQueryPhase(() => {
-    const compiled = compileScript(findScript(script, context.name), context)
+    const compiled = compileScript(findScript(script, context), context)
     const params = paramsMap(script.params)
     return ({ subsetFreq, subsetSize, supersetFreq, supersetSize }) => {
       params.put('_subset_freq', subsetFreq)

@@ -56,6 +56,10 @@ export interface ScriptHost {
  */
 export type ScriptVariables = Readonly<Record<string, unknown>>
 
+/** Whether a place is one of OpenSearch. */
+export const isOpenSearch = ({ javaPackage }: Pick<ScriptContext, 'javaPackage'>): boolean =>
+  javaPackage === 'org.opensearch'
+
 const versions = new WeakMap<ScriptContext, Map<EngineVersion, ScriptContext>>()
 
 /** A place as a version of the server has it. */

@@ -46,7 +46,8 @@ export const painlessExecute: EndpointHandler = (request, context) => {
   if (complaints.length > 0) throw validationFailed(complaints)
   if (given !== undefined && (place === 'filter' || place === 'score'))
     return { status: 200, json: { result: tried(read, place, given, request, context) } }
-  const compiled = compileScript(findScript(read, TEST_CONTEXT.name), inVersion(TEST_CONTEXT, engineVersion))
+  const testContext = inVersion(TEST_CONTEXT, engineVersion)
+  const compiled = compileScript(findScript(read, testContext), testContext)
   const result = compiled.run({ params: scriptValueOf(read.params) }) as ScriptValue
   return { status: 200, json: { result: textOf(result) } }
 }

@@ -22,6 +22,7 @@ export function compileWriteScript(
   context: ScriptContext,
   engineVersion: EngineVersion,
 ): WriteScript {
-  const compiled = compileScript(findScript(script, context.name), inVersion(context, engineVersion))
+  const versioned = inVersion(context, engineVersion)
+  const compiled = compileScript(findScript(script, versioned), versioned)
   return { compiled, params: () => scriptValueOf(script.params) as ScriptMap }
 }

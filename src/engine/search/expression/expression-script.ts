@@ -4,7 +4,7 @@ import type { IndexMapping } from '../../mapping/index-mapping.ts'
 import { CompiledScript, checkScriptSize } from '../../script/compile-script.ts'
 import { Frame } from '../../script/frame.ts'
 import { DOUBLE } from '../../script/number-lane.ts'
-import type { ScriptContext } from '../../script/script-context.ts'
+import { isOpenSearch, type ScriptContext } from '../../script/script-context.ts'
 import { scriptCounts } from '../../script/script-counts.ts'
 import { scriptValueOf } from '../../script/script-json.ts'
 import type { ScriptMap } from '../../script/script-map.ts'
@@ -143,8 +143,6 @@ export function checkExpression(text: ScriptSource, contextName: string, engineV
   parsed(text, engineVersion === 'OpenSearch_2.19')
   if (!EXPRESSION_CONTEXTS.includes(contextName)) throw notSpoken(text, contextName)
 }
-
-const isOpenSearch = ({ javaPackage }: ScriptContext): boolean => javaPackage === 'org.opensearch'
 
 const functionsOf = (isOfOpenSearch: boolean): ExpressionFunctions =>
   isOfOpenSearch ? FUNCTIONS_OPENSEARCH : FUNCTIONS

@@ -234,7 +234,7 @@ function documentOf(freq: number, norm: number): Statistics {
 }
 
 function compile(script: SimilarityScript, context: ScriptContext): CompiledScript {
-  return compileScript(findScript(searchScript(script), context.name), context)
+  return compileScript(findScript(searchScript(script), context), context)
 }
 
 function searchScript({ lang, source, params }: SimilarityScript) {

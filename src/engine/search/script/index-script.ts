@@ -180,7 +180,7 @@ export function compileIndexScript(script: SearchScript, name: SearchContextName
     const { mapping } = place.searcher
     const compiled =
       expression === undefined
-        ? compileScript(findScript(script, context.name), context)
+        ? compileScript(findScript(script, context), context)
         : compileExpression(expression, { name, context, mapping, params: script.params })
     return new IndexScript(compiled, script, place, name !== 'filter')
   })

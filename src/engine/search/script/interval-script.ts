@@ -53,7 +53,7 @@ export function scriptedNode(part: IntervalNode, script: SearchScript, context: 
 function compile(script: SearchScript, context: QueryContext): CompiledScript {
   const place = inVersion(CONTEXT, context.search.engineVersion)
   try {
-    return compileScript(findScript(script, place.name), place)
+    return compileScript(findScript(script, place), place)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     throw failedToCreate(context, error)

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../errors.ts'
+import { isOpenSearch, type ScriptContext } from '../../script/script-context.ts'
 import { scriptValueOf } from '../../script/script-json.ts'
 import type { ScriptMap } from '../../script/script-map.ts'
 import type { ScriptSource, StoredSource } from '../../script/script-source.ts'
@@ -45,17 +46,20 @@ export function expressionSource({ script }: SearchScript): ScriptSource | undef
  * @param context  the place it is for, for messages
  * @throws {ServiceError} resource_not_found_exception, illegal_argument_exception, general_script_exception
  */
-export function findScript({ script }: SearchScript, context: string): ScriptSource {
+export function findScript(
+  { script }: SearchScript,
+  context: Pick<ScriptContext, 'name' | 'javaPackage'>,
+): ScriptSource {
   const found: FoundScript = script.kind === 'inline' ? script : storedScript(script)
   const { lang, source } = found
   if (lang === 'painless') return sourceOf(script, found)
-  if (lang === 'expression') throw notSpoken(sourceOf(script, found), context)
+  if (lang === 'expression') throw notSpoken(sourceOf(script, found), context.name, isOpenSearch(context))
   if (lang !== 'mustache') throw new ServiceError('illegal_argument_exception', `script_lang not supported [${lang}]`)
   const name = script.kind === 'inline' ? `inline script [${source}]` : `stored script [${script.id}]`
   throw new ServiceError('general_script_exception', `Failed to compile ${name} using lang [mustache]`, {
     cause: new ServiceError(
       'illegal_argument_exception',
-      `mustache engine does not know how to handle context [${context}]`,
+      `mustache engine does not know how to handle context [${context.name}]`,
     ),
   })
 }
