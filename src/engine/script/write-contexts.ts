@@ -1,5 +1,5 @@
-import { TIME_CLASSES } from '../search/script/time-classes.ts'
 import type { ScriptContext } from './script-context.ts'
+import { TIME_CLASSES } from './time/time-classes.ts'
 
 /** What scripts that change something see, and that they answer nothing. */
 const CHANGING = { variables: { params: 'Map', ctx: 'Map' }, returns: 'void', classes: TIME_CLASSES } as const

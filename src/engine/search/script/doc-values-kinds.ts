@@ -1,8 +1,8 @@
 import { BigInteger } from '../../script/script-json.ts'
 import { doubleBox } from '../../script/script-value.ts'
+import { scriptDate } from '../../script/time/script-date.ts'
 import type { DocValuesKind } from './doc-values-list.ts'
 import { ScriptBytes } from './script-bytes.ts'
-import { scriptDate } from './script-date.ts'
 import { ScriptGeoPoint } from './script-geo-point.ts'
 
 const OWNER = 'org.elasticsearch.index.fielddata.ScriptDocValues'

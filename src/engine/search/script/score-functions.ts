@@ -6,11 +6,11 @@ import { parseTimeMs } from '../../metadata/time-value.ts'
 import type { ContextFunction } from '../../script/script-context.ts'
 import { ScriptFault, ScriptThrowable } from '../../script/script-fault.ts'
 import { type ScriptValue, textOf } from '../../script/script-value.ts'
+import type { ScriptDate } from '../../script/time/script-date.ts'
 import { arcMeters } from '../earth-distance.ts'
 import { hashFraction, randomSalt } from '../random-score.ts'
 import type { DocValuesList } from './doc-values-list.ts'
 import type { LeafHost } from './leaf-host.ts'
-import type { ScriptDate } from './script-date.ts'
 import type { ScriptGeoPoint } from './script-geo-point.ts'
 
 type Shape = (distance: number, scale: number, decay: number) => number

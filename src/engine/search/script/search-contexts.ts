@@ -1,11 +1,11 @@
 import type { EngineVersion } from '../../engine-version.ts'
 import type { ClassDefinition } from '../../script/script-class.ts'
 import { inVersion, type ScriptContext } from '../../script/script-context.ts'
+import { TIME_CLASSES, TIME_CLASSES_7 } from '../../script/time/time-classes.ts'
 import { DOC_VALUES_CLASSES, DOC_VALUES_CLASSES_7 } from './doc-values-classes.ts'
 import { SCORE_FUNCTIONS } from './score-functions.ts'
 import { STORED_FIELD_CLASS } from './stored-fields.ts'
 import { TERM_FUNCTIONS } from './term-functions.ts'
-import { TIME_CLASSES, TIME_CLASSES_7 } from './time-classes.ts'
 
 /** Places of a search where scripts run. */
 export type SearchContextName =

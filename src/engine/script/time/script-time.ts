@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../mapping/civil-time.ts'
 import type { TimeZone } from '../../mapping/time-zone.ts'
-import { ScriptObject } from '../../script/script-object.ts'
+import { ScriptObject } from '../script-object.ts'
 import { ScriptDate } from './script-date.ts'
 
 /** Java's Instant. */

@@ -1,6 +1,6 @@
-import type { ClassDefinition } from '../../script/script-class.ts'
-import { fault } from '../../script/script-fault.ts'
-import { ScriptObject } from '../../script/script-object.ts'
+import type { ClassDefinition } from '../script-class.ts'
+import { fault } from '../script-fault.ts'
+import { ScriptObject } from '../script-object.ts'
 import { ScriptDate } from './script-date.ts'
 
 const SECOND = 1_000

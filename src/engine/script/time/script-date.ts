@@ -1,7 +1,7 @@
 import { civilTime, DAY_MS, dayOfWeek, daysInMonth, daysOfDate, isoWeek } from '../../mapping/civil-time.ts'
 import { createDateFormat } from '../../mapping/create-date-format.ts'
 import { localToEpoch, type TimeZone, UTC } from '../../mapping/time-zone.ts'
-import { ScriptObject } from '../../script/script-object.ts'
+import { ScriptObject } from '../script-object.ts'
 
 const NANOS_OF_MILLI = 1_000_000n
 
