@@ -5,7 +5,7 @@ const WORD_BITS = 32
 
 /**
  * Numbers in the order of the words that belong to them, those of one word as they stood: counted by eleven bits at a time, from the
- * last. (A native sort of 32,768 took 3 ms in one piece, a comparing one ten times as long; this takes a third of one.) Both arrays may
+ * last. (A native sort of 32,768 took 3 ms in one piece, a comparing one ten times as long.) Both arrays may
  * be changed.
  */
 export function sortedByWords(
