@@ -46,6 +46,12 @@ describe.each(['Elasticsearch_6.8', 'Elasticsearch_7.10', 'OpenSearch_2.19'] as 
       }
     })
 
+    it('are not stored for a place where they are too deep', async () => {
+      const script = { lang: 'expression', source: '('.repeat(30_000) }
+      const { status, json } = await rest.ask('PUT', '/_scripts/deep/score', { script })
+      expect({ status, json }).toMatchObject({ status: 400, json: { error: { type: 'script_exception' } } })
+    })
+
     it('run by the name that they are stored under', async () => {
       await rest.ask('PUT', '/_scripts/twice', { script: { lang: 'expression', source: "doc['n'].value * factor" } })
       const search = PLACES['field']?.({ id: 'twice', params: { factor: 2 } })

@@ -140,7 +140,7 @@ export function compileBucketExpression(text: ScriptSource, context: ScriptConte
 
 /** Looks at an expression that is to be stored for a place. @throws {ServiceError} as {@link compileExpression} */
 export function checkExpression(text: ScriptSource, contextName: string, engineVersion: EngineVersion): void {
-  parsed(text, engineVersion === 'OpenSearch_2.19')
+  told(text, () => parsed(text, engineVersion === 'OpenSearch_2.19'))
   if (!EXPRESSION_CONTEXTS.includes(contextName)) throw notSpoken(text, contextName)
 }
 
@@ -148,9 +148,15 @@ const functionsOf = (isOfOpenSearch: boolean): ExpressionFunctions =>
   isOfOpenSearch ? FUNCTIONS_OPENSEARCH : FUNCTIONS
 
 function linked(text: ScriptSource, context: ScriptContext, variable: (name: string) => NumberOf): NumberOf {
+  const functions = functionsOf(isOpenSearch(context))
+  const surroundings = { functions, variable: (name: string) => link(text, name, variable) }
+  return told(text, () => doubleOf(parsed(text, isOpenSearch(context)), surroundings))
+}
+
+/** What work on an expression comes to, or fails with as it may be told. */
+function told<T>(text: ScriptSource, work: () => T): T {
   try {
-    const functions = functionsOf(isOpenSearch(context))
-    return doubleOf(parsed(text, isOpenSearch(context)), { functions, variable: (name) => link(text, name, variable) })
+    return work()
   } catch (error) {
     throw asToldOf(text, error instanceof RangeError ? tooDeep('compile error', text) : error)
   }
