@@ -3,6 +3,7 @@ import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
 import { BucketHash } from './bucket-hash.ts'
+import { BucketDoubles } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { type GeoCell, type GeoCells, geohashCells, geotileCells, greaterFirst } from './geo-cells.ts'
 import { GeoInput, PointBatch } from './geo-input.ts'
@@ -44,7 +45,7 @@ export class GeoGridAggregator extends BucketAggregator {
   readonly #points = new PointBatch()
   #keys = new Float64Array(0)
   /** By bucket the document that it was last given, all batches' documents counted through. */
-  #lastGiven = new Int32Array(0)
+  readonly #lastGiven = new BucketDoubles()
   #documents = 0
 
   constructor(definition: GeoGridDefinition, context: AggregationContext, children: readonly NamedAggregator[]) {
@@ -152,13 +153,9 @@ export class GeoGridAggregator extends BucketAggregator {
 
   /** Whether the document at hand is in a bucket already; it is from now on. */
   #isGiven(bucket: number): boolean {
-    if (bucket >= this.#lastGiven.length) {
-      const longer = new Int32Array(Math.max(64, bucket * 2))
-      longer.set(this.#lastGiven)
-      this.#lastGiven = longer
-    }
-    if (this.#lastGiven[bucket] === this.#documents) return true
-    this.#lastGiven[bucket] = this.#documents
+    const given = this.#lastGiven.ensure(bucket + 1)
+    if (given[bucket] === this.#documents) return true
+    given[bucket] = this.#documents
     return false
   }
 

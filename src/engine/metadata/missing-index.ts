@@ -12,3 +12,12 @@ export function indexNotFound(name: string, version: EngineVersion): ServiceErro
 export function indexClosed({ name, uuid }: Pick<IndexMetadata, 'name' | 'uuid'>): ServiceError {
   return new ServiceError('index_closed_exception', 'closed', { index: name, indexUuid: uuid })
 }
+
+/** The error of a shard that an index has not. */
+export function shardNotFound({ name, uuid }: Pick<IndexMetadata, 'name' | 'uuid'>, shard: number): ServiceError {
+  return new ServiceError('shard_not_found_exception', 'no such shard', {
+    index: name,
+    indexUuid: uuid,
+    metadata: { shard: String(shard) },
+  })
+}

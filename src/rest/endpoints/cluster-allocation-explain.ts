@@ -1,4 +1,5 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { indexNotFound, shardNotFound } from '../../engine/metadata/missing-index.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
@@ -10,7 +11,7 @@ import { nodeAttributes, nodeName, renderDiscoveryNode } from '../node-identity.
 import { type ConstructingShape, constructFrom } from '../query-dsl/constructing-parser.ts'
 import { parserObject } from '../rest-request.ts'
 import { indexHealth } from '../statistics/cluster-health.ts'
-import { isThisNode } from '../statistics/node-sections.ts'
+import { isThisNode, noSuchNode } from '../statistics/node-sections.ts'
 
 const SAME_NODE = 'a copy of this shard is already allocated to this node, and there is no other'
 
@@ -30,21 +31,11 @@ export const clusterAllocationExplain: EndpointHandler = (request, context) => {
   if (index === undefined) {
     if (isAny) throw nothingToExplain('any unassigned shards', `useAnyUnassignedShard=true`, includesYes)
     judgeName(request, context, name, '_cluster')
-    throw new ServiceError('index_not_found_exception', request.dialect.noSuchIndex(name), {
-      index: name,
-      indexUuid: '_na_',
-    })
+    throw indexNotFound(name, context.engine.version)
   }
   request.authorize([index.name], '_cluster')
-  const { uuid: indexUuid } = index
-  if (!(shard >= 0 && shard < shardCount(index)))
-    throw new ServiceError('shard_not_found_exception', 'no such shard', {
-      index: name,
-      indexUuid,
-      metadata: { shard: String(shard) },
-    })
-  if (node !== undefined && !isThisNode(node, context))
-    throw new ServiceError('illegal_argument_exception', `failed to resolve [${node}], no matching nodes`)
+  if (!(shard >= 0 && shard < shardCount(index))) throw shardNotFound(index, shard)
+  if (node !== undefined && !isThisNode(node, context)) throw noSuchNode(node)
   if (!primary && replicaCount(index) === 0) {
     const what = `index=${name},shard=${shard},primary?=false`
     throw nothingToExplain('any shards', what, includesYes, ' in the routing table')

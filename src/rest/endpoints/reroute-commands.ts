@@ -1,4 +1,5 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { indexNotFound, shardNotFound } from '../../engine/metadata/missing-index.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
@@ -13,7 +14,7 @@ import { replicaCount } from '../indices/shard-counts.ts'
 import type { Json } from '../json/json-writer.ts'
 import { nodeAttributes, nodeHost, nodeName } from '../node-identity.ts'
 import { constructFrom } from '../query-dsl/constructing-parser.ts'
-import { isThisNode } from '../statistics/node-sections.ts'
+import { isThisNode, noSuchNode } from '../statistics/node-sections.ts'
 
 const NAMES = ['cancel', 'move', 'allocate_replica', 'allocate_stale_primary', 'allocate_empty_primary'] as const
 type CommandName = (typeof NAMES)[number]
@@ -137,7 +138,7 @@ export function decideReroute(command: RerouteCommand, context: RestContext, dia
   switch (name) {
     case 'cancel':
       checkNode(node, context)
-      if (metadata === undefined) throw noSuchIndex(index, dialect)
+      if (metadata === undefined) throw indexNotFound(index, context.engine.version)
       if (!isThere) return refused(`can't cancel ${shard}, failed to find it on node ${here}`)
       if (!isForced) return refused(`can't cancel ${shard} on node ${here}, shard is primary and started`)
       return { decider, decision: 'YES', explanation: `shard ${shard} on node ${here} can be cancelled` }
@@ -150,9 +151,7 @@ export function decideReroute(command: RerouteCommand, context: RestContext, dia
       )
     case 'allocate_stale_primary':
       if (metadata === undefined)
-        throw new ServiceError('index_not_found_exception', dialect.noSuchIndex(index), {
-          index,
-          indexUuid: '_na_',
+        throw indexNotFound(index, context.engine.version).with({
           metadata: { 'resource.type': 'index_or_alias', 'resource.id': index },
         })
       if (!isThere) throw illegalArgument(`No data for shard [${shard}] of index [${index}] found on any node`)
@@ -169,7 +168,11 @@ export function decideReroute(command: RerouteCommand, context: RestContext, dia
     return no(error.reason, error)
   }
   const fault =
-    metadata === undefined ? noSuchIndex(index, dialect) : isThere ? undefined : noSuchShard(metadata, shard)
+    metadata === undefined
+      ? indexNotFound(index, context.engine.version)
+      : isThere
+        ? undefined
+        : shardNotFound(metadata, shard)
   if (fault !== undefined) return no(fault.reason, fault)
   const of = `[${index}][${shard}]`
   if (name !== 'allocate_replica') return refusedAs(no, name, `primary ${of} is already assigned`)
@@ -190,21 +193,9 @@ function refusedAs(
   return no(explanation, illegalArgument(`[${name}] ${explanation}`))
 }
 
-const noSuchNode = (node: string): ServiceError => illegalArgument(`failed to resolve [${node}], no matching nodes`)
-
 function checkNode(node: string, context: RestContext): void {
   if (!isThisNode(node, context)) throw noSuchNode(node)
 }
-
-const noSuchIndex = (index: string, dialect: Dialect): ServiceError =>
-  new ServiceError('index_not_found_exception', dialect.noSuchIndex(index), { index, indexUuid: '_na_' })
-
-const noSuchShard = ({ name, uuid }: IndexMetadata, shard: number): ServiceError =>
-  new ServiceError('shard_not_found_exception', 'no such shard', {
-    index: name,
-    indexUuid: uuid,
-    metadata: { shard: String(shard) },
-  })
 
 /** The node as texts speak of it: name, ids, where it is, what it does and is told to be. */
 function describeNode(context: RestContext, dialect: Dialect): string {

@@ -1,5 +1,6 @@
 import { arch, cpus, platform, release, type } from 'node:os'
 import { scriptCounts } from '../../engine/script/script-counts.ts'
+import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { RestContext } from '../endpoint-handler.ts'
@@ -41,6 +42,10 @@ export function nodesAnswer(context: RestContext, node: Json): Json {
 export function noNodes(context: RestContext): Json {
   return { _nodes: { total: 0, successful: 0, failed: 0 }, cluster_name: context.clusterName, nodes: {} }
 }
+
+/** The error of a node that is not this one. */
+export const noSuchNode = (node: string): ServiceError =>
+  illegalArgument(`failed to resolve [${node}], no matching nodes`)
 
 /** Whether a list of node names, ids, addresses, attributes and roles (`_all`, `_local`, `_master`, `data:true`, …) means this node. */
 export function isThisNode(expression: string | undefined, context: RestContext): boolean {

@@ -48,21 +48,11 @@ const NUMBER_METHODS: Readonly<Record<string, Choice>> = {
 
 type Clock = (time: ReturnType<typeof civilTime>) => number
 
-/** Parts of dates, months from 0. */
-const DATE_METHODS: Readonly<Record<string, Clock>> = {
-  getYear: ({ year }) => year,
-  getMonth: ({ month }) => month - 1,
-  getDayOfMonth: ({ day }) => day,
-  getHourOfDay: ({ millisOfDay }) => Math.floor(millisOfDay / 3_600_000),
-  getMinutes: ({ millisOfDay }) => Math.floor(millisOfDay / 60_000) % 60,
-  getSeconds: ({ millisOfDay }) => Math.floor(millisOfDay / 1000) % 60,
-}
-
 const daysOf: Clock = ({ year, month, day }) => daysOfDate(year, month, day)
 const yearOfEra: Clock = ({ year }) => (year > 0 ? year : 1 - year)
 
 /** Parts of `date`, as variables; as methods they are called `getYear()`. */
-const DATE_PARTS: Readonly<Record<string, Clock>> = {
+const DATE_PARTS = {
   centuryOfEra: (time) => Math.floor(yearOfEra(time) / 100),
   dayOfMonth: ({ day }) => day,
   dayOfWeek: (time) => dayOfWeek(daysOf(time)),
@@ -81,6 +71,16 @@ const DATE_PARTS: Readonly<Record<string, Clock>> = {
   year: ({ year }) => year,
   yearOfCentury: (time) => yearOfEra(time) % 100,
   yearOfEra,
+} as const satisfies Readonly<Record<string, Clock>>
+
+/** Parts of dates as their fields have them, months from 0. */
+const DATE_METHODS: Readonly<Record<string, Clock>> = {
+  getYear: DATE_PARTS.year,
+  getMonth: ({ month }) => month - 1,
+  getDayOfMonth: DATE_PARTS.dayOfMonth,
+  getHourOfDay: DATE_PARTS.hourOfDay,
+  getMinutes: DATE_PARTS.minuteOfHour,
+  getSeconds: DATE_PARTS.secondOfMinute,
 }
 
 /** A variable taken apart: `doc`, `['n']`, `.min()`. */
@@ -110,12 +110,12 @@ function partsOf(name: string): readonly Part[] {
  * @source org.elasticsearch.script.expression.ExpressionScriptEngine, as servers answer
  */
 export function documentVariable(name: string, mapping: IndexMapping, isLucene7: boolean, slot: number): NumberOf {
-  const [first, field, member, last] = partsOf(name)
+  const [first, field, member, last, ...more] = partsOf(name)
   if (first?.text !== 'doc') throw new LinkFault('parse_exception', `Unknown variable [${first?.text}]`)
   if (field?.kind !== 'text') {
     throw new LinkFault('parse_exception', "Variable 'doc' must be used with a specific field like: doc['myfield']", 3)
   }
-  const isOfDate = last !== undefined && partsOf(name).length === 4 && member?.text === 'date' && last.kind !== 'text'
+  const isOfDate = last !== undefined && more.length === 0 && member?.text === 'date' && last.kind !== 'text'
   if (last !== undefined && !isOfDate) {
     throw illegal(
       `Variable [${name}] does not follow an allowed format of either doc['field'] or doc['field'].method()`,
@@ -146,7 +146,7 @@ export function documentVariable(name: string, mapping: IndexMapping, isLucene7:
   if (isDate && isOfDate) {
     const named = asked.kind === 'member' ? asked.text : partOfGetter(asked.text)
     if (named === undefined || !Object.hasOwn(DATE_PARTS, named)) throw unknown
-    return part(DATE_PARTS[named] as Clock)
+    return part(DATE_PARTS[named as keyof typeof DATE_PARTS])
   }
   if (asked.kind === 'member') {
     if (asked.text === 'value') return firstOf(path, slot, values)
