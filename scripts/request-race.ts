@@ -12,7 +12,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type RaceAnswer, RequestRace } from '../test/races/request-race.ts'
+import { RACED_VERSIONS, type RaceAnswer, type RacedVersion, RequestRace } from '../test/races/request-race.ts'
 import { removeDataDir, startDomain } from './domain-process.ts'
 
 const { values } = parseArgs({
@@ -33,7 +33,7 @@ console.log(`seed ${seed}`)
 const answers = new Map<string, number>()
 let failed = 0
 for (let round = 0; round < rounds; round++) {
-  const version = values.version ?? (['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)[round % 2] ?? ''
+  const version = (values.version ?? RACED_VERSIONS[round % RACED_VERSIONS.length]) as RacedVersion
   const faults = await raceOnce(seed + round, version)
   for (const fault of new Set(faults)) console.log(`${version}, seed ${seed + round}: ${fault}`)
   if (faults.length > 0) failed++
@@ -42,7 +42,7 @@ for (const [what, count] of [...answers].sort()) console.log(`${count} ${what}`)
 console.log(`${rounds - failed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
 
-async function raceOnce(ofRound: number, version: string): Promise<readonly string[]> {
+async function raceOnce(ofRound: number, version: RacedVersion): Promise<readonly string[]> {
   const root = mkdtempSync(join(tmpdir(), 'chaja-race-'))
   const args = ['--engine-version', version, '--path-repo', root]
   const domain = values.url === undefined ? await startDomain({ args }) : undefined
@@ -53,7 +53,7 @@ async function raceOnce(ofRound: number, version: string): Promise<readonly stri
   const url = domain?.url ?? (values.url as string)
   const race = new RequestRace({
     ask: (method, path, body) => ask(url, method, path, body),
-    typed: version === 'Elasticsearch_6.8',
+    version,
     repository: domain === undefined ? values.repository : join(root, 'r'),
     clients: Number(values.clients),
     requests: Number(values.requests),

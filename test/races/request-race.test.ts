@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openRest } from '../open-rest.ts'
-import { RequestRace } from './request-race.ts'
+import { RACED_VERSIONS, RequestRace } from './request-race.ts'
 
-it.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)(
+it.each(RACED_VERSIONS)(
   'requests that disturb each other are answered as disturbed ones may be, and what is acknowledged stays (%s)',
   async (version) => {
     const seed = Number(process.env['CHAJA_SEED'] ?? Date.now() % 1_000_000)
@@ -17,7 +17,7 @@ it.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)(
     try {
       const race = new RequestRace({
         ask: rest.ask,
-        typed: version === 'Elasticsearch_6.8',
+        version,
         repository: join(root, 'r'),
         clients: 6,
         requests: Number(process.env['CHAJA_CASES'] ?? 60),

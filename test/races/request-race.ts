@@ -8,11 +8,15 @@ export interface RaceAnswer {
   readonly json: any
 }
 
+/** Which dialect is spoken: types in paths with 6.8, data streams and points in time with OpenSearch. */
+export type RacedVersion = (typeof RACED_VERSIONS)[number]
+
+export const RACED_VERSIONS = ['Elasticsearch_6.8', 'Elasticsearch_7.10', 'OpenSearch_2.19'] as const
+
 /** Who is raced, and how. */
 export interface RequestRaceOptions {
   readonly ask: (method: string, path: string, body?: object | string) => Promise<RaceAnswer>
-  /** Types in paths, as 6.x wants them. */
-  readonly typed: boolean
+  readonly version: RacedVersion
   /** Below `path.repo`; undefined: no snapshots are made. */
   readonly repository?: string | undefined
   readonly clients: number
@@ -28,6 +32,8 @@ const RACED = ['i1', 'i2', 'i3', 'i4']
 const ALIASES = ['al1', 'al2']
 /** Written to and searched by all clients; nothing else is done with them by their own names. */
 const KEPT = ['kept-1', 'kept-2']
+/** The same, a data stream that is rolled over by everybody. */
+const STREAM = 'stream-kept'
 /** Always changed together: whoever looks sees both changed or neither. */
 const PAIR = ['pair-1', 'pair-2']
 /** Made one by one, removed together. */
@@ -48,6 +54,9 @@ const SERVER_FAULTS: Readonly<Record<string, readonly number[]>> = {
   // Of one that is deleted while it is made.
   snapshot_exception: [500],
 }
+
+/** Server faults that only some reasons may have. */
+const REASONS: Readonly<Record<string, RegExp>> = { snapshot_exception: /abort/i }
 
 /** What may be said to a request that others disturb. */
 const FAULTS: ReadonlySet<string> = new Set([
@@ -83,8 +92,8 @@ export class RequestRace {
   readonly answers = new Map<string, number>()
   asked = 0
   readonly #o: RequestRaceOptions
-  /** Documents of {@link KEPT} that were acknowledged, by index; by id their last number. */
-  readonly #kept = new Map<string, Map<string, number>>(KEPT.map((name) => [name, new Map()]))
+  /** Documents of {@link KEPT} and {@link STREAM} that were acknowledged, by name; by id their last number. */
+  readonly #kept: ReadonlyMap<string, Map<string, number>>
   /** Whether {@link GONE} are all there, or on their way to be or not to be. */
   #gone: 'there' | 'making' | 'going' = 'making'
   #phase = 0
@@ -92,6 +101,17 @@ export class RequestRace {
 
   constructor(options: RequestRaceOptions) {
     this.#o = options
+    const kept = this.#hasStreams ? [...KEPT, STREAM] : KEPT
+    this.#kept = new Map(kept.map((name) => [name, new Map()]))
+  }
+
+  get #isTyped(): boolean {
+    return this.#o.version === 'Elasticsearch_6.8'
+  }
+
+  /** Whether there are data streams and points in time. */
+  get #hasStreams(): boolean {
+    return this.#o.version === 'OpenSearch_2.19'
   }
 
   async run(): Promise<void> {
@@ -103,6 +123,10 @@ export class RequestRace {
       })
     for (const name of PAIR)
       await this.#expect(200, 'PUT', `/${name}`, { settings: { number_of_shards: 1, number_of_replicas: 0 } })
+    if (this.#hasStreams) {
+      await this.#expect(200, 'PUT', '/_index_template/streams', { index_patterns: ['stream-*'], data_stream: {} })
+      await this.#expect(200, 'PUT', `/_data_stream/${STREAM}`)
+    }
     if (repository !== undefined)
       await this.#expect(200, 'PUT', '/_snapshot/r', { type: 'fs', settings: { location: repository } })
     const over = { now: false }
@@ -132,13 +156,11 @@ export class RequestRace {
       const place = path.split('?')[0]?.replace(/\/[^_/][^/]*/g, '/…')
       const key = `${method} ${place} ${answer.status} ${types.map(({ type }) => type).join('+')}`
       this.answers.set(key, (this.answers.get(key) ?? 0) + 1)
-      if (answer.status >= 500 && !types.some(({ type }) => SERVER_FAULTS[type]?.includes(answer.status)))
+      if (answer.status >= 500 && types.length === 0)
         this.#fault(`${what} is answered with ${answer.status}: ${text(answer.json, 600)}`)
-      for (const { type, status } of types) {
-        const isServers = status >= 500 && !SERVER_FAULTS[type]?.includes(status)
-        if (!FAULTS.has(type) || isServers)
-          this.#fault(`${what} is answered with ${type} (${status}): ${text(answer.json, 600)}`)
-      }
+      for (const fault of types)
+        if (!isAllowed(fault))
+          this.#fault(`${what} is answered with ${fault.type} (${fault.status}): ${text(answer.json, 600)}`)
       return answer
     } catch (error) {
       this.#fault(`${what}: ${(error as Error).message}`)
@@ -166,8 +188,9 @@ export class RequestRace {
       else {
         const [method, path, body] = this.#request(number, random)
         const { json } = await this.#ask(method, path, body)
-        const id: string | undefined = json._scroll_id
-        if (id !== undefined) await this.#scroll(id, random)
+        const { _scroll_id: scroll, pit_id: pit } = json
+        if (typeof scroll === 'string') await this.#scroll(scroll, random)
+        if (typeof pit === 'string') await this.#look(pit, random)
       }
     }
   }
@@ -178,6 +201,19 @@ export class RequestRace {
     await this.#ask('DELETE', '/_search/scroll', { scroll_id: [id] })
   }
 
+  /** Looks through a point in time, whose documents stay the same. */
+  async #look(id: string, random: Random): Promise<void> {
+    let before: number | undefined
+    for (let looks = random.whole(0, 3); looks > 0; looks--) {
+      const { status, json } = await this.#ask('POST', '/_search', { pit: { id }, size: 0, track_total_hits: true })
+      if (status !== 200 || json._shards.failed > 0) break
+      if (before !== undefined && totalOf(json) !== before)
+        this.#fault(`a point in time has ${totalOf(json)} documents, before it had ${before}`)
+      before = totalOf(json)
+    }
+    await this.#ask('DELETE', '/_search/point_in_time', { pit_id: [id] })
+  }
+
   /** A bulk of what stays and of what anything may happen to: each item is answered for itself. */
   async #writeKept(client: number, random: Random, before: number): Promise<number> {
     let written = before
@@ -186,13 +222,11 @@ export class RequestRace {
     const names = [...RACED, ...ALIASES, 'fresh']
     for (let left = random.whole(1, 30); left > 0; left--) {
       const isKept = random.chance(0.5)
-      const index = isKept ? random.pick(KEPT) : random.pick(names)
+      const index = isKept ? random.pick([...this.#kept.keys()]) : random.pick(names)
       const n = ++written
       const id = `${client}-${n}`
-      lines.push(
-        { index: { _index: index, ...this.#type, _id: isKept ? id : String(random.whole(0, 40)) } },
-        { n, client },
-      )
+      const place = { _index: index, ...this.#type, _id: isKept ? id : String(random.whole(0, 40)) }
+      lines.push(index === STREAM ? { create: place } : { index: place }, { n, client, '@timestamp': n })
       if (isKept) own.push([index, id, n])
     }
     const refresh = random.pick(['', '?refresh=true', '?refresh=wait_for', ''])
@@ -205,19 +239,21 @@ export class RequestRace {
       this.#fault(`a bulk is answered with ${status}: ${text(json, 600)}`)
       return written
     }
-    const items: readonly { index: { _index: string; _id: string; status: number } }[] = json.items
-    for (const { index: item } of items) {
-      const known = own.find(([index, id]) => index === item._index && id === item._id)
+    const items: readonly Record<string, { _index: string; _id: string; status: number }>[] = json.items
+    for (const item of items.flatMap((one) => Object.values(one))) {
+      // What a stream has is told by the name of the index behind it.
+      const name = item._index.startsWith(`.ds-${STREAM}-`) ? STREAM : item._index
+      const known = own.find(([index, id]) => index === name && id === item._id)
       if (known === undefined) continue
       const [index, id, n] = known
       if (item.status === 201) this.#kept.get(index)?.set(id, n)
       else this.#fault(`a write to ${index} is answered with ${text(item, 600)}`)
     }
     if (refresh !== '?refresh=true') {
-      const path = random.pick(['/_refresh', '/kept-*/_refresh', '/*/_refresh', '/i*,kept-*/_refresh'])
+      const path = random.pick(['/_refresh', '/*kept*/_refresh', '/*/_refresh', '/i*,*kept*/_refresh'])
       await this.#expect(200, 'POST', path)
     }
-    for (const name of KEPT) await this.#search(name, client)
+    for (const name of this.#kept.keys()) await this.#search(name, client)
     return written
   }
 
@@ -256,7 +292,7 @@ export class RequestRace {
   }
 
   get #type(): object {
-    return this.#o.typed ? { _type: '_doc' } : {}
+    return this.#isTyped ? { _type: '_doc' } : {}
   }
 
   async #snapshot(random: Random): Promise<void> {
@@ -276,6 +312,41 @@ export class RequestRace {
       })
   }
 
+  /** Anything, to what anything may happen to, in the words of later versions. */
+  #laterRequest(client: number, random: Random): readonly [method: string, path: string, body?: object] {
+    const name = random.pick(RACED)
+    const wild = random.pick(['i*', 'i1,i2', name])
+    const choices: (readonly [method: string, path: string, body?: object])[] = [
+      ['PUT', `/${name}/_clone/i${random.whole(5, 6)}`],
+      ['PUT', `/${name}/_split/i${random.whole(5, 6)}`, { settings: { 'index.number_of_shards': 2 } }],
+      ['PUT', `/${wild}/_block/write`],
+      ['GET', `/_resolve/index/${random.pick(WILD)}`],
+      ['PUT', '/_index_template/it', { index_patterns: ['i*'], template: { settings: { number_of_replicas: 0 } } }],
+      ['DELETE', '/_index_template/it'],
+    ]
+    if (this.#hasStreams) {
+      const stream = `stream-${random.whole(1, 2)}`
+      const streams = random.pick([stream, 'stream-1*,stream-2*', 'stream-*'])
+      choices.push(
+        ['POST', `/${STREAM}/_rollover`, random.chance(0.3) ? {} : { conditions: { max_docs: 20 } }],
+        ['PUT', `/_data_stream/${stream}`],
+        ['DELETE', `/_data_stream/${random.pick([stream, 'stream-1*,stream-2*'])}`],
+        ['POST', `/${stream}/_rollover`],
+        [
+          'POST',
+          `/${stream}/_doc${random.pick(['', '?refresh'])}`,
+          { n: random.whole(0, 99), client, '@timestamp': 1 },
+        ],
+        ['GET', `/_data_stream/${streams}`],
+        ['GET', `/_data_stream/${streams}/_stats`],
+        ['POST', `/${streams}/_search`, { query: { range: { n: { gte: 5 } } } }],
+        ['POST', `/${random.pick([...WILD, streams])}/_search/point_in_time?keep_alive=1m`],
+        ['GET', '/_search/point_in_time/_all'],
+      )
+    }
+    return random.pick(choices)
+  }
+
   /** Anything, to what anything may happen to. */
   #request(client: number, random: Random): readonly [method: string, path: string, body?: object | string] {
     const name = random.pick(RACED)
@@ -286,7 +357,7 @@ export class RequestRace {
     const id = random.whole(0, 40)
     const doc = { n: random.whole(0, 1_000), client, [`f${random.whole(0, 5)}`]: 'text' }
     const query = { range: { n: { gte: random.whole(0, 500) } } }
-    const typed = this.#o.typed
+    const typed = this.#isTyped
     const lenient = random.pick(['', '?ignore_unavailable=true'])
     const update = typed ? `/${any}/_doc/${id}/_update` : `/${any}/_update/${id}`
     const choices: (() => readonly [string, string, (object | string)?])[] = [
@@ -388,6 +459,7 @@ export class RequestRace {
       () => ['PUT', `/${wild}/_settings`, { 'index.default_pipeline': random.pick(['p1', '_none']) }],
       () => ['PUT', '/_cluster/settings', { persistent: { 'search.max_open_scroll_context': random.whole(500, 600) } }],
     ]
+    if (!typed && random.chance(0.25)) return this.#laterRequest(client, random)
     // Often enough that there is something to disturb.
     return random.chance(0.12) ? (choices[0] as (typeof choices)[number])() : random.pick(choices)()
   }
@@ -399,7 +471,7 @@ export class RequestRace {
       const dice = random.whole(0, 5)
       if (dice === 0) await this.#expect(200, 'PUT', '/pair-*/_settings', { number_of_replicas: n % 5 })
       else if (dice === 1)
-        await this.#expect(200, 'PUT', `/pair-*/_mapping${this.#o.typed ? '/_doc' : ''}`, {
+        await this.#expect(200, 'PUT', `/pair-*/_mapping${this.#isTyped ? '/_doc' : ''}`, {
           properties: { [`f${n % 50}`]: { type: 'keyword' } },
         })
       else if (dice === 2) await this.#expect(200, 'POST', '/pair-*/_close')
@@ -465,11 +537,12 @@ export class RequestRace {
         this.#fault(`${name} has the aliases ${text(aliases, 300)}`)
       if (settings.index.number_of_replicas !== '0' || settings.index.blocks !== undefined)
         this.#fault(`${name} has the settings ${text(settings, 600)}`)
-      const { properties = {} } = this.#o.typed ? (mappings._doc ?? {}) : mappings
-      const fields = Object.keys(properties).filter((field) => field !== 'n' && field !== 'client')
+      const { properties = {} } = this.#isTyped ? (mappings._doc ?? {}) : mappings
+      const own = new Set(['n', 'client', '@timestamp'])
+      const fields = Object.keys(properties).filter((field) => !own.has(field))
       if (fields.length > 0) this.#fault(`${name} has the fields ${fields}`)
-      await this.#compareDocuments(name, this.#kept.get(name) as Map<string, number>)
     }
+    for (const [name, known] of this.#kept) await this.#compareDocuments(name, known)
   }
 
   async #compareDocuments(name: string, known: ReadonlyMap<string, number>): Promise<void> {
@@ -493,14 +566,20 @@ function totalOf({ hits }: { readonly hits?: { readonly total: number | { readon
 interface Fault {
   readonly type: string
   readonly status: number
+  readonly reason: string
+}
+
+function isAllowed({ type, status, reason }: Fault): boolean {
+  if (!FAULTS.has(type)) return false
+  return status < 500 || (SERVER_FAULTS[type]?.includes(status) === true && (REASONS[type]?.test(reason) ?? true))
 }
 
 /** The faults that an answer tells: its own, those of its items, of searches in it, of documents. */
 function faultTypes({ status, json }: RaceAnswer): readonly Fault[] {
   const found = new Map<string, Fault>()
   const add = (error: unknown, of: number): void => {
-    const type = (error as { type?: string } | undefined)?.type
-    if (type !== undefined) found.set(`${type} ${of}`, { type, status: of })
+    const { type, reason = '' } = (error ?? {}) as Partial<Fault>
+    if (type !== undefined) found.set(`${type} ${of} ${reason}`, { type, status: of, reason })
   }
   if (json === null || typeof json !== 'object') return []
   add(json.error, status)
