@@ -28,7 +28,12 @@ import { checkActiveShards } from './metadata/check-active-shards.ts'
 import { createIndexSettings, newUuid } from './metadata/create-index-settings.ts'
 import { checkStreamNames } from './metadata/data-streams.ts'
 import { expandReplicas } from './metadata/expand-replicas.ts'
-import type { AliasMetadata, FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
+import {
+  type AliasMetadata,
+  type FlatSettings,
+  type IndexMetadata,
+  VERIFIED_BEFORE_CLOSE,
+} from './metadata/index-metadata.ts'
 import { mergeSettings, validateSettingsUpdate } from './metadata/index-settings.ts'
 import { indexNotFound } from './metadata/missing-index.ts'
 import { checkWriteIndices } from './metadata/resolve-alias.ts'
@@ -80,11 +85,8 @@ export async function openEngine(
   }
 }
 
-/** Written where an index is closed, so that the next start need not look whether all of it is there. */
-const VERIFIED = 'index.verified_before_close'
-
 function closedSettings(settings: FlatSettings, version: EngineVersion): FlatSettings {
-  return version === 'Elasticsearch_6.8' ? settings : { ...settings, [VERIFIED]: 'true' }
+  return version === 'Elasticsearch_6.8' ? settings : { ...settings, [VERIFIED_BEFORE_CLOSE]: 'true' }
 }
 
 /** {@link Engine} over LMDB and segments in one process. */
@@ -317,7 +319,7 @@ export class EmbeddedEngine implements Engine {
     const before = indices.map(({ metadata }) => metadata)
     try {
       for (const [i, index] of indices.entries()) {
-        const { [VERIFIED]: _, ...settings } = index.metadata.settings
+        const { [VERIFIED_BEFORE_CLOSE]: _, ...settings } = index.metadata.settings
         this.#indices.save(index, { ...index.metadata, settings, state: 'open' })
         this.#indices.open(index, mappings[i])
       }

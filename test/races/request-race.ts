@@ -154,7 +154,7 @@ export class RequestRace {
       const answer = await Promise.race([this.#o.ask(method, path, body), late])
       const types = faultTypes(answer)
       const place = path.split('?')[0]?.replace(/\/[^_/][^/]*/g, '/…')
-      const key = `${method} ${place} ${answer.status} ${types.map(({ type }) => type).join('+')}`
+      const key = `${method} ${place} ${answer.status} ${[...new Set(types.map(({ type }) => type))].join('+')}`
       this.answers.set(key, (this.answers.get(key) ?? 0) + 1)
       if (answer.status >= 500 && types.length === 0)
         this.#fault(`${what} is answered with ${answer.status}: ${text(answer.json, 600)}`)

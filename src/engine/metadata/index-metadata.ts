@@ -28,6 +28,9 @@ export interface DataStreamPlace {
 /** Flat settings: `index.number_of_shards` → `"5"`; lists stay arrays of strings; null is "not set". */
 export type FlatSettings = Readonly<Record<string, string | readonly string[] | null>>
 
+/** Set where an index is closed, so that the next start need not look whether all of it is there. */
+export const VERIFIED_BEFORE_CLOSE = 'index.verified_before_close'
+
 /** An alias as one index carries it. */
 export interface AliasMetadata {
   /** Query DSL as JSON, parsed by `rest/` when searched. */

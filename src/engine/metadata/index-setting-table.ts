@@ -5,6 +5,7 @@ import { type EngineVersion, packageOf } from '../engine-version.ts'
 import { parseJavaDouble, parseJavaInteger } from '../java-number.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { parseByteSize } from './byte-size-value.ts'
+import { VERIFIED_BEFORE_CLOSE } from './index-metadata.ts'
 import { BOOLEAN, BYTES, LIST, notADouble, type SettingCheck, type SettingKind, TEXT, TIME } from './setting-value.ts'
 
 /** When a setting can change: while the index is open, only while it is closed, or never after creation. */
@@ -444,5 +445,5 @@ export const PRIVATE_INDEX_SETTINGS: ReadonlySet<string> = new Set([
   'index.version.upgraded',
   'index.frozen',
   'index.search.throttled',
-  'index.verified_before_close',
+  VERIFIED_BEFORE_CLOSE,
 ])

@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../errors.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import type { FlatSettings } from '../metadata/index-metadata.ts'
+import { type FlatSettings, VERIFIED_BEFORE_CLOSE } from '../metadata/index-metadata.ts'
 import { validateIndexSettings } from '../metadata/index-settings.ts'
 
 /** Settings without which the documents would be others. */
@@ -42,6 +42,8 @@ export function restoredSettings(
   const word = (name: string): string =>
     version === 'OpenSearch_2.19' && name === 'index.number_of_shards' ? 'UnmodifiableOnRestore setting' : 'setting'
   const restored: Record<string, string | readonly string[] | null> = { ...settings }
+  // It is open.
+  delete restored[VERIFIED_BEFORE_CLOSE]
   for (const name of ignored) {
     if (!name.includes('*')) {
       if (UNREMOVABLE.has(name)) throw refuse(`cannot remove ${word(name)} [${name}] on restore`)

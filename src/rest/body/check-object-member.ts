@@ -1,3 +1,4 @@
+import type { ServiceError } from '../../errors.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from './parse-json.ts'
@@ -9,7 +10,10 @@ import type { JsonValue } from './parse-json.ts'
  * @throws {ServiceError} x_content_parse_exception
  */
 export function checkObjectMember(parser: string, body: { readonly [name: string]: JsonValue }, name: string): void {
-  const token = tokenName(body[name])
-  if (token === 'START_OBJECT') return
-  throw parseFault(`[${parser}] ${name} doesn't support values of type: ${token}`).at(body, name)
+  if (tokenName(body[name]) !== 'START_OBJECT') throw wrongToken(parser, body, name)
+}
+
+/** The fault of a member that is another kind of value than an object parser reads there: x_content_parse_exception. */
+export function wrongToken(parser: string, body: { readonly [name: string]: JsonValue }, name: string): ServiceError {
+  return parseFault(`[${parser}] ${name} doesn't support values of type: ${tokenName(body[name])}`).at(body, name)
 }

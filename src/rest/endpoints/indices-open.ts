@@ -5,9 +5,10 @@ import { ServiceError } from '../../errors.ts'
 import { clusterFlag } from '../cluster-flag.ts'
 import { noteContents, noteShards } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
-import { expandIndices } from '../indices/index-names.ts'
+import { expandIndices, givenNames } from '../indices/index-names.ts'
 import { checkActiveShards } from '../indices/wait-for-active-shards.ts'
 import { ACKNOWLEDGED } from '../rest-request.ts'
+import { answerOrTask } from '../tasks/answer-or-task.ts'
 import { checkDestructive } from './indices-delete.ts'
 
 /** `POST /<index>/_open`. */
@@ -15,14 +16,19 @@ export const indicesOpen: EndpointHandler = async (request, context) => {
   const waited = checkActiveShards(request)
   const expression = request.path['index']
   checkDestructive(clusterFlag(context, 'action.destructive_requires_name', false), expression)
-  const options = { ...STRICT_FIND_SOME, allowNoIndices: true, expandWildcardsOpen: false }
-  const indices = expandIndices(request, context, expression, options, '_open')
-  const added = indices.reduce((sum, { settings, state }) => sum + (state === 'open' ? 0 : shardsOf(settings)), 0)
-  checkShardLimit(added, context.engine)
-  noteShards(added, context, request.warnings)
-  await context.engine.openIndices(indices.map(({ name }) => name))
-  for (const index of indices) noteContents(index, request.warnings)
-  return { status: 200, json: { acknowledged: true, shards_acknowledged: indices.every(waited) } }
+  const names = givenNames(expression)
+  const task = { action: 'indices:admin/open', description: `open indices [${names.join(', ')}]`, names }
+  return answerOrTask(request, context, task, () => {
+    const options = { ...STRICT_FIND_SOME, allowNoIndices: true, expandWildcardsOpen: false }
+    const indices = expandIndices(request, context, expression, options, '_open')
+    const added = indices.reduce((sum, { settings, state }) => sum + (state === 'open' ? 0 : shardsOf(settings)), 0)
+    checkShardLimit(added, context.engine)
+    noteShards(added, context, request.warnings)
+    return context.engine.openIndices(indices.map(({ name }) => name)).then(() => {
+      for (const index of indices) noteContents(index, request.warnings)
+      return { acknowledged: true, shards_acknowledged: indices.every(waited) }
+    })
+  })
 }
 
 /** `POST /<index>/_close`. */

@@ -2,12 +2,13 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
-import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { eachOpen } from '../indices/each-open.ts'
-import { expandIndices } from '../indices/index-names.ts'
+import { expandIndices, givenNames } from '../indices/index-names.ts'
 import { copiesOf, replicaCount } from '../indices/shard-counts.ts'
 import { OLDER_CACHES } from '../parameters/version-parameters.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { answerOrTask } from '../tasks/answer-or-task.ts'
 
 /** `POST|GET [/<index>]/_refresh`. */
 export const indicesRefresh: EndpointHandler = async (request, context) => {
@@ -55,17 +56,25 @@ export const indicesForcemerge: EndpointHandler = async (request, context) => {
   const maxNumSegments = parameters.integer('max_num_segments')
   const onlyExpungeDeletes = parameters.boolean('only_expunge_deletes', false)
   const isFlushed = parameters.boolean('flush', true)
-  const indices = expandIndices(
-    request,
-    context,
-    request.path['index'],
-    STRICT_EXPAND_OPEN_FORBID_CLOSED,
-    '_forcemerge',
-  )
-  const options = { maxNumSegments: maxNumSegments === -1 ? undefined : maxNumSegments, onlyExpungeDeletes }
-  await eachOpen(namesOf(indices), context, (name) => context.engine.forceMerge(name, options))
-  if (isFlushed) await eachOpen(namesOf(indices), context, (name) => context.engine.flush(name))
-  return { status: 200, json: { _shards: copiesOf(indices, !parameters.boolean('primary_only', false)) } }
+  const isPrimaryOnly = parameters.boolean('primary_only', false)
+  const expression = request.path['index']
+  const names = givenNames(expression)
+  const task = {
+    action: 'indices:admin/forcemerge',
+    description: `Force-merge indices [${names.join(', ')}], maxSegments[${maxNumSegments ?? -1}], onlyExpungeDeletes[${onlyExpungeDeletes}], flush[${isFlushed}], primaryOnly[${isPrimaryOnly}]`,
+    names,
+  }
+  return answerOrTask(request, context, task, () => {
+    const indices = expandIndices(request, context, expression, STRICT_EXPAND_OPEN_FORBID_CLOSED, '_forcemerge')
+    return mergeAll(indices, context)
+  })
+
+  async function mergeAll(indices: readonly IndexMetadata[], { engine }: RestContext) {
+    const options = { maxNumSegments: maxNumSegments === -1 ? undefined : maxNumSegments, onlyExpungeDeletes }
+    await eachOpen(namesOf(indices), context, (name) => engine.forceMerge(name, options))
+    if (isFlushed) await eachOpen(namesOf(indices), context, (name) => engine.flush(name))
+    return { _shards: copiesOf(indices, !isPrimaryOnly) }
+  }
 }
 
 /** `POST [/<index>]/_cache/clear`: what is cached here is made anew when it is missed, so there is nothing to clear by hand. */

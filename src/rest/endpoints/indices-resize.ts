@@ -1,24 +1,29 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import { parseByteSize } from '../../engine/metadata/byte-size-value.ts'
 import { streamWritingTo } from '../../engine/metadata/data-streams.ts'
 import { flattenIndexSettings, flattenSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { FlatSettings, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { inField } from '../../parse-fault.ts'
-import { checkObjectMember } from '../body/check-object-member.ts'
+import { checkObjectMember, wrongToken } from '../body/check-object-member.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import { unknownField } from '../body/unknown-field.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { readAliases } from '../indices/alias-body.ts'
 import { checkFilter } from '../indices/alias-filter.ts'
 import { checkBlocks } from '../indices/index-blocks.ts'
-import { singleIndex } from '../indices/index-names.ts'
+import { expandIndices, singleIndex } from '../indices/index-names.ts'
 import { checkNewIndex, judgeNewAliases } from '../indices/judge-names.ts'
 import { checkActiveShards } from '../indices/wait-for-active-shards.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { parserObject } from '../rest-request.ts'
+import { answerOrTask } from '../tasks/answer-or-task.ts'
 
 type Kind = 'shrink' | 'split' | 'clone'
 
@@ -38,59 +43,99 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
   const waited = checkActiveShards(request)
   const body = parserObject(request, 'resize_request') ?? {}
   for (const key of Object.keys(body)) {
+    if (key === 'max_shard_size' && !request.dialect.takesTypedPaths) continue
     if (key !== 'settings' && key !== 'aliases')
       throw unknownField('resize_request', key, request.dialect.typed, [], body)
     checkObjectMember('resize_request', body, key)
   }
+  const maxShardSize = readMaxShardSize(body, engine.version)
   const { settings: given } = body
   const members = isObject(given) ? given : {}
   const asked = flattenIndexSettings(members)
   const aliases = inField('resize_request', 'aliases', () => readAliases(body['aliases']), body)
   // Looked for before names get their prefix.
+  const isCounted = flattenSettings(members)['index.number_of_shards'] !== undefined
   const complaints = [
     ...(Object.keys(asked).some((name) => name.startsWith('index.sort.'))
       ? ["can't override index sort when resizing an index"]
       : []),
-    ...(kind === 'split' && flattenSettings(members)['index.number_of_shards'] === undefined
-      ? ['index.number_of_shards is required for split operations']
-      : []),
+    ...(kind === 'split' && !isCounted ? ['index.number_of_shards is required for split operations'] : []),
+    ...(maxShardSize === undefined ? [] : complaintsOfSize(kind, maxShardSize, isCounted)),
   ]
   if (complaints.length > 0) throw validationFailed(complaints)
-  const source = singleIndex(request, context, request.path['index'] as string, `_${kind}`)
-  request.authorize([target], '', 'PUT')
-  // It asks the source for its statistics first.
-  checkBlocks([source], 'metadata_read', engine.version)
-  judgeNewAliases(request, context, Object.keys(aliases))
-  for (const [alias, { indexRouting, filter }] of Object.entries(aliases)) {
-    validateAlias(alias, indexRouting, engine.indices, engine.version)
-    checkFilter(alias, filter, request, context)
-  }
-  const standsStill = stillTarget(target, source, asked, request)
-  const asksShards = checkAsked(kind, source, asked, request)
-  checkNewIndex(request, context, target)
-  if (source.settings['index.blocks.write'] !== 'true' && source.settings['index.blocks.read_only'] !== 'true') {
-    throw new ServiceError(
-      'illegal_state_exception',
-      `index ${source.name} must ${!request.dialect.takesTypedPaths ? 'block write operations' : 'be read-only'} to resize index. use "index.blocks.write=true"`,
-    )
-  }
-  standsStill()
-  const shards = asksShards()
-  const stream = streamWritingTo(source, engine.indices)
-  if (stream !== undefined)
-    throw illegalArgument(`cannot resize the write index [${source.name}] for data stream [${stream.name}]`)
-  const settings: FlatSettings = {
-    ...inherited(source, copiesSettings),
-    ...asked,
-    'index.number_of_shards': String(shards),
-  }
-  const created = await engine.copyIndex(source.name, target, {
-    settings,
-    mappings: source.mappings,
-    aliases,
-    origin: originOf(source, kind, request, engine.nodeId),
+  const name = request.path['index'] as string
+  const description = `${kind} from [${name}] to [${target}]`
+  const task = { action: 'indices:admin/resize', description, names: [name, target] }
+  return answerOrTask(request, context, task, () => {
+    // It asks the source for its statistics first.
+    expandIndices(request, context, name, STRICT_EXPAND_OPEN_FORBID_CLOSED, `_${kind}`)
+    const source = singleIndex(request, context, name, `_${kind}`)
+    request.authorize([target], '', 'PUT')
+    checkBlocks([source], 'metadata_read', engine.version)
+    judgeNewAliases(request, context, Object.keys(aliases))
+    for (const [alias, { indexRouting, filter }] of Object.entries(aliases)) {
+      validateAlias(alias, indexRouting, engine.indices, engine.version)
+      checkFilter(alias, filter, request, context)
+    }
+    const standsStill = stillTarget(target, source, asked, request)
+    const asksShards = checkAsked(kind, source, withShardsOfSize(asked, maxShardSize, source, engine), request)
+    checkNewIndex(request, context, target)
+    if (source.settings['index.blocks.write'] !== 'true' && source.settings['index.blocks.read_only'] !== 'true') {
+      throw new ServiceError(
+        'illegal_state_exception',
+        `index ${source.name} must ${!request.dialect.takesTypedPaths ? 'block write operations' : 'be read-only'} to resize index. use "index.blocks.write=true"`,
+      )
+    }
+    standsStill()
+    const shards = asksShards()
+    const stream = streamWritingTo(source, engine.indices)
+    if (stream !== undefined)
+      throw illegalArgument(`cannot resize the write index [${source.name}] for data stream [${stream.name}]`)
+    const settings: FlatSettings = {
+      ...inherited(source, copiesSettings),
+      ...asked,
+      'index.number_of_shards': String(shards),
+    }
+    return engine
+      .copyIndex(source.name, target, {
+        settings,
+        mappings: source.mappings,
+        aliases,
+        origin: originOf(source, kind, request, engine.nodeId),
+      })
+      .then((created) => ({ acknowledged: true, shards_acknowledged: waited(created), index: target }))
   })
-  return { status: 200, json: { acknowledged: true, shards_acknowledged: waited(created), index: target } }
+}
+
+/** `max_shard_size` of OpenSearch in bytes. @throws {ServiceError} x_content_parse_exception */
+function readMaxShardSize(body: { readonly [name: string]: JsonValue }, version: EngineVersion): number | undefined {
+  const given = body['max_shard_size']
+  if (given === undefined) return undefined
+  if (typeof given !== 'string') throw wrongToken('resize_request', body, 'max_shard_size')
+  return inField('resize_request', 'max_shard_size', () => parseByteSize(given, 'max_shard_size', version), body)
+}
+
+function complaintsOfSize(kind: Kind, bytes: number, isCounted: boolean): readonly string[] {
+  if (kind !== 'shrink') return ['Unsupported parameter [max_shard_size]']
+  return [
+    ...(isCounted ? ['Cannot set max_shard_size and index.number_of_shards at the same time!'] : []),
+    ...(bytes <= 0 ? ['max_shard_size must be greater than 0'] : []),
+  ]
+}
+
+/** As few shards as leave none larger than a size, of the numbers that the source can be shrunk to. */
+function withShardsOfSize(
+  asked: FlatSettings,
+  bytes: number | undefined,
+  source: IndexMetadata,
+  engine: RestContext['engine'],
+): FlatSettings {
+  if (bytes === undefined) return asked
+  const before = shardCount(source)
+  const least = Math.max(1, Math.ceil(engine.stats(source.name).storeSizeBytes / bytes))
+  let count = Math.min(before, least)
+  while (before % count !== 0) count++
+  return { ...asked, 'index.number_of_shards': String(count) }
 }
 
 /** Blocks under which shards of a new index could not be assigned. */

@@ -12,7 +12,8 @@ export const rethrottle: EndpointHandler = (request, context) => {
   if (requestsPerSecond === undefined)
     throw new ServiceError('illegal_argument_exception', 'requests_per_second is a required parameter')
   const task = id.node === context.engine.nodeId ? context.tasks.get(id.id) : undefined
-  if (task === undefined) return { status: 200, json: { node_failures: [taskFailure(id, context, false)], nodes: {} } }
+  if (task?.rethrottle === undefined)
+    return { status: 200, json: { node_failures: [taskFailure(id, context, false)], nodes: {} } }
   judgeTask(request, context, task)
   task.rethrottle(requestsPerSecond)
   const name = `${context.engine.nodeId}:${task.id}`

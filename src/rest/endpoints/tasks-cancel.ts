@@ -14,12 +14,12 @@ export const tasksCancel: EndpointHandler = async (request, context) => {
   if (id !== undefined && (request.parameters.list('nodes') ?? []).length > 0)
     throw validationFailed(['task id cannot be used together with node ids'])
   const task = id?.node === context.engine.nodeId ? context.tasks.get(id.id) : undefined
-  if (id !== undefined && task === undefined)
+  if (id !== undefined && task?.isCancellable !== true)
     return {
       status: 200,
       json: { node_failures: [taskFailure(id, context, true)], ...groupedTasks(groupBy, context, {}) },
     }
-  const tasks = task === undefined ? selectTasks(request, context) : [task]
+  const tasks = task === undefined ? selectTasks(request, context).filter(({ isCancellable }) => isCancellable) : [task]
   for (const each of tasks) judgeTask(request, context, each)
   const shown: Record<string, Json> = {}
   for (const each of tasks) {

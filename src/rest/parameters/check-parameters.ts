@@ -29,14 +29,7 @@ const UNUSED_FLAGS: Readonly<Record<string, readonly string[] | undefined>> = {
   verbose: undefined,
   verbose_pipeline: undefined,
   version: ['delete_by_query', 'update_by_query'],
-  wait_for_completion: [
-    'cat.tasks',
-    'indices.clone',
-    'indices.forcemerge',
-    'indices.open',
-    'indices.shrink',
-    'indices.split',
-  ],
+  wait_for_completion: ['cat.tasks'],
   wait_if_ongoing: undefined,
   write_index_only: undefined,
 }
@@ -88,6 +81,7 @@ const WAITS: readonly string[] = [
   'wait_for_timeout',
   'search_timeout',
   'cancel_after_time_interval',
+  'task_execution_timeout',
 ]
 
 /** Endpoints that take a query from the body or, where there is none, from the query string. */
@@ -145,6 +139,8 @@ function leftOverParameters(
   hasBody: boolean,
 ): readonly string[] {
   if (endpoint === 'indices.simulate_template' && !hasBody) return ['create', 'cause']
+  if (taken.has('task_execution_timeout') && parameters.boolean('wait_for_completion', true))
+    return ['task_execution_timeout']
   if (!taken.has('q')) return []
   if (hasBody && QUERY_IN_EITHER.has(endpoint)) return ['q', ...WITH_Q]
   return parameters.has('q') && !(hasBody && endpoint === 'explain') ? [] : WITH_Q

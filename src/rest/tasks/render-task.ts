@@ -11,15 +11,18 @@ export function taskJson(task: RunningTask, context: RestContext, detailed: bool
     id: task.id,
     type: 'transport',
     action: task.action,
-    ...(detailed ? { status: task.status(), description: task.description } : {}),
+    ...(detailed ? { ...shownStatus(task), description: task.description } : {}),
     start_time_in_millis: task.startedAt,
     running_time_in_nanos: task.runningTimeNanos(),
-    cancellable: true,
+    cancellable: task.isCancellable,
     ...cancelledJson(task.cancelled, context),
     headers: taskHeaders(task.opaqueId),
     ...usedJson(context, detailed),
   }
 }
+
+const shownStatus = ({ status }: RunningTask): { readonly status?: Json } =>
+  status === undefined ? {} : { status: status() }
 
 /** Whether a task is to stop, which OpenSearch tells. */
 export function cancelledJson(reason: string | undefined, { engine }: RestContext): { readonly cancelled?: boolean } {

@@ -10,17 +10,18 @@ export interface TaskDescription {
   readonly indices: readonly string[]
   /** What the caller calls it. */
   readonly opaqueId: string | undefined
-  /** How far it is. */
-  readonly status: () => Json
-  /** Called once when it is to stop before its end. */
-  readonly onCancel: () => void
+  /** How far it is, where that is told. */
+  readonly status?: () => Json
+  /** Called once when it is to stop before its end; without it, it goes on to its end. */
+  readonly onCancel?: () => void
   /** Changes how fast it goes, in documents a second. */
-  readonly rethrottle: (requestsPerSecond: number) => void
+  readonly rethrottle?: (requestsPerSecond: number) => void
 }
 
 /** Work under way. */
 export interface RunningTask extends Omit<TaskDescription, 'onCancel'> {
   readonly id: number
+  readonly isCancellable: boolean
   /** Milliseconds since 1970. */
   readonly startedAt: number
   /** Why it is to stop; undefined: it is not. */
@@ -40,11 +41,12 @@ export class Task implements RunningTask {
   readonly description: string
   readonly indices: readonly string[]
   readonly opaqueId: string | undefined
-  readonly status: () => Json
-  readonly rethrottle: (requestsPerSecond: number) => void
+  readonly isCancellable: boolean
+  readonly status?: () => Json
+  readonly rethrottle?: (requestsPerSecond: number) => void
   readonly startedAt = Date.now()
   readonly end: Promise<void>
-  readonly #onCancel: () => void
+  readonly #onCancel: (() => void) | undefined
   readonly #since = performance.now()
   #cancelled: string | undefined
   #ended: () => void = () => {}
@@ -55,8 +57,9 @@ export class Task implements RunningTask {
     this.description = description.description
     this.indices = description.indices
     this.opaqueId = description.opaqueId
-    this.status = description.status
-    this.rethrottle = description.rethrottle
+    if (description.status !== undefined) this.status = description.status
+    if (description.rethrottle !== undefined) this.rethrottle = description.rethrottle
+    this.isCancellable = description.onCancel !== undefined
     this.#onCancel = description.onCancel
     this.end = new Promise((resolve) => {
       this.#ended = resolve
@@ -68,9 +71,9 @@ export class Task implements RunningTask {
   }
 
   cancel(reason: string): void {
-    if (this.#cancelled !== undefined) return
+    if (this.#cancelled !== undefined || !this.isCancellable) return
     this.#cancelled = reason
-    this.#onCancel()
+    this.#onCancel?.()
   }
 
   runningTimeNanos(): number {

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
+
+let rest: Rest
+
+beforeAll(async () => {
+  rest = await openRest('OpenSearch_2.19')
+  await rest.ask('PUT', '/a', { settings: { number_of_shards: 2, 'index.blocks.write': true } })
+})
+afterAll(() => rest.close())
+
+/** What becomes of a request that nobody waits for. */
+async function outcome(method: string, path: string, body?: object) {
+  const { status, json } = await rest.ask(method, `${path}?wait_for_completion=false`, body)
+  expect(status).toBe(200)
+  const { json: told } = await rest.ask('GET', `/_tasks/${json.task}?wait_for_completion=true`)
+  const { action, description, cancellable } = told.task
+  return { action, description, cancellable, completed: told.completed, response: told.response, error: told.error }
+}
+
+it.each([
+  ['PUT', '/a/_clone/b', undefined, 'resize', 'clone from [a] to [b]', { acknowledged: true, index: 'b' }],
+  ['PUT', '/a/_shrink/c', undefined, 'resize', 'shrink from [a] to [c]', { acknowledged: true, index: 'c' }],
+  ['POST', '/a,b/_open', undefined, 'open', 'open indices [a, b]', { acknowledged: true }],
+  [
+    'POST',
+    '/_forcemerge',
+    undefined,
+    'forcemerge',
+    'Force-merge indices [], maxSegments[-1], onlyExpungeDeletes[false], flush[true], primaryOnly[false]',
+    { _shards: { failed: 0 } },
+  ],
+])('does %s %s while nobody waits', async (method, path, body, action, description, response) => {
+  const told = await outcome(method, path, body)
+  expect(told).toMatchObject({ action: `indices:admin/${action}`, description, completed: true, response })
+  expect(told.cancellable).toBe(false)
+})
+
+it('keeps the fault of what nobody waits for', async () => {
+  expect(await outcome('PUT', '/missing/_clone/d')).toMatchObject({
+    description: 'clone from [missing] to [d]',
+    error: { type: 'index_not_found_exception', reason: 'no such index [missing]' },
+  })
+})
