@@ -1,3 +1,4 @@
+import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { aliasFilters } from '../../engine/metadata/alias-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import {
@@ -9,6 +10,7 @@ import {
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import type { ShardRecovery } from '../../engine/snapshot/restore-request.ts'
 import { ServiceError } from '../../errors.ts'
+import { parseJson } from '../body/parse-json.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import { Duration } from '../cat/cat-value.ts'
 import { DIALECTS } from '../dialects/dialect.ts'
@@ -18,12 +20,15 @@ import { copiesOf } from '../indices/shard-counts.ts'
 import { shardRouting } from '../indices/shard-routing-json.ts'
 import type { Json } from '../json/json-writer.ts'
 import { nodeHost, nodeName, renderDiscoveryNode } from '../node-identity.ts'
+import { writeQuery } from '../query-dsl/write-query.ts'
 import { type EndpointRequest, searchObject } from '../rest-request.ts'
 import { checkMembers } from '../search/check-members.ts'
 import { checkPreference } from '../search/check-preference.ts'
+import { searchedShards } from '../search/open-view.ts'
 import { pathNames } from '../search/path-names.ts'
 import { uncheckedQueries } from '../search/query-lookup.ts'
 import { parseSearchBody } from '../search/search-body.ts'
+import type { AskedSlice } from '../search/slice-body.ts'
 import { indexHealth } from '../statistics/cluster-health.ts'
 
 /** `GET [/<index>]/_segments`: all of an index is in its first shard. */
@@ -277,18 +282,26 @@ export const catRecovery: EndpointHandler = (request, context) => {
 /** `GET [/<index>]/_search_shards`. */
 export const searchShards: EndpointHandler = (request: EndpointRequest, context) => {
   // A body is a search, to whose slices OpenSearch limits the shards; its forerunners do not look at it.
-  if (request.dialect.engineVersion === 'OpenSearch_2.19' && request.body.length > 0) checkSearch(request)
+  const takesSlices = request.dialect.engineVersion === 'OpenSearch_2.19' && request.body.length > 0
+  const slice = takesSlices ? readSlice(request) : undefined
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN, '_search_shards')
   checkPreference(request)
   const names = pathNames(request, context)
+  const searched = searchedShards(request, context, indices)
+  const shards = indices
+    .flatMap((index) =>
+      (searched.get(index) ?? Array.from({ length: shardCount(index) }, (_, shard) => shard))
+        .filter((_, i) => slice === undefined || i % slice.max === slice.id)
+        .map((shard) => ({ index, shard })),
+    )
+    .sort((a, b) => a.shard - b.shard || (a.index.name < b.index.name ? -1 : 1))
+  const { nodeId } = context.engine
   return {
     status: 200,
     json: {
-      nodes: { [context.engine.nodeId]: renderDiscoveryNode(context) },
+      nodes: shards.length === 0 ? {} : { [nodeId]: renderDiscoveryNode(context) },
       indices: Object.fromEntries(indices.map((index) => [index.name, namedAsJson(index, names)])),
-      shards: indices.flatMap((index) =>
-        Array.from({ length: shardCount(index) }, (_, shard) => [shardRouting(index, shard, context)]),
-      ),
+      shards: shards.map(({ index, shard }) => [shardRouting(index, shard, context)]),
     },
   }
 }
@@ -296,18 +309,24 @@ export const searchShards: EndpointHandler = (request: EndpointRequest, context)
 /** The aliases by which an index was named, and under which filter it is searched by them. */
 function namedAsJson(index: IndexMetadata, names: ReadonlySet<string>): Json {
   const aliases = Object.keys(index.aliases).filter((alias) => names.has(alias))
-  const [filter, ...others] = (aliasFilters(index, names) ?? []) as readonly Json[]
+  const known = inJavaHashOrder(Object.keys(index.aliases)).map((name) => [name, index.aliases[name]])
+  const filters = (aliasFilters({ ...index, aliases: Object.fromEntries(known) }, names) ?? []) as readonly Json[]
+  const filter = filters.length > 1 ? { bool: { should: filters } } : filters[0]
   return {
     ...(aliases.length === 0 ? {} : { aliases: aliases.sort() }),
-    ...(filter === undefined
-      ? {}
-      : { filter: others.length === 0 ? filter : { bool: { should: [filter, ...others] } } }),
+    ...(filter === undefined ? {} : { filter: inFull(filter) }),
   }
 }
 
+/** A query with all of its options, as the real servers tell it. */
+function inFull(query: Json): Json {
+  const written = writeQuery(query)
+  return written === undefined ? query : (parseJson(written) as Json)
+}
+
 /** @throws {ServiceError} for a body that is no search */
-function checkSearch(request: EndpointRequest): void {
+function readSlice(request: EndpointRequest): AskedSlice | undefined {
   const body = searchObject(request) ?? {}
   checkMembers(request, body)
-  parseSearchBody({ ...request, queries: uncheckedQueries(request.dialect) }, body)
+  return parseSearchBody({ ...request, queries: uncheckedQueries(request.dialect) }, body).slice
 }

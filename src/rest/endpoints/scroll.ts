@@ -16,6 +16,7 @@ import type { EndpointRequest } from '../rest-request.ts'
 import { checkDocValueFields } from '../search/doc-value-fields.ts'
 import { fetchOrder } from '../search/fetch-order.ts'
 import { HitRenderer, scoreJson } from '../search/hit-renderer.ts'
+import { namedScoresOf } from '../search/named-queries.ts'
 import { phaseTook } from '../search/phase-took.ts'
 import { profileJson } from '../search/profile-json.ts'
 import { answerSearch, findHits, findHitsInTurns, newProfile } from '../search/run-search.ts'
@@ -91,6 +92,7 @@ export function openScroll(
       rescore: body.rescore,
       sort: body.sort,
       node: context.engine.nodeId,
+      namedScores: namedScoresOf(request),
     },
     body.fetch,
   )

@@ -20,7 +20,6 @@ const UNUSED_FLAGS: Readonly<Record<string, readonly string[] | undefined>> = {
   dry_run: undefined,
   explain: ['search_template'],
   flat_settings: ['indices.get_settings'],
-  include_named_queries_score: undefined,
   include_unloaded_segments: undefined,
   local: undefined,
   request_cache: undefined,

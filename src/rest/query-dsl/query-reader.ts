@@ -45,6 +45,8 @@ export interface LookedUpDocument {
   readonly routing: string | undefined
   /** Undefined when sources are not kept. */
   readonly source: Buffer | undefined
+  /** What is stored of a field by itself; undefined: nothing. */
+  readonly stored: (path: string) => readonly unknown[] | undefined
 }
 
 /** Reads what queries name. The caller must be allowed to read it, as with any other request. */

@@ -6,7 +6,13 @@ import { placed } from '../../parse-fault.ts'
 import { parseJson } from '../body/parse-json.ts'
 import { listedTerms } from './listed-terms.ts'
 import { parseMembers } from './object-parser.ts'
-import { checkFieldName, type DocumentName, type QueryContext, QueryReader } from './query-reader.ts'
+import {
+  checkFieldName,
+  type DocumentName,
+  type LookedUpDocument,
+  type QueryContext,
+  QueryReader,
+} from './query-reader.ts'
 import { writtenNumber, writtenNumbers } from './written-number.ts'
 
 /** `terms`: values in the query, or those of a field of some document. */
@@ -20,14 +26,9 @@ export function terms(body: unknown, context: QueryContext): Query {
   if (isObject(values)) {
     checkFieldName('terms', field)
     const found = placed(values, undefined, () => lookedUp(values, context), 'end')
-    return {
-      kind: 'terms',
-      field,
-      values: found,
-      isLookedUp: true,
-      ...(isBitmap && found.length > 0 ? bitmapOf(found) : {}),
-      ...base,
-    }
+    // What a source has is taken for terms, whatever they are said to be.
+    const isOfBits = isBitmap && values['store'] === true && found.length > 0
+    return { kind: 'terms', field, values: found, isLookedUp: true, ...(isOfBits ? bitmapOf(found) : {}), ...base }
   }
   if (!Array.isArray(values)) throw reader.unsupported(field)
   const listed = isBitmap ? [] : listedTerms(values, field)
@@ -95,7 +96,7 @@ export function termOf(value: unknown, field: string, query = 'terms'): QueryVal
 
 /** Values at a path of a document that may be in another index. */
 export function lookedUp(json: { readonly [name: string]: unknown }, context: QueryContext): QueryValue[] {
-  const { path, ...name } =
+  const { path, isStored, ...name } =
     context.engineVersion === 'Elasticsearch_6.8'
       ? readTypedLookup(json)
       : readLookup(json, context.engineVersion === 'OpenSearch_2.19')
@@ -104,10 +105,18 @@ export function lookedUp(json: { readonly [name: string]: unknown }, context: Qu
     return []
   }
   const found = context.lookup.document(name)
+  if (isStored) return storedValues(found, path)
   if (found?.source === undefined) return []
   const values: unknown[] = []
   addRawValues(values, parseJson(found.source), path.split('.'))
   return values.filter(isScalar)
+}
+
+/** Values of a field that is stored. Where there are none the real server has a null pointer. @throws {ServiceError} illegal_argument_exception */
+function storedValues(found: LookedUpDocument | undefined, path: string): QueryValue[] {
+  const values = found?.stored(path)
+  if (values !== undefined) return values.filter(isScalar)
+  throw new ServiceError('illegal_argument_exception', `[terms] lookup finds no values stored of field [${path}]`)
 }
 
 /** Adds the values at a path as the real servers look for them: what is no object ends it, however much of it is left. */
@@ -127,8 +136,15 @@ function isScalar(value: unknown): value is QueryValue {
   return value instanceof JsonNumber || (value !== null && value !== undefined && typeof value !== 'object')
 }
 
+/** Where terms are looked up. */
+interface TermsLookup extends DocumentName {
+  readonly path: string
+  /** Whether it is the values that are stored, not those of the source. */
+  readonly isStored: boolean
+}
+
 /** The lookup as 6.x reads it. */
-function readTypedLookup(json: { readonly [name: string]: unknown }): DocumentName & { readonly path: string } {
+function readTypedLookup(json: { readonly [name: string]: unknown }): TermsLookup {
   const read: Record<string, string> = {}
   for (const [key, value] of Object.entries(json)) {
     if (value !== null && typeof value === 'object') {
@@ -149,20 +165,16 @@ function readTypedLookup(json: { readonly [name: string]: unknown }): DocumentNa
       'illegal_argument_exception',
       `[terms] query lookup element requires specifying the ${missing}.`,
     )
-  return { index, type, id, path, routing }
+  return { index, type, id, path, routing, isStored: false }
 }
 
 /** The lookup as later versions read it. */
-function readLookup(
-  json: { readonly [name: string]: unknown },
-  isOpenSearch: boolean,
-): DocumentName & { readonly path: string } {
+function readLookup(json: { readonly [name: string]: unknown }, isOpenSearch: boolean): TermsLookup {
   const members = { index: 'text', id: 'text', path: 'text', routing: 'text' } as const
   const further = isOpenSearch ? ({ store: 'boolean', query: 'object' } as const) : ({ type: 'text' } as const)
   const read = parseMembers('terms_lookup', json, { ...members, ...further }, ['index', 'id', 'path'])
-  for (const key of ['store', 'query'])
-    if (read[key] !== undefined && read[key] !== false)
-      throw new ServiceError('parsing_exception', `[${key}] of a [terms] lookup is not supported by this domain`)
+  if (read['query'] !== undefined)
+    throw new ServiceError('parsing_exception', '[query] of a [terms] lookup is not supported by this domain')
   const { index, id, path, routing } = read as { index: string; id: string; path: string; routing: string | undefined }
-  return { index, type: undefined, id, path, routing }
+  return { index, type: undefined, id, path, routing, isStored: read['store'] === true }
 }

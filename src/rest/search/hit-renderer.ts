@@ -22,7 +22,7 @@ import { inFetchOrder } from './fetch-order.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
 import { hitDemands } from './hit-demands.ts'
 import { InnerHitsFetch } from './inner-hits.ts'
-import { namedQueries } from './named-queries.ts'
+import { type NamedScores, namedQueries } from './named-queries.ts'
 import { filteredNestedSource, NestedIdentities, NestedSources } from './nested-identity.ts'
 import { PercolateFetch } from './percolate-fetch.ts'
 import { renderExplanation } from './render-explanation.ts'
@@ -52,6 +52,7 @@ export interface HitContext {
   readonly groups?: HitGroups | undefined
   /** Set for hits of an aggregation, whose explanations are of the query as it was asked. */
   readonly isInAggregation?: boolean
+  readonly namedScores?: NamedScores
 }
 
 /** What hits that stand for groups show of them. */
@@ -71,7 +72,7 @@ export class HitRenderer {
   readonly #scriptFields: ScriptFieldsFetch | undefined
   readonly #innerHits: InnerHitsFetch | undefined
   readonly #percolated: PercolateFetch | undefined
-  readonly #matchedQueries: ((hit: ScoredHit) => readonly string[]) | undefined
+  readonly #matchedQueries: ReturnType<typeof namedQueries> | undefined
   /** Whether hits show nothing but what {@link #plain} writes. */
   readonly #isPlain: boolean
 
@@ -99,7 +100,9 @@ export class HitRenderer {
     const asking = postFilter === undefined ? context.query : bool({ must: [context.query], filter: [postFilter] })
     const demands = hitDemands(asking)
     this.#matchedQueries =
-      demands.named.length > 0 ? namedQueries(demands.named, context.searchers, engineVersion) : undefined
+      demands.named.length > 0
+        ? namedQueries(demands.named, context.searchers, engineVersion, context.namedScores)
+        : undefined
     this.#percolated = demands.percolates
       ? PercolateFetch.of({ ...context, engineVersion }, fetch.highlight)
       : undefined
@@ -172,7 +175,7 @@ export class HitRenderer {
     const first = dialect.typed ? undefined : this.#fields(searcher, segment, hit, document)
     const highlight = joined(this.#highlight?.highlight(searcher, document), percolated?.highlight)
     const fields = joined(dialect.typed ? this.#fields(searcher, segment, hit, document) : first, percolated?.fields)
-    const matched = this.#matchedQueries?.(hit) ?? []
+    const matched = this.#matchedQueries?.(hit)
     const explanation = fetch.explain ? this.#explain(hit) : undefined
     return {
       ...(explanation === undefined ? {} : { _shard: `[${searcher.indexName}][0]`, _node: this.#context.node }),
@@ -204,7 +207,7 @@ export class HitRenderer {
       ...(fields === undefined ? {} : { fields }),
       ...(highlight === undefined ? {} : { highlight }),
       ...(hit.sortValues === undefined ? {} : { sort: this.#sortJson(hit.sortValues, searcher) }),
-      ...(matched.length === 0 ? {} : { matched_queries: matched }),
+      ...(matched === undefined ? {} : { matched_queries: matched }),
       ...this.#innerHitsOf(hit, searcher, document),
       ...(explanation === undefined ? {} : { _explanation: explanation }),
     }
@@ -326,7 +329,8 @@ export class HitRenderer {
 
 /** A context for hits of another query than the search's own. */
 export function withoutScores(context: HitContext): HitContext {
-  return { ...context, postFilter: undefined, rescore: undefined, indexBoosts: undefined }
+  const namedScores = context.namedScores && 'unknown'
+  return { ...context, postFilter: undefined, rescore: undefined, indexBoosts: undefined, namedScores }
 }
 
 /** Members of both; undefined: none. */
@@ -395,7 +399,11 @@ export function renderHits(
 /** Shows the hits of a `top_hits` aggregation as the search's own are shown. */
 export function renderTopHits(top: TopHitsResult, context: HitContext, body: SearchBody): Json {
   const { options, sort } = top.fetch as TopHitsFetch
-  const renderer = new HitRenderer({ isInAggregation: true, ...context, sort, rescore: undefined }, options)
+  const namedScores = context.namedScores && 'unknown'
+  const renderer = new HitRenderer(
+    { isInAggregation: true, ...context, sort, rescore: undefined, namedScores },
+    options,
+  )
   const found = { total: { value: top.total, relation: 'eq' as const }, maxScore: scoreJson(top.maxScore) }
   return renderHits(renderer.renderAll(top.hits), found, context.dialect, body.totalAsInt)
 }

@@ -22,7 +22,7 @@ import { hitDemands } from './hit-demands.ts'
 import { type InnerHitOptions, readInnerHitOptions } from './inner-hit-options.ts'
 import { checkInnerWindow } from './inner-hit-window.ts'
 import { JoinInnerHits, type JoinInnerHitsContext } from './join-inner-hits.ts'
-import { namedQueries } from './named-queries.ts'
+import { type NamedScores, namedQueries } from './named-queries.ts'
 import { NestedIdentities, NestedSources, shownNestedSource, wrappedObject } from './nested-identity.ts'
 import { renderExplanation } from './render-explanation.ts'
 import { ScriptFieldsFetch } from './script-fields.ts'
@@ -31,6 +31,7 @@ import { sourceFields } from './source-fields.ts'
 
 /** What inner hits are told of the search they are part of. */
 export interface InnerHitsContext extends JoinInnerHitsContext {
+  readonly namedScores?: NamedScores
   readonly query: Query
   /** Id of the node, which explanations name. */
   readonly node: string
@@ -197,7 +198,7 @@ export class InnerHitsFetch {
     const explanation = fetch.explain
       ? renderExplanation(this.#finder(part, hit, searcher).explain(hit.segment, nested.doc))
       : undefined
-    const matched = part.matchedQueries?.({ ...hit, doc: nested.doc }) ?? []
+    const matched = part.matchedQueries?.({ ...hit, doc: nested.doc })
     // One member after the other: a literal that begins with others' members has a shape of its own each time.
     const shown: { [name: string]: Json } = {}
     if (explanation !== undefined) {
@@ -218,7 +219,7 @@ export class InnerHitsFetch {
     if (highlight !== undefined) shown['highlight'] = highlight
     if (nested.values !== undefined)
       shown['sort'] = nested.values.map((value, i) => sortValueJson(value, part.sort[i] as SortKey, searcher))
-    if (matched.length > 0) shown['matched_queries'] = matched
+    if (matched !== undefined) shown['matched_queries'] = matched
     if (explanation !== undefined) shown['_explanation'] = explanation
     if (inside.some((part) => isThere(part, searcher)))
       shown['inner_hits'] = this.#renderParts(inside, hit, nested.doc, part.query.path, searcher, document)
@@ -337,7 +338,9 @@ function readInnerHits(query: NestedQuery, context: InnerHitsContext): InnerHits
     name: options.name ?? query.path,
     query,
     matchedQueries:
-      ofObjects.length === 0 ? undefined : namedQueries(ofObjects, context.searchers, context.engineVersion),
+      ofObjects.length === 0
+        ? undefined
+        : namedQueries(ofObjects, context.searchers, context.engineVersion, context.namedScores && 'unknown'),
     inside: readParts(askedQueries(query.query), context),
     highlight:
       fetch.highlight === undefined

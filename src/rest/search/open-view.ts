@@ -26,14 +26,15 @@ export function openView(
   api: string,
   defaults = STRICT_EXPAND_OPEN_FORBID_CLOSED,
 ): SearchView {
-  const indices = expandIndices(request, context, request.path['index'], defaults, api)
-  checkNoneClosed(indices, context.engine.version)
-  checkBlocks(indices, 'read', context.engine.version)
-  const shardsOf = searchedShards(request, context, indices)
+  const named = expandIndices(request, context, request.path['index'], defaults, api)
+  checkNoneClosed(named, context.engine.version)
+  checkBlocks(named, 'read', context.engine.version)
+  const shardsOf = searchedShards(request, context, named)
+  // Those whose shards are not preferred are not searched at all.
+  const indices = preferredShards(request) === undefined ? named : named.filter((i) => shardsOf.get(i)?.length !== 0)
   const filters = [
     ...aliasLimits(request, context, indices),
     ...typeLimit(request, context, indices),
-    ...preferenceLimit(request),
     ...routingLimit(indices, shardsOf, request),
   ]
   const searchers = indices.map((index) => context.engine.searcher(index.name))
@@ -43,8 +44,7 @@ export function openView(
     indices,
     searchers,
     named: namedIn(request, context, api),
-    // With a preference for shards an index is one.
-    routedShards: shardPreference(request) === undefined ? shardsOf : new Map(indices.map((index) => [index, [0]])),
+    routedShards: shardsOf,
     shardCounts,
     limit: (query) => (filters.length === 0 ? query : bool({ must: [query], filter: filters })),
     shards: { total, successful: total, skipped: 0, failed: 0 },
@@ -75,8 +75,27 @@ export function namedIn(
   }
 }
 
-/** Shards that `routing` and the aliases' own lead to, by index; indices that are searched as a whole are not listed. */
-function searchedShards(
+/**
+ * Shards that `routing`, the aliases' own and `preference=_shards:…` lead to, by index; indices that are searched as a whole are not
+ * listed.
+ */
+export function searchedShards(
+  request: EndpointRequest,
+  context: RestContext,
+  indices: readonly IndexMetadata[],
+): ReadonlyMap<IndexMetadata, readonly number[]> {
+  const routed = routedShards(request, context, indices)
+  const preferred = preferredShards(request)
+  if (preferred === undefined) return routed
+  return new Map(
+    indices.map((index) => {
+      const shards = routed.get(index) ?? Array.from({ length: shardCount(index) }, (_, shard) => shard)
+      return [index, shards.filter((shard) => preferred.includes(shard))]
+    }),
+  )
+}
+
+function routedShards(
   request: EndpointRequest,
   context: RestContext,
   indices: readonly IndexMetadata[],
@@ -145,11 +164,9 @@ function typeLimit(request: EndpointRequest, context: RestContext, indices: read
   return [bool({ should: types.map((value): Query => ({ kind: 'type', value })) })]
 }
 
-/** `preference=_shards:N`: an index is one shard here, which answers to the number 0. */
-function preferenceLimit(request: EndpointRequest): Query[] {
-  return shardPreference(request)?.includes('0') === false ? [{ kind: 'match_none' }] : []
-}
-
-function shardPreference({ parameters }: EndpointRequest): readonly string[] | undefined {
-  return /^_shards:([\d,]+)/.exec(parameters.text('preference') ?? '')?.[1]?.split(',')
+function preferredShards({ parameters }: EndpointRequest): readonly number[] | undefined {
+  return /^_shards:([-+\d,]+)/
+    .exec(parameters.text('preference') ?? '')?.[1]
+    ?.split(',')
+    .map(Number)
 }

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { visibleSource } from '../documents/source-filter.ts'
+import { storedFields } from '../documents/stored-fields.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { checkReadVersion, readDocument } from '../endpoints/get-document.ts'
 import { singleIndex } from '../indices/index-names.ts'
@@ -71,8 +72,11 @@ class RequestLookup implements QueryLookup {
     if (found === undefined) return undefined
     leaveLargeSource(this.#request, found.source)
     // What the mapping hides is hidden from queries too.
-    const source = visibleSource(found, this.#context.engine.mapping(metadata.name))
-    return { index: metadata.name, type: found.type, routing: found.routing, source }
+    const mapping = this.#context.engine.mapping(metadata.name)
+    const source = visibleSource(found, mapping)
+    const stored = (path: string) =>
+      storedFields(found, [path], mapping, false)?.[path] as readonly unknown[] | undefined
+    return { index: metadata.name, type: found.type, routing: found.routing, source, stored }
   }
 
   mapping(index: string): ReturnType<QueryLookup['mapping']> {

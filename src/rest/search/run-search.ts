@@ -26,6 +26,7 @@ import {
   withoutScores,
 } from './hit-renderer.ts'
 import type { InnerHitOptions } from './inner-hit-options.ts'
+import { namedScoresOf } from './named-queries.ts'
 import { shardsWithout } from './partial-failures.ts'
 import { phaseTook } from './phase-took.ts'
 import { type MeasuredSearch, profileJson } from './profile-json.ts'
@@ -121,6 +122,7 @@ export function answerSearch(
     node: context.engine.nodeId,
     groups: undefined,
     watch: new SearchWatch(request.signal, Number.POSITIVE_INFINITY),
+    namedScores: namedScoresOf(request),
   }
   let cut: Omit<ComputedAnswer, keyof CachedAnswer> = { timedOut: false, terminatedEarly: undefined, failures: [] }
   const count = (isHit: boolean): void => {

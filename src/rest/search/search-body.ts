@@ -94,6 +94,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
   const { parameters, warnings } = request
   noteSearch(body, warnings)
   checkParameters(request)
+  flag(body, 'include_named_queries_score')
   const timeout = parameters.text('timeout') ?? text(body['timeout'])
   const after = body['search_after']
   const asked = parameters.integer('terminate_after')
@@ -153,12 +154,17 @@ function sortOf({ parameters, queries }: EndpointRequest, json: JsonValue | unde
   ]
 }
 
-const SEARCH_TYPES = new Set(['query_then_fetch', 'dfs_query_then_fetch', 'query_and_fetch', 'dfs_query_and_fetch'])
+const SEARCH_TYPES = new Set(['query_then_fetch', 'dfs_query_then_fetch'])
+/** Those that no version does any more, told of otherwise but in `_msearch` and `_rank_eval`. */
+const FORMER_SEARCH_TYPES = new Set(['query_and_fetch', 'dfs_query_and_fetch'])
+const WITHOUT_FORMER = new Set(['msearch', 'msearch_template', 'rank_eval'])
 
 /** Parameters that say how a cluster is to search: one node has no choice, but wrong values are told. @throws {ServiceError} */
-export function checkParameters(request: Pick<EndpointRequest, 'parameters' | 'dialect'>): void {
+export function checkParameters(request: Pick<EndpointRequest, 'parameters' | 'dialect' | 'endpoint'>): void {
   const { parameters } = request
   const type = parameters.text('search_type')
+  if (type !== undefined && FORMER_SEARCH_TYPES.has(type) && !WITHOUT_FORMER.has(request.endpoint))
+    throw new ServiceError('illegal_argument_exception', `Unsupported search type [${type}]`)
   if (type !== undefined && !SEARCH_TYPES.has(type))
     throw new ServiceError('illegal_argument_exception', `No search type for [${type}]`)
   checkPreference(request)

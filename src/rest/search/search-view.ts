@@ -12,7 +12,7 @@ export interface SearchView {
   named(expression: string): ReadonlySet<string>
   /** Limits a query to what path, aliases and preference let it see. */
   limit(query: Query): Query
-  /** Shards that `routing` leads to; indices that are searched as a whole are not listed. */
+  /** Shards that `routing` and `preference` lead to; indices that are searched as a whole are not listed. */
   readonly routedShards: ReadonlyMap<IndexMetadata, readonly number[]>
   /** Shards that are searched, by index. */
   readonly shardCounts: readonly number[]
