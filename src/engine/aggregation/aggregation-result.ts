@@ -98,6 +98,7 @@ export interface TermsResult {
   readonly type:
     | 'sterms'
     | 'lterms'
+    | 'ulterms'
     | 'dterms'
     | 'umterms'
     | 'srareterms'

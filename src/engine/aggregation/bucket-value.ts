@@ -122,5 +122,9 @@ function ambiguous(result: AggregationResult, metric: string | undefined, name: 
 /** What the real server calls a result in its messages. */
 function javaName(result: AggregationResult): string {
   if (result.kind !== 'terms') return result.kind
-  return { sterms: 'StringTerms', lterms: 'LongTerms', dterms: 'DoubleTerms' }[result.type as string] ?? 'UnmappedTerms'
+  return (
+    { sterms: 'StringTerms', lterms: 'LongTerms', ulterms: 'UnsignedLongTerms', dterms: 'DoubleTerms' }[
+      result.type as string
+    ] ?? 'UnmappedTerms'
+  )
 }

@@ -48,6 +48,8 @@ export class CompositeAggregator extends BucketAggregator {
     this.#keys = new CombinationKeys(definition.sources, context, true)
     const { sources } = this.#keys
     const { after, size } = definition
+    // 6.8 has a limit of its own here, which it does not have elsewhere.
+    if (context.engineVersion !== 'Elasticsearch_6.8') checkSize(size, context)
     if (after !== undefined && after.length !== sources.length) {
       throw new ServiceError(
         'illegal_argument_exception',
@@ -222,5 +224,15 @@ export class CompositeAggregator extends BucketAggregator {
     const page = this.#first(size)
     if (page.length === size) this.#limit = this.#keys.tupleOf(page.at(-1) as number).keys
     this.#nextPrune = this.#keys.size * 2 + SLACK
+  }
+}
+
+/** So many buckets may not be asked for: a fault of the caller's in OpenSearch. @throws {ServiceError} too_many_buckets_exception */
+function checkSize(size: number, { budget, engineVersion }: AggregationContext): void {
+  try {
+    budget.check(size)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || engineVersion !== 'OpenSearch_2.19') throw error
+    throw error.with({ status: 400 })
   }
 }

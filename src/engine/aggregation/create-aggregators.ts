@@ -138,10 +138,13 @@ function createScripted(
   )
 }
 
-/** A composite may only stand at the top, or in nothing but `nested` and in OpenSearch `filter`. */
+/** What a composite may stand in: in OpenSearch more. */
+const AROUND_COMPOSITE: ReadonlySet<AggregationDefinition['kind']> = new Set(['nested', 'reverse_nested', 'filter'])
+
+/** A composite may only stand at the top, or in nothing but `nested` (OpenSearch: {@link AROUND_COMPOSITE}). */
 function checkComposite({ around }: AggregationPlace, { engineVersion }: AggregationContext): void {
-  const other = around.findLast(
-    ({ kind }) => kind !== 'nested' && (kind !== 'filter' || engineVersion !== 'OpenSearch_2.19'),
+  const other = around.findLast(({ kind }) =>
+    engineVersion === 'OpenSearch_2.19' ? !AROUND_COMPOSITE.has(kind) : kind !== 'nested',
   )
   if (other === undefined) return
   throw new ServiceError(

@@ -27,6 +27,8 @@ export interface AdjacencyMatrixDefinition {
   /** In the order of their keys. */
   readonly filters: readonly { readonly key: string; readonly query: Query }[]
   readonly separator: string
+  /** Whether what matches one query alone gets no bucket. */
+  readonly showsOnlyIntersecting: boolean
 }
 
 /** Documents of a batch that are in a set. */
@@ -192,12 +194,14 @@ export class AdjacencyMatrixAggregator extends BucketAggregator {
   }
 
   build(parent: number): BucketsResult {
+    const { filters, showsOnlyIntersecting } = this.#definition
+    const firstShown = showsOnlyIntersecting ? filters.length : 0
     const buckets = this.#keys
       .map((key, index): BucketResult => {
         const bucket = parent < 0 ? -1 : parent * this.#keys.length + index
         return { key, name: key, docCount: this.docCount(bucket), aggregations: this.buildChildren(bucket) }
       })
-      .filter(({ docCount }) => docCount > 0)
+      .filter(({ docCount }, index) => docCount > 0 && index >= firstShown)
       .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
     this.#context.budget.take(buckets.length)
     return { kind: 'buckets', type: 'adjacency_matrix', keyed: false, buckets }

@@ -69,7 +69,8 @@ export class NumericTermsAggregator extends KeyedAggregator {
     const isRare = definition.maxDocCount !== undefined
     const isList = Array.isArray(filter?.include) || Array.isArray(filter?.exclude)
     // Rare terms read lists of longs in a format of their own.
-    const isUnsignedList = this.#isUnsigned && isList && !(isRare && this.#format !== UNSIGNED_FORMAT)
+    const isUnsignedList =
+      this.#isUnsigned && !this.#isFloating && isList && !(isRare && this.#format !== UNSIGNED_FORMAT)
     // Doubles are refused before what is asked of them is read, but after expressions.
     const isRefused = isRare && this.#isFloating
     const isRead = !isRefused || hasExpressions(filter)
@@ -83,7 +84,9 @@ export class NumericTermsAggregator extends KeyedAggregator {
       const reason = 'RareTerms aggregation does not support floating point fields.'
       throw late(new ServiceError('illegal_argument_exception', reason))
     }
-    this.#longs = ExactLongs.needed(context, options.sources) ? new ExactLongs() : undefined
+    // Beside doubles whole numbers are doubles too.
+    const isExact = !this.#isFloating && ExactLongs.needed(context, options.sources)
+    this.#longs = isExact ? new ExactLongs() : undefined
     // With a least count of 0 values count that no document matches; those are looked for one by one.
     const keys = definition.minDocCount === 0 ? undefined : KeyInput.open(context, options.sources, NO_ROUNDING)
     this.keys = keys
@@ -139,8 +142,14 @@ export class NumericTermsAggregator extends KeyedAggregator {
     if (minDocCount === 0 && this.#met.has(parent)) this.#addEmpty(parent)
     const ordinalOf = (candidate: number): number =>
       this.dense === undefined ? (this.#hash.keys[candidate] as number) : candidate
-    const keyOf = (candidate: number): number | bigint =>
-      this.keys === undefined ? this.#key(ordinalOf(candidate)) : (this.keys.keys[ordinalOf(candidate)] as number)
+    const isRare = this.#definition.maxDocCount !== undefined
+    // Rare terms are told, and sorted, as the longs that they are kept in.
+    const isSigned = isRare && this.#isUnsigned
+    const keyOf = (candidate: number): number | bigint => {
+      if (this.keys !== undefined) return this.keys.keys[ordinalOf(candidate)] as number
+      const key = this.#key(ordinalOf(candidate))
+      return isSigned ? BigInt.asIntN(64, BigInt(key)) : key
+    }
     const count = (candidate: number): number =>
       this.dense === undefined ? this.docCount(candidate) : (this.dense[candidate] as number)
     const bucketOf = (candidate: number): number => (this.dense === undefined ? candidate : -1)
@@ -159,12 +168,14 @@ export class NumericTermsAggregator extends KeyedAggregator {
     const { chosen, otherDocCount, docCountError } =
       fast ?? selectTerms(this.#definition, this.#candidates(parent), count, compare)
     this.#budget.take(chosen.length)
-    const isRare = this.#definition.maxDocCount !== undefined
     const buckets = chosen.map((candidate): BucketResult => {
       const key = keyOf(candidate)
       const isWhole =
-        (this.#isUnsigned && !isRare) || this.#format === UNSIGNED_FORMAT || (this.#format.isRaw && !this.#isFloating)
-      const text = isWhole ? String(key) : this.#format.format(key)
+        (this.#isUnsigned && !isRare && !this.#isFloating) ||
+        this.#format === UNSIGNED_FORMAT ||
+        (this.#format.isRaw && !this.#isFloating)
+      const told = isSigned ? BigInt.asUintN(64, BigInt(key)) : key
+      const text = isWhole ? String(told) : this.#format.format(told)
       return {
         key,
         isFloatingKey: this.#isFloating,
@@ -177,7 +188,7 @@ export class NumericTermsAggregator extends KeyedAggregator {
     })
     return {
       kind: 'terms',
-      type: isRare ? 'lrareterms' : this.#isFloating ? 'dterms' : 'lterms',
+      type: isRare ? 'lrareterms' : this.#isFloating ? 'dterms' : this.#isUnsigned ? 'ulterms' : 'lterms',
       docCountError,
       showsBucketErrors,
       otherDocCount,

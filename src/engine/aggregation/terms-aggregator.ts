@@ -38,10 +38,17 @@ export function createTermsAggregator(
     const reason = `Expected string or numeric type on field [${definition.source.field}], but got [${field === undefined ? kind : typeName(field)}]`
     throw late(new ServiceError('illegal_argument_exception', reason))
   }
-  if (kinds.has('string') && kinds.has('numeric')) {
+  const numeric = sources.filter((source) => source.kind === 'numeric')
+  // Doubles take what is whole with them.
+  const isMixed =
+    definition.maxDocCount === undefined &&
+    !numeric.some((source) => source.isFloating) &&
+    new Set(numeric.map((source) => source.isUnsigned === true)).size > 1
+  if ((kinds.has('string') && kinds.has('numeric')) || isMixed) {
     throw new ServiceError(
       'aggregation_execution_exception',
       `Merging/Reducing the aggregations failed when computing the aggregation [${name}] because the field you gave in the aggregation query existed as two different types in two different indices`,
+      { inReducePhase: true },
     )
   }
   checkSortPaths(definition.order, children, context.engineVersion)

@@ -437,7 +437,10 @@ export class DocumentParser {
 
   /** Whether `strict_allow_templates` lets a field in: a template has to be for it. */
   #mayBring(parent: ObjectNode, name: string, value: unknown): boolean {
-    return parent.dynamic !== 'strict_allow_templates' || this.#scope.dynamic?.hasTemplate(parent, name, value) === true
+    if (parent.dynamic !== 'strict_allow_templates') return true
+    // Whether a template is for it depends on how a number is written.
+    if (typeof value === 'number' && !this.#scope.lossless) this.#scope.requireUsualNumbers()
+    return this.#scope.dynamic?.hasTemplate(parent, name, value) === true
   }
 
   #introduced(parent: ObjectNode, dynamic: Dynamic, name: string): ServiceError {

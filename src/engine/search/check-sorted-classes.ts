@@ -32,6 +32,23 @@ export function checkSortedClasses(
   }
 }
 
+/**
+ * Refuses to sort hits of indices that map a field to unsigned longs here and to other numbers there, whether they have hits or not.
+ *
+ * @throws {ServiceError} illegal_argument_exception, of merging
+ */
+export function checkSortedUnsigned(searchers: readonly IndexSearcher[], keys: readonly SortKey[]): void {
+  if (searchers.length < 2) return
+  for (const key of keys) {
+    if (key.kind !== 'field') continue
+    const numbers = searchers.map(({ mapping }) => mapping.field(key.field)).filter((field) => field?.kind === 'number')
+    if (new Set(numbers.map(({ type }) => type === 'unsigned_long')).size < 2) continue
+    const reason =
+      "Can't do sort across indices, as a field has [unsigned_long] type in one index, and different type in another index!"
+    throw new ServiceError('illegal_argument_exception', reason, { inReducePhase: true })
+  }
+}
+
 /** What compares the values is that of the first: words take none but words, numbers take what they are given. */
 function cannotMerge(first: string, next: string): ServiceError {
   const isOfWord = first === WORD || next === WORD

@@ -1,7 +1,7 @@
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { greatest } from '../long-lists.ts'
-import { checkSortedClasses } from './check-sorted-classes.ts'
+import { checkSortedClasses, checkSortedUnsigned } from './check-sorted-classes.ts'
 import { countMatches } from './count-matches.ts'
 import { createQuery, createRootQuery } from './create-query.ts'
 import { liveDocuments } from './live-documents.ts'
@@ -138,6 +138,7 @@ function* searchSteps(
   if (engineVersion === 'Elasticsearch_6.8' && wanted > 0) {
     checkSortedClasses(searchers, sort, (i) => firstValue(searchers, i, given, engineVersion, now))
   }
+  if (engineVersion === 'OpenSearch_2.19') checkSortedUnsigned(searchers, sort)
   const rescoring = stages.length > 0
   const found = ranking.sorted(rescoring ? 0 : from).map((ranked) => hitOf(searchers, ranked))
   const hits = rescoring ? rescore(found, searchers, stages, { engineVersion, now, watch }) : found

@@ -71,7 +71,10 @@ export function parseAdjacencyMatrix(body: AggregationBody): AdjacencyMatrixDefi
     query: inField('adjacency_matrix', 'filters', () => inField('filters', key, () => body.context.parseQuery(query))),
   }))
   filters.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
-  return { kind: 'adjacency_matrix', filters, separator: body.string('separator') ?? '&' }
+  const separator = body.string('separator') ?? '&'
+  const isOpenSearch = body.context.engineVersion === 'OpenSearch_2.19'
+  const showsOnlyIntersecting = isOpenSearch ? (body.boolean('show_only_intersecting') ?? false) : false
+  return { kind: 'adjacency_matrix', filters, separator, showsOnlyIntersecting }
 }
 
 /** `nested`. */

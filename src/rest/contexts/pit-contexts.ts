@@ -41,14 +41,14 @@ export class PitContexts extends KeptContexts<PitContext> {
   /**
    * One to search; its time begins anew.
    *
-   * @param keepAliveMs  from now on; undefined: as before
+   * @param keepAliveMs  from now on; less than before, and undefined: as before
    * @throws {ServiceError} search_context_missing_exception (404)
    */
   use(id: string, keepAliveMs?: number): PitContext {
     checkPitId(id)
     const context = this.find(id)
     if (context === undefined) throw pitMissing(id)
-    context.keepAliveMs = keepAliveMs ?? context.keepAliveMs
+    context.keepAliveMs = Math.max(keepAliveMs ?? 0, context.keepAliveMs)
     this.find(id, context.keepAliveMs)
     return context
   }

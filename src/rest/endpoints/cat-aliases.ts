@@ -1,4 +1,5 @@
-import type { AliasMetadata } from '../../engine/metadata/index-metadata.ts'
+import type { AliasMetadata, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { type IndicesOptions, indicesOptionsFromQuery, STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
@@ -27,10 +28,20 @@ const WITH_WRITE_INDEX = [
   ),
 ]
 
+/** Aliases are shown of all indices, hidden ones too, unless `expand_wildcards` says otherwise. */
+const EVERY_INDEX: IndicesOptions = { ...STRICT_EXPAND, expandWildcardsHidden: true }
+
+function isExpandedTo({ state, settings }: IndexMetadata, options: IndicesOptions): boolean {
+  const isOfState = state === 'open' ? options.expandWildcardsOpen : options.expandWildcardsClosed
+  return isOfState && (options.expandWildcardsHidden || settings['index.hidden'] !== 'true')
+}
+
 /** `GET /_cat/aliases[/<alias>]`. */
 export const catAliases: EndpointHandler = (request, context) => {
   const patterns = request.path['name']?.split(',') ?? ['*']
-  const rows = [...context.engine.indices.values()].flatMap((index) =>
+  const options = indicesOptionsFromQuery(request.parameters.values, EVERY_INDEX)
+  const indices = [...context.engine.indices.values()].filter((index) => isExpandedTo(index, options))
+  const rows = indices.flatMap((index) =>
     Object.entries(index.aliases)
       .filter(([alias]) => patterns.some((p) => p === '_all' || matchWildcard(p, alias)))
       .map(([alias, metadata]) => ({ alias, index: index.name, metadata, typed: request.dialect.typed })),

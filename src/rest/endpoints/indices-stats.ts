@@ -1,4 +1,3 @@
-import { editsBetween } from '../../engine/highlight/edits-between.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
@@ -7,6 +6,7 @@ import type { EndpointHandler } from '../endpoint-handler.ts'
 import { expandIndices } from '../indices/index-names.ts'
 import { copiesOf } from '../indices/shard-counts.ts'
 import type { Json } from '../json/json-writer.ts'
+import { unrecognizedParameters } from '../parameters/request-parameters.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import {
   addStats,
@@ -121,13 +121,8 @@ export function metricsOf(request: EndpointRequest): ReadonlySet<string> | undef
       `request [${path}] contains _all and individual metrics [${metric}]`,
     )
   }
-  const unknown = names.filter((name) => !isStatsMetric(name, request)).sort()
-  if (unknown.length > 0) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `request [${path}] contains unrecognized metric${unknown.length > 1 ? 's' : ''}: ${unknown.map((name) => `[${name}]${suggestion(name, request)}`).join(', ')}`,
-    )
-  }
+  const unknown = names.filter((name) => !isStatsMetric(name, request))
+  if (unknown.length > 0) throw unrecognizedParameters(path, unknown, statsMetrics(request), 'metric')
   return new Set(names.map((name) => STATS_METRICS[name] as string))
 }
 
@@ -136,16 +131,9 @@ export function isStatsMetric(name: string, { dialect }: EndpointRequest): boole
   return Object.hasOwn(STATS_METRICS, name) && (dialect.typed || name !== 'suggest')
 }
 
-/** The metric that a misspelt one may have meant. */
-function suggestion(name: string, request: EndpointRequest): string {
-  const near = Object.keys(STATS_METRICS).filter(
-    (known) =>
-      isStatsMetric(known, request) &&
-      editsBetween(name, known, { edits: 2, prefixLength: 0, transpositions: true }) <= 2,
-  )
-  if (near.length === 0) return ''
-  return near.length === 1 ? ` -> did you mean [${near[0]}]?` : ` -> did you mean any of [${near.join(', ')}]?`
-}
+/** All of them. */
+export const statsMetrics = (request: EndpointRequest): readonly string[] =>
+  Object.keys(STATS_METRICS).filter((name) => isStatsMetric(name, request))
 
 function pick(stats: StatsSections, wanted: ReadonlySet<string> | undefined): StatsSections {
   if (wanted === undefined) return stats

@@ -4,6 +4,7 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { mayReadStored } from '../judge-stored.ts'
 import { attributesJson, nodeHost, nodeName } from '../node-identity.ts'
+import { unrecognizedParameters } from '../parameters/request-parameters.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { indexStatsJson, STATS_METRICS } from '../statistics/index-stats-json.ts'
 import {
@@ -15,7 +16,7 @@ import {
   statsSections,
 } from '../statistics/node-sections.ts'
 import { readDetail } from '../statistics/stats-detail.ts'
-import { isStatsMetric, shardsJson } from './indices-stats.ts'
+import { isStatsMetric, shardsJson, statsMetrics } from './indices-stats.ts'
 
 const LEVELS: readonly string[] = ['node', 'indices', 'shards']
 
@@ -32,12 +33,7 @@ export const nodesStats: EndpointHandler = (request, context) => {
     readDetail(request),
   )
   const unknown = (metrics ?? []).filter((m) => m !== '_all' && !(m in sections))
-  if (unknown.length > 0) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `request [${path}] contains unrecognized metric${unknown.length > 1 ? 's' : ''}: ${unknown.map((m) => `[${m}]`).join(', ')}`,
-    )
-  }
+  if (unknown.length > 0) throw unrecognizedParameters(path, unknown, Object.keys(sections), 'metric')
   const isWhole = metrics === undefined || metrics.includes('_all')
   if (named.length > 0 && (isWhole || !metrics.includes('indices'))) {
     throw new ServiceError(
@@ -46,12 +42,7 @@ export const nodesStats: EndpointHandler = (request, context) => {
     )
   }
   const unknownIndex = indexMetrics.filter((m) => !isStatsMetric(m, request))
-  if (unknownIndex.length > 0) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `request [${path}] contains unrecognized index metric${unknownIndex.length > 1 ? 's' : ''}: ${unknownIndex.map((m) => `[${m}]`).join(', ')}`,
-    )
-  }
+  if (unknownIndex.length > 0) throw unrecognizedParameters(path, unknownIndex, statsMetrics(request), 'index metric')
   const level = request.parameters.text('level', 'node')
   if (request.dialect.takesTypedPaths && (isWhole || metrics.includes('indices')) && !LEVELS.includes(level))
     throw new ServiceError(

@@ -98,11 +98,12 @@ function unreadable(name: string, type: string, value: string): ServiceError {
   return new ServiceError('illegal_argument_exception', reason, { cause })
 }
 
-/** Complains of parameters an endpoint does not know, with the nearest it does. */
+/** Complains of parameters (metrics, index metrics) an endpoint does not know, with the nearest it does. */
 export function unrecognizedParameters(
   path: string,
   unknown: readonly string[],
   known: Iterable<string>,
+  what: 'parameter' | 'metric' | 'index metric' = 'parameter',
 ): ServiceError {
   const candidates = [...known]
   const parts = [...unknown].sort().map((name) => {
@@ -111,6 +112,6 @@ export function unrecognizedParameters(
   })
   return new ServiceError(
     'illegal_argument_exception',
-    `request [${path}] contains unrecognized parameter${unknown.length > 1 ? 's' : ''}: ${parts.join(', ')}`,
+    `request [${path}] contains unrecognized ${what}${unknown.length > 1 ? 's' : ''}: ${parts.join(', ')}`,
   )
 }
