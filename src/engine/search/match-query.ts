@@ -13,6 +13,7 @@ import { SynonymQuery } from './lucene/synonym-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import { noTerms, unmappedFields } from './no-terms.ts'
 import { prefixQuery } from './pattern-queries.ts'
+import { begunPhraseQuery } from './phrase-queries.ts'
 import type { MatchQuery } from './query.ts'
 import {
   checkSearchable,
@@ -25,8 +26,8 @@ import {
 } from './query-context.ts'
 import { scored } from './scored.ts'
 import { metadataTerm, termQuery } from './term-queries.ts'
-import { analyzeText, isWithoutWords, runSize, shingleField } from './text-places.ts'
-import { type GraphStretch, type GraphWay, graphStretches } from './token-graph.ts'
+import { analyzeText, isWithoutWords, wayPlaces } from './text-places.ts'
+import { type GraphStretch, graphStretches } from './token-graph.ts'
 
 /** The DSL's `match`: the words of a text, any or all of them. */
 export function matchQuery(query: MatchQuery, context: QueryContext): LuceneQuery {
@@ -67,7 +68,10 @@ function strictMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery
       return fuzzyWord(field, query.text, { ...query, fuzziness: query.fuzziness }, context)
     return termQuery(query.field, query.text, context)
   }
-  const { places, graph, endsInWord } = analyzeText(field, query.text, query.analyzer, false, context)
+  const analyzed = analyzeText(field, query.text, query.analyzer, false, context)
+  const { places, endsInWord } = analyzed
+  // A query string looks at the places of words alone where it lets one be begun.
+  const graph = query.prefixAlternatives ? undefined : analyzed.graph
   if (places.length === 0) {
     return query.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms()
   }
@@ -133,12 +137,20 @@ function stretchQuery(
   context: QueryContext,
 ): LuceneQuery {
   if (stretch.kind === 'words') return placeQuery(field, stretch.terms, query, context)
+  const isPhrase = query.autoGenerateSynonymsPhraseQuery && hasPositions(field)
+  const isBegun = query.lastIsPrefix === true
+  // The words of a way that is no phrase are whole, whatever was asked.
+  const inWay = isBegun ? { ...query, lastIsPrefix: false } : query
   const ways = stretch.ways.map((way): LuceneQuery => {
+    if (isPhrase && isBegun) return begunPhraseQuery(field, way, query.maxExpansions, context)
     const [only] = way
-    if (way.length === 1 && only !== undefined) return placeQuery(field, only.terms, query, context)
-    if (query.autoGenerateSynonymsPhraseQuery && hasPositions(field)) return wayPhrase(field, way)
+    if (way.length === 1 && only !== undefined) return placeQuery(field, only.terms, inWay, context)
+    if (isPhrase) {
+      const { path, places } = wayPlaces(field, way)
+      return new PhraseQuery(path, places, 0)
+    }
     return booleanOf(
-      way.map(({ terms }) => ({ occur: 'must', query: placeQuery(field, terms, query, context) })),
+      way.map(({ terms }) => ({ occur: 'must', query: placeQuery(field, terms, inWay, context) })),
       context,
     )
   })
@@ -146,17 +158,6 @@ function stretchQuery(
     ways.map((way) => ({ occur: 'should', query: way })),
     context,
   )
-}
-
-/** A phrase of single words; of runs of them, where those are indexed and none is missing. */
-function wayPhrase(field: FieldMapping, way: GraphWay): LuceneQuery {
-  const hasGaps = way.some(({ position }, i) => position !== i)
-  const runs = field.kind === 'text' && !hasGaps ? shingleField(field, way.length) : undefined
-  if (runs === undefined) return new PhraseQuery(field.path, way, 0)
-  const words = way.map(({ terms }) => terms[0])
-  const size = runSize(runs)
-  const places = words.slice(size - 1).map((_, i) => ({ terms: [words.slice(i, i + size).join(' ')], position: i }))
-  return new PhraseQuery(runs.path, places, 0)
 }
 
 /** Kinds of fields whose values are words only where the query names an analyzer. */

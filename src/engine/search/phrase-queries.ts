@@ -118,6 +118,17 @@ function phrased(query: LuceneQuery, field: FieldMapping): LuceneQuery {
   return isPhrase && typeName(field) === 'match_only_text' ? new SourceFieldMatchQuery(query) : query
 }
 
+/** Words one behind the other, the last of which is only begun. */
+export function begunPhraseQuery(
+  field: FieldMapping,
+  places: readonly PhrasePlace[],
+  maxExpansions: number,
+  context: QueryContext,
+): LuceneQuery {
+  const expand = (terms: readonly string[]) => expanded(field, terms, maxExpansions, context)
+  return indexedPhrasePrefix(field, places) ?? placesQuery(field, places, 0, context, expand)
+}
+
 /** Whether a field's values are looked for word by word: a text's always, a keyword's by an analyzer that the query names. */
 function isWords(field: FieldMapping, options: PhraseOptions): boolean {
   return field.kind === 'text' || (field.kind === 'keyword' && options.analyzer !== undefined)

@@ -12,6 +12,8 @@ export interface QueryToken {
     | 'boost'
     | 'fuzzy'
     | 'term'
+    /** An operator that stands alone: a word, though never one of several side by side. */
+    | 'bare'
     | 'prefix'
     | 'wildcard'
     | 'regexp'
@@ -75,8 +77,7 @@ function tokensOf(text: string): readonly QueryToken[] | undefined {
       continue
     }
     if (c === '+' || c === '-' || c === '!') {
-      // An operator that stands alone is a word.
-      if (take(BARE_OPERATOR) !== null) add('term', c)
+      if (take(BARE_OPERATOR) !== null) add('bare', c)
       else {
         at++
         add(c === '!' ? 'not' : c, c)

@@ -220,6 +220,7 @@ class QueryStringParser {
       case 'prefix':
         return this.#each(field, (path) => this.#prefix(path, withoutEscapes(text)))
       case 'term':
+      case 'bare':
         return slop === undefined ? this.#words(field, withoutEscapes(text)) : this.#fuzzy(field, text, slop)
       default:
         throw this.#failed()

@@ -5,7 +5,7 @@ import { phrasePairs, phraseShingles } from '../mapping/phrase-shingles.ts'
 import type { PhrasePlace } from './lucene/phrase-query.ts'
 import { type QueryContext, shardError } from './query-context.ts'
 import { searchAnalyzer } from './search-analyzer.ts'
-import { type TokenGraph, tokenGraph } from './token-graph.ts'
+import { type GraphWay, type TokenGraph, tokenGraph } from './token-graph.ts'
 
 /** A text as an analyzer takes it apart. */
 export interface AnalyzedText {
@@ -73,13 +73,24 @@ export function runsOf(
 }
 
 /** The field of the longest runs of words that a phrase of so many places has. */
-export function shingleField({ phrases, shingles }: TextField, places: number): TextField | undefined {
+function shingleField({ phrases, shingles }: TextField, places: number): TextField | undefined {
   return phrases ?? shingles?.[Math.min(places - 2, shingles.length - 1)]
 }
 
 /** How many words the runs of such a field have. */
-export function runSize({ subField }: TextField): number {
+function runSize({ subField }: TextField): number {
   return subField?.kind === 'shingle' ? subField.size : 2
+}
+
+/** A way through a graph of tokens as a phrase: of its words, or of runs of them where a field has those and none is missing. */
+export function wayPlaces(field: FieldMapping, way: GraphWay): { readonly path: string; readonly places: GraphWay } {
+  const hasGaps = way.some(({ position }, i) => position !== i)
+  const runs = field.kind === 'text' && !hasGaps ? shingleField(field, way.length) : undefined
+  if (runs === undefined) return { path: field.path, places: way }
+  const words = way.map(({ terms }) => terms[0])
+  const size = runSize(runs)
+  const places = words.slice(size - 1).map((_, i) => ({ terms: [words.slice(i, i + size).join(' ')], position: i }))
+  return { path: runs.path, places }
 }
 
 /** The same place by place, however many a token spans. */
@@ -153,7 +164,8 @@ function oneWord(text: string): AnalyzedText {
   return { places: [{ terms: [text], position: 0 }], graph: undefined, endsInWord: true }
 }
 
-function endsInWord(tokens: TokenBuffer, text: string): boolean {
+/** Whether nothing follows the last word of a text. */
+export function endsInWord(tokens: TokenBuffer, text: string): boolean {
   return tokens.length === 0 || tokens.endOffsets[tokens.length - 1] === text.length
 }
 
