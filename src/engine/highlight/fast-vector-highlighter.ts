@@ -106,7 +106,10 @@ function occurrences(
     if (phrase !== undefined) {
       const { length } = phrase.parts
       const offsets = joined(tokens.slice(i, i + length))
-      found.push({ offsets, number: wanted.numbers.get(phrase) ?? 0, weight: phrase.weight })
+      const [first] = offsets
+      const before = found.at(-1)?.offsets.at(-1)
+      if (first !== undefined && (before === undefined || before.end <= first.start))
+        found.push({ offsets, number: wanted.numbers.get(phrase) ?? 0, weight: phrase.weight })
       i += length - 1
       continue
     }

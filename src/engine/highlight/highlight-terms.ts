@@ -14,7 +14,7 @@ import { parseSimpleQueryString } from '../search/simple-query-string.ts'
 import { eitherCase, literalPattern } from '../search/terms/either-case.ts'
 import { luceneRegexp } from '../search/terms/lucene-regexp.ts'
 import { wildcardTest } from '../search/terms/wildcard-terms.ts'
-import { runsOf } from '../search/text-places.ts'
+import { endsInWord, runsOf, wayPlaces } from '../search/text-places.ts'
 import { type GraphWay, graphStretches, graphWays, type TokenGraph, tokenGraph } from '../search/token-graph.ts'
 import { wildcardPattern } from '../search/wildcard-pattern.ts'
 import { editsBetween } from './edits-between.ts'
@@ -23,6 +23,8 @@ import { editsBetween } from './edits-between.ts'
 export interface PhrasePart {
   readonly position: number
   readonly accepts: (term: string) => boolean
+  /** The words that it accepts, in their order; undefined: any that look so. */
+  readonly terms?: readonly string[]
   /** It has to stand there, and is not marked. */
   readonly isUnmarked?: true
 }
@@ -33,6 +35,8 @@ export interface Phrase {
   readonly parts: readonly PhrasePart[]
   readonly slop: number
   readonly weight: number
+  /** Of a text that may be read in several ways: stretches one behind the other, each with its ways. */
+  readonly stretches?: readonly (readonly (readonly PhrasePart[])[])[]
   /** How many of the text's first positions it has to stand in (`span_first`). */
   readonly within?: number
   /** Whether the last word may be but begun: for the plain highlighter, where no word of a value begins so, those before it are the phrase. */
@@ -258,8 +262,12 @@ class Collector implements HighlightTerms {
     })
   }
 
-  /** Each word of the rules counts; what they are only related to does not. */
+  /**
+   * Each word of the rules counts; what they are only related to does not. The plain highlighter knows none that is only
+   * begun or like another.
+   */
   #intervals(path: string, rule: IntervalRule): void {
+    if (this.#highlighter === 'plain' && LIKE_OTHERS.has(rule.kind)) return
     switch (rule.kind) {
       case 'all_of':
       case 'any_of':
@@ -301,10 +309,7 @@ class Collector implements HighlightTerms {
     ) {
       for (const part of query.clauses) this.visit(part)
     } else if (this.#concerns(first.field)) {
-      const parts = words.map(({ value }, position) => ({
-        position,
-        accepts: (term: string) => term === String(value),
-      }))
+      const parts = words.map(({ value }, position) => partOf([String(value)], position))
       this.#addPhrase({ parts, slop: query.slop, weight: this.#weight })
     }
   }
@@ -435,18 +440,22 @@ class Collector implements HighlightTerms {
       readonly prefixLength: number
       readonly transpositions: boolean
       readonly lastIsPrefix?: boolean
+      readonly prefixAlternatives?: boolean
       readonly autoGenerateSynonymsPhraseQuery?: boolean
     },
   ): void {
-    const { words, graph } = this.#analyze(path, text, options.analyzer)
+    const { words, graph, endsInWord } = this.#analyze(path, text, options.analyzer)
     const word = (term: string, isBegun: boolean): void => {
       if (isBegun) this.#prefix(path, term)
       else if (options.fuzziness === undefined) this.#term(path, term)
       else this.#fuzzy(path, term, options.fuzziness, options.prefixLength, options.transpositions)
     }
     const begun = options.lastIsPrefix === true
-    if (graph === undefined) {
-      for (const [i, { term }] of words.entries()) word(term, begun && i === words.length - 1)
+    if (graph === undefined || options.prefixAlternatives) {
+      // What a mark or a stop word follows is whole, and so are several words at a place, unless all of them are asked for.
+      const last = words.filter(({ position }) => position === words.at(-1)?.position)
+      const isOpen = begun && (options.prefixAlternatives || (endsInWord && last.length === 1))
+      for (const one of words) word(one.term, isOpen && last.includes(one))
       return
     }
     const field = this.#mapping.field(path)
@@ -454,13 +463,23 @@ class Collector implements HighlightTerms {
     const stretches = graphStretches(graph)
     for (const [i, stretch] of stretches.entries()) {
       const isBegun = begun && i === stretches.length - 1
-      if (stretch.kind === 'words') for (const term of stretch.terms) word(term, isBegun)
+      if (stretch.kind === 'words') for (const term of stretch.terms) word(term, isBegun && stretch.terms.length === 1)
       else
         for (const way of stretch.ways) {
-          if (way.length > 1 && isPhrase) this.#phraseOf(path, wordsOf(way), { slop: 0, prefix: false })
-          else for (const { terms } of way) for (const term of terms) word(term, isBegun && way.length === 1)
+          if (way.length > 1 && isPhrase) this.#wayOf(field, way, isBegun)
+          else for (const { terms } of way) for (const term of terms) word(term, isBegun && isPhrase)
         }
     }
+  }
+
+  /** A way of several words: a phrase of them, or of runs of them where those are indexed. */
+  #wayOf(field: FieldMapping, way: GraphWay, isBegun: boolean): void {
+    if (isBegun) {
+      this.#phraseOf(field.path, wordsOf(way), { slop: 0, prefix: true })
+      return
+    }
+    const { path, places } = wayPlaces(field, way)
+    this.#phraseOf(path, wordsOf(places), { slop: 0, prefix: false })
   }
 
   #fuzzy(path: string, word: string, fuzziness: string, prefixLength: number, transpositions: boolean): void {
@@ -486,7 +505,10 @@ class Collector implements HighlightTerms {
     options: { readonly slop: number; readonly analyzer: string | undefined; readonly prefix: boolean },
   ): void {
     const field = this.#mapping.field(path)
-    if (options.slop === 0 && field?.kind === 'text' && field.shingles !== undefined) {
+    // Words in a phrase that are indexed in pairs are looked for in those: nothing of this field.
+    const isRun =
+      field?.kind === 'text' && (field.shingles ?? (options.prefix ? undefined : field.phrases)) !== undefined
+    if (options.slop === 0 && isRun) {
       const runs = runsOf(field, this.#analyzer(field, options.analyzer, true).analyze(text))
       if (runs !== undefined) {
         const places = runs.places.flatMap(({ terms, position }) => terms.map((term) => ({ term, position })))
@@ -496,7 +518,23 @@ class Collector implements HighlightTerms {
     }
     const { words, graph } = this.#analyze(path, text, options.analyzer, true)
     if (graph === undefined) this.#phraseOf(path, words, options)
+    else if (options.slop === 0 && !options.prefix) this.#graphPhrase(path, graph)
     else for (const way of graphWays(graph)) this.#phraseOf(path, wordsOf(way), options)
+  }
+
+  /** Spans of the stretches of a graph, of which the fast vector highlighter knows single words alone. */
+  #graphPhrase(path: string, graph: TokenGraph): void {
+    if (!this.#concerns(path)) return
+    const stretches = graphStretches(graph).map((stretch) =>
+      stretch.kind === 'words'
+        ? [[partOf(stretch.terms, 0)]]
+        : stretch.ways.map((way) => way.map(({ terms, position }) => partOf(terms, position))),
+    )
+    const parts = stretches.flat(2)
+    const words = parts.flatMap(({ terms }) => terms ?? [])
+    const isWord = stretches.length === 1 && stretches[0]?.every((way) => way.length === 1)
+    if (isWord && (words.length === 1 || this.#highlighter !== 'fvh')) for (const word of words) this.#addTerm(word)
+    else if (this.#highlighter !== 'fvh') this.#addPhrase({ parts, slop: 0, weight: this.#weight, stretches })
   }
 
   #phraseOf(
@@ -524,13 +562,11 @@ class Collector implements HighlightTerms {
     if (!this.#concerns(path)) return
     const byPosition = new Map<number, string[]>()
     for (const { term, position } of tokens) byPosition.set(position, [...(byPosition.get(position) ?? []), term])
-    const parts = [...byPosition].map(([position, terms]) => ({
-      position,
-      accepts:
-        options.prefix && position === last
-          ? (term: string) => terms.some((t) => term.startsWith(t))
-          : (term: string) => terms.includes(term),
-    }))
+    const parts = [...byPosition].map(([position, terms]) =>
+      options.prefix && position === last
+        ? { position, accepts: (term: string) => terms.some((t) => term.startsWith(t)) }
+        : partOf(terms, position),
+    )
     const [only] = parts
     if (only === undefined) return
     const weight = this.#weight
@@ -555,7 +591,7 @@ class Collector implements HighlightTerms {
     const last = tokens.at(-1)?.position
     const parts = [...new Set(tokens.map(({ position }) => position))].map((position): PhrasePart => {
       const terms = tokens.filter((token) => token.position === position).map(({ term }) => term)
-      const part = { position, accepts: (term: string) => terms.includes(term) }
+      const part = partOf(terms, position)
       return position === last && !isOfEveryField ? { ...part, isUnmarked: true } : part
     })
     this.#addPhrase({ parts, slop: 0, weight: this.#weight })
@@ -564,9 +600,9 @@ class Collector implements HighlightTerms {
   /** @param named  the analyzer that the query names, instead of the field's own */
   #analyze(path: string, text: string, named: string | undefined, quoted = false): AnalyzedWords {
     const field = this.#mapping.field(path)
-    if (field === undefined) return { words: [], graph: undefined }
+    if (field === undefined) return { words: [], graph: undefined, endsInWord: true }
     const analyzer = this.#analyzer(field, named, quoted)
-    if (analyzer === undefined) return { words: [{ term: text, position: 0 }], graph: undefined }
+    if (analyzer === undefined) return { words: [{ term: text, position: 0 }], graph: undefined, endsInWord: true }
     const tokens = analyzer.analyze(text)
     const words: Word[] = []
     let position = -1
@@ -574,7 +610,7 @@ class Collector implements HighlightTerms {
       position += tokens.positionIncrements[i] as number
       words.push({ term: tokens.terms[i] as string, position })
     }
-    return { words, graph: tokenGraph(tokens) }
+    return { words, graph: tokenGraph(tokens), endsInWord: endsInWord(tokens, text) }
   }
 
   #analyzer(field: TextField, named: string | undefined, quoted: boolean): Analyzer
@@ -595,15 +631,26 @@ interface Word {
 interface AnalyzedWords {
   readonly words: readonly Word[]
   readonly graph: TokenGraph | undefined
+  /** Whether nothing follows the last word. */
+  readonly endsInWord: boolean
 }
+
+const partOf = (terms: readonly string[], position: number): PhrasePart => ({
+  position,
+  terms,
+  accepts: (term) => terms.includes(term),
+})
 
 const wordsOf = (way: GraphWay): Word[] =>
   way.flatMap(({ terms, position }) => terms.map((term) => ({ term, position })))
 
-/** A word as a phrase. */
+/** Rules of intervals for words by how they are written. */
+const LIKE_OTHERS: ReadonlySet<IntervalRule['kind']> = new Set(['prefix', 'regexp', 'wildcard', 'fuzzy'])
+
 /** Kinds of fields whose values are no terms that a text could have. */
 const POINTS: ReadonlySet<FieldMapping['kind']> = new Set(['number', 'date', 'boolean', 'ip', 'range'])
 
+/** A word as a phrase. */
 const single = (accepts: (term: string) => boolean, weight: number): Phrase => ({
   parts: [{ position: 0, accepts }],
   slop: 0,

@@ -1,6 +1,7 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { TokenBuffer } from '../analysis/token-buffer.ts'
 import type { HighlightTerms, Phrase } from './highlight-terms.ts'
+import { phraseSpans } from './phrase-spans.ts'
 
 /** A token of a text that the query is about. */
 export interface MatchedToken {
@@ -53,7 +54,7 @@ export function matchedTokens(
 function phrasesIn(buffer: TokenBuffer, phrases: readonly Phrase[]): Set<number> | undefined {
   if (phrases.length === 0) return undefined
   const tokens = tokensIn(buffer)
-  return new Set(phrases.flatMap((phrase) => [...phraseTokens(tokens, phrase)]))
+  return new Set(phrases.flatMap((phrase) => phraseSpans(tokens, phrase).flatMap((span) => span.tokens)))
 }
 
 /** The tokens of a text with their positions. */
@@ -74,36 +75,4 @@ function tokensIn(buffer: TokenBuffer): Token[] {
     })
   }
   return tokens
-}
-
-/** Indices of the tokens that make up occurrences of a phrase. */
-export function phraseTokens(
-  all: readonly { readonly term: string; readonly position: number }[],
-  phrase: Phrase,
-): Set<number> {
-  const { within } = phrase
-  const tokens = within === undefined ? all : all.filter(({ position }) => position < within)
-  const places = phrase.parts.map((part) => tokens.flatMap((t, i) => (part.accepts(t.term) ? [i] : [])))
-  const found = new Set<number>()
-  const first = phrase.parts[0]
-  if (first === undefined || places.some((p) => p.length === 0)) return found
-  if (phrase.slop === 0) {
-    for (const start of places[0] as number[]) {
-      const base = (tokens[start] as { position: number }).position - first.position
-      const match = phrase.parts.map((part, k) =>
-        (places[k] as number[]).filter((i) => (tokens[i] as { position: number }).position === base + part.position),
-      )
-      if (match.every((m) => m.length > 0)) for (const i of match.flat()) found.add(i)
-    }
-    return found
-  }
-  // Words near one another in any order: the window from its first to its last may be so much wider than the words.
-  for (const anchor of places.flat()) {
-    const from = (tokens[anchor] as { position: number }).position
-    const match = places.map((p) => p.find((i) => (tokens[i] as { position: number }).position >= from))
-    if (match.some((i) => i === undefined)) continue
-    const to = Math.max(...(match as number[]).map((i) => (tokens[i] as { position: number }).position))
-    if (to - from + 1 - phrase.parts.length <= phrase.slop) for (const i of match as number[]) found.add(i)
-  }
-  return found
 }

@@ -1,6 +1,7 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { HighlightTerms, Phrase } from './highlight-terms.ts'
-import { phraseTokens, type Token, tokensOf } from './matched-tokens.ts'
+import { type Token, tokensOf } from './matched-tokens.ts'
+import { phraseSpans } from './phrase-spans.ts'
 import type { HighlightFormat } from './unified-highlighter.ts'
 
 interface ScoredToken extends Token {
@@ -143,7 +144,7 @@ function fragmenterOf(
       if (isFresh) boundaries++
       return isFresh
     }
-  const phrases = phraseSpans(tokens, phrasesAsked)
+  const phrases = placesOf(tokens, phrasesAsked)
   /** Counts what it is asked about alone. */
   let position = -1
   return ({ term, end, increment }) => {
@@ -169,10 +170,12 @@ function scoredTokens(bare: readonly Token[], wanted: HighlightTerms, phrases: r
   const inPhrases = new Map<number, number>()
   for (const phrase of phrases) {
     const marked = phrase.parts.filter(({ isUnmarked }) => isUnmarked === undefined)
-    for (const i of phraseTokens(bare, phrase)) {
-      const { term } = bare[i] as Token
-      if (marked.length === phrase.parts.length || marked.some(({ accepts }) => accepts(term)))
-        inPhrases.set(i, phrase.weight)
+    const spans = phraseSpans(bare, phrase)
+    if (spans.length === 0) continue
+    // Any of its words from where it begins to where it ends.
+    for (const [i, { term, position }] of bare.entries()) {
+      if (!marked.some(({ accepts }) => accepts(term))) continue
+      if (spans.some(({ start, end }) => start <= position && position < end)) inPhrases.set(i, phrase.weight)
     }
   }
   return bare.map((token, i) => {
@@ -187,16 +190,13 @@ function scoredTokens(bare: readonly Token[], wanted: HighlightTerms, phrases: r
 }
 
 /** First and last position of each phrase found, and which words are its own. */
-function phraseSpans(
-  tokens: readonly Token[],
+function placesOf(
+  tokens: readonly ScoredToken[],
   phrases: readonly Phrase[],
 ): { readonly start: number; readonly end: number; readonly accepts: (term: string) => boolean }[] {
   return phrases.flatMap((phrase) => {
-    const found = [...phraseTokens(tokens, phrase)].map((i) => (tokens[i] as Token).position).sort((a, b) => a - b)
-    const width = phrase.parts.length
     const accepts = (term: string): boolean => phrase.parts.some((part) => part.accepts(term))
-    const runs = Array.from({ length: Math.floor(found.length / width) }, (_, i) => i * width)
-    return runs.map((i) => ({ start: found[i] as number, end: found[i + width - 1] as number, accepts }))
+    return phraseSpans(tokens, phrase).map(({ start, end }) => ({ start, end: end - 1, accepts }))
   })
 }
 

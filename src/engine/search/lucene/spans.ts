@@ -25,6 +25,8 @@ export interface Spans {
   reset(): void
   /** Moves to the next one; answers its start. */
   next(): number
+  /** Tells of the words that the current one was found by: of several at a place the one that was met there. */
+  collect(leaf: (word: Spans) => void): void
 }
 
 /** The places of one term. */
@@ -55,6 +57,10 @@ export class TermSpans implements Spans {
     this.start = this.#at < this.#freq ? (this.#positions[this.#at++] as number) : NO_MORE_POSITIONS
     return this.start
   }
+
+  collect(leaf: (word: Spans) => void): void {
+    leaf(this)
+  }
 }
 
 /** Any place, so many positions wide: a gap between others. */
@@ -83,6 +89,8 @@ export class GapSpans implements Spans {
   skipTo(position: number): void {
     this.start = position
   }
+
+  collect(): void {}
 }
 
 /** The places of any of several. */
@@ -126,6 +134,10 @@ export class OrSpans implements Spans {
       if (spans.next() !== NO_MORE_POSITIONS) this.#heap.add(spans)
     }
     return this.start
+  }
+
+  collect(leaf: (word: Spans) => void): void {
+    this.#heap.top?.collect(leaf)
   }
 }
 
@@ -181,6 +193,10 @@ export class OrderedNearSpans implements Spans {
     this.end = previous.end
     this.width = width
     return true
+  }
+
+  collect(leaf: (word: Spans) => void): void {
+    for (const spans of this.#all) spans.collect(leaf)
   }
 }
 
@@ -257,6 +273,10 @@ export class UnorderedNearSpans implements Spans {
   #isNear(): boolean {
     return this.#maxEnd - (this.#heap.top as Spans).start - this.#totalLength <= this.#slop
   }
+
+  collect(leaf: (word: Spans) => void): void {
+    for (const spans of this.#all) spans.collect(leaf)
+  }
 }
 
 /** Those of some spans that a check lets through. */
@@ -295,6 +315,10 @@ export class FilteredSpans implements Spans {
         return this.start
       }
     }
+  }
+
+  collect(leaf: (word: Spans) => void): void {
+    this.#in.collect(leaf)
   }
 }
 
@@ -380,5 +404,10 @@ export class ContainmentSpans implements Spans {
       if (big.start <= little.start) return true
     }
     return false
+  }
+
+  collect(leaf: (word: Spans) => void): void {
+    this.#big.collect(leaf)
+    this.#little.collect(leaf)
   }
 }
