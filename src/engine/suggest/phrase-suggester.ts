@@ -98,7 +98,8 @@ function inIndex(suggestion: PhraseSuggestion, searcher: IndexSearcher, engineVe
   const scorer = new WordScorer(dictionary, {
     model,
     separator,
-    realWordLikelihood: realWordErrorLikelihood,
+    // A 32-bit float in the real servers.
+    realWordLikelihood: Math.fround(realWordErrorLikelihood),
     engineVersion,
   })
   const generators = suggestion.generators
@@ -221,13 +222,10 @@ class GeneratorSource {
     for (const word of filtered.slice(0, 1)) {
       for (const similar of similarWords(word, size, this.dictionary, { ...this.#generator, minDocFreq })) {
         const score = similar.score * ((similar.freq + 1) / (this.#size + 1))
-        if (postFilter === undefined) {
-          found.push({ ...this.candidate(similar.text, similar.score, false), score })
-          continue
-        }
-        for (const text of this.#filtered(postFilter, similar.text)) {
-          found.push({ ...this.candidate(text, similar.score, false), score })
-        }
+        const candidate = { ...this.candidate(similar.text, similar.score, false), score }
+        const texts = postFilter === undefined ? [similar.text] : this.#filtered(postFilter, similar.text)
+        // What a filter changes is as likely as a word that is there, and counts as what it was made of.
+        for (const term of texts) found.push(term === similar.text ? candidate : { ...candidate, term, distance: 1 })
       }
     }
     return found
