@@ -16,8 +16,10 @@ export function readNoriUserDictionary(lines: readonly string[], dictionary: Kor
   const words = new Map<string, UserWord>()
   for (const line of lines) {
     const rule = line.replace(/#.*$/, '')
-    const [surface, ...parts] = rule.trim().split(/\s+/)
-    if (surface === undefined || surface === '' || words.has(surface)) continue
+    if (!/[^\0- ]/.test(rule)) continue
+    // As Java takes it apart: a line that begins with a blank begins with no word.
+    const [surface = '', ...parts] = rule.replace(/[ \t-\r]+$/, '').split(/[ \t-\r]+/)
+    if (words.has(surface)) continue
     words.set(surface, toWord(rule, surface, parts, dictionary))
   }
   return [...words.values()]
