@@ -84,3 +84,19 @@ export function stemEnglishMinimally(word: string): string {
   if (word.length > 3 && /[^ae]ies$/.test(word)) return `${word.slice(0, -3)}y`
   return /[iaoe]es$/.test(word) ? word : word.slice(0, -1)
 }
+
+const KEEPS_E =
+  'shoes canoes oboes cliches avalanches mustaches moustaches quiches headaches heartaches porsches tranches caches'.split(
+    ' ',
+  )
+/** Whether a plural keeps its `e`: what ends as one of these does, as far as there are letters to compare. */
+const keepsE = (word: string): boolean => KEEPS_E.some((known) => word.endsWith(known) || known.endsWith(word))
+
+/** Takes plurals of English off. @source OpenSearch, EnglishPluralStemFilter */
+export function stemEnglishPlurals(word: string): string {
+  const { length } = word
+  if (length < 3 || !word.endsWith('s') || /[us]s$/.test(word)) return word
+  if (length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  const losesE = length > 3 && (word.endsWith('oes') || (length > 4 && /(?:x|[sc]h|ss)es$/.test(word)))
+  return word.slice(0, losesE && !keepsE(word) ? -2 : -1)
+}

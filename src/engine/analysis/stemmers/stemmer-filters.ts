@@ -38,7 +38,7 @@ export const snowballStemmer = (language: string, version: EngineVersion): Stemm
 const makeStemmer: TokenFilterFactory = ({ settings, engineVersion }) => {
   const language = settings.text('language') ?? settings.text('name') ?? 'porter'
   // `lightFrench` is `light_french`, but not all of them have a name of both kinds.
-  const key = language.toLowerCase().replace(/^(light|minimal(?!galician|norwegian))(?=[a-z])/, '$1_')
+  const key = language.toLowerCase().replace(/^(light|plural|minimal(?!galician|norwegian))(?=[a-z])/, '$1_')
   if (key === 'possessive_english' || key === 'possessiveenglish') return possessiveFilter()
   // Caumanns' has a filter of its own, `german_stem`, and no name here.
   const named = key === 'german_caumanns' ? undefined : stemmerOf(key, STEMMERS, engineVersion)

@@ -23,6 +23,7 @@ import {
   stemBokmaalLightly,
   stemBokmaalMinimally,
   stemEnglishMinimally,
+  stemEnglishPlurals,
   stemGermanLightly,
   stemGermanMinimally,
   stemNynorskLightly,
@@ -138,6 +139,7 @@ export const STEMMERS: Readonly<Record<string, Stemmer>> = {
   minimal_portuguese: stemPortugueseMinimally,
   norwegian: stemNorwegian,
   persian: stemPersian,
+  plural_english: stemEnglishPlurals,
   porter: porterStem,
   porter2: stemEnglish,
   portuguese: stemPortuguese,
@@ -161,6 +163,9 @@ const CHANGED: Readonly<Record<string, Stemmer>> = {
   russian: stemRussianWithoutDiaereses,
 }
 
+/** Stemmers that Elasticsearch does not have. */
+const ONLY_OPENSEARCH: ReadonlySet<string> = new Set(['persian', 'plural_english'])
+
 /** The stemmer of a language, by its name in one of the tables; undefined where it has none of that name. */
 export function stemmerOf(
   language: string,
@@ -170,7 +175,7 @@ export function stemmerOf(
   if (!Object.hasOwn(stemmers, language)) return undefined
   // Younger than some of the versions.
   if (version === 'Elasticsearch_6.8' && language.toLowerCase() === 'estonian') return undefined
-  if (version !== 'OpenSearch_2.19' && language === 'persian') return undefined
+  if (version !== 'OpenSearch_2.19' && ONLY_OPENSEARCH.has(language)) return undefined
   const changed = version === 'OpenSearch_2.19' ? CHANGED[language.toLowerCase()] : undefined
   return changed ?? stemmers[language]
 }
