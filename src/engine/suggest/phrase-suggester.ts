@@ -98,8 +98,7 @@ function inIndex(suggestion: PhraseSuggestion, searcher: IndexSearcher, engineVe
   const scorer = new WordScorer(dictionary, {
     model,
     separator,
-    // A 32-bit float in the real servers.
-    realWordLikelihood: Math.fround(realWordErrorLikelihood),
+    realWordLikelihood: realWordErrorLikelihood,
     engineVersion,
   })
   const generators = suggestion.generators
