@@ -83,19 +83,20 @@ function olderTieBreaker(reader: QueryReader, version: EngineVersion): number | 
 
 const TYPES = ['best_fields', 'most_fields', 'cross_fields', 'phrase', 'phrase_prefix'] as const
 
+/** How words of a text are looked for in several fields. @throws {ServiceError} parse_exception for what a version does not know */
+export function multiMatchType(asked: string, reader: QueryReader, version: EngineVersion): MultiMatchQuery['type'] {
+  const types: readonly MultiMatchQuery['type'][] = version === 'Elasticsearch_6.8' ? TYPES : [...TYPES, 'bool_prefix']
+  const type = types.find((known) => known === asked)
+  if (type !== undefined) return type
+  const reason = `failed to parse [multi_match] query type [${asked}]. unknown type.`
+  throw reader.at('type', new ServiceError('parse_exception', reason))
+}
+
 /** `multi_match`. */
 export function multiMatch(body: unknown, { engineVersion }: QueryContext): Query {
   const reader = new QueryReader('multi_match', body, engineVersion)
   const text = reader.text('query')
-  const asked = (reader.text('type') ?? 'best_fields').toLowerCase()
-  const types: readonly MultiMatchQuery['type'][] =
-    engineVersion === 'Elasticsearch_6.8' ? TYPES : [...TYPES, 'bool_prefix']
-  const type = types.find((known) => known === asked)
-  if (type === undefined)
-    throw reader.at(
-      'type',
-      new ServiceError('parse_exception', `failed to parse [multi_match] query type [${asked}]. unknown type.`),
-    )
+  const type = multiMatchType((reader.text('type') ?? 'best_fields').toLowerCase(), reader, engineVersion)
   checkSuits(type, reader)
   const prefixLength = reader.int('prefix_length') ?? 0
   if (prefixLength < 0) throw illegalArgument('No negative prefix length allowed.')

@@ -1,6 +1,6 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { createDateFormat } from '../../engine/mapping/create-date-format.ts'
-import type { MultiMatchQuery, NestedQuery, Query, RangeEnd, RangeQuery } from '../../engine/search/query.ts'
+import type { NestedQuery, Query, RangeEnd, RangeQuery } from '../../engine/search/query.ts'
 import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { inField, placed, rewritten, unplaced } from '../../parse-fault.ts'
@@ -14,7 +14,7 @@ import { parseFunctionScore } from './function-score.ts'
 import { GEO_PARSERS } from './geo-queries.ts'
 import { intervals } from './intervals.ts'
 import { hasChild, hasParent, parentId } from './join-queries.ts'
-import { match, matchBoolPrefix, multiMatch, slopOf } from './match-query.ts'
+import { match, matchBoolPrefix, multiMatch, multiMatchType, slopOf } from './match-query.ts'
 import { moreLikeThis } from './more-like-this.ts'
 import { type MemberKind, parseMembers } from './object-parser.ts'
 import { percolate } from './percolate.ts'
@@ -352,7 +352,7 @@ function queryString(body: unknown, { engineVersion }: QueryContext): Query {
     fuzzyMaxExpansions: reader.int('fuzzy_max_expansions') ?? 50,
     fuzzyTranspositions: reader.boolean('fuzzy_transpositions', true),
     phraseSlop: reader.int('phrase_slop') ?? 0,
-    type: (reader.text('type') ?? 'best_fields') as MultiMatchQuery['type'],
+    type: multiMatchType(reader.text('type') ?? 'best_fields', reader, engineVersion),
     maxDeterminizedStates: reader.int('max_determinized_states') ?? 10_000,
     ...optional('defaultField', asksAll ? '*' : defaultField),
     ...optional('analyzer', reader.text('analyzer')),
