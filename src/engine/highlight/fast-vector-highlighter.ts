@@ -1,8 +1,9 @@
 import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { BreakIterator } from './break-iterator.ts'
-import type { HighlightTerms, Pattern, Phrase } from './highlight-terms.ts'
+import type { HighlightTerms, Pattern } from './highlight-terms.ts'
 import { type Token, tokensOf } from './matched-tokens.ts'
+import type { Phrase } from './phrase.ts'
 import { sentenceBreaks } from './sentence-breaks.ts'
 import { wordBreaks } from './word-breaks.ts'
 

@@ -6,7 +6,15 @@ import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { isQuery } from '../search/is-query.ts'
 import { isShortBeginning as isShort, prefixFieldOf } from '../search/prefix-field.ts'
-import type { BoostingQuery, IntervalRule, MultiMatchQuery, Query, RangeEnd, RangeQuery } from '../search/query.ts'
+import type {
+  BoostingQuery,
+  IntervalRule,
+  MultiMatchQuery,
+  Query,
+  RangeEnd,
+  RangeQuery,
+  SpanDslQuery,
+} from '../search/query.ts'
 import { hasPositions, normalized } from '../search/query-context.ts'
 import { parseQueryString } from '../search/query-string.ts'
 import { searchAnalyzer } from '../search/search-analyzer.ts'
@@ -15,33 +23,17 @@ import { eitherCase, literalPattern } from '../search/terms/either-case.ts'
 import { luceneRegexp } from '../search/terms/lucene-regexp.ts'
 import { wildcardTest } from '../search/terms/wildcard-terms.ts'
 import { endsInWord, runsOf, wayPlaces } from '../search/text-places.ts'
-import { type GraphWay, graphStretches, graphWays, type TokenGraph, tokenGraph } from '../search/token-graph.ts'
+import {
+  type GraphStretch,
+  type GraphWay,
+  graphStretches,
+  graphWays,
+  type TokenGraph,
+  tokenGraph,
+} from '../search/token-graph.ts'
 import { wildcardPattern } from '../search/wildcard-pattern.ts'
 import { editsBetween } from './edits-between.ts'
-
-/** What may stand in one place of a phrase. */
-export interface PhrasePart {
-  readonly position: number
-  readonly accepts: (term: string) => boolean
-  /** The words that it accepts, in their order; undefined: any that look so. */
-  readonly terms?: readonly string[]
-  /** It has to stand there, and is not marked. */
-  readonly isUnmarked?: true
-}
-
-/** Words that a query looks for together. */
-export interface Phrase {
-  /** By position, the terms that may stand there; in order, gaps as their distance. */
-  readonly parts: readonly PhrasePart[]
-  readonly slop: number
-  readonly weight: number
-  /** Of a text that may be read in several ways: stretches one behind the other, each with its ways. */
-  readonly stretches?: readonly (readonly (readonly PhrasePart[])[])[]
-  /** How many of the text's first positions it has to stand in (`span_first`). */
-  readonly within?: number
-  /** Whether the last word may be but begun: for the plain highlighter, where no word of a value begins so, those before it are the phrase. */
-  readonly isBegun?: true
-}
+import { type Phrase, type PhrasePart, partsOf, type SpanTree } from './phrase.ts'
 
 /** Words by how they are written (prefixes, wildcards, regular expressions) or what they are like (fuzzy words). */
 export interface Pattern {
@@ -108,6 +100,13 @@ class Collector implements HighlightTerms {
     const isSpan = query.kind.startsWith('span_')
     // Of spans the fast vector highlighter takes single words only.
     if (isSpan && this.#highlighter === 'fvh' && query.kind !== 'span_term') return
+    if (PLACED.has(query.kind)) {
+      const spans = this.#spanTree(query as SpanDslQuery)
+      if (spans !== undefined) {
+        this.#addSpans(spans)
+        return
+      }
+    }
     this.#weighing(isSpan ? 1 : query.boost, () => this.#read(query))
   }
 
@@ -151,8 +150,6 @@ class Collector implements HighlightTerms {
         this.#term(query.field, String(query.value))
         return
       case 'span_near':
-        this.#spanNear(query)
-        return
       case 'span_or':
         for (const part of query.clauses) this.visit(part)
         return
@@ -294,23 +291,6 @@ class Collector implements HighlightTerms {
         return
       case 'fuzzy':
         this.#fuzzy(rule.useField ?? path, rule.value, rule.fuzziness, rule.prefixLength, rule.transpositions)
-    }
-  }
-
-  /** Words one behind the other or near each other are a phrase; what is looser counts word by word. */
-  #spanNear(query: Query & { kind: 'span_near' }): void {
-    const words = query.clauses.flatMap((clause) => (clause.kind === 'span_term' ? [clause] : []))
-    const [first] = words
-    if (
-      (!query.inOrder && query.slop === 0) ||
-      first === undefined ||
-      words.length < 2 ||
-      words.length < query.clauses.length
-    ) {
-      for (const part of query.clauses) this.visit(part)
-    } else if (this.#concerns(first.field)) {
-      const parts = words.map(({ value }, position) => partOf([String(value)], position))
-      this.#addPhrase({ parts, slop: query.slop, weight: this.#weight })
     }
   }
 
@@ -525,16 +505,67 @@ class Collector implements HighlightTerms {
   /** Spans of the stretches of a graph, of which the fast vector highlighter knows single words alone. */
   #graphPhrase(path: string, graph: TokenGraph): void {
     if (!this.#concerns(path)) return
-    const stretches = graphStretches(graph).map((stretch) =>
-      stretch.kind === 'words'
-        ? [[partOf(stretch.terms, 0)]]
-        : stretch.ways.map((way) => way.map(({ terms, position }) => partOf(terms, position))),
-    )
-    const parts = stretches.flat(2)
-    const words = parts.flatMap(({ terms }) => terms ?? [])
-    const isWord = stretches.length === 1 && stretches[0]?.every((way) => way.length === 1)
+    const stretches = graphStretches(graph)
+    const [only] = stretches
+    const words =
+      only?.kind === 'words'
+        ? only.terms
+        : (only?.ways.flatMap((way) => (way.length > 1 ? [] : (way[0]?.terms ?? []))) ?? [])
+    const isWord = stretches.length === 1 && (only?.kind === 'words' || words.length === only?.ways.length)
     if (isWord && (words.length === 1 || this.#highlighter !== 'fvh')) for (const word of words) this.#addTerm(word)
-    else if (this.#highlighter !== 'fvh') this.#addPhrase({ parts, slop: 0, weight: this.#weight, stretches })
+    else if (this.#highlighter !== 'fvh') this.#addSpans(nearTree(stretches.map(stretchTree)))
+  }
+
+  #addSpans(spans: SpanTree): void {
+    this.#addPhrase({ parts: partsOf(spans), slop: 0, weight: this.#weight, spans })
+  }
+
+  /** Spans of the searched field; undefined where others are among them. */
+  #spanTree(query: SpanDslQuery): SpanTree | undefined {
+    const treesOf = (clauses: readonly SpanDslQuery[]): SpanTree[] | undefined => {
+      const trees = clauses.map((clause) => this.#spanTree(clause)).filter((tree) => tree !== undefined)
+      return trees.length < clauses.length ? undefined : trees
+    }
+    switch (query.kind) {
+      case 'span_term': {
+        const term = this.#normalized(query.field, String(query.value))
+        return this.#concerns(query.field) ? { kind: 'words', part: partOf([term], 0) } : undefined
+      }
+      case 'span_gap':
+        return { kind: 'gap', width: query.width }
+      case 'span_multi': {
+        const inner = new Collector(this.#path, this.#mapping, this.#lucene, this.#highlighter)
+        inner.visit(query.match)
+        if (inner.terms.size === 0 && inner.patterns.length === 0) return undefined
+        const accepts = (term: string) => inner.terms.has(term) || inner.patterns.some((one) => one.accepts(term))
+        return { kind: 'words', part: { position: 0, accepts } }
+      }
+      case 'span_or': {
+        const clauses = treesOf(query.clauses)
+        return clauses === undefined ? undefined : { kind: 'or', clauses }
+      }
+      case 'span_near': {
+        const clauses = treesOf(query.clauses)
+        return clauses === undefined ? undefined : { kind: 'near', clauses, slop: query.slop, inOrder: query.inOrder }
+      }
+      case 'span_first': {
+        const match = this.#spanTree(query.match)
+        return match === undefined ? undefined : { kind: 'first', match, end: query.end }
+      }
+      case 'span_not': {
+        const [include, exclude] = treesOf([query.include, query.exclude]) ?? []
+        if (include === undefined || exclude === undefined) return undefined
+        return { kind: 'not', include, exclude, pre: query.pre, post: query.post }
+      }
+      case 'span_containing':
+      case 'span_within': {
+        const [big, little] = treesOf([query.big, query.little]) ?? []
+        if (big === undefined || little === undefined) return undefined
+        return { kind: query.kind === 'span_containing' ? 'big' : 'little', big, little }
+      }
+      default:
+        return undefined
+    }
   }
 
   #phraseOf(
@@ -643,6 +674,27 @@ const partOf = (terms: readonly string[], position: number): PhrasePart => ({
 
 const wordsOf = (way: GraphWay): Word[] =>
   way.flatMap(({ terms, position }) => terms.map((term) => ({ term, position })))
+
+/** Span queries that say where words have to stand. */
+const PLACED: ReadonlySet<Query['kind']> = new Set(['span_near', 'span_not', 'span_containing', 'span_within'])
+
+const nearTree = (clauses: readonly SpanTree[]): SpanTree => ({ kind: 'near', clauses, slop: 0, inOrder: true })
+
+function stretchTree(stretch: GraphStretch): SpanTree {
+  if (stretch.kind === 'words') return { kind: 'words', part: partOf(stretch.terms, 0) }
+  return { kind: 'or', clauses: stretch.ways.map(wayTree) }
+}
+
+function wayTree(way: GraphWay): SpanTree {
+  const clauses: SpanTree[] = []
+  let next = 0
+  for (const { terms, position } of way) {
+    if (position > next) clauses.push({ kind: 'gap', width: position - next })
+    next = position + 1
+    clauses.push({ kind: 'words', part: partOf(terms, position) })
+  }
+  return nearTree(clauses)
+}
 
 /** Rules of intervals for words by how they are written. */
 const LIKE_OTHERS: ReadonlySet<IntervalRule['kind']> = new Set(['prefix', 'regexp', 'wildcard', 'fuzzy'])

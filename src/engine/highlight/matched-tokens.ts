@@ -1,6 +1,7 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { TokenBuffer } from '../analysis/token-buffer.ts'
-import type { HighlightTerms, Phrase } from './highlight-terms.ts'
+import type { HighlightTerms } from './highlight-terms.ts'
+import type { Phrase } from './phrase.ts'
 import { phraseSpans } from './phrase-spans.ts'
 
 /** A token of a text that the query is about. */

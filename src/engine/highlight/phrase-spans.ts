@@ -1,15 +1,17 @@
 import { NO_MORE_DOCS } from '../index/segment-reader.ts'
 import type { DocIterator } from '../search/lucene/scorer.ts'
 import {
+  ContainmentSpans,
   FilteredSpans,
   GapSpans,
   NO_MORE_POSITIONS,
   OrderedNearSpans,
   OrSpans,
   type Spans,
+  spansWithout,
   UnorderedNearSpans,
 } from '../search/lucene/spans.ts'
-import type { Phrase, PhrasePart } from './highlight-terms.ts'
+import type { Phrase, PhrasePart, SpanTree } from './phrase.ts'
 
 /** A place of a text where a phrase stands. */
 export interface PhraseSpan {
@@ -43,52 +45,67 @@ export function phraseSpans(tokens: readonly PlacedTerm[], phrase: Phrase): Phra
 }
 
 function openPhrase(phrase: Phrase, words: Words): Spans | undefined {
-  const spans = phrase.stretches === undefined ? openParts(phrase, words) : openStretches(phrase.stretches, words)
+  const spans = phrase.spans === undefined ? openParts(phrase, words) : open(phrase.spans, words)
   const { within } = phrase
-  if (spans === undefined || within === undefined) return spans
-  return new FilteredSpans(spans, ({ start, end }) => (start >= within ? 'no more' : end <= within ? 'yes' : 'no'))
+  return spans === undefined || within === undefined ? spans : firstOf(spans, within)
+}
+
+const firstOf = (spans: Spans, end: number): Spans =>
+  new FilteredSpans(spans, (one) => (one.start >= end ? 'no more' : one.end <= end ? 'yes' : 'no'))
+
+/** Undefined: the text has none of it. */
+function open(tree: SpanTree, words: Words): Spans | undefined {
+  switch (tree.kind) {
+    case 'words':
+      return words.open(tree.part)
+    case 'gap':
+      return new GapSpans(tree.width, new OneDocument())
+    case 'or':
+      return either(tree.clauses.map((clause) => open(clause, words)))
+    case 'near': {
+      const clauses = all(tree.clauses.map((clause) => open(clause, words)))
+      if (clauses === undefined || clauses.length < 2) return clauses?.[0]
+      return tree.inOrder ? new OrderedNearSpans(clauses, tree.slop) : new UnorderedNearSpans(clauses, tree.slop)
+    }
+    case 'first': {
+      const match = open(tree.match, words)
+      return match === undefined ? undefined : firstOf(match, tree.end)
+    }
+    case 'not': {
+      const include = open(tree.include, words)
+      const exclude = include === undefined ? undefined : open(tree.exclude, words)
+      return include === undefined || exclude === undefined
+        ? include
+        : spansWithout(include, exclude, tree.pre, tree.post)
+    }
+    case 'big':
+    case 'little': {
+      const both = all([open(tree.big, words), open(tree.little, words)])
+      return both === undefined ? undefined : new ContainmentSpans(both[0] as Spans, both[1] as Spans, tree.kind)
+    }
+  }
 }
 
 /** Gaps count as so much slop more, wherever it is used. */
 function openParts({ parts, slop, isBegun }: Phrase, words: Words): Spans | undefined {
-  const open = all(parts.map((part) => words.open(part)))
-  if (open === undefined || open.length < 2) return open?.[0]
+  const found = all(parts.map((part) => words.open(part)))
+  if (found === undefined || found.length < 2) return found?.[0]
   const [first, last] = [parts[0], parts.at(-1)] as [PhrasePart, PhrasePart]
   // Of several words at a place the places are counted from the very first, words or none.
   const isMultiple = isBegun === undefined && parts.some(({ terms }) => terms === undefined || terms.length > 1)
   const from = isMultiple ? 0 : first.position
   const gaps = Math.max(0, last.position - from - parts.length + 1)
-  return slop === 0 ? new OrderedNearSpans(open, gaps) : new UnorderedNearSpans(open, slop + gaps)
-}
-
-function openStretches(stretches: NonNullable<Phrase['stretches']>, words: Words): Spans | undefined {
-  return near(stretches.map((ways) => either(ways.map((way) => openWay(way, words)))))
-}
-
-function openWay(way: readonly PhrasePart[], words: Words): Spans | undefined {
-  const open: (Spans | undefined)[] = []
-  let next = 0
-  for (const part of way) {
-    if (part.position > next) open.push(new GapSpans(part.position - next, new OneDocument()))
-    next = part.position + 1
-    open.push(words.open(part))
-  }
-  return near(open)
-}
-
-function near(spans: readonly (Spans | undefined)[]): Spans | undefined {
-  const open = all(spans)
-  return open === undefined || open.length < 2 ? open?.[0] : new OrderedNearSpans(open, 0)
+  return slop === 0 ? new OrderedNearSpans(found, gaps) : new UnorderedNearSpans(found, slop + gaps)
 }
 
 function either(spans: readonly (Spans | undefined)[]): Spans | undefined {
-  const open = spans.filter((one) => one !== undefined)
-  return open.length < 2 ? open[0] : new OrSpans(open)
+  const some = spans.filter((one) => one !== undefined)
+  return some.length < 2 ? some[0] : new OrSpans(some)
 }
 
 function all(spans: readonly (Spans | undefined)[]): Spans[] | undefined {
-  const open = spans.filter((one) => one !== undefined)
-  return open.length < spans.length ? undefined : open
+  const some = spans.filter((one) => one !== undefined)
+  return some.length < spans.length ? undefined : some
 }
 
 /** The words of a text by what they are. */

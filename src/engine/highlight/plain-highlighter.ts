@@ -1,6 +1,7 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
-import type { HighlightTerms, Phrase } from './highlight-terms.ts'
+import type { HighlightTerms } from './highlight-terms.ts'
 import { type Token, tokensOf } from './matched-tokens.ts'
+import type { Phrase } from './phrase.ts'
 import { phraseSpans } from './phrase-spans.ts'
 import type { HighlightFormat } from './unified-highlighter.ts'
 
