@@ -488,7 +488,8 @@ class Collector implements HighlightTerms {
     // Words in a phrase that are indexed in pairs are looked for in those: nothing of this field.
     const isRun =
       field?.kind === 'text' && (field.shingles ?? (options.prefix ? undefined : field.phrases)) !== undefined
-    if (options.slop === 0 && isRun) {
+    const { words, graph } = this.#analyze(path, text, options.analyzer, true)
+    if (options.slop === 0 && isRun && graph === undefined) {
       const runs = runsOf(field, this.#analyzer(field, options.analyzer, true).analyze(text))
       if (runs !== undefined) {
         const places = runs.places.flatMap(({ terms, position }) => terms.map((term) => ({ term, position })))
@@ -496,7 +497,6 @@ class Collector implements HighlightTerms {
         return
       }
     }
-    const { words, graph } = this.#analyze(path, text, options.analyzer, true)
     if (graph === undefined) this.#phraseOf(path, words, options)
     else if (options.slop === 0 && !options.prefix) this.#graphPhrase(path, graph)
     else for (const way of graphWays(graph)) this.#phraseOf(path, wordsOf(way), options)
