@@ -25,7 +25,8 @@ import { isDenial } from './is-allowed.ts'
 import { encodeJson, type Json, writeJson } from './json/json-writer.ts'
 import { jsonToYaml } from './json/yaml-writer.ts'
 import { judgeStored } from './judge-stored.ts'
-import { checkParameters } from './parameters/check-parameters.ts'
+import { checkParameters, type UnknownParameters } from './parameters/check-parameters.ts'
+import { readBeforeParameters } from './parameters/read-before-parameters.ts'
 import { RequestParameters } from './parameters/request-parameters.ts'
 import { parametersOf } from './parameters/version-parameters.ts'
 import { requestContent } from './request-content.ts'
@@ -259,7 +260,8 @@ class RestBackend implements Backend {
     if (deprecations !== undefined) noteEndpoint(endpointRequest, deprecations)
     // Parameters are looked at once the body is read.
     if (body.length === 0) checkContent(route.endpoint, parameters)
-    this.#checkParameters(route, request, endpointRequest)
+    const unknown = this.#checkParameters(route, request, endpointRequest)
+    if (unknown !== undefined) return readBeforeParameters(handler, endpointRequest, this.#engine.version, unknown)
     judgeStored(request, route.endpoint, route.parameters)
     checkClusterBlocks(endpointRequest, context)
     context.requests.note(route.endpoint)
@@ -287,14 +289,18 @@ class RestBackend implements Backend {
     )
   }
 
-  #checkParameters(route: Route & { kind: 'found' }, request: BackendRequest, asked: EndpointRequest): void {
-    if (asked.parameters.values.size === 0) return
+  #checkParameters(
+    route: Route & { kind: 'found' },
+    request: BackendRequest,
+    asked: EndpointRequest,
+  ): UnknownParameters | undefined {
+    if (asked.parameters.values.size === 0) return undefined
     let taken = this.#parameters.get(route.endpoint)
     if (taken === undefined) {
       taken = parametersOf(route.endpoint, this.#dialect)
       this.#parameters.set(route.endpoint, taken)
     }
-    checkParameters(route, taken, asked, `/${request.segments.join('/')}`)
+    return checkParameters(route, taken, asked, `/${request.segments.join('/')}`)
   }
 
   #render(

@@ -19,9 +19,10 @@ export function parseSource(source: Buffer, isLegacy = false): Readonly<Record<s
     const value: unknown = parsePlainly(text) ?? new ExactParser(text).parse()
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch (error) {
-    if (error instanceof ServiceError) throw failedToParse(error)
-    if (!(error instanceof SyntaxError)) throw error
-    throw failedToParse(jsonFault(text, isLegacy))
+    if (!(error instanceof SyntaxError) && !(error instanceof ServiceError)) throw error
+    // What a source is in its first bytes tell.
+    if (!/^\ufeff?\s*\{/.test(text)) throw failedToParse(notXContent())
+    throw failedToParse(error instanceof ServiceError ? error : jsonFault(text, isLegacy))
   }
   throw failedToParse(notXContent())
 }

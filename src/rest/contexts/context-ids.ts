@@ -1,13 +1,22 @@
 import { ServiceError } from '../../errors.ts'
+import { isJsonFault } from '../../json-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
-import { bodyObject, type EndpointRequest } from '../rest-request.ts'
+import { bodyObject, type EndpointRequest, isBlank } from '../rest-request.ts'
 
 const illegal = (reason: string): ServiceError => new ServiceError('illegal_argument_exception', reason)
 
 /** The body of a call that asks for what was kept from an earlier one. @throws {ServiceError} illegal_argument_exception */
-export const contextBody = (request: EndpointRequest): { readonly [name: string]: JsonValue } | undefined =>
-  bodyObject(request, () => illegal('Malformed content, must start with an object'))
+export function contextBody(request: EndpointRequest): { readonly [name: string]: JsonValue } | undefined {
+  const noObject = (): ServiceError => illegal('Malformed content, must start with an object')
+  if (isBlank(request)) throw noObject()
+  try {
+    return bodyObject(request, noObject)
+  } catch (error) {
+    if (!isJsonFault(error)) throw error
+    throw new ServiceError('illegal_argument_exception', 'Failed to parse request body', { cause: error })
+  }
+}
 
 /** A member that such a body does not have, or not of that kind. */
 export const notAContextMember = (name: string, value: JsonValue): ServiceError =>

@@ -9,7 +9,7 @@ import { checkBlockedSettings } from '../cluster-blocks.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
-import { type EndpointRequest, requiredBody } from '../rest-request.ts'
+import { type EndpointRequest, lenientBody } from '../rest-request.ts'
 
 function shape(request: EndpointRequest, settings: FlatSettings): Json {
   return (request.parameters.boolean('flat_settings', false) ? settings : nestSettings(settings)) as Json
@@ -35,7 +35,7 @@ export const clusterGetSettings: EndpointHandler = (request, { engine }) => {
 /** `PUT /_cluster/settings`. */
 export const clusterPutSettings: EndpointHandler = async (request, context) => {
   const { engine } = context
-  const body = requiredBody(request)
+  const body = lenientBody(request)
   const persistent = changesOf(body['persistent'])
   const transient = changesOf(body['transient'])
   if (Object.keys(persistent).length === 0 && Object.keys(transient).length === 0)

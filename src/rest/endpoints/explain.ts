@@ -15,7 +15,7 @@ import { readIndex, storedType } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
 import { RequestParameters } from '../parameters/request-parameters.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
-import { bodyObject, checkOnlyMember, type EndpointRequest } from '../rest-request.ts'
+import { checkOnlyMember, type EndpointRequest, queryObject } from '../rest-request.ts'
 import { checkPreference } from '../search/check-preference.ts'
 import { renderExplanation } from '../search/render-explanation.ts'
 import { onlyQueryOf } from '../search/search-body.ts'
@@ -94,7 +94,7 @@ function ofOneShard<T>(make: () => T): T {
 const NO_PARAMETERS = new RequestParameters(new Map())
 
 function explainedQuery(request: EndpointRequest): Query {
-  const body = bodyObject(request)
+  const body = queryObject(request)
   if (body === undefined && !request.parameters.has('q')) throw validationFailed(['query is missing'])
   if (body !== undefined) checkOnlyMember(body, 'query')
   if (body !== undefined && body['query'] === undefined) throw validationFailed(['query is missing'])

@@ -22,7 +22,7 @@ export const msearchTemplate: EndpointHandler = (request, context) => {
   checkConcurrency(request)
   // A template that cannot be read fails them all; one that cannot be filled in, its own search alone.
   const templates = parts.map(({ body }) => {
-    const template = readSearchTemplate(body, request.warnings)
+    const template = readSearchTemplate(body, request)
     if (templateComplaints(template).length > 0)
       throw new ServiceError('illegal_argument_exception', 'Malformed search template')
     return template

@@ -78,9 +78,11 @@ export function readParts(request: EndpointRequest, context: RestContext): Part[
     request.warnings.note('empty_first_line')
   }
   const parts: Part[] = []
-  for (let i = 0; i + 1 < lines.length; i += 2) {
+  for (let i = 0; i < lines.length; i += 2) {
     const header = readSearchHeader(lines[i] as Buffer, request, context)
-    parts.push({ header, body: lines[i + 1] as Buffer })
+    const line = lines[i + 1]
+    // A header that nothing stands behind is read, too.
+    if (line !== undefined) parts.push({ header, body: line })
   }
   return parts
 }

@@ -25,7 +25,7 @@ type Body = { readonly [name: string]: JsonValue }
 
 /** `GET|POST /_scripts/painless/_execute`: runs a script, by itself or as a search would on a document that comes with it. */
 export const painlessExecute: EndpointHandler = (request, context) => {
-  const body = requiredBody(request)
+  const body = requiredBody(request, 'painless_execute_request')
   const { script, context: place = TEST_CONTEXT.name, context_setup: setup, ...unknown } = body
   const { engineVersion, typed } = request.dialect
   const more = typed ? ', parser not found' : ''

@@ -19,7 +19,7 @@ import { search } from './search.ts'
 
 /** `GET|POST /_search/template` and its paths. */
 export const searchTemplate: EndpointHandler = async (request, context) => {
-  const template = readSearchTemplate(templateBody(request), request.warnings)
+  const template = readSearchTemplate(templateBody(request), request)
   const complaints = templateComplaints(template)
   if (complaints.length > 0) throw validationFailed(complaints)
   judgeShown(request, template)
@@ -60,7 +60,7 @@ export function templateStatus(status: number, { engineVersion }: Dialect): { re
 
 /** `GET|POST /_render/template[/<id>]`: the search that a template makes, which need not be JSON. */
 export const renderTemplate: EndpointHandler = (request, context) => {
-  const read = readSearchTemplate(templateBody(request), request.warnings)
+  const read = readSearchTemplate(templateBody(request), request)
   const { id } = request.path
   const template = id === undefined ? read : { ...read, script: { id } }
   const complaints = templateComplaints(template)

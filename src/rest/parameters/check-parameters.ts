@@ -3,7 +3,6 @@ import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import type { Route } from '../router.ts'
-import { readBeforeParameters } from './read-before-parameters.ts'
 import { COMMON_PARAMETERS, type RequestParameters, unrecognizedParameters } from './request-parameters.ts'
 import { bodyParameters, isLeftOver, isTable, pathNames, WITH_Q } from './version-parameters.ts'
 
@@ -86,12 +85,20 @@ const WAITS: readonly string[] = [
 /** Endpoints that take a query from the body or, where there is none, from the query string. */
 const QUERY_IN_EITHER: ReadonlySet<string> = new Set(['cat.count', 'count', 'indices.validate_query'])
 
+/** Parameters that an endpoint does not know. */
+export interface UnknownParameters {
+  readonly names: readonly string[]
+  /** What is to be said of them. */
+  readonly fault: ServiceError
+}
+
 /**
  * Looks over the parameters of a request: whether the endpoint knows them, and whether those are what they have to be that
  * nothing else reads.
  *
  * @param taken  what the endpoint takes beside the names of its path
  * @param path   as the request names it, for messages
+ * @returns those that it does not know, where there are some
  * @throws {ServiceError} illegal_argument_exception, parse_exception
  */
 export function checkParameters(
@@ -99,7 +106,7 @@ export function checkParameters(
   taken: ReadonlySet<string>,
   asked: EndpointRequest,
   path: string,
-): void {
+): UnknownParameters | undefined {
   const { endpoint } = route
   const { parameters } = asked
   if (parameters.has('master_timeout') && parameters.has('cluster_manager_timeout')) {
@@ -120,14 +127,9 @@ export function checkParameters(
     isRead(name) || COMMON_PARAMETERS.has(name) || ofPath.includes(name) || ofBody.includes(name)
   const unknown = [...parameters.names()].filter((name) => !isKnown(name))
   if (isHelp) unknown.push(...pathNames(endpoint, route.pathParameterNames))
-  if (unknown.length === 0) return
-  readBeforeParameters(asked)
-  throw unrecognizedParameters(path, unknown, [
-    ...[...taken].filter(isRead),
-    ...COMMON_PARAMETERS,
-    ...ofPath,
-    ...ofBody,
-  ])
+  if (unknown.length === 0) return undefined
+  const candidates = [...[...taken].filter(isRead), ...COMMON_PARAMETERS, ...ofPath, ...ofBody]
+  return { names: unknown, fault: unrecognizedParameters(path, unknown, candidates) }
 }
 
 /** Parameters that nothing reads, since what would read them is not there. */

@@ -1,52 +1,64 @@
+import type { Engine } from '../../engine/engine.ts'
 import { ServiceError } from '../../errors.ts'
-import { readHealth } from '../endpoints/cluster-health.ts'
-import { readComponent } from '../endpoints/component-templates.ts'
-import { readTemplate } from '../endpoints/composable-templates.ts'
-import { readFieldCaps } from '../endpoints/field-caps.ts'
-import { readPutAlias } from '../endpoints/indices-put-alias.ts'
-import { readRollover } from '../endpoints/indices-rollover.ts'
-import { metricsOf } from '../endpoints/indices-stats.ts'
-import { readAliasesBody } from '../endpoints/indices-update-aliases.ts'
-import { readSpec } from '../endpoints/rank-eval.ts'
-import { analyzeBody } from '../indices/analyze-body.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { parseTaskId } from '../tasks/task-id.ts'
+import { queryContext } from '../search/query-lookup.ts'
+import type { UnknownParameters } from './check-parameters.ts'
+import { RequestParameters } from './request-parameters.ts'
 
-/** Endpoints that complain of what they read before they do of parameters that they do not know. */
-const READ_FIRST: Readonly<Record<string, (request: EndpointRequest) => unknown>> = {
-  'cluster.health': readHealth,
-  'cluster.put_component_template': readComponent,
-  field_caps: readFieldCaps,
-  'indices.analyze': analyzeBody,
-  'indices.put_alias': readPutAlias,
-  'indices.put_index_template': readTemplateIfAny,
-  'indices.rollover': readRollover,
-  'indices.simulate_index_template': readTemplateIfAny,
-  'indices.simulate_template': readTemplateIfAny,
-  'indices.stats': metricsOf,
-  'indices.update_aliases': readAliasesBody,
-  delete_by_query_rethrottle: readTask,
-  rank_eval: readSpec,
-  reindex_rethrottle: readTask,
-  'tasks.cancel': readTask,
-  'tasks.get': readTask,
-  update_by_query_rethrottle: readTask,
+/** Endpoints that look at what they are given when they store it, or run it. */
+const UNREAD: ReadonlySet<string> = new Set([
+  'cluster.put_decommission_awareness',
+  'ingest.put_pipeline',
+  'ingest.simulate',
+  'search_pipeline.put',
+])
+
+/** Thrown where an endpoint has read its request, and turns to what is there. */
+class RequestRead extends Error {}
+
+function end(): never {
+  throw new RequestRead()
 }
 
-function readTemplateIfAny(request: EndpointRequest): void {
-  if (request.body.length > 0) readTemplate('', request)
-}
-
-function readTask({ path }: EndpointRequest): void {
-  if (path['task_id'] !== undefined) parseTaskId(path['task_id'])
-}
-
-/** Reads what an endpoint does before its unknown parameters are complained of. @throws {ServiceError} as the endpoint */
-export function readBeforeParameters(request: EndpointRequest): void {
-  try {
-    READ_FIRST[request.endpoint]?.(request)
-  } catch (error) {
-    // What was read is looked over once the parameters are known.
-    if (!(error instanceof ServiceError) || error.type !== 'action_request_validation_exception') throw error
+/**
+ * What is said of a request with parameters that its endpoint does not know: the real servers complain of them once all
+ * else of the request has been read, and before anything is done or looked up for it. So the endpoint is given it with
+ * nothing behind it.
+ *
+ * @throws {ServiceError} what is wrong with the rest of the request, where something is; else the complaint of the parameters
+ */
+export async function readBeforeParameters(
+  handler: EndpointHandler,
+  request: EndpointRequest,
+  version: Engine['version'],
+  unknown: UnknownParameters,
+): Promise<never> {
+  if (UNREAD.has(request.endpoint)) throw unknown.fault
+  const nothing = new Proxy(
+    { engine: new Proxy({ version }, { get: member }) },
+    { get: member },
+  ) as unknown as RestContext
+  const known = new Map([...request.parameters.values].filter(([name]) => !unknown.names.includes(name)))
+  const asked: EndpointRequest = {
+    ...request,
+    parameters: new RequestParameters(known),
+    // Names are judged where they are to be looked up; a right to everything may be asked for at once.
+    authorize: end,
+    authorizeDomain: () => {},
   }
+  try {
+    await handler({ ...asked, queries: queryContext(asked, nothing) }, nothing)
+  } catch (error) {
+    if (error instanceof RequestRead) throw unknown.fault
+    // What was read is looked over once the parameters are known.
+    if (error instanceof ServiceError && error.type === 'action_request_validation_exception') throw unknown.fault
+    throw error
+  }
+  throw unknown.fault
+}
+
+/** A member that is there; anything else ends the reading. */
+function member(members: Readonly<Record<string, unknown>>, name: string | symbol): unknown {
+  return typeof name === 'string' && Object.hasOwn(members, name) ? members[name] : end()
 }

@@ -4,13 +4,14 @@ import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import { type JsonValue, parseJson } from '../body/parse-json.ts'
-import type { Warnings } from '../deprecation/warnings.ts'
+import { unknownField } from '../body/unknown-field.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { Value, ValueMap } from '../ingest/ingest-document.ts'
 import { hashOrdered } from '../json/hash-ordered.ts'
 import { writeJson } from '../json/json-writer.ts'
 import { printable } from '../json/printable-json.ts'
+import type { EndpointRequest } from '../rest-request.ts'
 import { MustacheError, parseMustache } from './mustache-template.ts'
 import { MUSTACHE_ENCODERS, renderMustache } from './render-mustache.ts'
 import { type StoredScript, storedScript } from './stored-script.ts'
@@ -28,7 +29,10 @@ export interface SearchTemplate {
 const SOURCE_NAMES = new Set(['source', 'inline', 'template'])
 
 /** Reads a search template's request. @throws {ServiceError} x_content_parse_exception, and for what is no JSON */
-export function readSearchTemplate(body: Buffer | string, warnings: Warnings): SearchTemplate {
+export function readSearchTemplate(
+  body: Buffer | string,
+  { dialect, warnings }: Pick<EndpointRequest, 'dialect' | 'warnings'>,
+): SearchTemplate {
   const json: JsonValue = parseJson(body)
   if (!isObject(json)) throw malformed(`Expected START_OBJECT but was: ${tokenName(json)}`)
   // Numbers keep their digits: they are written into the template as they came.
@@ -51,7 +55,7 @@ export function readSearchTemplate(body: Buffer | string, warnings: Warnings): S
     } else if (key === 'explain' || key === 'profile') {
       if (value !== true && value !== false && value !== 'true' && value !== 'false') throw unfit()
       flags[key] = String(value) === 'true'
-    } else throw malformed(`unknown field [${key}], parser not found`)
+    } else throw unknownField('search_template', key, dialect.typed)
   }
   return { script, params, ...flags }
 }
