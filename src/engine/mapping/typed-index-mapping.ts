@@ -237,6 +237,7 @@ export class TypedIndexMapping implements IndexMapping {
     let lossless = false
     let mapping: TypedIndexMapping = this
     let update: ObjectDefinition | undefined
+    let fault: ServiceError | undefined
     // A round ends with fields that are new, or with numbers to be read again; each of them happens a few times at most.
     for (;;) {
       const dynamic = mapping.#dynamicFields(type)
@@ -245,12 +246,22 @@ export class TypedIndexMapping implements IndexMapping {
         documents = mapping.#parser({ type, id, routing }, dynamic, lossless, raw).parse(document as Json)
       } catch (error) {
         if (dynamic.overflow !== undefined) throw dynamic.overflow
+        if (error instanceof ServiceError && fault === undefined) {
+          // Values of new fields are parsed once these are known: what is wrong with one that came before is told first.
+          const known = mapping.#withNew(type, dynamic)
+          if (known !== undefined) {
+            mapping = known
+            fault = error
+            continue
+          }
+        }
         if (error instanceof ServiceError && raw !== undefined) throw tellTextPlace(error, raw, document)
         if (!(error instanceof InexactNumber) || lossless) throw error
         document = raw === undefined ? withBigInts(source) : parseLosslessJson(text(raw))
         lossless = true
         continue
       }
+      if (fault !== undefined) throw fault
       if (dynamic.conflict !== undefined) throw dynamic.conflict
       const found = dynamic.update
       if (found === undefined) {
@@ -265,6 +276,18 @@ export class TypedIndexMapping implements IndexMapping {
         update === undefined
           ? found
           : mergeRoot({ ...emptyRoot(), root: update }, { ...emptyRoot(), root: found }, this.#scope, type).root
+    }
+  }
+
+  /** With the fields that part of a document brings; undefined where it brings none, or none that can be. */
+  #withNew(type: string, dynamic: DynamicFields): TypedIndexMapping | undefined {
+    const found = dynamic.conflict === undefined ? dynamic.update : undefined
+    if (found === undefined) return undefined
+    try {
+      return this.mergeDefinition(type, { ...emptyRoot(), root: found }, true)
+    } catch (error) {
+      if (error instanceof ServiceError) return undefined
+      throw error
     }
   }
 
