@@ -168,6 +168,7 @@ export class DynamicFields {
   }
 
   #plain(name: string, mapping: Readonly<Record<string, unknown>>): Definition {
+    if (name === '') throw illegalArgument('name cannot be empty string')
     return readDefinition(name, mapping, this.#scope, false)
   }
 

@@ -38,8 +38,6 @@ export function readObject(
 ): ObjectDefinition {
   const nested = json['type'] === 'nested'
   const flag = (key: string): boolean => json[key] !== undefined && readBoolean(json[key], `${name}.${key}`)
-  const unknown = Object.keys(json).filter((key) => !OBJECT_KEYS.includes(key))
-  if (unknown.length > 0) throw unsupported(written, json, unknown, undefined)
   const includeInParent = nested && flag('include_in_parent')
   const object: ObjectDefinition = {
     ...emptyObject(name),
@@ -53,13 +51,18 @@ export function readObject(
         ? undefined
         : readBoolean(json['include_in_all'], 'include_in_all'),
   }
-  const properties = json['properties']
-  if (properties === undefined || scope === undefined) return object
-  if (Array.isArray(properties) && properties.length === 0) return object
+  const children = scope === undefined ? undefined : readChildren(json['properties'], scope)
+  const unknown = Object.keys(json).filter((key) => !OBJECT_KEYS.includes(key))
+  if (unknown.length > 0) throw unsupported(written, json, unknown, undefined)
+  return children === undefined ? object : { ...object, children }
+}
+
+function readChildren(properties: unknown, scope: MappingScope): ObjectDefinition['children'] | undefined {
+  if (properties === undefined || (Array.isArray(properties) && properties.length === 0)) return undefined
   if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) {
     throw new ServiceError('parse_exception', 'properties must be a map type')
   }
-  return { ...object, children: readProperties(properties as Json, scope) }
+  return readProperties(properties as Json, scope)
 }
 
 function readDynamic(value: unknown, scope: MappingScope | undefined): Dynamic {
@@ -81,7 +84,6 @@ function readProperties(properties: Json, scope: MappingScope): ReadonlyMap<stri
     const parts = key.split('.')
     while (parts.length > 1 && parts.at(-1) === '') parts.pop()
     let definition = readDefinition(parts.at(-1) as string, value as Json, scope, false, key)
-    if (parts.some((part) => part === '')) throw illegalArgument('name cannot be empty string')
     for (const part of parts.slice(0, -1).reverse()) {
       definition = { ...emptyObject(part), children: new Map([[definition.name, definition]]) }
     }
@@ -148,7 +150,6 @@ function readLeaf(
   written: string | undefined,
 ): LeafDefinition {
   const isMultiField = written === undefined
-  if (name === '') throw illegalArgument('name cannot be empty string')
   const parameters = new Map<string, unknown>()
   let copyTo: readonly string[] = []
   let multiFields: ReadonlyMap<string, LeafDefinition> = new Map()
@@ -156,6 +157,11 @@ function readLeaf(
   const saysAsSix = SIX_STILL.has(type.name) || type.name === 'geo_point'
   let meta: FieldMeta | undefined
   const unknown: string[] = []
+  // Types of later versions complain of what they do not know where it stands, the others once all else has been read.
+  const noteUnknown = (key: string): void => {
+    if (!isLegacy && !saysAsSix) throw unsupported(name, json, [key], type.name)
+    unknown.push(key)
+  }
   const fieldScope = { name, ...scope }
   const keys = inJavaHashOrder(Object.keys(json))
   const none = keys.find((key) => json[key] === null && key !== 'null_value')
@@ -163,8 +169,8 @@ function readLeaf(
   for (const key of keys) {
     const value = json[key]
     if (key === 'type') continue
-    if ((key === 'fields' || key === 'copy_to') && !type.parameters.includes(MULTI_FIELDS)) unknown.push(key)
-    else if (key === 'copy_to' && isLegacy && COPIES_SINCE_7.has(type.name)) unknown.push(key)
+    if ((key === 'fields' || key === 'copy_to') && !type.parameters.includes(MULTI_FIELDS)) noteUnknown(key)
+    else if (key === 'copy_to' && isLegacy && COPIES_SINCE_7.has(type.name)) noteUnknown(key)
     else if (key === 'fields') {
       const read = readMultiFields(name, value, scope)
       // 7.10 reads those of what is searched as it is typed, and forgets them.
@@ -187,7 +193,7 @@ function readLeaf(
       if (key === 'meta' && !isLegacy && !SIX_STILL.has(type.name))
         meta = readMeta(value, name, saysAsSix ? '' : ` on mapper [${name}] of type [${type.name}]`)
       else if (!isLegacy && isForgotten(type, key)) continue
-      else if (parameter === undefined) unknown.push(key)
+      else if (parameter === undefined) noteUnknown(key)
       else if (value === null && !isLegacy) {
         if (!TAKES_NULL.has(key))
           throw mapperParsing(`[${key}] on mapper [${name}] of type [${type.name}] must not have a [null] value`)
@@ -205,11 +211,8 @@ function readLeaf(
   // With options of an index there is one.
   if (isLegacy && parameters.has('index_options')) parameters.delete('index')
   type.check?.(parameters, fieldScope)
-  if (unknown.length > 0) {
-    // The parser of multi-fields tells the member it is in.
-    if (isLegacy || saysAsSix) throw unsupported(written ?? 'fields', json, unknown, undefined)
-    throw unsupported(name, json, unknown, type.name)
-  }
+  // The parser of multi-fields tells the member it is in.
+  if (unknown.length > 0) throw unsupported(written ?? 'fields', json, unknown, undefined)
   return {
     kind: 'leaf',
     name,
@@ -248,3 +251,19 @@ function unsupported(name: string, json: Json, keys: readonly string[], modernTy
   }
   return unsupportedParameters(name, json, keys)
 }
+
+/** Sees to it that all that was read has a name, which is looked at last. @throws {ServiceError} illegal_argument_exception */
+export function checkNamed(definition: Definition): void {
+  const isLeaf = definition.kind === 'leaf'
+  for (const child of (isLeaf
+    ? definition.multiFields
+    : definition.kind === 'object'
+      ? definition.children
+      : NONE
+  ).values()) {
+    if (child.name === '' && child.kind !== 'alias') throw illegalArgument('name cannot be empty string')
+    checkNamed(child)
+  }
+}
+
+const NONE: ReadonlyMap<string, Definition> = new Map()

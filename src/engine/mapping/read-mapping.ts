@@ -1,5 +1,6 @@
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
+import { parseBoolean } from '../../parse-boolean.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import { createDateFormat } from './create-date-format.ts'
 import { readTimestamp } from './data-stream-timestamp.ts'
@@ -9,7 +10,7 @@ import { checkJoinPlaces } from './join-field-type.ts'
 import type { ObjectDefinition, RootDefinition, SourceDefinition } from './mapping-definition.ts'
 import { mapperParsing, unsupportedParameters } from './mapping-errors.ts'
 import { type MappingScope, readBoolean } from './parameter.ts'
-import { readObject } from './read-field.ts'
+import { checkNamed, readObject } from './read-field.ts'
 
 /** Metadata fields that a mapping names in vain. */
 const NOT_CONFIGURABLE = ['_id', '_type', '_index', '_version', '_seq_no', '_uid', '_ignored']
@@ -34,18 +35,18 @@ export function readMapping(type: string, body: Json, scope: MappingScope): Root
   // The real server holds it as a hash map, and reads metadata fields after all others.
   const names = inJavaHashOrder(Object.keys(json))
   const objectBody = Object.fromEntries(names.filter((key) => OBJECT_KEYS.has(key)).map((key) => [key, json[key]]))
-  for (const key of names
-    .filter((name) => !name.startsWith('_'))
-    .concat(names.filter((name) => name.startsWith('_')))) {
-    if (OBJECT_KEYS.has(key)) {
-      root ??= readObject('', objectBody, scope)
-      continue
-    }
+  const readKey = (key: string): void => {
     const read = readRootKey(key, json[key], scope)
     if (read === undefined) unknown.push(key)
     else definition = { ...definition, ...read }
   }
+  for (const key of names.filter((name) => !name.startsWith('_'))) {
+    if (OBJECT_KEYS.has(key)) root ??= readObject('', objectBody, scope)
+    else readKey(key)
+  }
   root ??= readObject('', {}, scope)
+  checkNamed(root)
+  for (const key of names.filter((name) => name.startsWith('_'))) readKey(key)
   checkJoinPlaces(root)
   if (unknown.length > 0) {
     throw mapperParsing(
@@ -104,21 +105,21 @@ function readRootKey(key: string, value: unknown, scope: MappingScope): Partial<
       if (!isObject(value)) throw failedJsonCast(value, 'java.util.Map')
       return { meta: value }
     case '_source':
-      return { source: readSource(metadataBody(key, value)) }
+      return { source: readSource(metadataBody(key, value, isLegacy), isLegacy) }
     case '_routing': {
-      const body = metadataBody(key, value)
-      checkKeys('_routing', body, ['required'])
-      return { routingRequired: body['required'] === undefined ? false : readBoolean(body['required'], 'required') }
+      const body = metadataBody(key, value, isLegacy)
+      checkKeys('_routing', body, ['required'], isLegacy)
+      return { routingRequired: readFlag(body, 'required', isLegacy) ?? false }
     }
     case '_data_stream_timestamp':
       return scope.engineVersion === 'OpenSearch_2.19' ? { timestamp: readTimestamp(value) } : undefined
     case '_field_names': {
-      const body = metadataBody(key, value)
-      checkKeys('_field_names', body, ['enabled'])
-      return { fieldNamesEnabled: body['enabled'] === undefined ? undefined : readBoolean(body['enabled'], 'enabled') }
+      const body = metadataBody(key, value, isLegacy)
+      checkKeys('_field_names', body, ['enabled'], isLegacy)
+      return { fieldNamesEnabled: readFlag(body, 'enabled', isLegacy) }
     }
     case '_all':
-      return isLegacy ? { allDisabled: readAll(metadataBody(key, value)) } : undefined
+      return isLegacy ? { allDisabled: readAll(metadataBody(key, value, isLegacy)) } : undefined
     case '_parent':
       if (!isLegacy) return undefined
       throw mapperParsing('[_parent] field is disabled on indices with a single type. Use a [join] field instead.')
@@ -129,18 +130,36 @@ function readRootKey(key: string, value: unknown, scope: MappingScope): Partial<
   }
 }
 
-function metadataBody(key: string, value: unknown): Json {
-  if (!isObject(value)) throw illegalArgument(`[${key}] config must be an object`)
-  return value
+function metadataBody(key: string, value: unknown, isLegacy: boolean): Json {
+  if (isObject(value)) return value
+  throw illegalArgument(
+    isLegacy ? `[${key}] config must be an object` : '[_parent] must be an object containing [type]',
+  )
 }
 
-function checkKeys(name: string, body: Json, allowed: readonly string[]): void {
+function checkKeys(name: string, body: Json, allowed: readonly string[], isLegacy: boolean): void {
   const unknown = Object.keys(body).filter((key) => !allowed.includes(key))
-  if (unknown.length > 0) throw unsupportedParameters(name, body, unknown)
+  if (isLegacy) {
+    if (unknown.length > 0) throw unsupportedParameters(name, body, unknown)
+    return
+  }
+  // The first of them that the real server's map comes to.
+  for (const key of inJavaHashOrder(Object.keys(body))) {
+    const told = `[${key}] on mapper [${name}] of type [null]`
+    if (!allowed.includes(key)) throw mapperParsing(`unknown parameter ${told}`)
+    if (body[key] === null) throw mapperParsing(`${told} must not have a [null] value`)
+  }
 }
 
-function readSource(body: Json): SourceDefinition {
-  checkKeys('_source', body, ['enabled', 'includes', 'excludes'])
+/** A member that is true or false, where it is there. */
+function readFlag(body: Json, key: string, isLegacy: boolean): boolean | undefined {
+  const value = body[key]
+  if (value === undefined) return undefined
+  return isLegacy ? readBoolean(value, key) : parseBoolean(value)
+}
+
+function readSource(body: Json, isLegacy: boolean): SourceDefinition {
+  checkKeys('_source', body, ['enabled', 'includes', 'excludes'], isLegacy)
   const list = (key: string): string[] => {
     const value = body[key]
     if (value === undefined) return []
@@ -148,15 +167,15 @@ function readSource(body: Json): SourceDefinition {
     return value.map(javaText)
   }
   return {
-    enabled: body['enabled'] === undefined ? true : readBoolean(body['enabled'], 'enabled'),
+    enabled: readFlag(body, 'enabled', isLegacy) ?? true,
     includes: list('includes'),
     excludes: list('excludes'),
   }
 }
 
 function readAll(body: Json): boolean {
-  const enabled = body['enabled'] === undefined ? false : readBoolean(body['enabled'], 'enabled')
-  checkKeys('_all', body, ['enabled', 'store', 'store_term_vectors', 'analyzer', 'search_analyzer', 'similarity'])
+  const enabled = readFlag(body, 'enabled', true) ?? false
+  checkKeys('_all', body, ['enabled', 'store', 'store_term_vectors', 'analyzer', 'search_analyzer', 'similarity'], true)
   if (enabled) {
     throw illegalArgument(
       'Enabling [_all] is disabled in 6.0. As a replacement, you can use [copy_to] on mapping fields to create your own catch all field.',
