@@ -14,6 +14,9 @@ const UNREAD: ReadonlySet<string> = new Set([
   'search_pipeline.put',
 ])
 
+/** A parameter that is no longer known, but has an answer of its own. */
+const REMOVED = 'wait_for_relocating_shards'
+
 /** Thrown where an endpoint has read its request, and turns to what is there. */
 class RequestRead extends Error {}
 
@@ -39,7 +42,8 @@ export async function readBeforeParameters(
     { engine: new Proxy({ version }, { get: member }) },
     { get: member },
   ) as unknown as RestContext
-  const known = new Map([...request.parameters.values].filter(([name]) => !unknown.names.includes(name)))
+  const isHeard = (name: string): boolean => name === REMOVED || !unknown.names.includes(name)
+  const known = new Map([...request.parameters.values].filter(([name]) => isHeard(name)))
   const asked: EndpointRequest = {
     ...request,
     parameters: new RequestParameters(known),
