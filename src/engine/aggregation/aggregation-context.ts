@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
+import type { AskedMatches } from '../search/lucene/asked-matches.ts'
 import type { BitSet } from '../search/lucene/bit-set.ts'
 import type { Query } from '../search/query.ts'
 import type { RescoreStage } from '../search/search-request.ts'
@@ -34,6 +35,8 @@ export interface AggregationContext {
    * @param nestedPath  of the objects that the query is asked about; undefined: of roots
    */
   matches(query: Query, segment: SegmentScope, nestedPath?: string): BitSet
+  /** The same of a query that runs a script, to ask about the documents collected alone; undefined: of any other. */
+  asked(query: Query, segment: SegmentScope, nestedPath?: string): AskedMatches | undefined
   /** True: values are looked at one by one, without anything kept from before. What tests compare with. */
   readonly plain: boolean
   /** Measures aggregators, where that is asked for. */

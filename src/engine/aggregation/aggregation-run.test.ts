@@ -300,7 +300,8 @@ function run(
       ...(memoryBytes === undefined ? {} : { memoryBytes }),
       plain,
       matches: (one, { searcher, segmentOrdinal }) =>
-        queryDocuments(one, searcher, { engineVersion: VERSION, now })(segmentOrdinal),
+        queryDocuments(one, searcher, { engineVersion: VERSION, now }).bits(segmentOrdinal),
+      asked: () => undefined,
     },
   )
   try {

@@ -44,6 +44,7 @@ export interface AggregationRunOptions {
   readonly watch?: SearchWatch | undefined
   /** Documents of a segment that match a query, deleted ones included. */
   readonly matches: AggregationContext['matches']
+  readonly asked: AggregationContext['asked']
 }
 
 /** Aggregations inside others, at any depth. */
@@ -87,6 +88,7 @@ export class AggregationRun implements DocsCollector {
       budget: new BucketBudget(options.maxBuckets, memory, countInside(tree)),
       memory,
       matches: options.matches,
+      asked: options.asked,
       plain: options.plain === true,
       query: options.query,
       ...(options.rescore === undefined ? {} : { rescore: options.rescore }),

@@ -218,7 +218,11 @@ function checkSingleBucket({ around }: AggregationPlace, context: AggregationCon
 
 /** A context in which queries are asked about the objects of a nested path. */
 function askedAbout(nestedPath: string | undefined, context: AggregationContext): AggregationContext {
-  return { ...context, matches: (query, segment) => context.matches(query, segment, nestedPath) }
+  return {
+    ...context,
+    matches: (query, segment) => context.matches(query, segment, nestedPath),
+    asked: (query, segment) => context.asked(query, segment, nestedPath),
+  }
 }
 
 function createPlain(node: AggregationNode, context: AggregationContext, place: AggregationPlace): Aggregator {

@@ -1,5 +1,6 @@
+import type { AskedMatches } from '../search/lucene/asked-matches.ts'
 import type { BitSet } from '../search/lucene/bit-set.ts'
-import { countBits, hasBit } from '../search/lucene/bit-set.ts'
+import { countBits, emptyBits, hasBit, setBit } from '../search/lucene/bit-set.ts'
 import type { Query } from '../search/query.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult, SingleBucketResult } from './aggregation-result.ts'
@@ -31,6 +32,37 @@ export interface AdjacencyMatrixDefinition {
   readonly showsOnlyIntersecting: boolean
 }
 
+/** Documents of a segment that match a filter; where that runs a script, those of the documents collected so far. */
+class FilteredDocs {
+  readonly bits: BitSet
+  readonly #ask: () => AskedMatches | undefined
+  #asked: AskedMatches | undefined
+  #last = -1
+
+  constructor(query: Query, context: AggregationContext, segment: SegmentScope) {
+    this.#ask = () => context.asked(query, segment)
+    this.#asked = this.#ask()
+    this.bits = this.isWhole ? context.matches(query, segment) : emptyBits(segment.reader.maxDoc)
+  }
+
+  /** Whether all documents of the segment are known. */
+  get isWhole(): boolean {
+    return this.#asked === undefined
+  }
+
+  /** Makes known which documents of a batch match. */
+  look({ docs, count }: DocBatch): void {
+    if (this.#asked === undefined) return
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i] as number
+      // What is collected later by another aggregation comes once more from the beginning.
+      if (doc < this.#last) this.#asked = this.#ask() as AskedMatches
+      this.#last = doc
+      if (this.#asked.has(doc)) setBit(this.bits, doc)
+    }
+  }
+}
+
 /** Documents of a batch that are in a set. */
 function countIn(bits: BitSet, { docs, count }: DocBatch): number {
   let found = 0
@@ -41,12 +73,20 @@ function countIn(bits: BitSet, { docs, count }: DocBatch): number {
   return found
 }
 
+/** The sets of filters, with all that they have of a batch. */
+function looked(filtered: readonly FilteredDocs[], batch: DocBatch): BitSet[] {
+  return filtered.map((one) => {
+    one.look(batch)
+    return one.bits
+  })
+}
+
 /** One bucket: the documents of a query. */
 export class FilterAggregator extends SingleBucketAggregator {
   protected readonly type: SingleBucketResult['type'] = 'filter'
   readonly #query: Query
   readonly #context: AggregationContext
-  #bits: BitSet | undefined
+  #filtered: FilteredDocs | undefined
 
   constructor(definition: FilterDefinition, context: AggregationContext, children: readonly NamedAggregator[]) {
     super(children)
@@ -56,17 +96,20 @@ export class FilterAggregator extends SingleBucketAggregator {
 
   override openSegment(segment: SegmentScope): void {
     super.openSegment(segment)
-    this.#bits = this.#context.matches(this.#query, segment)
+    this.#filtered = new FilteredDocs(this.#query, this.#context, segment)
   }
 
   override collectWholeSegment(): boolean {
-    if (this.children.length > 0) return false
-    this.counts.ensure(1)[0]! += countBits(this.#bits as BitSet)
+    const { isWhole, bits } = this.#filtered as FilteredDocs
+    if (this.children.length > 0 || !isWhole) return false
+    this.counts.ensure(1)[0]! += countBits(bits)
     return true
   }
 
   collect(batch: DocBatch): void {
-    const bits = this.#bits as BitSet
+    const filtered = this.#filtered as FilteredDocs
+    filtered.look(batch)
+    const { bits } = filtered
     if (this.children.length === 0 && batch.bucketCount === 1 && !this.#context.plain) {
       this.counts.ensure(1)[0]! += countIn(bits, batch)
       return
@@ -85,7 +128,7 @@ export class FilterAggregator extends SingleBucketAggregator {
 export class FiltersAggregator extends BucketAggregator {
   readonly #definition: FiltersDefinition
   readonly #context: AggregationContext
-  #bits: readonly BitSet[] = []
+  #filtered: readonly FilteredDocs[] = []
 
   constructor(definition: FiltersDefinition, context: AggregationContext, children: readonly NamedAggregator[]) {
     super(children)
@@ -99,23 +142,25 @@ export class FiltersAggregator extends BucketAggregator {
 
   override openSegment(segment: SegmentScope): void {
     super.openSegment(segment)
-    this.#bits = this.#definition.filters.map(({ query }) => this.#context.matches(query, segment))
+    this.#filtered = this.#definition.filters.map(({ query }) => new FilteredDocs(query, this.#context, segment))
   }
 
   override collectWholeSegment(): boolean {
     if (this.children.length > 0 || this.#definition.otherKey !== undefined) return false
+    if (this.#filtered.some(({ isWhole }) => !isWhole)) return false
     const counts = this.counts.ensure(this.#width)
-    for (let f = 0; f < this.#bits.length; f++) counts[f]! += countBits(this.#bits[f] as BitSet)
+    for (const [f, { bits }] of this.#filtered.entries()) counts[f]! += countBits(bits)
     return true
   }
 
   collect(batch: DocBatch): void {
     const { filters, otherKey } = this.#definition
     const width = this.#width
+    const sets = looked(this.#filtered, batch)
     const isCounted = this.children.length === 0 && otherKey === undefined && !this.#context.plain
     if (isCounted && batch.bucketCount === 1) {
       const counts = this.counts.ensure(width)
-      for (let f = 0; f < width; f++) counts[f]! += countIn(this.#bits[f] as BitSet, batch)
+      for (let f = 0; f < width; f++) counts[f]! += countIn(sets[f] as BitSet, batch)
       return
     }
     const out = this.begin()
@@ -126,7 +171,7 @@ export class FiltersAggregator extends BucketAggregator {
       const score = scores === undefined ? 0 : (scores[i] as number)
       let matched = false
       for (let f = 0; f < filters.length; f++) {
-        if (!hasBit(this.#bits[f] as BitSet, doc)) continue
+        if (!hasBit(sets[f] as BitSet, doc)) continue
         matched = true
         out.push(doc, base + f, score)
       }
@@ -153,7 +198,7 @@ export class AdjacencyMatrixAggregator extends BucketAggregator {
   readonly #definition: AdjacencyMatrixDefinition
   readonly #context: AggregationContext
   readonly #keys: readonly string[]
-  #bits: readonly BitSet[] = []
+  #filtered: readonly FilteredDocs[] = []
 
   constructor(
     definition: AdjacencyMatrixDefinition,
@@ -170,11 +215,11 @@ export class AdjacencyMatrixAggregator extends BucketAggregator {
 
   override openSegment(segment: SegmentScope): void {
     super.openSegment(segment)
-    this.#bits = this.#definition.filters.map(({ query }) => this.#context.matches(query, segment))
+    this.#filtered = this.#definition.filters.map(({ query }) => new FilteredDocs(query, this.#context, segment))
   }
 
   collect(batch: DocBatch): void {
-    const bits = this.#bits
+    const bits = looked(this.#filtered, batch)
     const width = this.#keys.length
     const out = this.begin()
     const { docs, buckets, scores, count } = batch

@@ -123,6 +123,7 @@ export class ScriptedAggregator extends Aggregator {
       ...this.#context,
       searchers,
       matches: (query, scope, nestedPath) => this.#context.matches(query, original(scope), nestedPath),
+      asked: (query, scope, nestedPath) => this.#context.asked(query, original(scope), nestedPath),
     })
     let searcherOrdinal = -1
     for (const { scope, batches } of this.#collected) {

@@ -22,5 +22,5 @@ export function compileQuery(
   },
 ): CompiledQuery {
   const documents = queryDocuments(query, searcher, options)
-  return (segment, i) => ({ docs: docsOfBits(documents(i), segment.maxDoc) })
+  return (segment, i) => ({ docs: docsOfBits(documents.bits(i), segment.maxDoc) })
 }

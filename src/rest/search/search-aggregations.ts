@@ -8,7 +8,7 @@ import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import { isRewritten } from '../../engine/search/can-match.ts'
 import type { DocsCollector } from '../../engine/search/docs-collector.ts'
 import type { Query } from '../../engine/search/query.ts'
-import { queryDocuments } from '../../engine/search/query-documents.ts'
+import { type QueryDocuments, queryDocuments } from '../../engine/search/query-documents.ts'
 import type { RescoreStage } from '../../engine/search/search-request.ts'
 import type { SearchWatch } from '../../engine/search/search-watch.ts'
 import { ServiceError } from '../../errors.ts'
@@ -78,7 +78,15 @@ export class SearchAggregations {
     // 6.x has each index check them.
     if (engineVersion !== 'Elasticsearch_6.8') checkPipelines(tree, engineVersion)
     if (queries.warnings !== undefined) noteAggregatedFormats(tree, searchers, queries.warnings)
-    const ready = new Map<Query, Map<IndexSearcher, (segmentIndex: number) => Uint32Array>>()
+    const ready = new Map<Query, Map<IndexSearcher, QueryDocuments>>()
+    const documentsOf = (query: Query, searcher: IndexSearcher, nestedPath: string | undefined): QueryDocuments => {
+      const ofSearchers = ready.get(query) ?? new Map<IndexSearcher, QueryDocuments>()
+      ready.set(query, ofSearchers)
+      const documents =
+        ofSearchers.get(searcher) ?? queryDocuments(query, searcher, { engineVersion, now, nestedPath, isFilter: true })
+      ofSearchers.set(searcher, documents)
+      return documents
+    }
     this.#run = inQueryPhase(
       () =>
         new AggregationRun(tree, {
@@ -91,15 +99,10 @@ export class SearchAggregations {
           globalFilter: options.globalFilter,
           ...(options.rescore === undefined ? {} : { rescore: options.rescore }),
           profiler: options.profiler,
-          matches(query, { searcher, segmentOrdinal }, nestedPath) {
-            const ofSearchers = ready.get(query) ?? new Map<IndexSearcher, (segmentIndex: number) => Uint32Array>()
-            ready.set(query, ofSearchers)
-            const documents =
-              ofSearchers.get(searcher) ??
-              queryDocuments(query, searcher, { engineVersion, now, nestedPath, isFilter: true })
-            ofSearchers.set(searcher, documents)
-            return documents(segmentOrdinal)
-          },
+          matches: (query, { searcher, segmentOrdinal }, nestedPath) =>
+            documentsOf(query, searcher, nestedPath).bits(segmentOrdinal),
+          asked: (query, { searcher, segmentOrdinal }, nestedPath) =>
+            documentsOf(query, searcher, nestedPath).asked(segmentOrdinal),
         }),
     )
   }

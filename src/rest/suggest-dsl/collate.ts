@@ -61,7 +61,7 @@ function matches(
   const query = parseQuery(parseJson(fillTemplate(script, id, params, dialect)), queries)
   const found = queryDocuments(query, searcher, { engineVersion: dialect.engineVersion, now: Date.now() })
   return searcher.segments.some(({ liveDocs, maxDoc }, i) =>
-    docsOfBits(found(i), maxDoc).some((doc) => liveDocs === undefined || hasBit(liveDocs, doc)),
+    docsOfBits(found.bits(i), maxDoc).some((doc) => liveDocs === undefined || hasBit(liveDocs, doc)),
   )
 }
 

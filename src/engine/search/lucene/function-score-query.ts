@@ -1,10 +1,11 @@
 import { ServiceError } from '../../../errors.ts'
 import { javaFloat } from '../../java-number-text.ts'
 import { runsScript } from '../script/script-mark.ts'
+import { AskedMatches } from './asked-matches.ts'
 import { type BitSet, hasBit } from './bit-set.ts'
 import { docSetBits } from './doc-set.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
-import { cachedDocSet, collect } from './filter-cache.ts'
+import { cachedDocSet, collect, matchesDoc } from './filter-cache.ts'
 import { FilterScorer } from './filter-scorer.ts'
 import type { Leaf } from './leaf.ts'
 import { LuceneQuery, weigh } from './lucene-query.ts'
@@ -117,7 +118,7 @@ class FunctionScoreWeight extends Weight {
     const functions = this.#functions.map(({ made, filter }) => ({
       value: made.open?.(leaf),
       weight: made.weight,
-      allowed: filter === undefined ? undefined : bitsOf(filter, made.filter as LuceneQuery, leaf),
+      allowed: filter === undefined ? undefined : allowedBy(filter, made.filter as LuceneQuery, leaf),
     }))
     return new FunctionScorer(inner, functions, modes)
   }
@@ -140,7 +141,7 @@ class FunctionScoreWeight extends Weight {
     const { maxBoost, boostMode, scoreMode } = this.#modes
     const functions: Explanation[] = []
     for (const { made, filter } of this.#functions) {
-      if (filter !== undefined && !hasBit(bitsOf(filter, made.filter as LuceneQuery, leaf), doc)) continue
+      if (filter !== undefined && !matchesDoc(filter, leaf, doc)) continue
       functions.push(explainFunction(made, leaf, doc, inner))
     }
     const [first] = functions
@@ -193,18 +194,16 @@ const COMBINED = {
   min: 'min of',
 } as const
 
-function bitsOf(weight: Weight, query: LuceneQuery, leaf: Leaf): BitSet {
-  const { liveDocs, maxDoc } = leaf.segment
-  return docSetBits(
-    cachedDocSet(query.key, weight, leaf) ?? collect(weight, leaf, runsScript(query.key) ? liveDocs : undefined),
-    maxDoc,
-  )
+/** What a function's filter lets through: a script is asked about the query's documents alone. */
+function allowedBy(weight: Weight, query: LuceneQuery, leaf: Leaf): BitSet | AskedMatches {
+  if (runsScript(query.key)) return new AskedMatches(weight.scorer(leaf))
+  return docSetBits(cachedDocSet(query.key, weight, leaf) ?? collect(weight, leaf), leaf.segment.maxDoc)
 }
 
 interface OpenFunction {
   readonly value: LeafFunction | undefined
   readonly weight: number | undefined
-  readonly allowed: BitSet | undefined
+  readonly allowed: BitSet | AskedMatches | undefined
 }
 
 class FunctionScorer extends FilterScorer {
@@ -240,7 +239,8 @@ class FunctionScorer extends FilterScorer {
             : 0
     let weights = 0
     for (const { value, weight, allowed } of this.#functions) {
-      if (allowed !== undefined && !hasBit(allowed, doc)) continue
+      if (allowed !== undefined && !(allowed instanceof AskedMatches ? allowed.has(doc) : hasBit(allowed, doc)))
+        continue
       const result = (value === undefined ? 1 : value(doc, own)) * (weight === undefined ? 1 : fround(weight))
       weights += weight === undefined ? 1 : fround(weight)
       switch (scoreMode) {

@@ -1,3 +1,4 @@
+import { AskedMatches } from './asked-matches.ts'
 import type { DocIterator, Scorer, TwoPhase } from './scorer.ts'
 
 /** A query's documents; where an optional one matches too, its score is added. */
@@ -6,11 +7,13 @@ export class RequiredOptionalScorer implements Scorer {
   readonly twoPhase: TwoPhase | undefined
   readonly #required: Scorer
   readonly #optional: Scorer
+  readonly #asked: AskedMatches
   readonly #approximation: DocIterator
 
   constructor(required: Scorer, optional: Scorer) {
     this.#required = required
     this.#optional = optional
+    this.#asked = new AskedMatches(optional)
     this.#approximation = required.twoPhase?.approximation ?? required
     this.cost = required.cost
     this.twoPhase = required.twoPhase
@@ -30,10 +33,7 @@ export class RequiredOptionalScorer implements Scorer {
 
   // score = required + optional, in float
   score(): number {
-    const { doc } = this
     const score = this.#required.score()
-    const optional = this.#optional
-    const at = optional.doc < doc ? optional.advance(doc) : optional.doc
-    return at === doc ? Math.fround(score + optional.score()) : score
+    return this.#asked.has(this.doc) ? Math.fround(score + this.#optional.score()) : score
   }
 }
