@@ -30,6 +30,7 @@ import { cutMembers } from '../json/cut-members.ts'
 import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
 import { writtenNumber, writtenNumbers } from '../query-dsl/written-number.ts'
 import type { ShownField } from './doc-value-fields.ts'
+import { shownShape } from './shown-shape.ts'
 
 /** Reads `fields` of a search. @throws {ServiceError} parsing_exception, x_content_parse_exception */
 export function parseSourceFields(json: JsonValue | undefined): readonly ShownField[] {
@@ -243,6 +244,7 @@ function level(value: Json): readonly Json[] {
 
 function shower(field: FieldMapping, format: string | undefined, mapping: IndexMapping): Show {
   if (field.kind === 'geo_point') return pointShower(field, format)
+  if (field.kind === 'opaque' && field.type === 'geo_shape') return shapeShower(format)
   if (format !== undefined && field.kind !== 'date' && field.kind !== 'range') throw noFormats(field)
   const { read, print } = reader(field, format, mapping)
   const { nullValue } = field
@@ -346,13 +348,23 @@ function points(value: Json): readonly Json[] {
   return typeof value[0] === 'number' ? [value] : (value as readonly Json[])
 }
 
+/** @throws {ServiceError} illegal_argument_exception */
+function geometryForm(format = 'geojson'): 'geojson' | 'wkt' {
+  if (format === 'wkt' || format === 'geojson') return format
+  throw new ServiceError('illegal_argument_exception', `Unrecognized geometry format [${format}].`)
+}
+
+function shapeShower(format: string | undefined): Show {
+  const form = geometryForm(format)
+  return (value) => shownShape(value, form)
+}
+
 function pointShower({ ignoreZValue }: GeoPointField, format: string | undefined): Show {
-  if (format !== undefined && format !== 'wkt' && format !== 'geojson')
-    throw new ServiceError('illegal_argument_exception', `Unrecognized geometry format [${format}].`)
+  const form = geometryForm(format)
   return (value) => {
     if (value === null) return undefined
     const { lat, lon } = parseGeoPoint(value, ignoreZValue)
-    if (format === 'wkt') return `POINT (${javaDouble(lon)} ${javaDouble(lat)})`
+    if (form === 'wkt') return `POINT (${javaDouble(lon)} ${javaDouble(lat)})`
     return { coordinates: [new JavaDouble(lon), new JavaDouble(lat)], type: 'Point' }
   }
 }
