@@ -1,15 +1,15 @@
 import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { castFailure, ownCastFailure } from '../java-class-text.ts'
-import type { FieldMapping } from '../mapping/field-mapping.ts'
 import type { SortKey } from './search-request.ts'
 import type { SortValue } from './segment-sort.ts'
-
-const WORD = 'org.apache.lucene.util.BytesRef'
+import { SORTED_WORD, sortedClass } from './sorted-class.ts'
 
 /**
  * Refuses to merge hits of indices that map the field they are first sorted by to values that Java does not compare, such as
- * numbers and words, or whole numbers and others. Indices without hits, and first hits without a word, do no harm.
+ * numbers and words, or (OpenSearch knows how) whole numbers and others. Indices without hits, and first hits without a word, do
+ * no harm.
  *
  * @param firstValue  what the best hit of an index is sorted by; undefined: it has no hit
  * @throws {ServiceError} class_cast_exception, of merging
@@ -17,14 +17,18 @@ const WORD = 'org.apache.lucene.util.BytesRef'
 export function checkSortedClasses(
   searchers: readonly IndexSearcher[],
   [key]: readonly SortKey[],
+  engineVersion: EngineVersion,
   firstValue: (searcher: number) => SortValue | undefined,
 ): void {
   if (key?.kind !== 'field' || searchers.length < 2) return
-  const classes = searchers.map(({ mapping }) => classOf(mapping.field(key.field)))
-  if (new Set(classes.filter((name) => name !== undefined)).size < 2) return
+  const classes = searchers.map(({ mapping }) => sortedClass(mapping.field(key.field), key, engineVersion))
+  const widens = engineVersion === 'OpenSearch_2.19'
+  const differ = (a: string, b: string): boolean => a !== b && (!widens || a === SORTED_WORD || b === SORTED_WORD)
+  const some = classes.find((name) => name !== undefined)
+  if (some === undefined || classes.every((name) => name === undefined || !differ(name, some))) return
   let first: string | undefined
   for (const [i, name] of classes.entries()) {
-    if (name === undefined || name === first) continue
+    if (name === undefined || (first !== undefined && !differ(name, first))) continue
     const value = firstValue(i)
     if (value === undefined || value === null) continue
     if (first !== undefined) throw cannotMerge(first, name)
@@ -49,35 +53,9 @@ export function checkSortedUnsigned(searchers: readonly IndexSearcher[], keys: r
   }
 }
 
-/** What compares the values is that of the first: words take none but words, numbers take what they are given. */
+/** Words are compared with words alone, numbers with what is of their class. */
 function cannotMerge(first: string, next: string): ServiceError {
-  const isOfWord = first === WORD || next === WORD
-  const reason = isOfWord ? ownCastFailure(first === WORD ? next : first, WORD) : castFailure(first, next)
+  const isOfWord = first === SORTED_WORD || next === SORTED_WORD
+  const reason = isOfWord ? ownCastFailure(first === SORTED_WORD ? next : first, SORTED_WORD) : castFailure(first, next)
   return new ServiceError('class_cast_exception', reason, { inReducePhase: true })
-}
-
-/** Java's class of what a field's documents are sorted by; undefined: it cannot be sorted by, or is the same in each index. */
-function classOf(field: FieldMapping | undefined): string | undefined {
-  switch (field?.kind) {
-    case 'keyword':
-    case 'text':
-    case 'ip':
-      return WORD
-    case 'date':
-    case 'boolean':
-      return 'java.lang.Long'
-    case 'number':
-      switch (field.type) {
-        case 'float':
-        case 'half_float':
-          return 'java.lang.Float'
-        case 'double':
-        case 'scaled_float':
-          return 'java.lang.Double'
-        default:
-          return 'java.lang.Long'
-      }
-    default:
-      return undefined
-  }
 }

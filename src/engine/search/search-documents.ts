@@ -135,8 +135,8 @@ function* searchSteps(
     terminatedEarly ||= progress.terminated
     base += searcher.maxDoc
   }
-  if (engineVersion === 'Elasticsearch_6.8' && wanted > 0) {
-    checkSortedClasses(searchers, sort, (i) => firstValue(searchers, i, given, engineVersion, now))
+  if (wanted > 0) {
+    checkSortedClasses(searchers, sort, engineVersion, (i) => firstValue(searchers, i, given, engineVersion, now))
   }
   if (engineVersion === 'OpenSearch_2.19') checkSortedUnsigned(searchers, sort)
   const rescoring = stages.length > 0

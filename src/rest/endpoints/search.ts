@@ -17,6 +17,7 @@ import { answerSearch, checkWindow, shownOf } from '../search/run-search.ts'
 import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
 import { isSuggestOnly } from '../search/search-suggest.ts'
 import type { SearchView } from '../search/search-view.ts'
+import { inOrderOfSort } from '../search/skipped-shards.ts'
 import { defaultPipeline, namedPipeline, pipedSearch, throughPipeline } from '../search-pipelines/piped-search.ts'
 import { keepPit, pitView } from './point-in-time.ts'
 import { findScrolled, openScroll, type ScrollPage } from './scroll.ts'
@@ -41,7 +42,8 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
   const parsed = parseSearchBody(request, asked)
   const named = namedPipeline(request, asked, context)
   const scroll = request.parameters.text('scroll')
-  const view = parsed.pit === undefined ? openView(request, context, '_search') : pitView(parsed.pit, request, context)
+  const opened =
+    parsed.pit === undefined ? openView(request, context, '_search') : pitView(parsed.pit, request, context)
   let kept = false
   let made = request
   const judged = (fault: unknown): never => {
@@ -49,10 +51,11 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
   }
   try {
     const isNamed = named !== undefined || request.parameters.has('search_pipeline') || 'search_pipeline' in asked
-    const pipeline = isNamed ? named : defaultPipeline(request, view.indices, context)
+    const pipeline = isNamed ? named : defaultPipeline(request, opened.indices, context)
     if (pipeline !== undefined) made = throughPipeline(request, pipeline)
     const piped = pipeline === undefined ? undefined : pipedSearch(pipeline, parsed, request, asked)
     const body = piped?.body ?? parsed
+    const view = inOrderOfSort(opened, body, request)
     const answered = (json: Json): Json => piped?.answer(json) ?? json
     const isScroll = scroll !== undefined
     const checked = <T>(part: SearchView, answer: () => T): T =>
@@ -91,7 +94,7 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
   } catch (error) {
     return judged(error)
   } finally {
-    if (!kept) view.release()
+    if (!kept) opened.release()
   }
 }
 

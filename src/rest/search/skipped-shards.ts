@@ -1,5 +1,6 @@
 import { canMatch } from '../../engine/search/can-match.ts'
 import { hasShard } from '../../engine/search/slice-documents.ts'
+import { shardOrder } from '../../engine/search/sort-ends.ts'
 import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { hasBlock } from '../indices/index-blocks.ts'
@@ -33,9 +34,8 @@ function slicedShards(
  * more of them than `pre_filter_shard_size`; one is always searched.
  */
 function skippedShards(view: SearchView, body: SearchBody, request: EndpointRequest): number {
+  if (!asksShards(view, body, request) || !mayLeaveOut(body)) return 0
   const { total } = view.shards
-  if (total <= preFilterSize(view, body, request) || !mayLeaveOut(body)) return 0
-  if ((request.parameters.text('search_type') ?? 'query_then_fetch') !== 'query_then_fetch') return 0
   const { engineVersion, typed } = request.dialect
   // 6.x asks without the filters of aliases.
   const query = typed ? body.query : view.limit(body.query)
@@ -45,6 +45,24 @@ function skippedShards(view: SearchView, body: SearchBody, request: EndpointRequ
     0,
   )
   return Math.min(skipped, total - 1)
+}
+
+function asksShards(view: SearchView, body: SearchBody, request: EndpointRequest): boolean {
+  if (view.shards.total <= preFilterSize(view, body, request)) return false
+  return (request.parameters.text('search_type') ?? 'query_then_fetch') === 'query_then_fetch'
+}
+
+/** A view with its indices in the order in which they are searched, once their shards have been asked what they have. */
+export function inOrderOfSort(view: SearchView, body: SearchBody, request: EndpointRequest): SearchView {
+  const { engineVersion, typed } = request.dialect
+  const [key] = body.sort
+  if (typed || key?.kind !== 'field' || view.searchers.length < 2 || !asksShards(view, body, request)) return view
+  const order = shardOrder(view.searchers, key, engineVersion)
+  if (order === undefined) return view
+  const ordered = <T>(list: readonly T[]): T[] => order.map((i) => list[i] as T)
+  const { named, limit, routedShards, shards, release } = view
+  const [indices, searchers, shardCounts] = [ordered(view.indices), ordered(view.searchers), ordered(view.shardCounts)]
+  return { indices, searchers, named, limit, routedShards, shardCounts, shards, release }
 }
 
 /** From 7.x on a search sorted by a field, or one of an index that nobody may write to, asks all shards. */
