@@ -21,17 +21,20 @@ const filterQuery: ProcessorFactory<RequestProcessor> = (config, queries) => {
   }
 }
 
+/** How many hits are shown where a search does not say it, and what processors see of that. */
+const DEFAULT_SIZE = 10
+const UNSAID_SIZE = -1
+
 /** `oversample`: so many times as many hits are looked for; what was asked for is remembered. */
 const oversample: ProcessorFactory<RequestProcessor> = (config) => {
   const factor = config.double('sample_factor')
   if (factor < 1) throw config.fault('sample_factor', 'Value must be >= 1.0')
   const name = contextName(config)
-  return ({ query, hasQuery, size, members }, state) => {
+  return ({ query, hasQuery, size: asked, members }, state) => {
+    const size = asked === UNSAID_SIZE ? DEFAULT_SIZE : asked
     state.set(name, size)
-    const more = Math.ceil(size * factor)
-    if (more < 0)
-      throw new ServiceError('illegal_argument_exception', `[size] parameter cannot be negative, found [${more}]`)
-    return { query, hasQuery, size: more, members }
+    // As Java casts it.
+    return { query, hasQuery, size: Math.min(Math.ceil(size * factor), 2_147_483_647), members }
   }
 }
 

@@ -1,4 +1,3 @@
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import { ServiceError } from '../../errors.ts'
@@ -37,10 +36,11 @@ const renameField: ProcessorFactory<ResponseProcessor> = (config) => {
 
 /** `truncate_hits`: the first hits, as many as are named or as were asked for before `oversample`. */
 const truncateHits: ProcessorFactory<ResponseProcessor> = (config) => {
-  const target = config.integer('target_size', -1)
+  const target = config.integer('target_size', NaN)
+  if (target < 0) throw config.fault('target_size', 'Value must be >= 0')
   const name = contextName(config)
   return (hits, state) => {
-    const size = target < 0 ? state.get(name) : target
+    const size = Number.isNaN(target) ? state.get(name) : target
     if (size === undefined) {
       const reason = `Must specify target_size unless an earlier processor set ${name}`
       throw new ServiceError('illegal_state_exception', reason)
@@ -49,19 +49,16 @@ const truncateHits: ProcessorFactory<ResponseProcessor> = (config) => {
   }
 }
 
-/** `collapse`: of hits with the same value of a field the one with the best score. */
+/** `collapse`: of hits with the same value of a field the first. */
 const collapse: ProcessorFactory<ResponseProcessor> = (config) => {
   const field = config.text('field')
   return (hits) => {
-    const best = new Map<string, PipedHit>()
+    const first = new Map<string, PipedHit>()
     for (const hit of hits) {
       const value = groupOf(hit, field)
-      const other = best.get(value)
-      if (other === undefined || scoreOf(hit) > scoreOf(other)) best.set(value, hit)
+      if (!first.has(value)) first.set(value, hit)
     }
-    // In the order of Java's table where scores do not tell.
-    const kept = inJavaHashOrder([...best.keys()]).map((value) => best.get(value) as PipedHit)
-    return kept.sort((a, b) => descending(scoreOf(a), scoreOf(b)))
+    return [...first.values()]
   }
 }
 
@@ -135,21 +132,11 @@ function partsOf(hit: PipedHit): readonly Members[] {
 function groupOf(hit: PipedHit, field: string): string {
   const values = (hit['fields'] as Members | undefined)?.[field] as readonly unknown[] | undefined
   if (values !== undefined && values.length > 1) {
-    const reason = `Document ${String(hit['_id'])} has multiple values for field ${field}`
+    const reason = `Failed to collapse ${String(hit['_id'])}: doc has multiple values for field ${field}`
     throw new ServiceError('illegal_state_exception', reason)
   }
   const value = values === undefined ? (hit['_source'] as Members | undefined)?.[field] : values[0]
   return value === undefined || value === null ? '<missing>' : javaText(value)
-}
-
-function scoreOf({ _score: score }: PipedHit): number {
-  return score === null || score === undefined ? Number.NaN : Number(plain(score))
-}
-
-/** As Java orders doubles: what is no number above all others. */
-function descending(a: number, b: number): number {
-  const [first, second] = [a, b].map((score) => (Number.isNaN(score) ? Number.POSITIVE_INFINITY : score))
-  return compare(second, first)
 }
 
 const plain = (value: unknown): unknown => (value instanceof JsonNumber ? value.value : value)

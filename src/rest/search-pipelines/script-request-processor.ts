@@ -1,7 +1,7 @@
 import { castFailure } from '../../engine/java-class-text.ts'
 import { fault } from '../../engine/script/script-fault.ts'
 import { ScriptMap } from '../../engine/script/script-map.ts'
-import { classNameOf, type ScriptValue, textOf } from '../../engine/script/script-value.ts'
+import { Box, classNameOf, type ScriptValue, textOf } from '../../engine/script/script-value.ts'
 import { SEARCH_REQUEST_CONTEXT } from '../../engine/script/write-contexts.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../body/parse-json.ts'
@@ -99,7 +99,8 @@ class SearchRequestMap extends ScriptMap {
   override get(key: ScriptValue): ScriptValue {
     const name = this.#known(key)
     if (name === 'size') return this.#request.size
-    return this.#request.members[name] ?? null
+    const value = this.#request.members[name] ?? null
+    return KINDS[name] === 'Float' && typeof value === 'number' ? new Box('float', value) : value
   }
 
   override put(key: ScriptValue, value: ScriptValue): ScriptValue {
@@ -113,7 +114,10 @@ class SearchRequestMap extends ScriptMap {
     this.#request =
       name === 'size'
         ? { ...this.#request, size: value as number }
-        : { ...this.#request, members: { ...this.#request.members, [name]: value } }
+        : {
+            ...this.#request,
+            members: { ...this.#request.members, [name]: value instanceof Box ? value.value : value },
+          }
     return before
   }
 
