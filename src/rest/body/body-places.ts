@@ -48,19 +48,17 @@ export class BodyPlaces {
     const { cause, rootCause, failures } = error.detail
     const inner = cause && this.locate(cause)
     const tell = tellerOf(error)
-    // Where it quotes its cause, it quotes the place, too.
-    const reason =
-      cause && inner && (tell === undefined || cause.reason === error.reason)
-        ? error.reason?.replace(cause.reason, () => inner.reason)
-        : error.reason
+    const place = tell === undefined || error.detail.hidesPlace ? undefined : error.place
+    const found = place ? this.#find(place) : undefined
+    // Where it quotes its cause, it quotes the place, too; one that has a place says the same of its own accord.
+    const quotes = tell === undefined || (found === undefined && cause?.reason === error.reason)
+    const reason = cause && inner && quotes ? error.reason?.replace(cause.reason, () => inner.reason) : error.reason
     const located = new ServiceError(error.type, reason, {
       ...error.detail,
       cause: inner,
       rootCause: rootCause && this.locate(rootCause),
       failures: failures?.map((failure) => ({ index: failure.index, error: this.locate(failure.error) })),
     })
-    const place = tell === undefined || error.detail.hidesPlace ? undefined : error.place
-    const found = place ? this.#find(place) : undefined
     return tell === undefined || found === undefined ? located : tell(located, found)
   }
 

@@ -21,10 +21,17 @@ export function parseRescore(json: JsonValue | undefined, queries: QueryContext)
 function parseStage(stage: JsonValue, queries: QueryContext): RescoreStage {
   const query = isObject(stage) ? stage['query'] : undefined
   if (!isObject(stage)) throw parsing('missing rescore type')
-  for (const key of Object.keys(stage))
-    if (key !== 'query' && key !== 'window_size') throw parsing(`rescore doesn't support [${key}]`).at(stage, key)
-  if (!isObject(query)) throw parsing('missing rescore type').at(stage, undefined, 'end')
   const isVersion6 = queries.engineVersion === 'Elasticsearch_6.8'
+  for (const [key, value] of Object.entries(stage)) {
+    if (key === 'query' || key === 'window_size') continue
+    if (Array.isArray(value)) throw parsing(`unexpected token [START_ARRAY] after [${key}]`).at(stage, key)
+    if (!isObject(value)) throw parsing(`rescore doesn't support [${key}]`).at(stage, key)
+    const reason = isVersion6
+      ? `unable to parse RescorerBuilder with name [${key}]: parser not found`
+      : `unknown field [${key}]`
+    throw new ServiceError('named_object_not_found_exception', reason).at(stage, key)
+  }
+  if (!isObject(query)) throw parsing('missing rescore type').at(stage, undefined, 'end')
   for (const key of Object.keys(query)) {
     if (QUERY_KEYS.has(key)) continue
     throw unknownField('query', key, isVersion6, [], query)
