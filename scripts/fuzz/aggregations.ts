@@ -222,11 +222,16 @@ const METRICS: Readonly<Record<string, readonly [number, Rule]>> = {
     },
   ],
 }
+/** Fails for documents without a value: only those may be asked that all else lets through. */
+const filteredByScript: Made = (c) => ({
+  script: { script: c.typeless ? "doc['l'].value > 3" : "doc['l'].size() > 1" },
+})
 const filter: Made = oneOf(
   ...[{ match_all: {} }, { term: { k: 'alpha' } }, { term: { b: true } }, { exists: { field: 'd' } }],
   { range: { l: { gte: whole(0, 20) } } },
   { match: { t: 'alpha beta' } },
   { range: { dt: { gte: '2015', lt: '2016-06' } } },
+  filteredByScript,
 )
 const edges = (low: Rule, high: Rule): Rule =>
   some(1, 3, { from: maybe(0.7, low), to: maybe(0.7, high), 'key?': oneOf('A', 'B') })

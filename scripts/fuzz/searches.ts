@@ -271,10 +271,27 @@ export const search: Rule = {
     'w?': { script: { source: `params._source.${path('text', 'keyword')(c)}`, lang: 'painless' } },
   })),
   fields: (c) => (c.typeless ? maybe(0.12, some(1, 4, oneOf(fetched, docValue, fetched))) : undefined),
+  search_pipeline: (c) =>
+    c.typeless && !c.bare
+      ? maybe(0.03, { request_processors: some(0, 2, asking), response_processors: some(0, 2, answering) })
+      : undefined,
   stats: maybe(0.02, ['g']),
   timeout: maybe(0.02, '10s'),
   profile: maybe(0.02, false),
 }
+/** Processors of search pipelines (OpenSearch), before and behind. */
+const asking: Made = oneOf(
+  { filter_query: { query } },
+  { oversample: { sample_factor: oneOf(1, 1.5, 3) } },
+  { script: { source: oneOf("ctx._source['size'] = 2", "ctx._source['min_score'] = 0.3f") } },
+)
+const answering: Made = oneOf(
+  { collapse: { field: path('keyword', 'number') } },
+  { rename_field: { field: path('text'), target_field: 'renamed', 'ignore_missing?': true } },
+  { sort: { field: path('keyword', 'number'), 'order?': order, 'ignore_failure?': true } },
+  { split: { field: path('text'), separator: ' ', 'target_field?': 'parts', 'ignore_failure?': true } },
+  { truncate_hits: { 'target_size?': whole(0, 3) } },
+)
 const fetched: Made = oneOf(path(), '*', 'f*', '*.p1', { field: path(), 'include_unmapped?': true })
 
 /** Parameters of the URI of a search. */
@@ -298,6 +315,7 @@ const PARAMETERS: Rule = {
   preference: maybe(0.1, '_local'),
   version: maybe(0.1, 'true'),
   explain: maybe(0.05, 'true'),
+  include_named_queries_score: maybe(0.03, 'true'),
   batched_reduce_size: maybe(0.05, '5'),
   allow_partial_search_results: maybe(0.05, 'false'),
   ignore_unavailable: maybe(0.05, 'true'),
