@@ -135,10 +135,10 @@ function* searchSteps(
     terminatedEarly ||= progress.terminated
     base += searcher.maxDoc
   }
+  if (engineVersion === 'OpenSearch_2.19') checkSortedUnsigned(searchers, sort)
   if (wanted > 0) {
     checkSortedClasses(searchers, sort, engineVersion, (i) => firstValue(searchers, i, given, engineVersion, now))
   }
-  if (engineVersion === 'OpenSearch_2.19') checkSortedUnsigned(searchers, sort)
   const rescoring = stages.length > 0
   const found = ranking.sorted(rescoring ? 0 : from).map((ranked) => hitOf(searchers, ranked))
   const hits = rescoring ? rescore(found, searchers, stages, { engineVersion, now, watch }) : found
