@@ -113,11 +113,16 @@ const NO_STATISTICS: FieldStatistics = { sumDocFreq: 0, docCount: 0, sumTotalTer
 interface ShownTokens {
   readonly positions: boolean
   readonly offsets: boolean
+  readonly payloads: boolean
 }
 
-function shownTokens({ field, isKept }: FieldVector, { positions, offsets }: TermVectorsOptions): ShownTokens {
+function shownTokens({ field, isKept, hasPayloads }: FieldVector, options: TermVectorsOptions): ShownTokens {
   const vector = field.kind === 'text' && isKept ? field.termVector : 'positions and offsets'
-  return { positions: positions && vector.includes('positions'), offsets: offsets && vector.includes('offsets') }
+  return {
+    positions: options.positions && vector.includes('positions'),
+    offsets: options.offsets && vector.includes('offsets'),
+    payloads: options.payloads && hasPayloads,
+  }
 }
 
 function renderField({ sumDocFreq, docCount, sumTotalTermFreq }: FieldStatistics): Json {
@@ -128,16 +133,17 @@ function renderTerm(
   occurrences: readonly TermOccurrence[],
   statistics: TermStatistics | undefined,
   score: number | undefined,
-  { positions, offsets }: ShownTokens,
+  { positions, offsets, payloads }: ShownTokens,
 ): Json {
   return {
     ...(statistics === undefined ? {} : { doc_freq: statistics.docFreq, ttf: statistics.totalTermFreq }),
     term_freq: occurrences.length,
-    ...(positions || offsets
+    ...(positions || offsets || payloads
       ? {
-          tokens: occurrences.map(({ position, startOffset, endOffset }) => ({
+          tokens: occurrences.map(({ position, startOffset, endOffset, payload }) => ({
             ...(positions ? { position } : {}),
             ...(offsets ? { start_offset: startOffset, end_offset: endOffset } : {}),
+            ...(payloads && payload !== undefined ? { payload: payload.toString('base64') } : {}),
           })),
         }
       : {}),

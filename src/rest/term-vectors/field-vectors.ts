@@ -1,4 +1,5 @@
 import type { Analyzer } from '../../engine/analysis/analyzer.ts'
+import { payloadOf } from '../../engine/analysis/token-filters/payload-filters.ts'
 import type { KeywordField, TextField } from '../../engine/mapping/field-mapping.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
@@ -12,6 +13,8 @@ export interface TermOccurrence {
   readonly position: number
   readonly startOffset: number
   readonly endOffset: number
+  /** Of a field that keeps payloads. */
+  readonly payload?: Buffer | undefined
 }
 
 /** A field of a document: its terms in byte order, each with where it stands. */
@@ -22,6 +25,8 @@ export interface FieldVector {
   /** Whether the index keeps this vector; it is made of the document otherwise. */
   readonly isKept: boolean
   readonly terms: ReadonlyMap<string, readonly TermOccurrence[]>
+  /** Whether any of its tokens has a payload. */
+  readonly hasPayloads: boolean
 }
 
 /** A document whose vectors are asked for. */
@@ -57,10 +62,13 @@ export function fieldVectors(
     if (texts === undefined || texts.length === 0) continue
     const given = options.perFieldAnalyzer[path]
     const analyzer = given === undefined ? ownAnalyzer(mapping, field, isMade) : namedAnalyzer(mapping, path, given)
-    const terms = termsOf(texts, analyzer, { gap: given === undefined ? gapOf(field) : OTHER_GAP, isKept })
+    const keepsPayloads = isKept && keepsParts(field, 'payloads')
+    const gap = given === undefined ? gapOf(field) : OTHER_GAP
+    const terms = termsOf(texts, analyzer, { gap, isKept, keepsPayloads })
     // Nothing is kept of a text without a word.
     if (isKept && terms.size === 0) continue
-    vectors.push({ path, field, isKept, terms })
+    const hasPayloads = keepsPayloads && [...terms.values()].flat().some(({ payload }) => payload !== undefined)
+    vectors.push({ path, field, isKept, terms, hasPayloads })
   }
   return vectors
 }
@@ -113,6 +121,9 @@ function wantedFields(
   })
 }
 
+const keepsParts = (field: TextField | KeywordField, parts: string): boolean =>
+  field.kind === 'text' && field.termVector.includes(parts)
+
 const keepsVector = (field: TextField | KeywordField): boolean => field.kind === 'text' && field.termVector !== 'no'
 
 /**
@@ -153,7 +164,7 @@ const OTHER_GAP = 100
 function termsOf(
   values: readonly string[],
   analyzer: Analyzer | undefined,
-  { gap, isKept }: { readonly gap: number; readonly isKept: boolean },
+  { gap, isKept, keepsPayloads }: { readonly gap: number; readonly isKept: boolean; readonly keepsPayloads: boolean },
 ): ReadonlyMap<string, readonly TermOccurrence[]> {
   const terms = new Map<string, TermOccurrence[]>()
   const add = (term: string, occurrence: TermOccurrence): void => {
@@ -180,6 +191,7 @@ function termsOf(
         position,
         startOffset: offset + (tokens.startOffsets[t] as number),
         endOffset: offset + (tokens.endOffsets[t] as number),
+        ...(keepsPayloads ? { payload: payloadOf(tokens, t) } : {}),
       })
     }
     if (isKept) position += tokens.trailingPositionIncrement

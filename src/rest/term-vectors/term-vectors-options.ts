@@ -32,6 +32,7 @@ export interface TermVectorsOptions {
   readonly fields: readonly string[] | undefined
   readonly positions: boolean
   readonly offsets: boolean
+  readonly payloads: boolean
   readonly termStatistics: boolean
   readonly fieldStatistics: boolean
   /** Analyzers by field, instead of the mapping's. */
@@ -47,7 +48,6 @@ export function optionsOfParameters(
   parameters: RequestParameters,
   name: { readonly index?: string | undefined; readonly type?: string | undefined; readonly id?: string | undefined },
 ): TermVectorsOptions {
-  parameters.boolean('payloads', true)
   versionTypeOf(parameters.text('version_type'))
   return {
     index: name.index,
@@ -57,6 +57,7 @@ export function optionsOfParameters(
     fields: parameters.list('fields'),
     positions: parameters.boolean('positions', true),
     offsets: parameters.boolean('offsets', true),
+    payloads: parameters.boolean('payloads', true),
     termStatistics: parameters.boolean('term_statistics', false),
     fieldStatistics: parameters.boolean('field_statistics', true),
     perFieldAnalyzer: {},
@@ -101,7 +102,7 @@ export function optionsOfBody(
         options.positions = readTruth(value)
         break
       case 'payloads':
-        readTruth(value)
+        options.payloads = readTruth(value)
         break
       case 'term_statistics':
       case 'termStatistics':

@@ -59,6 +59,18 @@ export function typeAsPayloadFilter(): TokenFilter {
   }
 }
 
+/** The payload of a token; undefined where it has none. */
+export function payloadOf(tokens: TokenBuffer, index: number): Buffer | undefined {
+  const shown = tokens.attributes[index]?.[PAYLOAD]?.['payload']
+  if (typeof shown !== 'string') return undefined
+  return Buffer.from(
+    shown
+      .slice(1, -1)
+      .split(' ')
+      .map((byte) => Number.parseInt(byte, 16)),
+  )
+}
+
 function setPayload(tokens: TokenBuffer, index: number, bytes: Uint8Array): void {
   const payload = bytes.length === 0 ? null : `[${Array.from(bytes, (b) => b.toString(16)).join(' ')}]`
   tokens.attributes[index] = { ...tokens.attributes[index], [PAYLOAD]: { payload } }
