@@ -25,6 +25,7 @@ import { isDenial } from './is-allowed.ts'
 import { encodeJson, type Json, writeJson } from './json/json-writer.ts'
 import { jsonToYaml } from './json/yaml-writer.ts'
 import { judgeStored } from './judge-stored.ts'
+import { withNamesInQuery } from './names-in-query.ts'
 import { checkParameters, type UnknownParameters } from './parameters/check-parameters.ts'
 import { readBeforeParameters } from './parameters/read-before-parameters.ts'
 import { RequestParameters } from './parameters/request-parameters.ts'
@@ -223,7 +224,8 @@ class RestBackend implements Backend {
       const error = 'multiple values for single-valued header [X-Opaque-Id].'
       return { status: 400, json: { error, status: 400 }, whole: true }
     }
-    const route = this.#router.route(request.method, request.segments)
+    const asked = this.#router.route(request.method, request.segments)
+    const route = asked.kind === 'found' && request.query.size > 0 ? this.#withNames(asked, request) : asked
     if (this.#endpoints !== undefined && (route.kind !== 'found' || !this.#endpoints.has(route.endpoint))) {
       throw new ElsewhereError('not an endpoint of this thread')
     }
@@ -289,18 +291,31 @@ class RestBackend implements Backend {
     )
   }
 
+  #withNames(route: Route & { kind: 'found' }, request: BackendRequest): Route & { kind: 'found' } {
+    const rights: Pick<BackendRequest, 'query' | 'authorize'> = {
+      query: request.query,
+      authorize: (indices, api) => request.authorize(withStreams(indices, this.#engine), api),
+    }
+    return withNamesInQuery(route, this.#router.paths(route.endpoint), this.#taken(route.endpoint), rights)
+  }
+
   #checkParameters(
     route: Route & { kind: 'found' },
     request: BackendRequest,
     asked: EndpointRequest,
   ): UnknownParameters | undefined {
     if (asked.parameters.values.size === 0) return undefined
-    let taken = this.#parameters.get(route.endpoint)
+    return checkParameters(route, this.#taken(route.endpoint), asked, `/${request.segments.join('/')}`)
+  }
+
+  /** What an endpoint takes of the query. */
+  #taken(endpoint: string): ReadonlySet<string> {
+    let taken = this.#parameters.get(endpoint)
     if (taken === undefined) {
-      taken = parametersOf(route.endpoint, this.#dialect)
-      this.#parameters.set(route.endpoint, taken)
+      taken = parametersOf(endpoint, this.#dialect)
+      this.#parameters.set(endpoint, taken)
     }
-    return checkParameters(route, taken, asked, `/${request.segments.join('/')}`)
+    return taken
   }
 
   #render(

@@ -120,6 +120,7 @@ export class Router {
   readonly #root: Node = node()
   readonly #typed: boolean
   readonly #takesTypes: boolean
+  readonly #paths = new Map<string, (readonly string[])[]>()
 
   /**
    * @param typed       `_doc` of a path is a type like any other, as in 6.x: `/<index>/_doc/_search` searches
@@ -148,12 +149,21 @@ export class Router {
     return allowed.size === 0 ? { kind: 'not_found' } : { kind: 'method_not_allowed', allowed: [...allowed] }
   }
 
+  /** The paths of an endpoint, divided at `/`; names stand in braces. */
+  paths(endpoint: string): readonly (readonly string[])[] {
+    return this.#paths.get(endpoint) ?? []
+  }
+
   #add(endpoint: string, path: string, methods: readonly string[]): void {
     if (!this.#takesTypes && path.includes('{type}')) return
     const names: string[] = []
     let at = this.#root
     const asTyped = this.#typed ? path.replace(/^\/\{index\}\/_doc(?=\/|$)/, '/{index}/{type}') : path
-    for (const segment of asTyped.split('/').filter((s) => s !== '')) {
+    const segments = asTyped.split('/').filter((s) => s !== '')
+    const paths = this.#paths.get(endpoint)
+    if (paths === undefined) this.#paths.set(endpoint, [segments])
+    else paths.push(segments)
+    for (const segment of segments) {
       const name = /^\{(.+)\}$/.exec(segment)?.[1]
       if (name === undefined) {
         let next = at.literals.get(segment)

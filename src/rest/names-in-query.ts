@@ -1,0 +1,59 @@
+import type { BackendRequest } from '../backend.ts'
+import { pathNames } from './parameters/version-parameters.ts'
+import type { Route } from './router.ts'
+
+/** What of a path the query may say instead. Not the id: a document that is written without one there is another call. */
+const NAMES: ReadonlySet<string> = new Set(['index', 'type', 'metric', 'name', 'node_id', 'repository'])
+
+/**
+ * A route with what the query says of a longer path to the same endpoint: the real servers take `/_search?index=a` as `/a/_search`,
+ * and clients whose version knows no types send theirs so (`/a/_doc/1?type=_doc`). What the path says stands.
+ *
+ * @param paths    of the endpoint, divided at `/`
+ * @param taken    what the endpoint takes of the query as such
+ * @param request  asked whether the longer path is allowed
+ * @throws {Error} the access layer's denial
+ */
+export function withNamesInQuery(
+  route: Route & { readonly kind: 'found' },
+  paths: readonly (readonly string[])[],
+  taken: ReadonlySet<string>,
+  request: Pick<BackendRequest, 'query' | 'authorize'>,
+): Route & { readonly kind: 'found' } {
+  const parameters: Record<string, string> = { ...route.parameters }
+  for (const segment of paths.flat()) {
+    const name = nameOf(segment)
+    if (name === undefined || !NAMES.has(name) || parameters[name] !== undefined) continue
+    const [asked = name] = pathNames(route.endpoint, [name])
+    const value = taken.has(asked) ? undefined : request.query.get(asked)
+    // What has two readings as a path is taken for none.
+    if (value !== undefined && value !== '' && !value.includes('/')) parameters[name] = value
+  }
+  const names = Object.keys(parameters)
+  if (names.length === route.pathParameterNames.length) return route
+  const longer = pathOf(paths, names) ?? pathOf(paths, withoutType(names))
+  if (longer === undefined) return route
+  judge(request, longer, parameters)
+  return { ...route, parameters, pathParameterNames: names }
+}
+
+const nameOf = (segment: string): string | undefined => (segment.startsWith('{') ? segment.slice(1, -1) : undefined)
+
+const withoutType = (names: readonly string[]): readonly string[] => names.filter((name) => name !== 'type')
+
+/** The path with just these names. */
+function pathOf(paths: readonly (readonly string[])[], names: readonly string[]): readonly string[] | undefined {
+  return paths.find((path) => {
+    const own = path.flatMap((segment) => nameOf(segment) ?? [])
+    return own.length === names.length && own.every((name) => names.includes(name))
+  })
+}
+
+function judge(
+  { authorize }: Pick<BackendRequest, 'authorize'>,
+  path: readonly string[],
+  parameters: Readonly<Record<string, string>>,
+): void {
+  const [first = '', ...rest] = path.map((segment) => parameters[nameOf(segment) ?? ''] ?? segment)
+  authorize([first], rest.join('/'))
+}
