@@ -292,6 +292,9 @@ class RestBackend implements Backend {
   }
 
   #withNames(route: Route & { kind: 'found' }, request: BackendRequest): Route & { kind: 'found' } {
+    // 6.x has an endpoint of its own for all aliases.
+    if (this.#dialect.typed && route.endpoint === 'indices.get_alias' && route.pathParameterNames.length === 0)
+      return route
     const rights: Pick<BackendRequest, 'query' | 'authorize'> = {
       query: request.query,
       authorize: (indices, api) => request.authorize(withStreams(indices, this.#engine), api),

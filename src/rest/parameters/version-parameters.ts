@@ -14,7 +14,7 @@ const NAMES_NOT_IN_SIX = '-6:expand_wildcards -6:ignore_unavailable -6:allow_no_
  * take; of 6.8 (`6:`), 7.10 (`7:`) or OpenSearch (`2:`) alone, or of some of them (`67:`).
  */
 const CHANGES: Readonly<Record<string, string>> = {
-  bulk: '6:fields records -6:require_alias -2:type',
+  bulk: '6:fields records -6:require_alias -type',
   'cat.aliases': `ignore_unavailable allow_no_indices ${NAMES_NOT_IN_SIX}`,
   'cat.count': 'q df analyzer analyze_wildcard default_operator lenient',
   'cat.help': '-help -s',
