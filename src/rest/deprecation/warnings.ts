@@ -3,7 +3,7 @@ import type { Dialect } from '../dialects/dialect.ts'
 import { DEPRECATIONS, type Deprecation } from './deprecations.ts'
 
 /** What OpenSearch says of a request, not of what it uses: however often. */
-const OF_REQUESTS: ReadonlySet<Deprecation> = new Set(['older_templates'])
+const OF_REQUESTS: ReadonlySet<Deprecation> = new Set(['newer_templates', 'older_templates'])
 
 /** Deprecations that are the same to OpenSearch whatever their words. */
 const SAME: ReadonlySet<Deprecation> = new Set([
