@@ -7,6 +7,7 @@ import { nestedDocs } from './lucene/block-join-query.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { SearchContext } from './lucene/search-context.ts'
 import type { Weight } from './lucene/weight.ts'
+import { notNested } from './nested-query.ts'
 import { unquoted } from './query-context.ts'
 import type { NestedSort } from './search-request.ts'
 
@@ -62,7 +63,7 @@ function levelsOf(sort: NestedSort, context: SearchContext): Level[] {
     if (path === undefined) continue
     if (!context.mapping.isNested(path)) {
       const { indexName, indexUuid } = context.searcher
-      throw new ServiceError('query_shard_exception', `[nested] failed to find nested object under path [${path}]`, {
+      throw new ServiceError('query_shard_exception', notNested(path, context.mapping), {
         index: indexName,
         indexUuid,
         inQueryPhase: true,
