@@ -571,9 +571,10 @@ export function leakRequest(
   const disguised = text === undefined || isPlain || !tricks.has('disguise') ? text : disguise(chance, text)
   const asked = tricks.has('query') ? parameters(chance, chance.pick(names), text) : []
   // What an endpoint does not take makes it refuse the rest unread.
-  const taken = `${REST_API[endpoint]?.parameters ?? ''} index source source_content_type filter_path format h v`.split(
-    ' ',
-  )
+  const taken =
+    `${REST_API[endpoint]?.parameters ?? ''} index name type metric source source_content_type filter_path format h v`.split(
+      ' ',
+    )
   const query = chance.below(4) === 0 ? asked : asked.filter(([parameter]) => taken.includes(parameter))
   const target = isPlain || !tricks.has('path') ? filled : disguisePath(chance, filled)
   const search = new URLSearchParams(query).toString().replaceAll('+', '%20')
