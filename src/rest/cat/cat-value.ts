@@ -1,3 +1,4 @@
+import { durationText, oneDecimal } from '../../engine/duration-text.ts'
 /** A size in bytes, shown in the unit asked for. */
 export class Bytes {
   readonly value: number
@@ -81,19 +82,4 @@ export function bytesText(bytes: number): string {
     unit++
   }
   return `${oneDecimal(size)}${units[unit]}`
-}
-
-/** A time span as the real server prints it. */
-export function durationText(ms: number): string {
-  if (ms < 0) return String(ms)
-  for (const unit of ['d', 'h', 'm', 's'] as const) {
-    const length = TIME_UNITS[unit] as number
-    if (ms >= length) return `${oneDecimal(ms / length)}${unit}`
-  }
-  if (ms === 0) return '0s'
-  return ms >= 1 ? `${oneDecimal(ms)}ms` : `${oneDecimal(ms * 1000)}micros`
-}
-
-function oneDecimal(value: number): string {
-  return String(Math.floor(value * 10) / 10)
 }

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { durationText } from '../../engine/duration-text.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { autoId } from '../../engine/index/auto-id.ts'
 import type { DocumentOperation } from '../../engine/index/document-operation.ts'
@@ -6,7 +7,6 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardOf } from '../../engine/metadata/shard-routing.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
-import { durationText } from '../cat/cat-value.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { RequestParameters } from '../parameters/request-parameters.ts'
 import {

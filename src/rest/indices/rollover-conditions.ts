@@ -1,3 +1,4 @@
+import { durationText } from '../../engine/duration-text.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { parseByteSize } from '../../engine/metadata/byte-size-value.ts'
@@ -9,7 +10,7 @@ import { failedField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { unknownField } from '../body/unknown-field.ts'
-import { bytesText, durationText } from '../cat/cat-value.ts'
+import { bytesText } from '../cat/cat-value.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 
 /** When an index is due for rollover. */

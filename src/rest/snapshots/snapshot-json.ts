@@ -1,6 +1,6 @@
+import { durationText } from '../../engine/duration-text.ts'
 import { VERSION_IDS } from '../../engine/metadata/create-index-settings.ts'
 import type { SnapshotRecord } from '../../engine/snapshot/snapshot-record.ts'
-import { durationText } from '../cat/cat-value.ts'
 import { DIALECTS } from '../dialects/dialect.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'

@@ -1,6 +1,7 @@
+import { durationText } from '../../engine/duration-text.ts'
 import type { RunningSnapshot } from '../../engine/snapshot/running-snapshot.ts'
 import type { SnapshotIndex, SnapshotRecord } from '../../engine/snapshot/snapshot-record.ts'
-import { bytesText, durationText } from '../cat/cat-value.ts'
+import { bytesText } from '../cat/cat-value.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 

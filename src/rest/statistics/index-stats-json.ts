@@ -1,7 +1,7 @@
+import { durationText } from '../../engine/duration-text.ts'
 import type { IndexStats } from '../../engine/engine.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { durationText } from '../cat/cat-value.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import { type FieldMemory, fieldMemory, NO_FIELD_MEMORY, renderFieldMemory } from './field-memory.ts'

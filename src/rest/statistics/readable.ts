@@ -1,4 +1,5 @@
-import { bytesText, durationText } from '../cat/cat-value.ts'
+import { durationText } from '../../engine/duration-text.ts'
+import { bytesText } from '../cat/cat-value.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { JavaDouble, JavaFloat, type Json, RawJson } from '../json/json-writer.ts'
 
