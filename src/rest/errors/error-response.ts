@@ -55,8 +55,8 @@ function renderSearchFailure(error: ServiceError): Json {
     phase: inFetchPhase === true ? 'fetch' : 'query',
     grouped: true,
     failed_shards: causes.map((failure) => renderShardFailure(failure.error, failure.index)),
-    // What only some could not show brought nothing down.
-    ...(isPartial === true && inFetchPhase === true ? {} : causeOfAll(error)),
+    // What only some could not do brought nothing down.
+    ...(isPartial === true ? {} : causeOfAll(error)),
   }
 }
 
