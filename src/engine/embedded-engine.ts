@@ -25,6 +25,7 @@ import { limitedSearcher } from './limited-searcher.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
 import { checkSimilaritySettings } from './mapping/similarity.ts'
 import { checkActiveShards } from './metadata/check-active-shards.ts'
+import { setClusterSetting } from './metadata/cluster-settings.ts'
 import { createIndexSettings, newUuid } from './metadata/create-index-settings.ts'
 import { checkStreamNames } from './metadata/data-streams.ts'
 import { expandReplicas } from './metadata/expand-replicas.ts'
@@ -36,8 +37,9 @@ import {
 } from './metadata/index-metadata.ts'
 import { mergeSettings, validateSettingsUpdate } from './metadata/index-settings.ts'
 import { indexNotFound } from './metadata/missing-index.ts'
+import { checkRefreshInterval, USUAL_REFRESH_INTERVAL } from './metadata/refresh-interval.ts'
 import { checkWriteIndices } from './metadata/resolve-alias.ts'
-import { checkShardLimit, shardsOf } from './metadata/shard-limit.ts'
+import { checkShardLimit, isLimited, shardsOf } from './metadata/shard-limit.ts'
 import { checkOwnAliases, validateAlias } from './metadata/validate-alias.ts'
 import { validateNewIndexName } from './metadata/validate-name.ts'
 import { mappingsOf, type OpenIndex, OpenIndices } from './open-indices.ts'
@@ -126,6 +128,7 @@ export class EmbeddedEngine implements Engine {
       store,
       removals: this.#removals,
       feeds: this.#feeds,
+      cluster: this,
     })
     this.#gate = new WriteGate({
       store,
@@ -264,9 +267,11 @@ export class EmbeddedEngine implements Engine {
       uuid: indexUuid,
       creationDate,
       engineVersion: this.version,
+      replicas: setClusterSetting('cluster.default_number_of_replicas', this),
       origin: request.origin,
     })
-    checkShardLimit(shardsOf(settings), this)
+    checkRefreshInterval(merged.settings, this)
+    if (isLimited(name, this)) checkShardLimit(shardsOf(settings), this)
     checkSimilaritySettings(settings, this.version)
     checkScriptedSimilarities(settings, this.version)
     const mapping = this.#indices.createMapping(settings, merged.mappings, true)
@@ -402,6 +407,7 @@ export class EmbeddedEngine implements Engine {
       const index = this.#indices.get(name)
       this.#gate.check(name)
       validateSettingsUpdate(changes, [index.metadata], this.version)
+      checkRefreshInterval(changes, this)
       const settings = expandReplicas(mergeSettings(index.metadata.settings, changes, options))
       checkActiveShards(settings)
       // A closed index must open again.
@@ -514,8 +520,10 @@ export class EmbeddedEngine implements Engine {
 
   async putClusterSettings(persistent: FlatSettings, transient: FlatSettings): Promise<void> {
     this.#gate.check()
+    const intervalBefore = setClusterSetting(USUAL_REFRESH_INTERVAL, this)
     this.#persistentSettings = persistent
     this.#transientSettings = transient
+    if (setClusterSetting(USUAL_REFRESH_INTERVAL, this) !== intervalBefore) this.#indices.rescheduleRefreshes()
     for (const feed of this.#feeds) feed.settings(persistent, transient)
     this.#store.putMetadata('settings', persistent)
     await this.#gate.committed()

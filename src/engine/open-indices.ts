@@ -14,9 +14,10 @@ import { putEmptyManifest } from './index/shard-manifest.ts'
 import type { IndexRemovals } from './index-removals.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
 import { DEFAULT_TYPE } from './mapping/merge-defaults.ts'
+import type { ClusterSettings } from './metadata/cluster-settings.ts'
 import type { FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
-import { indexSettingMs } from './metadata/index-settings.ts'
 import { indexClosed, indexNotFound } from './metadata/missing-index.ts'
+import { refreshIntervalMs } from './metadata/refresh-interval.ts'
 import { openMapping } from './open-mapping.ts'
 import type { ReplicaFeed } from './replica/replica-feed.ts'
 import type { LmdbStore } from './store/lmdb-store.ts'
@@ -46,6 +47,7 @@ export interface OpenIndicesOptions {
   readonly removals: IndexRemovals
   /** Of threads that read along: told of every change. */
   readonly feeds: ReadonlySet<ReplicaFeed>
+  readonly cluster: ClusterSettings
 }
 
 /**
@@ -318,9 +320,14 @@ export class OpenIndices {
     index.refreshTimer.unref()
   }
 
+  /** The same for all that are open, where the cluster's settings changed. */
+  rescheduleRefreshes(): void {
+    for (const index of this.#byName.values()) if (index.shard !== undefined) this.scheduleRefresh(index)
+  }
+
   /** Milliseconds; undefined when an index is not refreshed by itself. */
   refreshIntervalMs(index: OpenIndex): number | undefined {
-    const intervalMs = indexSettingMs(index.metadata.settings, 'index.refresh_interval', this.#o.version)
+    const intervalMs = refreshIntervalMs(index.metadata.settings, this.#o.cluster, this.#o.version)
     return intervalMs < 0 ? undefined : Math.max(intervalMs, 10)
   }
 

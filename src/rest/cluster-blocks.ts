@@ -70,6 +70,20 @@ function check(context: RestContext, endpoint: string, index?: string): void {
   )
 }
 
+/** OpenSearch's alone, of indices that are asked for: not of those that a document makes. */
+const CREATE_BLOCK = {
+  setting: 'cluster.blocks.create_index',
+  id: 10,
+  description: 'cluster create-index blocked (api)',
+}
+
+/** @throws {ServiceError} index_create_block_exception where `cluster.blocks.create_index` is set */
+export function checkMayBeMade(context: RestContext): void {
+  if (!clusterFlag(context, CREATE_BLOCK.setting, false)) return
+  const { id, description } = CREATE_BLOCK
+  throw new ServiceError('index_create_block_exception', `blocked by: [FORBIDDEN/${id}/${description}];`)
+}
+
 /** The blocks that are set. */
 function clusterBlocks(context: RestContext): readonly ClusterBlock[] {
   return BLOCKS.filter(({ setting }) => clusterFlag(context, setting, false))
@@ -77,9 +91,13 @@ function clusterBlocks(context: RestContext): readonly ClusterBlock[] {
 
 /** Blocks as the cluster's state shows them, by id; undefined where there are none. */
 export function renderClusterBlocks(context: RestContext): Json | undefined {
-  const set = clusterBlocks(context)
-  if (set.length === 0) return undefined
-  return Object.fromEntries(
-    set.map(({ id, description }) => [id, { description, retryable: false, levels: ['write', 'metadata_write'] }]),
+  const levels = ['write', 'metadata_write']
+  const set = clusterBlocks(context).map(
+    ({ id, description }) => [id, { description, retryable: false, levels }] as const,
   )
+  if (clusterFlag(context, CREATE_BLOCK.setting, false)) {
+    const { id, description } = CREATE_BLOCK
+    set.push([id, { description, retryable: false, levels: ['create_index'] }])
+  }
+  return set.length === 0 ? undefined : Object.fromEntries(set)
 }

@@ -41,6 +41,8 @@ export interface IndexSearcher {
   readonly isGone?: boolean
   /** False: queries that take long by their kind are refused (`search.allow_expensive_queries`). */
   readonly allowsExpensive?: boolean
+  /** Most clauses of a boolean query, where the cluster's settings say so (`indices.query.bool.max_clause_count`). */
+  readonly maxClauses?: number
   /** A number among the index' settings (`index.max_terms_count`); the fallback where nobody set it. */
   limit(setting: string, fallback: number): number
   /** Reads the record a segment's document stands for. Synchronous and cheap. */

@@ -24,6 +24,8 @@ export interface NewIndex {
   readonly uuid: string
   /** Milliseconds since 1970. */
   readonly creationDate: number
+  /** Copies of each shard, where nobody asks for some (`cluster.default_number_of_replicas`). */
+  readonly replicas?: string | undefined
   /** What is told of the index that it is copied from. */
   readonly origin?: FlatSettings | undefined
 }
@@ -38,10 +40,12 @@ export interface NewIndex {
 export function createIndexSettings(requested: FlatSettings, options: NewIndex): FlatSettings {
   const { engineVersion } = options
   validateIndexSettings(requested, engineVersion)
+  if (options.replicas !== undefined)
+    validateIndexSettings({ 'index.number_of_replicas': options.replicas }, engineVersion)
   const settings: Record<string, string | readonly string[] | null> = {}
   Object.assign(settings, requested, options.origin)
   settings['index.number_of_shards'] ??= indexSettingDefault('index.number_of_shards', engineVersion) ?? '1'
-  settings['index.number_of_replicas'] ??= '1'
+  settings['index.number_of_replicas'] ??= options.replicas ?? '1'
   if (engineVersion === 'OpenSearch_2.19') settings['index.replication.type'] ??= 'DOCUMENT'
   settings['index.uuid'] = options.uuid
   settings['index.creation_date'] = String(options.creationDate)

@@ -17,10 +17,10 @@ export type SettingCheck = (value: string, name: string, version: EngineVersion)
 type ReadKind =
   | { readonly kind: 'boolean' }
   | { readonly kind: 'integer' | 'long' | 'double'; readonly min?: number; readonly max?: number }
-  /** `500ms`, `1s`, `-1`. `min` as messages show it. */
-  | { readonly kind: 'time'; readonly min?: string }
-  /** `10mb`, `-1`. */
-  | { readonly kind: 'bytes'; readonly min?: number }
+  /** `500ms`, `1s`, `-1`. `min` and `max` as messages show them. */
+  | { readonly kind: 'time'; readonly min?: string; readonly max?: string }
+  /** `10mb`, `-1`. `min` in bytes, `max` as messages show it. */
+  | { readonly kind: 'bytes'; readonly min?: number; readonly max?: string }
   /** A size or a part of the heap or disk: `10mb`, `60%`. */
   | { readonly kind: 'memory' }
   | { readonly kind: 'text' }
@@ -64,10 +64,10 @@ function readAs(kind: ReadKind, name: string, text: string, version: EngineVersi
       checkNumber(name, text, kind, version)
       return
     case 'time':
-      checkTime(name, text, kind.min)
+      checkTime(name, text, kind)
       return
     case 'bytes':
-      checkSize(name, text, version, kind.min)
+      checkSize(name, text, version, kind)
       return
     case 'memory':
       if (text.endsWith('%')) checkPercentage(text.slice(0, -1))
@@ -75,9 +75,10 @@ function readAs(kind: ReadKind, name: string, text: string, version: EngineVersi
   }
 }
 
-function checkTime(name: string, text: string, min: string | undefined): void {
+function checkTime(name: string, text: string, { min, max }: { readonly min?: string; readonly max?: string }): void {
   const ms = parseTimeMs(text, name)
   if (min !== undefined && ms < parseTimeMs(min, name)) throw tooSmall(name, text, min)
+  if (max !== undefined && ms > parseTimeMs(max, name)) throw tooLarge(name, text, max)
 }
 
 /**
@@ -95,9 +96,15 @@ export function parseSizeSetting(name: string, text: string, version: EngineVers
   }
 }
 
-function checkSize(name: string, text: string, version: EngineVersion, min: number = Number.NEGATIVE_INFINITY): void {
-  if (parseSizeSetting(name, text, version) >= min) return
-  throw tooSmall(name, text, min === 0 ? '0' : `${min}b`)
+function checkSize(
+  name: string,
+  text: string,
+  version: EngineVersion,
+  { min, max }: { readonly min?: number; readonly max?: string },
+): void {
+  const size = parseSizeSetting(name, text, version)
+  if (min !== undefined && size < min) throw tooSmall(name, text, min === 0 ? '0' : `${min}b`)
+  if (max !== undefined && size > parseByteSize(max, name, version)) throw tooLarge(name, text, max)
 }
 
 /** Checks a part of the heap, without its sign. */
@@ -135,6 +142,10 @@ function unparsed(name: string, text: string, cause: ServiceError): ServiceError
 
 function tooSmall(name: string, text: string, least: string): ServiceError {
   return illegalArgument(`failed to parse value [${text}] for setting [${name}], must be >= [${least}]`)
+}
+
+function tooLarge(name: string, text: string, most: string): ServiceError {
+  return illegalArgument(`failed to parse value [${text}] for setting [${name}], must be <= [${most}]`)
 }
 
 /** What Java's `parseDouble` says of what it refuses. */

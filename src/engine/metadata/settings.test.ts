@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { applyTemplates } from './apply-templates.ts'
-import { validateClusterSettings } from './cluster-settings.ts'
+import { checkClusterSettings, validateClusterSettings } from './cluster-settings.ts'
 import { createIndexSettings } from './create-index-settings.ts'
 import { flattenIndexSettings, flattenSettings, nestSettings } from './flatten-settings.ts'
 import type { IndexMetadata } from './index-metadata.ts'
@@ -181,7 +181,7 @@ describe('cluster settings', () => {
     expect(check({ 'search.max_buckets': '-5' })).toBe(
       'illegal_argument_exception: Failed to parse value [-5] for setting [search.max_buckets] must be >= -1',
     )
-    expect(check({ 'search.max_keep_alive': '1s' })).toBe(
+    expect(fault(() => checkClusterSettings({ 'search.max_keep_alive': '1s' }, 'Elasticsearch_6.8'))).toBe(
       'illegal_argument_exception: Default keep alive setting for scroll [search.default_keep_alive] should be smaller than max keep alive [search.max_keep_alive], was (5m > 1s)',
     )
     expect(check({ 'action.auto_create_index': '+a*, -' })).toBe(
@@ -191,6 +191,19 @@ describe('cluster settings', () => {
     expect(
       check({ 'logger.foo': 'DEBUG', 'indices.breaker.request.limit': '70%', 'action.auto_create_index': '+a*,-b' }),
     ).toBe('fine')
+  })
+})
+
+describe('settings that nothing here follows', () => {
+  it('are refused, but for their defaults', () => {
+    const check = (name: string, value: string, version: EngineVersion) =>
+      fault(() => validateClusterSettings({ [name]: value }, 'transient', version))
+    expect(check('script.max_size_in_bytes', '65535', 'OpenSearch_2.19')).toBe('fine')
+    expect(check('script.max_size_in_bytes', '100000', 'OpenSearch_2.19')).toBe(
+      'illegal_argument_exception: transient setting [script.max_size_in_bytes] is not supported with any value but its default [65535]',
+    )
+    expect(check('xpack.security.http.filter.deny', '10.0.0.1', 'Elasticsearch_6.8')).toContain('is not supported')
+    expect(check('xpack.security.http.filter.deny', '10.0.0.1', 'OpenSearch_2.19')).toContain('not recognized')
   })
 })
 

@@ -39,6 +39,12 @@ export function beyondShardLimit(added: number, scope: ShardLimitScope, counted 
   return `this action would add [${added}] total shards, but this cluster currently has [${open}]/[${limit}] maximum shards open`
 }
 
+/** Whether an index counts among those that the limit is for: with `cluster.ignore_dot_indexes` hidden ones do not. */
+export const isLimited = (name: string, scope: ShardLimitScope): boolean =>
+  !name.startsWith('.') ||
+  clusterSettingText('cluster.ignore_dot_indexes', scope.persistentSettings, scope.transientSettings, scope.version) !==
+    'true'
+
 /** Refuses shards beyond the limit; 6.8 only warns of them. @throws {ServiceError} validation_exception */
 export function checkShardLimit(added: number, scope: ShardLimitScope): void {
   const beyond = scope.version === 'Elasticsearch_6.8' ? undefined : beyondShardLimit(added, scope)

@@ -9,8 +9,8 @@ import { isNoneAsked, noneAsked } from './no-terms.ts'
 import type { BoolQuery, Query } from './query.ts'
 import { creating, failedToCreate, type QueryContext } from './query-context.ts'
 
-/** Most clauses of a boolean query: `indices.query.bool.max_clause_count`. */
-export const MAX_CLAUSES = 1_024
+/** Most clauses of a boolean query: `indices.query.bool.max_clause_count`, of which a server has 1024 unless told otherwise. */
+export const maxClauses = ({ searcher }: QueryContext['search']): number => searcher.maxClauses ?? 1_024
 
 /** Makes a query inside another. */
 export type CreateInner = (query: Query, context: QueryContext) => LuceneQuery
@@ -76,6 +76,7 @@ export function isTooLarge(error: ServiceError): boolean {
 
 /** @throws {ServiceError} too_many_clauses inside query_shard_exception */
 export function checkClauses(count: number, context: QueryContext): void {
-  if (count <= MAX_CLAUSES) return
-  throw failedToCreate(context, new ServiceError('too_many_clauses', `maxClauseCount is set to ${MAX_CLAUSES}`))
+  const most = maxClauses(context.search)
+  if (count > most)
+    throw failedToCreate(context, new ServiceError('too_many_clauses', `maxClauseCount is set to ${most}`))
 }

@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import { objectText } from '../java-class-text.ts'
 import { bestOf } from './best-of.ts'
 import { bitmapQuery } from './bitmap-query.ts'
-import { createBooleanQuery, withMinimum } from './boolean-queries.ts'
+import { createBooleanQuery, maxClauses, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { commonTextQuery } from './common-terms.ts'
 import { distanceFeatureQuery } from './distance-feature-query.ts'
@@ -56,7 +56,7 @@ import { checkAnalyzer } from './text-places.ts'
  */
 export function createQuery(query: Query, search: SearchContext, isFilter = false): LuceneQuery {
   const made = rewriteFully(createPlainQuery(query, search, isFilter), search)
-  if (search.engineVersion === 'OpenSearch_2.19') checkNestedClauses(made)
+  if (search.engineVersion === 'OpenSearch_2.19') checkNestedClauses(made, maxClauses(search))
   return made
 }
 

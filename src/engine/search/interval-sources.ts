@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import { MAX_CLAUSES } from './boolean-queries.ts'
+import { maxClauses } from './boolean-queries.ts'
 import type { IntervalRelation } from './lucene/interval-lists.ts'
 import { type IntervalNode, minExtent } from './lucene/interval-query.ts'
 import { failedToCreate, type QueryContext } from './query-context.ts'
@@ -156,7 +156,7 @@ function pulledUp(sources: readonly IntervalNode[], wrap: Wrap, context: QueryCo
   let combinations: IntervalNode[][] = [[]]
   for (const source of sources) {
     const ways = splitUp(source, context)
-    if (ways.length * combinations.length > MAX_CLAUSES) {
+    if (ways.length * combinations.length > maxClauses(context.search)) {
       const reason = 'Too many disjunctions to expand'
       throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
     }

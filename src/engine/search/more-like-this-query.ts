@@ -3,7 +3,7 @@ import type { Analyzer } from '../analysis/analyzer.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
-import { MAX_CLAUSES } from './boolean-queries.ts'
+import { maxClauses } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import type { BooleanClause } from './lucene/boolean-clause.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
@@ -200,7 +200,7 @@ class TermFinder {
   }
 
   #withMinimum(clauses: readonly BooleanClause[]): BooleanQuery {
-    const kept = clauses.slice(0, MAX_CLAUSES)
+    const kept = clauses.slice(0, maxClauses(this.#context.search))
     const least = minimumOf(this.#query.minimumShouldMatch, kept.length)
     return least > 0 ? new BooleanQuery(kept, least) : new BooleanQuery(kept)
   }

@@ -1,6 +1,6 @@
 import { isBuiltInField } from '../mapping/metadata-fields.ts'
 import { bestOf } from './best-of.ts'
-import { type CreateInner, MAX_CLAUSES } from './boolean-queries.ts'
+import { type CreateInner, maxClauses } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { crossFieldsQueries } from './cross-fields-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
@@ -40,8 +40,9 @@ function found(query: LuceneQuery, boost: number): LuceneQuery {
 
 /** @throws {ServiceError} query_shard_exception for too many */
 function checkedFields(fields: Map<string, number>, context: QueryContext): Map<string, number> {
-  if (fields.size > MAX_CLAUSES)
-    throw shardError(context, `field expansion matches too many fields, limit: ${MAX_CLAUSES}, got: ${fields.size}`)
+  const most = maxClauses(context.search)
+  if (fields.size > most)
+    throw shardError(context, `field expansion matches too many fields, limit: ${most}, got: ${fields.size}`)
   return fields
 }
 

@@ -1,5 +1,4 @@
 import { ServiceError } from '../../errors.ts'
-import { MAX_CLAUSES } from './boolean-queries.ts'
 import { BlockJoinQuery } from './lucene/block-join-query.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
 import { BoostQuery } from './lucene/boost-query.ts'
@@ -30,9 +29,9 @@ const AROUND_OTHERS: ReadonlySet<unknown> = new Set([
  *
  * @throws {ServiceError} too_many_nested_clauses
  */
-export function checkNestedClauses(query: LuceneQuery): void {
-  if (clauseCount(query) <= MAX_CLAUSES + 1) return
-  const reason = `Query contains too many nested clauses; maxClauseCount is set to ${MAX_CLAUSES}`
+export function checkNestedClauses(query: LuceneQuery, most: number): void {
+  if (clauseCount(query) <= most + 1) return
+  const reason = `Query contains too many nested clauses; maxClauseCount is set to ${most}`
   throw new ServiceError('too_many_nested_clauses', reason, { inQueryPhase: true })
 }
 

@@ -3,7 +3,7 @@ import type { TermDictionary } from '../index/segment-reader.ts'
 import type { FieldMapping, NumericType } from '../mapping/field-mapping.ts'
 import { isWordlessMetadata } from '../mapping/metadata-fields.ts'
 import { compareTexts } from '../text-order.ts'
-import { MAX_CLAUSES } from './boolean-queries.ts'
+import { checkClauses } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { fuzzyQuery } from './fuzziness.ts'
 import { BoostQuery } from './lucene/boost-query.ts'
@@ -153,9 +153,7 @@ function multiNode(query: MultiTermDslQuery, context: QueryContext): SpanNode {
     if (masked !== undefined) return masked
   }
   const terms = matchingTerms(query, field.path, context)
-  if (terms.length > MAX_CLAUSES) {
-    throw failedToCreate(context, new ServiceError('too_many_clauses', `maxClauseCount is set to ${MAX_CLAUSES}`))
-  }
+  checkClauses(terms.length, context)
   const clauses = terms.map((term): SpanNode => ({ kind: 'term', field: field.path, term }))
   const [only, ...others] = clauses
   // The best of a fuzzy term's stay alternatives, one alone too.

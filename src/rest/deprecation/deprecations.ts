@@ -188,6 +188,9 @@ export const DEPRECATIONS = {
   ),
 
   older_setting: six(settingOf('Elasticsearch')),
+  overridden_version: {
+    'OpenSearch_2.19': 'overriding main response version number will be removed in a future version',
+  },
   setting: {
     ...seven(settingOf('Elasticsearch')),
     'OpenSearch_2.19': settingOf('OpenSearch'),

@@ -5,6 +5,7 @@ import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
+import { checkResponseLimit } from '../cat/check-response-limit.ts'
 import { statsColumns } from '../cat/stats-columns.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { expandIndices, scopeOf } from '../indices/index-names.ts'
@@ -74,8 +75,11 @@ function resolveAmong(
 }
 
 /** `GET /_cat/indices[/<index>]`. */
-export const catIndices: EndpointHandler = (request, context) =>
-  indicesTable(request, context, shownIndices(request, context))
+export const catIndices: EndpointHandler = (request, context) => {
+  const indices = shownIndices(request, context)
+  checkResponseLimit('indices', indices.length, context)
+  return indicesTable(request, context, indices)
+}
 
 /** Indices that a table of them is asked for. @throws {ServiceError} illegal_argument_exception, index_not_found_exception */
 export function shownIndices(request: EndpointRequest, context: RestContext): readonly IndexMetadata[] {

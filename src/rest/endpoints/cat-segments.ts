@@ -2,6 +2,7 @@ import type { SegmentStats } from '../../engine/engine.ts'
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
+import { checkResponseLimit } from '../cat/check-response-limit.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { expandIndices } from '../indices/index-names.ts'
 import { nodeHost } from '../node-identity.ts'
@@ -48,6 +49,7 @@ export const segmentRows = (name: string, { dialect }: EndpointRequest, context:
 /** `GET /_cat/segments[/<index>]`. */
 export const catSegments: EndpointHandler = (request, context) => {
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_cat')
+  checkResponseLimit('segments', indices.length, context)
   const rows = indices.flatMap(({ name }) => segmentRows(name, request, context))
   return catTable(request, SEGMENT_COLUMNS, rows)
 }

@@ -4,6 +4,7 @@ import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { type CatColumn, catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
+import { checkResponseLimit } from '../cat/check-response-limit.ts'
 import { statsColumns, withColumns } from '../cat/stats-columns.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { expandIndices } from '../indices/index-names.ts'
@@ -96,8 +97,17 @@ export const catShards: EndpointHandler = (request, context) => {
   // Without names it shows what the cluster's state has.
   const options = { ...STRICT_EXPAND_OPEN, expandWildcardsHidden: expression === undefined }
   const indices = expandIndices(request, context, expression, options, '_cat')
+  checkShardRows(indices, context)
   return catTable(request, shardColumns(context.engine.version), shardRows(indices, context))
 }
+
+/** @throws {ServiceError} response_limit_breached_exception for more shards than the cluster's settings let be listed */
+export const checkShardRows = (indices: readonly IndexMetadata[], context: RestContext): void =>
+  checkResponseLimit(
+    'shards',
+    indices.reduce((sum, index) => sum + shardCount(index) * (1 + replicaCount(index)), 0),
+    context,
+  )
 
 /** The copies of all shards, index by index. */
 export function shardRows(indices: readonly IndexMetadata[], context: RestContext): ShardRow[] {

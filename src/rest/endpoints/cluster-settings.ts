@@ -1,4 +1,9 @@
-import { defaultClusterSettings, validateClusterSettings } from '../../engine/metadata/cluster-settings.ts'
+import {
+  checkClusterSettings,
+  defaultClusterSettings,
+  deprecatedSettings,
+  validateClusterSettings,
+} from '../../engine/metadata/cluster-settings.ts'
 import { flattenSettings, nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
 import { isObject } from '../../is-object.ts'
@@ -10,6 +15,8 @@ import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { type EndpointRequest, lenientBody } from '../rest-request.ts'
+
+const OVERRIDE = 'compatibility.override_main_response_version'
 
 function shape(request: EndpointRequest, settings: FlatSettings): Json {
   return (request.parameters.boolean('flat_settings', false) ? settings : nestSettings(settings)) as Json
@@ -41,12 +48,17 @@ export const clusterPutSettings: EndpointHandler = async (request, context) => {
   if (Object.keys(persistent).length === 0 && Object.keys(transient).length === 0)
     throw validationFailed(['no settings to update'])
   checkBlockedSettings(persistent, transient, context)
-  validateClusterSettings(transient, 'transient', request.dialect.engineVersion)
-  validateClusterSettings(persistent, 'persistent', request.dialect.engineVersion)
-  await engine.putClusterSettings(
-    changed(engine.persistentSettings, persistent),
-    changed(engine.transientSettings, transient),
-  )
+  const { engineVersion } = request.dialect
+  for (const name of deprecatedSettings({ ...persistent, ...transient }, engineVersion))
+    request.warnings.note(engineVersion === 'Elasticsearch_6.8' ? 'older_setting' : 'setting', name)
+  if (engineVersion === 'OpenSearch_2.19' && `${persistent[OVERRIDE] ?? transient[OVERRIDE]}` === 'true')
+    request.warnings.note('overridden_version')
+  validateClusterSettings(transient, 'transient', engineVersion)
+  validateClusterSettings(persistent, 'persistent', engineVersion)
+  const persistentSettings = changed(engine.persistentSettings, persistent)
+  const transientSettings = changed(engine.transientSettings, transient)
+  checkClusterSettings({ ...persistentSettings, ...transientSettings }, engineVersion)
+  await engine.putClusterSettings(persistentSettings, transientSettings)
   // A setting that was reset is not shown.
   const shown = (changes: FlatSettings) =>
     Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== null))

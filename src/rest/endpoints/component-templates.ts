@@ -5,6 +5,7 @@ import {
   type ComposableTemplate,
 } from '../../engine/metadata/composable-templates.ts'
 import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
+import { checkRefreshInterval } from '../../engine/metadata/refresh-interval.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { checkTemplateForm } from '../indices/check-template-form.ts'
@@ -27,6 +28,7 @@ export const putComponentTemplate: EndpointHandler = async (request, context) =>
   if (request.parameters.boolean('create', false) && componentTemplates(context).has(name))
     throw new ServiceError('illegal_argument_exception', `component template [${name}] already exists`)
   validateIndexSettings(contents.settings ?? {}, context.engine.version)
+  checkRefreshInterval(contents.settings ?? {}, context.engine)
   mappingOf(contents, context)
   checkTemplateForm(name, [], context.engine.version)
   checkAliasNames(contents, context)

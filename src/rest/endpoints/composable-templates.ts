@@ -11,6 +11,7 @@ import {
   winningTemplate,
 } from '../../engine/metadata/composable-templates.ts'
 import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
+import { checkRefreshInterval } from '../../engine/metadata/refresh-interval.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
 import { inField } from '../../parse-fault.ts'
 import { patternListsMeet } from '../../patterns-meet.ts'
@@ -207,6 +208,7 @@ function checkTemplate(request: EndpointRequest, template: ComposableTemplate, c
   checkStreams(template, context)
   const { version } = context.engine
   checkTemplateForm(name, indexPatterns, version, settingsFaults(contents.settings ?? {}, version))
+  checkRefreshInterval(contents.settings ?? {}, context.engine)
   checkAliasNames(contents, context)
   for (const alias of Object.keys(contents.aliases ?? {})) {
     if (indexPatterns.includes(alias)) {

@@ -11,6 +11,7 @@ import { isObject } from '../../is-object.ts'
 import { contentMap } from '../body/content-map.ts'
 import { notAMap } from '../body/not-a-map.ts'
 import type { JsonValue } from '../body/parse-json.ts'
+import { checkMayBeMade } from '../cluster-blocks.ts'
 import { noteAskedIndex, noteNewIndex } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { readAliases } from '../indices/alias-body.ts'
@@ -50,6 +51,7 @@ export const indicesCreate: EndpointHandler = async (request, context) => {
   const settings = flattenIndexSettings(given)
   // Before it is known whether there is such an index.
   validateOwnSettings(name, settings, engine.version)
+  checkMayBeMade(context)
   checkNewIndex(request, context, name)
   for (const [alias, { indexRouting }] of Object.entries(aliases))
     validateAlias(alias, indexRouting, engine.indices, engine.version)

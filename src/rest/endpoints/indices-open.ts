@@ -36,6 +36,13 @@ export const indicesClose: EndpointHandler = async (request, context) => {
   checkActiveShards(request)
   const expression = request.path['index']
   checkDestructive(clusterFlag(context, 'action.destructive_requires_name', false), expression)
+  if (!clusterFlag(context, 'cluster.indices.close.enable', true)) {
+    const reason =
+      context.engine.version === 'Elasticsearch_6.8'
+        ? 'closing indices is forbidden since data in closed indices may be lost during migrations and upgrades, and they also consume significant disk space; set [cluster.indices.close.enable: true] to permit indices to be closed'
+        : 'closing indices is disabled - set [cluster.indices.close.enable: true] to enable it. NOTE: closed indices still consume a significant amount of diskspace'
+    throw new ServiceError('illegal_state_exception', reason)
+  }
   const named = expandIndices(
     request,
     context,

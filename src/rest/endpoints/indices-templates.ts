@@ -5,6 +5,7 @@ import { DEFAULT_TYPE } from '../../engine/mapping/merge-defaults.ts'
 import { checkSortSettings } from '../../engine/metadata/check-sort-settings.ts'
 import { flattenIndexSettings, nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
+import { checkRefreshInterval } from '../../engine/metadata/refresh-interval.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { openMapping } from '../../engine/open-mapping.ts'
 import { ServiceError } from '../../errors.ts'
@@ -162,6 +163,7 @@ function checkTemplate(
   }
   checkTemplateForm(name, indexPatterns, version)
   validateIndexSettings(settings, version)
+  checkRefreshInterval(settings, context.engine)
   checkSortSettings(settings)
   // An index as it would be made tells what is wrong with analyzers and mappings.
   openMapping({ settings, mappings }, { dataDir: context.dataDir, engineVersion: version })

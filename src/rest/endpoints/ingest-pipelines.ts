@@ -1,6 +1,9 @@
+import { setClusterSetting } from '../../engine/metadata/cluster-settings.ts'
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import { contentMap } from '../body/content-map.ts'
+import type { JsonValue } from '../body/parse-json.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { judgePipelineUsers } from '../indices/judge-names.ts'
 import { PIPELINES, type PipelineBody, readContext } from '../ingest/ingest-service.ts'
@@ -18,11 +21,31 @@ export const putPipeline: EndpointHandler = async (request, context) => {
   const body = contentMap(request)
   if (body === undefined) throw new ServiceError('parse_exception', 'request body or source parameter is required')
   readPipeline(id, body, PROCESSORS, readContext(engine, request.warnings))
+  checkProcessorCount(body, context)
   // Whatever is written through it, by whom and to which index, could be sent to one that its author reads.
   if (mayRedirect(body)) request.authorizeDomain('PUT')
   judgeUsers(request, context, id)
   await engine.extras.put(PIPELINES, id, body)
   return ACKNOWLEDGED
+}
+
+/** Refuses a pipeline of more processors than the cluster's settings allow. @throws {ServiceError} illegal_state_exception */
+function checkProcessorCount(body: { readonly [name: string]: JsonValue }, { engine }: RestContext): void {
+  const limit = setClusterSetting('cluster.ingest.max_number_processors', engine)
+  const count = processorCount(body['processors']) + processorCount(body['on_failure'])
+  if (limit === undefined || count <= Number(limit)) return
+  const reason = `Cannot use more than the maximum processors allowed. Number of processors being configured is [${count}] which exceeds the maximum allowed configuration of [${limit}] processors.`
+  throw new ServiceError('illegal_state_exception', reason)
+}
+
+/** Those of a list, and those that run where they fail. */
+function processorCount(list: JsonValue | undefined): number {
+  if (!Array.isArray(list)) return 0
+  const configs = list.flatMap((entry) => (isObject(entry) ? Object.values(entry) : []))
+  return configs.reduce(
+    (sum: number, config) => sum + 1 + (isObject(config) ? processorCount(config['on_failure']) : 0),
+    0,
+  )
 }
 
 /** `GET /_ingest/pipeline[/<id>]`: those that are there; 404 when there is none of them. */

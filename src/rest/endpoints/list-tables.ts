@@ -7,7 +7,7 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { expandIndices } from '../indices/index-names.ts'
 import { replicaCount } from '../indices/shard-counts.ts'
 import { indicesTable, shownIndices } from './cat-indices.ts'
-import { type ShardRow, shardColumns, shardRows } from './cat-shards.ts'
+import { checkShardRows, type ShardRow, shardColumns, shardRows } from './cat-shards.ts'
 
 const TABLES = ['indices', 'indices/{index}', 'shards', 'shards/{index}']
 
@@ -47,6 +47,7 @@ export const listShards: EndpointHandler = (request, context) => {
     .filter((index) => after === undefined || inOrder(index, after) >= 0)
     .sort(inOrder)
   const isLeft = (row: ShardRow): boolean => row.index.name !== after?.name || row.shard > Number(after.rest[0])
+  checkShardRows(indices, context)
   const { rows, end } = pageOf(indices, size, isLeft, context)
   const token = end === undefined ? undefined : pageToken([end.shard, end.index.creationDate, end.index.name])
   return withNextToken(catTable(request, columns, rows), 'shards', token)

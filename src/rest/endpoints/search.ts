@@ -15,6 +15,7 @@ import { inOrderOfFaults } from '../search/order-of-faults.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
 import { answerSearch, checkWindow, shownOf } from '../search/run-search.ts'
 import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
+import { withSearchDefaults } from '../search/search-defaults.ts'
 import { isSuggestOnly } from '../search/search-suggest.ts'
 import type { SearchView } from '../search/search-view.ts'
 import { inOrderOfSort } from '../search/skipped-shards.ts'
@@ -27,7 +28,7 @@ export const search = (request: EndpointRequest, context: RestContext): Endpoint
   withMembersFirst(
     request,
     () => searchObject(request) ?? {},
-    () => answer(request, context),
+    () => answer(withSearchDefaults(request, context), context),
   )
 
 /** One that begins no scroll. */

@@ -1,9 +1,11 @@
 import { aliasFilters, resolveSearchRouting } from '../../engine/metadata/alias-routing.ts'
+import { setClusterSetting } from '../../engine/metadata/cluster-settings.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { indicesOptionsFromQuery, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { shardCount, shardOf } from '../../engine/metadata/shard-routing.ts'
 import type { Query } from '../../engine/search/query.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { checkBlocks, checkNoneClosed } from '../indices/index-blocks.ts'
 import { expandIndices, scopeOf } from '../indices/index-names.ts'
@@ -37,9 +39,10 @@ export function openView(
     ...typeLimit(request, context, indices),
     ...routingLimit(indices, shardsOf, request),
   ]
-  const searchers = indices.map((index) => context.engine.searcher(index.name))
   const shardCounts = indices.map((index) => shardsOf.get(index)?.length ?? shardCount(index))
   const total = shardCounts.reduce((sum, count) => sum + count, 0)
+  if (api !== '_validate') checkSearchedShards(total, context)
+  const searchers = indices.map((index) => context.engine.searcher(index.name))
   return {
     indices,
     searchers,
@@ -52,6 +55,15 @@ export function openView(
       for (const searcher of searchers) searcher.release()
     },
   }
+}
+
+/** @throws {ServiceError} illegal_argument_exception for more shards than `action.search.shard_count.limit` */
+function checkSearchedShards(total: number, { engine }: RestContext): void {
+  const limit = setClusterSetting('action.search.shard_count.limit', engine)
+  if (limit === undefined || total <= Number(limit)) return
+  throw illegalArgument(
+    `Trying to query ${total} shards, which is over the limit of ${limit}. This limit exists because querying many shards at the same time can make the job of the coordinating node very CPU and/or memory intensive. It is usually a better idea to have a smaller number of larger shards. Update [action.search.shard_count.limit] to a greater value if you really want to query that many shards at the same time.`,
+  )
 }
 
 /**

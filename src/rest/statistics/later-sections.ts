@@ -1,5 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { scriptCounts } from '../../engine/script/script-counts.ts'
+import { clusterFlag, clusterSetting } from '../cluster-flag.ts'
+import type { RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { heapMetrics } from './node-metrics.ts'
 
@@ -9,7 +11,7 @@ export type Sections = { readonly [name: string]: () => Json }
 const PIPELINE_RUNS = { count: 0, time_in_millis: 0, current: 0, failed: 0 }
 
 /** Sections of `_nodes/stats` that 6.8 has not. What they tell of does not happen in one process, or is not counted: all zero. */
-export function laterStatsSections(version: EngineVersion): Sections {
+export function laterStatsSections(version: EngineVersion, context: RestContext): Sections {
   if (version === 'Elasticsearch_6.8') return {}
   const isOpenSearch = version === 'OpenSearch_2.19'
   return {
@@ -23,7 +25,7 @@ export function laterStatsSections(version: EngineVersion): Sections {
     }),
     script_cache: () => ({ sum: scriptsJson() }),
     indexing_pressure: indexingPressure,
-    ...(isOpenSearch ? OPENSEARCH_SECTIONS : {}),
+    ...(isOpenSearch ? openSearchSections(context) : {}),
   }
 }
 
@@ -47,7 +49,7 @@ function indexingPressure(): Json {
   return { memory: { current, total: { ...current, ...rejections }, limit_in_bytes: limit } }
 }
 
-const OPENSEARCH_SECTIONS: Sections = {
+const openSearchSections = (context: RestContext): Sections => ({
   shard_indexing_pressure: () => ({
     stats: {},
     total_rejections_breakup_shadow_mode: {
@@ -55,13 +57,13 @@ const OPENSEARCH_SECTIONS: Sections = {
       no_successful_request_limits: 0,
       throughput_degradation_limits: 0,
     },
-    enabled: false,
-    enforced: false,
+    enabled: clusterFlag(context, 'shard_indexing_pressure.enabled', false),
+    enforced: clusterFlag(context, 'shard_indexing_pressure.enforced', false),
   }),
   search_backpressure: () => ({
     search_task: searchTasks(),
     search_shard_task: searchTasks(),
-    mode: 'monitor_only',
+    mode: clusterSetting(context, 'search_backpressure.mode').toLowerCase(),
   }),
   cluster_manager_throttling: () => ({ stats: { total_throttled_tasks: 0, throttled_tasks_per_task_type: {} } }),
   weighted_routing: () => ({ stats: { fail_open_count: 0 } }),
@@ -78,7 +80,7 @@ const OPENSEARCH_SECTIONS: Sections = {
   }),
   caches: () => ({}),
   remote_store: () => ({ last_successful_fetch_of_pinned_timestamps: -1 }),
-}
+})
 
 function searchTasks(): Json {
   return {

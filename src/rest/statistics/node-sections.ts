@@ -274,7 +274,7 @@ export function statsSections(
     discovery: () => ({}),
     ingest: () => ingestStatistics(context.engine),
     adaptive_selection: () => ({}),
-    ...laterStatsSections(version),
+    ...laterStatsSections(version, context),
   }
 }
 
