@@ -21,16 +21,20 @@ export function withNamesInQuery(
   request: Pick<BackendRequest, 'query' | 'authorize'>,
 ): Route & { readonly kind: 'found' } {
   const parameters: Record<string, string> = { ...route.parameters }
+  const empty: string[] = []
   for (const segment of paths.flat()) {
     const name = nameOf(segment)
     if (name === undefined || !NAMES.has(name) || parameters[name] !== undefined) continue
     const [asked = name] = pathNames(route.endpoint, [name])
     const value = taken.has(asked) ? undefined : request.query.get(asked)
+    // Nothing stands for everything, as the shorter path does.
+    if (value === '') empty.push(name)
     // What has two readings as a path is taken for none.
-    if (value !== undefined && value !== '' && !value.includes('/')) parameters[name] = value
+    else if (value !== undefined && !value.includes('/')) parameters[name] = value
   }
   const names = Object.keys(parameters)
-  if (names.length === route.pathParameterNames.length) return route
+  if (names.length === route.pathParameterNames.length)
+    return empty.length === 0 ? route : { ...route, pathParameterNames: [...names, ...empty] }
   const longer = pathOf(paths, names) ?? pathOf(paths, withoutType(names))
   if (longer === undefined) return route
   judge(request, longer, parameters)

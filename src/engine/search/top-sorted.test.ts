@@ -81,6 +81,15 @@ function top(
 }
 
 describe('the first documents by sort keys', () => {
+  it('are those without a value, too, behind a segment whose numbers are too large', () => {
+    const a = Array.from({ length: SIZE }, (_, doc) => (doc % 2 === 0 ? 1 : null))
+    const segments = [true, false].map((big) => ({ a, b: a, big }))
+    const keys: SortKey[] = [{ kind: 'field', field: 'a', order: 'asc', missing: '_last' }]
+    const options = { segments, keys, size: 200, after: [0] }
+    expect(top(false, options)).toEqual(top(true, options))
+    expect(top(false, options)).toHaveLength(2 * SIZE)
+  })
+
   it('are the same by numbers as by values', () => {
     fc.assert(
       fc.property(

@@ -152,8 +152,8 @@ export class TopSorted {
       ranks(docs, scores, count, this.#firsts)
     }
     const firsts = this.#firsts
-    let last = ranks === undefined ? Number.POSITIVE_INFINITY : this.#lastFirst()
-    let beats = last === Number.POSITIVE_INFINITY ? this.#barrier(first, single) : undefined
+    let last = ranks === undefined ? Number.NaN : this.#lastFirst()
+    let beats = Number.isNaN(last) ? this.#barrier(first, single) : undefined
     for (let i = 0; i < count; i++) {
       if (ranks !== undefined) {
         const rank = firsts[i] as number
@@ -167,16 +167,17 @@ export class TopSorted {
       if (this.#after !== undefined && this.#compare(values, this.#after) <= 0) continue
       if (!this.#add({ doc: base + doc, score, values })) continue
       if (ranks !== undefined) last = this.#lastFirst()
-      beats = last === Number.POSITIVE_INFINITY ? this.#barrier(first, single) : undefined
+      beats = Number.isNaN(last) ? this.#barrier(first, single) : undefined
     }
   }
 
-  /** The first value of the last of those kept as a number; Infinity: there is room, or it is not told exactly by one. */
+  /**
+   * The first value of the last of those kept as a number; NaN, which nothing comes behind: there is room, or it is not told
+   * exactly by one. (Infinity is what documents without a value have.)
+   */
   #lastFirst(): number {
     const root = this.#heap.length < this.#size ? undefined : this.#heap[0]
-    return root === undefined
-      ? Number.POSITIVE_INFINITY
-      : (ranksOf(root.values.slice(0, 1), this.#keys)?.[0] ?? Number.POSITIVE_INFINITY)
+    return root === undefined ? Number.NaN : (ranksOf(root.values.slice(0, 1), this.#keys)?.[0] ?? Number.NaN)
   }
 
   /** Tells at little cost most documents that come after everything kept. */

@@ -87,9 +87,13 @@ describe('points in time', () => {
     ])
     const missing = [404, 'search_phase_execution_exception', `No search context found for id [${one}]`]
     expect(fault(await ask('POST', '/_search', { pit: { id: one } }))).toEqual(missing)
+    // A search does not make it end sooner.
     expect((await ask('POST', '/_search', { pit: { id: two, keep_alive: '1ms' } })).status).toBe(200)
     await new Promise((resolve) => setTimeout(resolve, 5))
-    expect((await ask('POST', '/_search', { pit: { id: two } })).status).toBe(404)
+    expect((await ask('POST', '/_search', { pit: { id: two } })).status).toBe(200)
+    const { pit_id: brief } = await ask('POST', '/b/_search/point_in_time?keep_alive=1ms')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    expect((await ask('POST', '/_search', { pit: { id: brief } })).status).toBe(404)
     await ask('DELETE', '/_search/point_in_time/_all')
     expect((await ask('GET', '/_search/point_in_time/_all')).pits).toEqual([])
   })

@@ -39,7 +39,7 @@ export async function readBeforeParameters(
 ): Promise<never> {
   if (UNREAD.has(request.endpoint)) throw unknown.fault
   const nothing = new Proxy(
-    { engine: new Proxy({ version }, { get: member }) },
+    { engine: new Proxy({ version, persistentSettings: {}, transientSettings: {} }, { get: member }) },
     { get: member },
   ) as unknown as RestContext
   const isHeard = (name: string): boolean => name === REMOVED || !unknown.names.includes(name)
