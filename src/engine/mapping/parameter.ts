@@ -40,6 +40,8 @@ export interface Parameter {
   readonly conflict?: (from: unknown, to: unknown, path: string) => readonly string[]
   /** True: only OpenSearch knows it. */
   readonly isOpenSearch?: true
+  /** True: only 6.x knows it. */
+  readonly isLegacy?: true
   /** True: a merge silently keeps the old value. */
   readonly frozen?: true
 }

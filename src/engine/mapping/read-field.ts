@@ -188,7 +188,8 @@ function readLeaf(
         (candidate) =>
           candidate.name === key &&
           candidate !== MULTI_FIELDS &&
-          (!candidate.isOpenSearch || scope.engineVersion === 'OpenSearch_2.19'),
+          (!candidate.isOpenSearch || scope.engineVersion === 'OpenSearch_2.19') &&
+          (!candidate.isLegacy || scope.engineVersion === 'Elasticsearch_6.8'),
       )
       if (key === 'meta' && !isLegacy && !SIX_STILL.has(type.name))
         meta = readMeta(value, name, saysAsSix ? '' : ` on mapper [${name}] of type [${type.name}]`)

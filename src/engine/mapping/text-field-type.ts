@@ -8,7 +8,7 @@ import { type FieldType, parameterValue } from './field-type.ts'
 import { IndexingFault } from './indexing-fault.ts'
 import { failedJsonCast } from './java-text.ts'
 import { mapperParsing } from './mapping-errors.ts'
-import { booleanParameter, type MappingScope, readDouble, readInteger } from './parameter.ts'
+import { booleanParameter, type MappingScope, readBoolean, readDouble, readInteger } from './parameter.ts'
 import { subFieldAnalyzer, subFieldName, type TextSubField } from './text-sub-field.ts'
 
 /** `position_increment_gap` where neither mapping nor analyzer says otherwise. */
@@ -34,6 +34,14 @@ export const TEXT: FieldType = {
         return gap
       },
     },
+    // None is all there may be.
+    booleanParameter('doc_values', false, {
+      isLegacy: true,
+      read: (value, { name }) => {
+        if (!readBoolean(value, `${name}.doc_values`)) return false
+        throw illegalArgument('[text] fields do not support doc values')
+      },
+    }),
     booleanParameter('fielddata', false),
     { name: 'fielddata_frequency_filter', fallback: undefined, read: readFrequencyFilter },
     { name: 'index_prefixes', fallback: undefined, read: readIndexPrefixes },

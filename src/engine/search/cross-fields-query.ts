@@ -216,7 +216,8 @@ function commonParts(parts: readonly LuceneQuery[], areFrequent: readonly boolea
 
 /**
  * Document frequencies as if the fields were one: all get the largest, a little more the rarer the term is in the field, so
- * that fields where it is common win ties.
+ * that fields where it is common win ties. OpenSearch sees to it that none gets more than the field has documents, which would
+ * score less than nothing.
  */
 function blendFrequencies(states: readonly TermStates[], { search }: QueryContext): number[] {
   const frequencies = states.map(({ docFreq }) => docFreq)
@@ -237,7 +238,9 @@ function blendFrequencies(states: readonly TermStates[], { search }: QueryContex
     const own = frequencies[i] as number
     if (own === 0) break
     if (previous > own) next++
-    out[i] = Math.min(limit, next)
+    const { field } = states[i] as TermStates
+    const most = search.isLucene9 ? (search.collectionStatistics(field)?.docCount ?? limit) : limit
+    out[i] = Math.min(limit, next, most)
     previous = own
   }
   return out

@@ -1,13 +1,13 @@
 import { matchWildcard } from '../../match-wildcard.ts'
 import { catTable, column } from '../cat/cat-table.ts'
-import { bytes } from '../cat/cat-value.ts'
+import { bytes, Duration } from '../cat/cat-value.ts'
 import { withColumns } from '../cat/stats-columns.ts'
 import type { EndpointHandler, RestContext, ThreadPoolStats } from '../endpoint-handler.ts'
 import { nodeAttributes, nodeHost, nodeName } from '../node-identity.ts'
 import { clusterHealth } from '../statistics/cluster-health.ts'
 import { diskMetrics } from '../statistics/node-metrics.ts'
 import { isThisNode } from '../statistics/node-sections.ts'
-import { poolStats, threadPools } from '../statistics/thread-pools.ts'
+import { isTimedPool, poolStats, threadPools } from '../statistics/thread-pools.ts'
 
 interface NodeRow {
   readonly id: string
@@ -146,7 +146,9 @@ const THREAD_POOL_START = [
 ]
 const THREAD_POOL_MIDDLE = [
   column<PoolRow>('>queue:q', 'number of tasks currently in queue', (r) => r.queue),
-  column<PoolRow>('->queue_size:qs', 'maximum number of tasks permitted in queue', () => -1),
+  column<PoolRow>('->queue_size:qs', 'maximum number of tasks permitted in queue', ({ kind }) =>
+    isTimedPool(kind) ? new Duration(0) : -1,
+  ),
   column<PoolRow>('>rejected:r', 'number of rejected tasks', () => 0),
   column<PoolRow>('->largest:l', 'highest number of seen active threads', (r) => r.threads),
   column<PoolRow>('->completed:c', 'number of completed tasks', (r) => r.completed),

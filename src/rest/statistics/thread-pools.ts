@@ -100,15 +100,16 @@ export function threadPoolInfo(context: RestContext): Json {
   )
 }
 
+/** Whether OpenSearch counts how long work waits for a pool: where the queue's length follows from it. */
+export const isTimedPool = (kind: string): boolean => kind === 'fixed_auto_queue_size'
+
 /** `thread_pool` of `_nodes/stats`. */
 export function threadPoolStats(context: RestContext): Json {
   const { version } = context.engine
   return Object.fromEntries(
     threadPools(version).map(({ name, kind }) => {
       const { threads, queue, active, completed } = poolStats(name, context)
-      // Kept where the queue's length follows from it.
-      const isTimed = version === 'OpenSearch_2.19' && kind === 'fixed_auto_queue_size'
-      const waited = isTimed ? { total_wait_time_in_nanos: 0 } : {}
+      const waited = version === 'OpenSearch_2.19' && isTimedPool(kind) ? { total_wait_time_in_nanos: 0 } : {}
       return [name, { threads, queue, active, rejected: 0, largest: threads, completed, ...waited }]
     }),
   )

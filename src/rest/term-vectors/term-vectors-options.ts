@@ -1,6 +1,7 @@
 import type { Long } from '../../engine/long.ts'
 import { notBooleanToken } from '../../engine/mapping/number-value.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import type { JsonValue } from '../body/parse-json.ts'
@@ -68,14 +69,18 @@ export function optionsOfParameters(
   }
 }
 
-/** Names that later versions no longer take. */
-const OLD_NAMES = new Set([
-  'termStatistics',
-  'fieldStatistics',
-  'perFieldAnalyzer',
-  '_routing',
-  '_version',
-  '_version_type',
+/** Names that later versions no longer take, with those that 6.x wants in their place where it warns of them. */
+const OLD_NAMES: ReadonlyMap<string, string | undefined> = new Map([
+  ['termStatistics', undefined],
+  ['fieldStatistics', undefined],
+  ['perFieldAnalyzer', undefined],
+  ['parent', undefined],
+  ['_parent', 'parent'],
+  ['_routing', 'routing'],
+  ['_version', 'version'],
+  ['_version_type', 'version_type'],
+  ['_versionType', 'version_type'],
+  ['versionType', 'version_type'],
 ])
 
 /** The same with what a body says. @throws {ServiceError} parse_exception, illegal_state_exception, illegal_argument_exception */
@@ -86,7 +91,8 @@ export function optionsOfBody(
 ): TermVectorsOptions {
   const options: { -readonly [K in keyof TermVectorsOptions]: TermVectorsOptions[K] } = { ...defaults }
   for (const [key, value] of Object.entries(body)) {
-    if (OLD_NAMES.has(key)) warnings.note('older_member', key, key.slice(1))
+    const newer = OLD_NAMES.get(key)
+    if (newer !== undefined) warnings.note('older_member', key, newer)
     if (key === '_type') warnings.note('typed_termvectors')
     if ((!dialect.typed && OLD_NAMES.has(key)) || (!dialect.showsType && key === '_type'))
       throw malformed(`unknown field [${key}]`)
@@ -144,9 +150,18 @@ export function optionsOfBody(
         break
       case 'version_type':
       case '_version_type':
+      case '_versionType':
+      case 'versionType':
         versionTypeOf(textAt(body, key))
         break
+      // Of an index with parents, which there are none of.
+      case 'parent':
+      case '_parent':
+        textAt(body, key)
+        break
       default:
+        if (key === 'dfs' && dialect.typed)
+          throw illegalArgument('distributed frequencies is not supported anymore for term vectors')
         throw malformed(`unknown field [${key}]`)
     }
   }
