@@ -30,7 +30,7 @@ export function isForgotten(type: FieldType, parameter: string): boolean {
   if (parameter === 'boost' && !BOOSTED.has(type.family)) return true
   if ((parameter === 'similarity' || parameter === 'index_options') && !SCORED.has(type.family)) return true
   if (parameter === 'index' && type.name === 'binary') return true
-  return type.parameters.every(({ name }) => name !== parameter)
+  return type.parameters.every(({ name, isLegacy }) => isLegacy === true || name !== parameter)
 }
 
 /** Types that still refuse unknown parameters as 6.x did, all of them. */
