@@ -146,9 +146,7 @@ const THREAD_POOL_START = [
 ]
 const THREAD_POOL_MIDDLE = [
   column<PoolRow>('>queue:q', 'number of tasks currently in queue', (r) => r.queue),
-  column<PoolRow>('->queue_size:qs', 'maximum number of tasks permitted in queue', ({ kind }) =>
-    isTimedPool(kind) ? new Duration(0) : -1,
-  ),
+  column<PoolRow>('->queue_size:qs', 'maximum number of tasks permitted in queue', () => -1),
   column<PoolRow>('>rejected:r', 'number of rejected tasks', () => 0),
   column<PoolRow>('->largest:l', 'highest number of seen active threads', (r) => r.threads),
   column<PoolRow>('->completed:c', 'number of completed tasks', (r) => r.completed),
@@ -184,7 +182,9 @@ const THREAD_POOL_7 = [
 ]
 
 const THREAD_POOL_OPENSEARCH = withColumns(THREAD_POOL_7, 'core', [
-  column<PoolRow>('->total_wait_time:twt', 'total time tasks spent waiting in thread_pool queue', () => -1),
+  column<PoolRow>('->total_wait_time:twt', 'total time tasks spent waiting in thread_pool queue', ({ kind }) =>
+    isTimedPool(kind) ? new Duration(0) : -1,
+  ),
 ])
 
 /** `GET /_cat/thread_pool[/<pools>]`. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
+import { openRest } from '../../../test/open-rest.ts'
 import { openEngine } from '../../engine/embedded-engine.ts'
 import { createRestBackend } from '../rest-backend.ts'
 
@@ -33,4 +34,17 @@ it('tells for each pool how many requests were its work', async () => {
   ])
   await backend.close()
   rmSync(dataDir, { recursive: true })
+})
+
+it("tells of queues without a limit, and of OpenSearch's pools that count how long work waits", async () => {
+  const rest = await openRest('OpenSearch_2.19')
+  const { json } = await rest.ask(
+    'GET',
+    '/_cat/thread_pool/generic,search?h=name,queue_size,total_wait_time&format=json',
+  )
+  expect(json).toEqual([
+    { name: 'generic', queue_size: '-1', total_wait_time: '-1' },
+    { name: 'search', queue_size: '-1', total_wait_time: '0s' },
+  ])
+  await rest.close()
 })
