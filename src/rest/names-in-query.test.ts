@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withNamesInQuery } from './names-in-query.ts'
+import { namesInQuery, withNamesInQuery } from './names-in-query.ts'
 import { type Route, Router } from './router.ts'
 
 const router = new Router(false)
@@ -14,7 +14,8 @@ function asked(method: string, path: string, query: Record<string, string>, take
     judged.push(...indices.map((index) => (api === '' ? index : `${index}/${api}`)))
   }
   const request = { query: new Map(Object.entries(query)), authorize }
-  const { parameters } = withNamesInQuery(route, router.paths(route.endpoint), new Set(taken), request)
+  const paths = router.paths(route.endpoint)
+  const { parameters } = withNamesInQuery(route, namesInQuery(route.endpoint, paths, new Set(taken)), paths, request)
   return { parameters, judged }
 }
 
@@ -48,6 +49,8 @@ describe('withNamesInQuery', () => {
       throw new Error('denied')
     }
     const request = { query: new Map([['index', 'a']]), authorize }
-    expect(() => withNamesInQuery(route, router.paths('search'), new Set(), request)).toThrow('denied')
+    const paths = router.paths('search')
+    const said = namesInQuery('search', paths, new Set())
+    expect(() => withNamesInQuery(route, said, paths, request)).toThrow('denied')
   })
 })

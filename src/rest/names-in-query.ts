@@ -5,28 +5,49 @@ import type { Route } from './router.ts'
 /** What of a path the query may say instead. Not the id: a document that is written without one there is another call. */
 const NAMES: ReadonlySet<string> = new Set(['index', 'type', 'metric', 'name', 'node_id', 'repository'])
 
+/** A name that a longer path of an endpoint has, and the parameter that says it. */
+export type NameInQuery = readonly [name: string, parameter: string]
+
+/**
+ * What of an endpoint's paths the query may say.
+ *
+ * @param paths  of the endpoint, divided at `/`
+ * @param taken  what the endpoint takes of the query as such
+ */
+export function namesInQuery(
+  endpoint: string,
+  paths: readonly (readonly string[])[],
+  taken: ReadonlySet<string>,
+): readonly NameInQuery[] {
+  const names = new Set(paths.flat().flatMap((segment) => nameOf(segment) ?? []))
+  return [...names].flatMap((name): readonly NameInQuery[] => {
+    const [parameter = name] = pathNames(endpoint, [name])
+    return NAMES.has(name) && !taken.has(parameter) ? [[name, parameter]] : []
+  })
+}
+
 /**
  * A route with what the query says of a longer path to the same endpoint: the real servers take `/_search?index=a` as `/a/_search`,
  * and clients whose version knows no types send theirs so (`/a/_doc/1?type=_doc`). What the path says stands.
  *
+ * @param said     of the endpoint, as {@link namesInQuery} has them
  * @param paths    of the endpoint, divided at `/`
- * @param taken    what the endpoint takes of the query as such
  * @param request  asked whether the longer path is allowed
  * @throws {Error} the access layer's denial
  */
 export function withNamesInQuery(
   route: Route & { readonly kind: 'found' },
+  said: readonly NameInQuery[],
   paths: readonly (readonly string[])[],
-  taken: ReadonlySet<string>,
   request: Pick<BackendRequest, 'query' | 'authorize'>,
 ): Route & { readonly kind: 'found' } {
+  // Most queries say nothing of the kind.
+  if (!said.some(([, parameter]) => request.query.has(parameter))) return route
   const parameters: Record<string, string> = { ...route.parameters }
   const empty: string[] = []
-  for (const segment of paths.flat()) {
-    const name = nameOf(segment)
-    if (name === undefined || !NAMES.has(name) || parameters[name] !== undefined) continue
-    const [asked = name] = pathNames(route.endpoint, [name])
-    const value = taken.has(asked) ? undefined : request.query.get(asked)
+  for (const [name, parameter] of said) {
+    if (parameters[name] !== undefined) continue
+    const value = request.query.get(parameter)
     // Nothing stands for everything, as the shorter path does.
     if (value === '') empty.push(name)
     // What has two readings as a path is taken for none.

@@ -25,7 +25,7 @@ import { isDenial } from './is-allowed.ts'
 import { encodeJson, type Json, writeJson } from './json/json-writer.ts'
 import { jsonToYaml } from './json/yaml-writer.ts'
 import { judgeStored } from './judge-stored.ts'
-import { withNamesInQuery } from './names-in-query.ts'
+import { type NameInQuery, namesInQuery, withNamesInQuery } from './names-in-query.ts'
 import { checkParameters, type UnknownParameters } from './parameters/check-parameters.ts'
 import { readBeforeParameters } from './parameters/read-before-parameters.ts'
 import { RequestParameters } from './parameters/request-parameters.ts'
@@ -130,6 +130,8 @@ class RestBackend implements Backend {
   readonly #endpoints: ReadonlySet<string> | undefined
   readonly #gatherCounts: (() => Promise<void>) | undefined
   readonly #parameters = new Map<string, ReadonlySet<string>>()
+  /** What of an endpoint's paths the query may say. */
+  readonly #said = new Map<string, readonly NameInQuery[]>()
   readonly #deprecations: ReturnType<typeof endpointDeprecations>
   readonly #deprecationLog: DeprecationLog
   /** Of the bodies of all requests that are not answered yet. */
@@ -299,7 +301,13 @@ class RestBackend implements Backend {
       query: request.query,
       authorize: (indices, api) => request.authorize(withStreams(indices, this.#engine), api),
     }
-    return withNamesInQuery(route, this.#router.paths(route.endpoint), this.#taken(route.endpoint), rights)
+    const paths = this.#router.paths(route.endpoint)
+    let said = this.#said.get(route.endpoint)
+    if (said === undefined) {
+      said = namesInQuery(route.endpoint, paths, this.#taken(route.endpoint))
+      this.#said.set(route.endpoint, said)
+    }
+    return withNamesInQuery(route, said, paths, rights)
   }
 
   #checkParameters(
