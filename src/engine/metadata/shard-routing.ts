@@ -30,6 +30,11 @@ export function shardCount(metadata: IndexMetadata): number {
   return Number(metadata.settings['index.number_of_shards'] ?? 1)
 }
 
+/** The numbers of an index' shards. */
+export function shardNumbers(metadata: IndexMetadata): number[] {
+  return Array.from({ length: shardCount(metadata) }, (_, shard) => shard)
+}
+
 /** How many slots the routing values of an index of so many shards are divided into. @param asked  as of {@link shardAmong} */
 export function routingShards(shards: number, asked: unknown, engineVersion: EngineVersion): number {
   return Number(asked ?? defaultRoutingShards(shards, engineVersion))

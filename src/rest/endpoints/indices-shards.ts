@@ -7,7 +7,7 @@ import {
   STRICT_EXPAND_OPEN,
   STRICT_EXPAND_OPEN_FORBID_CLOSED,
 } from '../../engine/metadata/indices-options.ts'
-import { shardCount } from '../../engine/metadata/shard-routing.ts'
+import { shardCount, shardNumbers } from '../../engine/metadata/shard-routing.ts'
 import type { ShardRecovery } from '../../engine/snapshot/restore-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseJson } from '../body/parse-json.ts'
@@ -76,9 +76,7 @@ function perShard(indices: readonly IndexMetadata[], json: (index: IndexMetadata
     indices.map((index) => [
       index.name,
       {
-        shards: Object.fromEntries(
-          Array.from({ length: shardCount(index) }, (_, shard) => [String(shard), json(index, shard)]),
-        ),
+        shards: Object.fromEntries(shardNumbers(index).map((shard) => [String(shard), json(index, shard)])),
       },
     ]),
   )
@@ -290,7 +288,7 @@ export const searchShards: EndpointHandler = (request: EndpointRequest, context)
   const searched = searchedShards(request, context, indices)
   const shards = indices
     .flatMap((index) =>
-      (searched.get(index) ?? Array.from({ length: shardCount(index) }, (_, shard) => shard))
+      (searched.get(index) ?? shardNumbers(index))
         .filter((_, i) => slice === undefined || i % slice.max === slice.id)
         .map((shard) => ({ index, shard })),
     )

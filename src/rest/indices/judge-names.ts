@@ -12,6 +12,9 @@ import type { EndpointRequest } from '../rest-request.ts'
  * anything is called so or not, and before an error tells of what they stand for.
  */
 
+/** Whether a name of an expression stands for others, or leaves them out. */
+export const isPattern = (name: string): boolean => name.includes('*') || name === '_all' || name.startsWith('-')
+
 /**
  * Judges the plain ones of names that nothing is called by; those that lead to indices are judged by these.
  *
@@ -24,8 +27,7 @@ export function judgeUnknown(
   api: string,
 ): void {
   for (const name of names) {
-    if (engine.indices.has(name) || name.startsWith('-') || name.includes('*') || name === '_all' || name === '')
-      continue
+    if (engine.indices.has(name) || isPattern(name) || name === '') continue
     const resolved = resolveDateMathName(name, Date.now(), engine.version)
     if (indicesOf(resolved, engine.indices) === undefined) request.authorize([resolved], api)
   }
@@ -74,7 +76,7 @@ export function checkNewIndex(request: EndpointRequest, context: RestContext, na
  * @throws {Error} the access layer's denial
  */
 export function judgeName(request: EndpointRequest, { engine }: RestContext, name: string, api: string): void {
-  if (name.includes('*') || name === '_all' || name.startsWith('-')) return
+  if (isPattern(name)) return
   const resolved = resolvedName(name, engine)
   const targets = indicesOf(resolved, engine.indices)
   request.authorize(targets === undefined ? [resolved] : targets.map((index) => index.name), api)

@@ -3,7 +3,7 @@ import { setClusterSetting } from '../../engine/metadata/cluster-settings.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { indicesOptionsFromQuery, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
-import { shardCount, shardOf } from '../../engine/metadata/shard-routing.ts'
+import { shardCount, shardNumbers, shardOf } from '../../engine/metadata/shard-routing.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { RestContext } from '../endpoint-handler.ts'
@@ -101,7 +101,7 @@ export function searchedShards(
   if (preferred === undefined) return routed
   return new Map(
     indices.map((index) => {
-      const shards = routed.get(index) ?? Array.from({ length: shardCount(index) }, (_, shard) => shard)
+      const shards = routed.get(index) ?? shardNumbers(index)
       return [index, shards.filter((shard) => preferred.includes(shard))]
     }),
   )

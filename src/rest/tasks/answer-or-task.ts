@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { renderCause, unexpectedError } from '../errors/error-response.ts'
+import { isPattern } from '../indices/judge-names.ts'
 import { isDenial } from '../is-allowed.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
@@ -48,7 +49,6 @@ export async function answerOrTask(
 
 /** Whose rights are needed to be told of a task: a pattern's result may name any index. */
 function reachable(names: readonly string[], { engine }: RestContext): readonly string[] {
-  const isWhole =
-    names.length === 0 || names.some((name) => name.includes('*') || name.startsWith('-') || name === '_all')
+  const isWhole = names.length === 0 || names.some(isPattern)
   return isWhole ? [...names, ...engine.indices.keys()] : names
 }
