@@ -43,7 +43,12 @@ export class WriteLoad implements SoakLoad {
   }
 
   async prepare(domain: DomainProcess): Promise<void> {
-    if (this.#number === 0) await call(domain, 'PUT', `/${INDEX}`, { settings: { refresh_interval: '100ms' } })
+    if (this.#number !== 0) return
+    const sort =
+      this.#random() < 0.5 ? {} : { 'index.sort.field': ['client', 'write'], 'index.sort.order': ['desc', 'asc'] }
+    const properties = { client: { type: 'integer' }, write: { type: 'long' } }
+    const body = { settings: { refresh_interval: '100ms', ...sort }, mappings: { _doc: { properties } } }
+    await call(domain, 'PUT', `/${INDEX}`, body)
   }
 
   /** Live documents by id. */

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type EmbeddedEngine, openEngine } from '../../src/engine/embedded-engine.ts'
 import type { DocumentOperation, VersionType, WriteResult } from '../../src/engine/index/document-operation.ts'
-import { NO_MORE_DOCS } from '../../src/engine/index/segment-reader.ts'
+import { NO_MORE_DOCS, type NumericDocValues, type SegmentReader } from '../../src/engine/index/segment-reader.ts'
 import { copyAsCrashed } from '../durability/crashed-copy.ts'
 
 /** What a plain map knows of a document. */
@@ -151,17 +151,23 @@ function checkRealtime(engine: EmbeddedEngine, model: Model): void {
   }
 }
 
-/** What a search sees: every live document once, and the postings that lead to it. */
-function checkView(engine: EmbeddedEngine, model: Model): void {
+/** The fields that there are from the start: an index can be sorted by none that comes later. */
+const MAPPINGS = Object.fromEntries(TYPES.map((type) => [type, { properties: { n: { type: 'integer' } } }]))
+
+/** What a search sees: every live document once, in order, and the postings that lead to it. */
+function checkView(engine: EmbeddedEngine, model: Model, isSorted: boolean): void {
   const view = engine.searcher('i')
   try {
     const found = new Map<string, Entry>()
     const byTag = new Map<string, number>()
     let last = -1
     for (const segment of view.segments) {
+      const numbers = Array.from({ length: segment.maxDoc }, (_, doc) => segment.seqNo(doc))
+      expect(Math.min(...numbers)).toBeGreaterThan(last)
+      last = Math.max(...numbers)
+      if (isSorted) expect(numbersOf(segment)).toEqual(numbersOf(segment).sort((a, b) => b - a))
+      else expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
       for (let doc = 0; doc < segment.maxDoc; doc++) {
-        expect(segment.seqNo(doc)).toBeGreaterThan(last)
-        last = segment.seqNo(doc)
         if (segment.liveDocs !== undefined && ((segment.liveDocs[doc >>> 5] as number) & (1 << (doc & 31))) === 0)
           continue
         const { type, id: docId, version, seqNo, source } = view.document(segment, doc)
@@ -194,6 +200,15 @@ function checkView(engine: EmbeddedEngine, model: Model): void {
   }
 }
 
+/** What documents have as `n`; -1: nothing. */
+function numbersOf(segment: SegmentReader): number[] {
+  const column = segment.field('n')?.docValues as NumericDocValues | undefined
+  return Array.from({ length: segment.maxDoc }, (_, doc) => {
+    const isThere = column?.present === undefined || ((column.present[doc >>> 5] as number) & (1 << (doc & 31))) !== 0
+    return column !== undefined && isThere ? (column.values[doc] as number) : -1
+  })
+}
+
 const open = (dataDir: string) => openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log: () => {} })
 
 describe('the engine', () => {
@@ -201,13 +216,14 @@ describe('the engine', () => {
     timeout: 120_000,
   }, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), fc.boolean(), async (steps, isSorted) => {
         const root = mkdtempSync(join(tmpdir(), 'chaja-model-'))
         let folder = join(root, '0')
         let engine = await open(folder)
         try {
-          const settings = { 'index.refresh_interval': '-1' }
-          await engine.createIndex('i', { settings, mappings: {}, aliases: {} })
+          const order = { 'index.sort.field': 'n', 'index.sort.order': 'desc' }
+          const settings = { 'index.refresh_interval': '-1', ...(isSorted ? order : {}) }
+          await engine.createIndex('i', { settings, mappings: MAPPINGS, aliases: {} })
           const model: Model = new Map()
           let refreshed: Model = new Map()
           for (const [n, s] of steps.entries()) {
@@ -245,14 +261,14 @@ describe('the engine', () => {
               }
             }
             checkRealtime(engine, model)
-            checkView(engine, refreshed)
+            checkView(engine, refreshed, isSorted)
           }
         } finally {
           await engine.close()
           rmSync(root, { recursive: true, force: true })
         }
       }),
-      { numRuns: Number(process.env['CHAJA_MODEL_RUNS'] ?? 25) },
+      { numRuns: Number(process.env['CHAJA_MODEL_RUNS'] ?? 40) },
     )
   })
 })

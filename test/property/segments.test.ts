@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createIndexAnalyzers } from '../../src/engine/analysis/create-index-analyzers.ts'
+import type { DocumentOrder } from '../../src/engine/index/document-order.ts'
 import { SegmentBuilder } from '../../src/engine/index/segment-builder.ts'
 import { mergeSegments } from '../../src/engine/index/segment-merger.ts'
 import { LiveSegment, StoredSegment } from '../../src/engine/index/stored-segment.ts'
 import { createIndexMapping } from '../../src/engine/mapping/create-index-mapping.ts'
+import type { ParsedDocument } from '../../src/engine/mapping/parsed-document.ts'
 import { dumpSegment } from './dump-segment.ts'
 
 const properties = {
@@ -127,6 +129,38 @@ function checkMerge(documents: readonly Written[]): void {
   expect(found).toEqual(dumpSegment(new LiveSegment('b', build(live), undefined)))
 }
 
+/** Documents by the least or the greatest of their values, one key after the other. */
+function inOrder(documents: readonly Written[], order: DocumentOrder): Written[] {
+  const keysOf = ({ seqNo, type, source }: Written) => {
+    const { fields } = mapping.parse(type, String(seqNo), source).documents[0] as ParsedDocument['documents'][number]
+    return order.map(({ path, takesMost }) => {
+      const values = fields.filter((f) => f.field.path === path).map(({ value }) => value as number | bigint | string)
+      return values.sort(compareValues).at(takesMost ? -1 : 0)
+    })
+  }
+  return documents
+    .map((document) => ({ document, keys: keysOf(document) }))
+    .sort((a, b) => {
+      for (const [i, { isDescending, missingFirst }] of order.entries()) {
+        const [left, right] = [a.keys[i], b.keys[i]]
+        if (left === undefined && right === undefined) continue
+        if (left === undefined || right === undefined) return (left === undefined) === missingFirst ? -1 : 1
+        const difference = compareValues(left, right)
+        if (difference !== 0) return isDescending ? -difference : difference
+      }
+      return 0
+    })
+    .map(({ document }) => document)
+}
+
+type SortValue = number | bigint | string
+
+function compareValues(a: SortValue, b: SortValue): number {
+  if (typeof a === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b as string))
+  if (a < (b as number)) return -1
+  return a > (b as number) ? 1 : Number(Object.is(b, -0)) - Number(Object.is(a, -0))
+}
+
 describe('a merged segment', () => {
   it('is what the live documents make when they are built at once', () => {
     fc.assert(
@@ -148,6 +182,33 @@ describe('a merged segment', () => {
         checkMerge(number(list.map((d) => (isWhole ? { ...d, deleted: false } : d)))),
       ),
       { numRuns: 10 },
+    )
+  })
+
+  it('is in the order that is asked for, each document with all that is its own', () => {
+    const key = fc.record({
+      path: fc.constantFrom('long', 'double', 'tag', 'flag', 'day', 'address', 'byte'),
+      isDescending: fc.boolean(),
+      takesMost: fc.boolean(),
+      missingFirst: fc.boolean(),
+    })
+    const keys = fc.array(key, { minLength: 1, maxLength: 3 })
+    fc.assert(
+      fc.property(fc.array(document, { minLength: 1, maxLength: 40 }), keys, (list, order) => {
+        const documents = number(list.map((d) => ({ ...d, source: { ...d.source, notes: [] } })))
+        const live = documents.filter((d) => !d.deleted)
+        const merged = mergeSegments(segmentsOf(documents), order)
+        if (live.length === 0) {
+          expect(merged).toBeUndefined()
+          return
+        }
+        const stored = new StoredSegment(merged as SharedArrayBuffer)
+        const found = dumpSegment(new LiveSegment('m', stored, undefined))
+        expect(found).toEqual(dumpSegment(new LiveSegment('b', build(inOrder(live, order)), undefined)))
+        const at = new Map(Array.from({ length: stored.maxDoc }, (_, doc) => [stored.seqNo(doc), doc]))
+        for (const { seqNo } of documents) expect(stored.docOfSeqNo(seqNo)).toBe(at.get(seqNo) ?? -1)
+      }),
+      { numRuns: 150 },
     )
   })
 

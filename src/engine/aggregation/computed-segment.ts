@@ -47,6 +47,10 @@ export class ComputedSegment implements SegmentReader {
     return this.base.nestedPath(doc)
   }
 
+  get isInWriteOrder(): boolean {
+    return this.base.isInWriteOrder
+  }
+
   seqNo(doc: number): number {
     return this.base.seqNo(doc)
   }

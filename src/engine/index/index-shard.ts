@@ -10,6 +10,7 @@ import type { Lz4Dictionary } from '../store/lz4-dictionary.ts'
 import type { LearnedDictionary } from '../store/source-dictionaries.ts'
 import type { DeferredAnalysis } from './deferred-analysis.ts'
 import type { DocumentOperation, WriteResult } from './document-operation.ts'
+import { type DocumentOrder, documentOrder } from './document-order.ts'
 import type { ThreadOutcome } from './document-thread.ts'
 import { segmentsDropped } from './dropped-segments.ts'
 import type { DocumentPage, IndexSearcher, StoredDocument } from './index-searcher.ts'
@@ -82,6 +83,8 @@ export class IndexShard {
   readonly #deletes: KnownDeletes
   readonly #writer: IndexWriter
   readonly #indexer: RecordIndexer
+  /** What documents are ordered by within a segment; undefined: their writes. */
+  readonly #order: DocumentOrder | undefined
   #segments: LiveSegment[] = []
   readonly #onDisk = new Set<string>()
   /** Everything up to here is in segments. */
@@ -110,6 +113,7 @@ export class IndexShard {
   constructor(options: ShardOptions) {
     this.#o = options
     const { store, indexNumber } = options
+    this.#order = documentOrder(options.settings(), options.mapping)
     this.#records = new ShardRecords(store, indexNumber)
     this.#garbage = new RecordGarbage(store, indexNumber)
     this.#deletes = new KnownDeletes(store, indexNumber, this.#records, (seqNos) => {
@@ -121,9 +125,9 @@ export class IndexShard {
       records: this.#records,
       deletes: this.#deletes,
       counters: this.#counters,
-      newBuffer: () => new SegmentBuffer(options.builds, options.analysis),
+      newBuffer: () => new SegmentBuffer(options.builds, options.analysis, this.#order),
     })
-    this.#indexer = new RecordIndexer(options, this.#writer)
+    this.#indexer = new RecordIndexer({ ...options, order: this.#order }, this.#writer)
   }
 
   get mapping(): IndexMapping {
@@ -145,7 +149,10 @@ export class IndexShard {
     for (const part of manifest?.segments ?? []) {
       try {
         const liveDocs = part.liveDocs === undefined ? undefined : decodeLiveDocs(part.liveDocs)
-        this.#segments.push(new LiveSegment(part.name, files.read(part.name, part.checksum), liveDocs))
+        const stored = files.read(part.name, part.checksum)
+        if (stored.directory.order !== (this.#order && JSON.stringify(this.#order)))
+          throw new OutdatedSegmentError('its documents are not in the order of index.sort')
+        this.#segments.push(new LiveSegment(part.name, stored, liveDocs))
         this.#onDisk.add(part.name)
       } catch (error) {
         const isOutdated = error instanceof OutdatedSegmentError
@@ -617,7 +624,7 @@ export class IndexShard {
   /** Joins neighbouring segments; what is deleted meanwhile is deleted in the new one too. */
   async #merge(sources: readonly LiveSegment[]): Promise<void> {
     const started = performance.now()
-    const bytes = await this.#o.merges.merge(sources)
+    const bytes = await this.#o.merges.merge(sources, this.#order)
     if (this.#closed) return
     const from = this.#segments.findIndex((s) => s.name === sources[0]?.name)
     const current = this.#segments.slice(from, from + sources.length)

@@ -4,7 +4,7 @@ import type { SegmentFileWriter } from './segment-file.ts'
 /**
  * Lays out which writes documents are of. What goes without saying is left out: five bytes each, most often.
  *
- * @param seqNos  by document, ascending; nested objects have their root's
+ * @param seqNos  by document; nested objects have their root's
  * @param types   indices into `typeNames` by document
  */
 export function layOutDocuments(
@@ -12,15 +12,23 @@ export function layOutDocuments(
   types: ArrayLike<number>,
   typeNames: readonly string[],
   file: SegmentFileWriter,
-): Pick<SegmentDirectory, 'minSeqNo' | 'maxSeqNo' | 'seqNos' | 'types' | 'typeNames'> {
-  const minSeqNo = seqNos[0] as number
+): Pick<SegmentDirectory, 'minSeqNo' | 'maxSeqNo' | 'seqNos' | 'docsBySeqNo' | 'types' | 'typeNames'> {
+  const docsBySeqNo = bySeqNo(seqNos)
+  const minSeqNo = seqNos[docsBySeqNo?.[0] ?? 0] as number
   const isConsecutive = seqNos.every((seqNo, doc) => seqNo === minSeqNo + doc)
   const made = typeNames.length <= 256 ? Uint8Array.from(types) : Uint16Array.from(types)
   return {
     minSeqNo,
-    maxSeqNo: seqNos[seqNos.length - 1] as number,
+    maxSeqNo: seqNos[docsBySeqNo?.[seqNos.length - 1] ?? seqNos.length - 1] as number,
     ...(isConsecutive ? {} : { seqNos: file.add(Uint32Array.from(seqNos, (n) => n - minSeqNo)) }),
+    ...(docsBySeqNo === undefined ? {} : { docsBySeqNo: file.add(docsBySeqNo) }),
     ...(typeNames.length === 1 ? {} : { types: file.add(made) }),
     typeNames,
   }
+}
+
+/** Documents in the order of their sequence numbers; undefined where they are. */
+function bySeqNo(seqNos: Float64Array): Uint32Array | undefined {
+  if (seqNos.every((seqNo, doc) => doc === 0 || seqNo >= (seqNos[doc - 1] as number))) return undefined
+  return Uint32Array.from(seqNos, (_, doc) => doc).sort((a, b) => (seqNos[a] as number) - (seqNos[b] as number))
 }

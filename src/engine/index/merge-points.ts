@@ -12,9 +12,10 @@ export interface PointsPart {
 /**
  * Joins points, which stand in the order of their values and then of their documents in each part, in that order.
  *
- * @param parts  in the order of their documents
+ * @param parts        in the order of their documents
+ * @param isReordered  documents come in another order than before
  */
-export function mergePoints(parts: readonly PointsPart[]): NumbersDraft {
+export function mergePoints(parts: readonly PointsPart[], isReordered = false): NumbersDraft {
   const all = parts.map(({ points }) => points?.values ?? [])
   const next = new Int32Array(parts.length)
   const total = all.reduce((sum, { length }) => sum + length, 0)
@@ -34,7 +35,18 @@ export function mergePoints(parts: readonly PointsPart[]): NumbersDraft {
     else numbers[size] = value as number
     docs[size++] = doc
   }
-  return { docs: docs.subarray(0, size), values: isLong ? longArray(longs) : numbers.subarray(0, size) }
+  const values = isLong ? longArray(longs) : numbers.subarray(0, size)
+  if (isReordered) sortWithinValues(docs, values)
+  return { docs: docs.subarray(0, size), values }
+}
+
+function sortWithinValues(docs: Int32Array, values: NumbersDraft['values']): void {
+  for (let from = 0; from < values.length; ) {
+    let to = from + 1
+    while (to < values.length && Object.is(values[to], values[from])) to++
+    if (to - from > 1) docs.subarray(from, to).sort()
+    from = to
+  }
 }
 
 /** The part whose next value comes first. */

@@ -1,6 +1,7 @@
 import type { DocMap, GatheredPostings } from './gathered-postings.ts'
 import { GrowableInt32Array } from './growable-array.ts'
 import { MultiTerms } from './multi-terms.ts'
+import { PostingsOrder } from './order-postings.ts'
 import type { TermDictionary } from './segment-reader.ts'
 import { TermsWriter } from './terms-writer.ts'
 
@@ -28,8 +29,9 @@ export interface MergedTerms {
  *
  * @param parts   in the order of their documents
  * @param maxDoc  of the merged segment
+ * @param isReordered  documents come in another order than before
  */
-export function mergeTerms(parts: readonly TermsPart[], maxDoc: number): MergedTerms {
+export function mergeTerms(parts: readonly TermsPart[], maxDoc: number, isReordered = false): MergedTerms {
   const hasFreqs = parts.some((part) => part.hasFreqs)
   const writer = new TermsWriter({ hasFreqs, hasPositions: parts.some(({ terms }) => terms?.hasPositions) })
   const ordinals = parts.map(({ terms }) => new Int32Array(terms?.size ?? 0).fill(-1))
@@ -45,10 +47,12 @@ export function mergeTerms(parts: readonly TermsPart[], maxDoc: number): MergedT
     (sum, part) => sum + (part.docMap.isWhole && part.terms !== undefined ? part.docCount : 0),
     0,
   )
+  const postingsOrder = isReordered ? new PostingsOrder(maxDoc) : undefined
   const terms = new MultiTerms(parts.map((part) => part.terms))
   while (terms.next()) {
     docs.length = 0
     freqs.length = 0
+    const positionsFrom = positions?.length ?? 0
     for (let i = 0; i < terms.matchCount; i++) {
       const at = terms.matches[i] as number
       const { terms: dictionary, docMap } = parts[at] as TermsPart
@@ -59,6 +63,7 @@ export function mergeTerms(parts: readonly TermsPart[], maxDoc: number): MergedT
       ;(ordinals[at] as Int32Array)[ordinal] = writer.size
       if (!docMap.isWhole) docCount += markSeen(seen, docs, before)
     }
+    postingsOrder?.order(gathered, positionsFrom)
     if (docs.length > 0) writer.add(terms.term(), docs.values, freqs.values, docs.length)
   }
   return { writer, ordinals, docCount, hasFreqs }

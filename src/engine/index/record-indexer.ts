@@ -1,9 +1,11 @@
 import type { EngineLog } from '../engine.ts'
 import type { DocumentRecord } from '../store/document-record.ts'
 import type { LmdbStore } from '../store/lmdb-store.ts'
+import type { DocumentOrder } from './document-order.ts'
 import type { IndexWriter } from './index-writer.ts'
 import { parseSource } from './parse-source.ts'
 import { SegmentBuilder } from './segment-builder.ts'
+import { sortSegment } from './segment-merger.ts'
 
 /** Tokens and values of a segment that is built again. */
 const REBUILT_TOKENS = 4_000_000
@@ -14,6 +16,8 @@ export interface RecordIndexerOptions {
   readonly indexNumber: number
   readonly indexName: string
   readonly log: EngineLog
+  /** What a segment's documents are ordered by; undefined: their writes. */
+  readonly order?: DocumentOrder | undefined
 }
 
 /** Makes segments of what is in the store: those that are damaged, and those that a crash kept from being written. */
@@ -43,10 +47,10 @@ export class RecordIndexer {
       }
       this.#add(builder, seqNo, record)
       if (builder.tokenCount < REBUILT_TOKENS) continue
-      yield builder.finish()
+      yield this.#finish(builder)
       builder = new SegmentBuilder()
     }
-    if (builder.maxDoc > 0) yield builder.finish()
+    if (builder.maxDoc > 0) yield this.#finish(builder)
   }
 
   /**
@@ -66,7 +70,7 @@ export class RecordIndexer {
     let builder = new SegmentBuilder()
     let deleted: number[] = []
     const part = () => {
-      onPart(builder.maxDoc > 0 ? builder.finish() : undefined, deleted)
+      onPart(builder.maxDoc > 0 ? this.#finish(builder) : undefined, deleted)
       builder = new SegmentBuilder()
       deleted = []
     }
@@ -81,6 +85,10 @@ export class RecordIndexer {
     }
     part()
     return true
+  }
+
+  #finish(builder: SegmentBuilder): SharedArrayBuffer {
+    return sortSegment(builder.finish(), this.#o.order)
   }
 
   /** Adds a record to a segment; one that its mapping refuses now is kept without its fields rather than lost. */

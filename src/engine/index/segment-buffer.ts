@@ -4,8 +4,10 @@ import type { ParsedDocument } from '../mapping/parsed-document.ts'
 import { ROUTING_FIELD } from '../mapping/routing-field.ts'
 import { checkTerms, type DeferredAnalysis } from './deferred-analysis.ts'
 import { DocumentBatchWriter } from './document-batch.ts'
+import type { DocumentOrder } from './document-order.ts'
 import { readField } from './portable-field.ts'
 import { SegmentBuilder } from './segment-builder.ts'
+import { sortSegment } from './segment-merger.ts'
 import type { SegmentDraftHandle, SegmentThread } from './segment-thread.ts'
 import type { PortableBatch } from './segment-thread-worker.ts'
 
@@ -36,13 +38,18 @@ export class SegmentBuffer {
   readonly #thread: SegmentThread
   readonly #analysis: DeferredAnalysis | undefined
   readonly #builder: SegmentBuilder | undefined
+  readonly #order: DocumentOrder | undefined
   readonly #writer = new DocumentBatchWriter()
   #draft: SegmentDraftHandle | undefined
   #shippedBytes = 0
   #docs = 0
 
-  /** @param analysis  undefined: documents are inverted as they come */
-  constructor(thread: SegmentThread, analysis: DeferredAnalysis | undefined) {
+  /**
+   * @param analysis  undefined: documents are inverted as they come
+   * @param order     what the segment's documents are ordered by; undefined: their writes
+   */
+  constructor(thread: SegmentThread, analysis: DeferredAnalysis | undefined, order?: DocumentOrder) {
+    this.#order = order
     this.#thread = thread
     this.#analysis = analysis
     if (analysis === undefined) this.#builder = new SegmentBuilder()
@@ -126,11 +133,11 @@ export class SegmentBuffer {
 
   /** Makes the segment in the thread; the buffer is used up. */
   async finish(): Promise<SharedArrayBuffer> {
-    if (this.#builder !== undefined) return this.#thread.layOut(this.#builder.draft())
+    if (this.#builder !== undefined) return this.#thread.layOut(this.#builder.draft(), this.#order)
     if (this.#writer.docCount > 0) this.#shipAll(this.#analysis as DeferredAnalysis)
     const draft = this.#draft
     this.#draft = undefined
-    return (draft as SegmentDraftHandle).seal()
+    return (draft as SegmentDraftHandle).seal(this.#order)
   }
 
   /** Makes the segment at once; only while {@link isSmall}. The buffer is used up. */
@@ -140,7 +147,7 @@ export class SegmentBuffer {
       builder = new SegmentBuilder()
       builder.addBatch(this.#writer.take())
     }
-    return builder.finish()
+    return sortSegment(builder.finish(), this.#order)
   }
 
   /** Lets go of what the thread holds. */

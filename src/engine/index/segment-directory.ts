@@ -8,6 +8,10 @@ export interface SegmentDirectory {
   readonly maxSeqNo: number
   /** Sequence number of each document minus minSeqNo; absent: they follow one another. */
   readonly seqNos?: SectionRef
+  /** What documents are ordered by (a {@link DocumentOrder} as JSON); absent: by sequence number. */
+  readonly order?: string
+  /** Documents by sequence number; absent where that is their order. */
+  readonly docsBySeqNo?: SectionRef
   /** Index into typeNames of each document's type; absent: all are of the first. */
   readonly types?: SectionRef
   readonly typeNames: readonly string[]

@@ -48,7 +48,7 @@ export interface SegmentDraft {
   readonly fields: Readonly<Record<string, FieldDraft>>
 }
 
-/** Makes a segment of a draft. */
+/** Makes a segment of a draft, documents in the order of their writes. */
 export function layOutSegment(draft: SegmentDraft): SharedArrayBuffer {
   const file = new SegmentFileWriter()
   const maxDoc = draft.seqNos.length

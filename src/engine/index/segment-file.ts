@@ -14,6 +14,8 @@ import { crc32 } from '../crc32.ts'
 
 /** Version of the layout; a segment of another version is rebuilt from the store, never guessed at. */
 const SEGMENT_FORMAT = 2
+/** The same of a segment whose documents stand in another order than that of their writes (`index.sort`). */
+const SORTED_FORMAT = 3
 
 const MAGIC = 'CHAJASEG'
 const HEADER_BYTES = 32
@@ -64,7 +66,7 @@ export class SegmentFileWriter {
   }
 
   /** The segment's bytes, in memory that threads can share. */
-  finish(directory: unknown): SharedArrayBuffer {
+  finish(directory: object): SharedArrayBuffer {
     const json = Buffer.from(JSON.stringify(directory))
     const buffer = new SharedArrayBuffer(this.#end + json.length)
     const bytes = Buffer.from(buffer)
@@ -73,7 +75,7 @@ export class SegmentFileWriter {
     }
     bytes.set(json, this.#end)
     bytes.write(MAGIC, 0, 'latin1')
-    bytes.writeUInt32LE(SEGMENT_FORMAT, 8)
+    bytes.writeUInt32LE('order' in directory ? SORTED_FORMAT : SEGMENT_FORMAT, 8)
     bytes.writeDoubleLE(this.#end, 16)
     bytes.writeUInt32LE(json.length, 24)
     bytes.writeUInt32LE(crc32(bytes.subarray(16)), CHECKSUM_OFFSET)
@@ -92,7 +94,7 @@ export function readSegmentDirectory(
   }
   const version = bytes.readUInt32LE(8)
   const reason = `its format is ${version}, not ${SEGMENT_FORMAT}`
-  if (version !== SEGMENT_FORMAT)
+  if (version !== SEGMENT_FORMAT && version !== SORTED_FORMAT)
     throw version > 0 && version < SEGMENT_FORMAT ? new OutdatedSegmentError(reason) : new DamagedSegmentError(reason)
   if (!options.trusted && crc32(bytes.subarray(16)) !== bytes.readUInt32LE(CHECKSUM_OFFSET)) {
     throw new DamagedSegmentError('its checksum does not fit its bytes')

@@ -1,4 +1,5 @@
 import { BinaryColumnWriter, layOutSortedPoints, NumericColumnWriter, OrdinalColumnWriter } from './column-writer.ts'
+import { type DocumentOrder, type DocumentPlaces, orderDocuments } from './document-order.ts'
 import type { DocMap } from './gathered-postings.ts'
 import { layOutDocuments } from './lay-out-documents.ts'
 import { mergePoints } from './merge-points.ts'
@@ -7,7 +8,7 @@ import type { ColumnDirectory, FieldDirectory, SegmentDirectory } from './segmen
 import { nestedDirectory } from './segment-draft.ts'
 import { SegmentFileWriter } from './segment-file.ts'
 import type { DocValues, FieldReader } from './segment-reader.ts'
-import type { LiveSegment } from './stored-segment.ts'
+import { LiveSegment, StoredSegment } from './stored-segment.ts'
 
 /** A source segment and where its documents go. */
 interface Source extends DocMap {
@@ -20,12 +21,43 @@ interface Part {
   readonly reader: FieldReader
 }
 
+/** What is merged. */
+interface Merge {
+  readonly sources: readonly Source[]
+  /** Documents of the merged segment. */
+  readonly maxDoc: number
+  /** Where each of them comes from; undefined: one source after the other, in the order they are in. */
+  readonly places: DocumentPlaces | undefined
+}
+
 /**
- * Joins neighbouring segments into one without their deleted documents. Order is kept.
+ * Joins neighbouring segments into one without their deleted documents.
  *
+ * @param order  what documents are ordered by; undefined: they stay as they are
  * @returns the new segment's bytes; undefined when no document is left
  */
-export function mergeSegments(segments: readonly LiveSegment[]): SharedArrayBuffer | undefined {
+export function mergeSegments(segments: readonly LiveSegment[], order?: DocumentOrder): SharedArrayBuffer | undefined {
+  const merge = planMerge(segments, order)
+  const { sources, maxDoc } = merge
+  if (maxDoc === 0) return undefined
+  const file = new SegmentFileWriter()
+  const fields: Record<string, FieldDirectory> = {}
+  for (const path of new Set(segments.flatMap((s) => [...s.fieldNames()]))) {
+    const field = mergeField(path, merge, file)
+    if (field !== undefined) fields[path] = field
+  }
+  const sorted = order === undefined ? {} : { order: JSON.stringify(order) }
+  return file.finish({ maxDoc, ...mergeDocuments(sources, file, maxDoc), ...sorted, fields } satisfies SegmentDirectory)
+}
+
+/** A segment that was just made, with its documents in an order. */
+export function sortSegment(bytes: SharedArrayBuffer, order: DocumentOrder | undefined): SharedArrayBuffer {
+  if (order === undefined) return bytes
+  const made = new LiveSegment('made', new StoredSegment(bytes, { trusted: true }), undefined)
+  return mergeSegments([made], order) as SharedArrayBuffer
+}
+
+function planMerge(segments: readonly LiveSegment[], order: DocumentOrder | undefined): Merge {
   let maxDoc = 0
   const sources: Source[] = segments.map((segment) => {
     const newDocs = new Int32Array(segment.maxDoc)
@@ -35,14 +67,26 @@ export function mergeSegments(segments: readonly LiveSegment[]): SharedArrayBuff
     }
     return { segment, newDocs, isWhole: live === undefined }
   })
-  if (maxDoc === 0) return undefined
-  const file = new SegmentFileWriter()
-  const fields: Record<string, FieldDirectory> = {}
-  for (const path of new Set(segments.flatMap((s) => [...s.fieldNames()]))) {
-    const field = mergeField(path, sources, file, maxDoc)
-    if (field !== undefined) fields[path] = field
+  const places = order && orderDocuments(segments, livePlaces(sources, maxDoc), order)
+  if (places !== undefined) {
+    for (let doc = 0; doc < maxDoc; doc++)
+      (sources[places.segments[doc] as number] as Source).newDocs[places.docs[doc] as number] = doc
   }
-  return file.finish({ maxDoc, ...mergeDocuments(sources, file, maxDoc), fields } satisfies SegmentDirectory)
+  return { sources, maxDoc, places }
+}
+
+/** Where the documents of a merged segment come from, as long as they keep their order. */
+function livePlaces(sources: readonly Source[], maxDoc: number): DocumentPlaces {
+  const places = { segments: new Int32Array(maxDoc), docs: new Int32Array(maxDoc) }
+  for (const [at, { newDocs }] of sources.entries()) {
+    for (let doc = 0; doc < newDocs.length; doc++) {
+      const to = newDocs[doc] as number
+      if (to < 0) continue
+      places.segments[to] = at
+      places.docs[to] = doc
+    }
+  }
+  return places
 }
 
 /** Sequence numbers, types and nesting. */
@@ -76,21 +120,23 @@ function mergeDocuments(
   }
 }
 
-function mergeField(
-  path: string,
-  sources: readonly Source[],
-  file: SegmentFileWriter,
-  maxDoc: number,
-): FieldDirectory | undefined {
+function mergeField(path: string, merge: Merge, file: SegmentFileWriter): FieldDirectory | undefined {
+  const { sources, maxDoc } = merge
+  const isReordered = merge.places !== undefined
   const parts: Part[] = []
   for (const source of sources) {
     const reader = source.segment.field(path)
     if (reader !== undefined) parts.push({ source, reader })
   }
-  const inverted = parts.some((p) => p.reader.terms !== undefined) ? mergeTerms(parts.map(termsOf), maxDoc) : undefined
+  const inverted = parts.some((p) => p.reader.terms !== undefined)
+    ? mergeTerms(parts.map(termsOf), maxDoc, isReordered)
+    : undefined
   const norms = parts.some((p) => p.reader.norms !== undefined) ? mergeNorms(parts, maxDoc) : undefined
-  const column = mergeColumn(parts, inverted?.ordinals, file, maxDoc)
-  const points = mergePoints(parts.map(({ source, reader }) => ({ points: reader.points, docMap: source })))
+  const column = mergeColumn(parts, inverted?.ordinals, merge, file)
+  const points = mergePoints(
+    parts.map(({ source, reader }) => ({ points: reader.points, docMap: source })),
+    isReordered,
+  )
   const size = points.docs.length
   const pointsDirectory = size === 0 ? undefined : layOutSortedPoints(points, file)
   const docCount = inverted?.docCount ?? column?.docCount ?? distinctDocs(points.docs, maxDoc)
@@ -139,8 +185,8 @@ function mergeNorms(parts: readonly Part[], maxDoc: number): Uint8Array {
 function mergeColumn(
   parts: readonly Part[],
   ordinals: readonly Int32Array[] | undefined,
+  { sources, maxDoc, places }: Merge,
   file: SegmentFileWriter,
-  maxDoc: number,
 ): { readonly directory: ColumnDirectory; readonly docCount: number; readonly valueCount: number } | undefined {
   const kind = parts.find((p) => p.reader.docValues !== undefined)?.reader.docValues?.kind
   if (kind === undefined) return undefined
@@ -151,10 +197,9 @@ function mergeColumn(
         ? new BinaryColumnWriter()
         : new NumericColumnWriter()
   let docCount = 0
-  for (const [i, { source, reader }] of parts.entries()) {
-    const column = reader.docValues
-    if (column === undefined) continue
-    forEachValue(column, source.newDocs, (doc, index, first) => {
+  const copiers = parts.map(({ reader: { docValues: column } }, i): CopyValues => {
+    if (column === undefined) return () => {}
+    return copyValues(column, (doc, index, first) => {
       if (first) docCount++
       if (column.kind === 'binary') (writer as BinaryColumnWriter).add(doc, column.value(index))
       else if (column.kind === 'ordinal') {
@@ -162,23 +207,34 @@ function mergeColumn(
         ;(writer as OrdinalColumnWriter).add(doc, ordinal)
       } else (writer as NumericColumnWriter).add(doc, column.values[index] as number | bigint)
     })
+  })
+  if (places === undefined) {
+    for (const [i, { source }] of parts.entries()) {
+      const copy = copiers[i] as CopyValues
+      for (let doc = 0; doc < source.newDocs.length; doc++) {
+        const to = source.newDocs[doc] as number
+        if (to >= 0) copy(doc, to)
+      }
+    }
+  } else {
+    const bySource = sources.map((source) => copiers[parts.findIndex((part) => part.source === source)])
+    for (let to = 0; to < maxDoc; to++) bySource[places.segments[to] as number]?.(places.docs[to] as number, to)
   }
   if (docCount === 0) return undefined
   const valueCount = writer instanceof NumericColumnWriter ? writer.size : docCount
   return { directory: writer.writeColumn(file, maxDoc), docCount, valueCount }
 }
 
-function forEachValue(
-  column: DocValues,
-  newDocs: Int32Array,
-  visit: (doc: number, index: number, first: boolean) => void,
-): void {
-  const { present, offsets } = column
-  for (let doc = 0; doc < newDocs.length; doc++) {
-    const to = newDocs[doc] as number
-    if (to < 0) continue
-    if (present !== undefined && ((present[doc >>> 5] as number) & (1 << (doc & 31))) === 0) continue
-    if (offsets === undefined) visit(to, doc, true)
-    else for (let i = offsets[doc] as number; i < (offsets[doc + 1] as number); i++) visit(to, i, i === offsets[doc])
+/** Copies what a document has in a column. */
+type CopyValues = (doc: number, to: number) => void
+
+function copyValues(
+  { present, offsets }: DocValues,
+  add: (doc: number, index: number, first: boolean) => void,
+): CopyValues {
+  return (doc, to) => {
+    if (present !== undefined && ((present[doc >>> 5] as number) & (1 << (doc & 31))) === 0) return
+    if (offsets === undefined) add(to, doc, true)
+    else for (let i = offsets[doc] as number; i < (offsets[doc + 1] as number); i++) add(to, i, i === offsets[doc])
   }
 }

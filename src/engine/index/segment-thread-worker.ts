@@ -5,10 +5,11 @@ import { importDictionaries, type SharedDictionary } from '../analysis/korean/di
 import { lowerPriority } from '../lower-priority.ts'
 import type { DeferredAnalysis } from './deferred-analysis.ts'
 import type { DocumentBatch } from './document-batch.ts'
+import type { DocumentOrder } from './document-order.ts'
 import { type PortableField, readField } from './portable-field.ts'
 import { SegmentBuilder } from './segment-builder.ts'
 import { layOutSegment, type SegmentDraft } from './segment-draft.ts'
-import { mergeSegments } from './segment-merger.ts'
+import { mergeSegments, sortSegment } from './segment-merger.ts'
 import { LiveSegment, StoredSegment } from './stored-segment.ts'
 
 /** A batch as it is handed over. */
@@ -22,8 +23,9 @@ export type SegmentTask =
   | {
       readonly kind: 'merge'
       readonly segments: readonly { readonly bytes: SharedArrayBuffer; readonly liveDocs: Uint32Array | undefined }[]
+      readonly order: DocumentOrder | undefined
     }
-  | { readonly kind: 'layOut'; readonly draft: SegmentDraft }
+  | { readonly kind: 'layOut'; readonly draft: SegmentDraft; readonly order: DocumentOrder | undefined }
   | {
       readonly kind: 'invert'
       readonly draft: number
@@ -32,7 +34,12 @@ export type SegmentTask =
       /** With the first batch only. */
       readonly analysis?: DeferredAnalysis & { readonly dictionaries: readonly SharedDictionary[] }
     }
-  | { readonly kind: 'seal'; readonly draft: number; readonly batches: number }
+  | {
+      readonly kind: 'seal'
+      readonly draft: number
+      readonly batches: number
+      readonly order: DocumentOrder | undefined
+    }
   | { readonly kind: 'drop'; readonly draft: number }
 
 /** A task's outcome; `bytes` undefined: no document was left, or nothing was to be made yet. */
@@ -71,9 +78,10 @@ function run(task: SegmentTask): SharedArrayBuffer | undefined {
         task.segments.map(
           (s, i) => new LiveSegment(`source ${i}`, new StoredSegment(s.bytes, { trusted: true }), s.liveDocs),
         ),
+        task.order,
       )
     case 'layOut':
-      return layOutSegment(task.draft)
+      return sortSegment(layOutSegment(task.draft), task.order)
     case 'invert': {
       if (task.analysis !== undefined) drafts.set(task.draft, openDraft(task.analysis))
       const draft = expected(task.draft, task.number)
@@ -88,7 +96,7 @@ function run(task: SegmentTask): SharedArrayBuffer | undefined {
     case 'seal': {
       const { builder } = expected(task.draft, task.batches)
       drafts.delete(task.draft)
-      return builder.finish()
+      return sortSegment(builder.finish(), task.order)
     }
     case 'drop':
       drafts.delete(task.draft)

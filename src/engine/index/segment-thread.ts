@@ -3,6 +3,7 @@ import { workerFile } from '../../worker-file.ts'
 import type { SharedDictionary } from '../analysis/korean/dictionaries.ts'
 import type { DeferredAnalysis } from './deferred-analysis.ts'
 import { batchBuffers, type DocumentBatch } from './document-batch.ts'
+import type { DocumentOrder } from './document-order.ts'
 import { portableField } from './portable-field.ts'
 import { draftBuffers, type SegmentDraft } from './segment-draft.ts'
 import type { SegmentOutcome, SegmentTask } from './segment-thread-worker.ts'
@@ -29,8 +30,8 @@ export interface SegmentDraftHandle {
   add(batch: DocumentBatch, sizeBytes: number): void
   /** Settles when one of the batches that wait has been inverted, or failed. */
   progress(): Promise<void>
-  /** The segment. @throws {Error} when the thread could not make it, or ended meanwhile */
-  seal(): Promise<SharedArrayBuffer>
+  /** The segment, in an order. @throws {Error} when the thread could not make it, or ended meanwhile */
+  seal(order?: DocumentOrder): Promise<SharedArrayBuffer>
   drop(): void
 }
 
@@ -49,15 +50,15 @@ export class SegmentThread {
     { resolve: (bytes: SharedArrayBuffer | undefined) => void; reject: (error: Error) => void }
   >()
 
-  /** Joins segments; answers the new one's bytes, or undefined when nothing was left. */
-  merge(segments: readonly LiveSegment[]): Promise<SharedArrayBuffer | undefined> {
+  /** Joins segments in an order; answers the new one's bytes, or undefined when nothing was left. */
+  merge(segments: readonly LiveSegment[], order?: DocumentOrder): Promise<SharedArrayBuffer | undefined> {
     const sources = segments.map((s) => ({ bytes: s.stored.bytes, liveDocs: s.liveDocs }))
-    return this.#run({ kind: 'merge', segments: sources }, [])
+    return this.#run({ kind: 'merge', segments: sources, order }, [])
   }
 
   /** Lays a segment out; the draft's arrays are handed over and empty here afterwards. */
-  async layOut(draft: SegmentDraft): Promise<SharedArrayBuffer> {
-    return (await this.#run({ kind: 'layOut', draft }, draftBuffers(draft))) as SharedArrayBuffer
+  async layOut(draft: SegmentDraft, order?: DocumentOrder): Promise<SharedArrayBuffer> {
+    return (await this.#run({ kind: 'layOut', draft, order }, draftBuffers(draft))) as SharedArrayBuffer
   }
 
   /** Begins a segment that is handed over batch by batch. */
@@ -84,9 +85,9 @@ export class SegmentThread {
         waiting.push(inverted.then(done, done))
       },
       progress: () => waiting[0] ?? Promise.resolve(),
-      seal: async () => {
+      seal: async (order) => {
         try {
-          return (await this.#run({ kind: 'seal', draft, batches }, [])) as SharedArrayBuffer
+          return (await this.#run({ kind: 'seal', draft, batches, order }, [])) as SharedArrayBuffer
         } finally {
           this.#openDrafts--
           this.#restWhenIdle()

@@ -1,3 +1,4 @@
+import { partitionPoint } from '../partition-point.ts'
 import { derivedMillis, isMillisPath, pathOfNanos } from './derived-millis.ts'
 import { SEQUENCE_PATH, sequenceField } from './derived-sequence.ts'
 import type { ColumnDirectory, FieldDirectory, SegmentDirectory } from './segment-directory.ts'
@@ -12,6 +13,8 @@ export class StoredSegment {
   readonly #fields = new Map<string, FieldReader | undefined>()
   /** Undefined: document 0 has the first, and so on. */
   readonly #seqNos: Uint32Array | undefined
+  /** Undefined: that is their order. */
+  readonly #docsBySeqNo: Uint32Array | undefined
   readonly typeOrdinals: Uint8Array | Uint16Array
   readonly rootDocs: Uint32Array | undefined
   readonly #nestedPaths: Uint8Array | undefined
@@ -23,8 +26,9 @@ export class StoredSegment {
   constructor(bytes: SharedArrayBuffer, options: { readonly trusted: boolean } = { trusted: false }) {
     this.bytes = bytes
     this.directory = readSegmentDirectory(bytes, options) as SegmentDirectory
-    const { seqNos, types, nested } = this.directory
+    const { seqNos, docsBySeqNo, types, nested } = this.directory
     this.#seqNos = seqNos && (this.#array(seqNos) as Uint32Array)
+    this.#docsBySeqNo = docsBySeqNo && (this.#array(docsBySeqNo) as Uint32Array)
     this.typeOrdinals = types === undefined ? zeros(this.directory.maxDoc) : (this.#array(types) as Uint8Array)
     this.rootDocs = nested === undefined ? undefined : (this.#array(nested.roots) as Uint32Array)
     this.#nestedPaths = nested === undefined ? undefined : (this.#array(nested.paths) as Uint8Array)
@@ -38,6 +42,11 @@ export class StoredSegment {
     return this.bytes.byteLength
   }
 
+  /** Whether documents stand in the order of their sequence numbers. */
+  get isInWriteOrder(): boolean {
+    return this.#docsBySeqNo === undefined
+  }
+
   seqNo(doc: number): number {
     return this.directory.minSeqNo + (this.#seqNos === undefined ? doc : (this.#seqNos[doc] as number))
   }
@@ -49,6 +58,7 @@ export class StoredSegment {
     const wanted = seqNo - minSeqNo
     const seqNos = this.#seqNos
     if (seqNos === undefined) return wanted
+    if (this.#docsBySeqNo !== undefined) return docOf(wanted, seqNos, this.#docsBySeqNo)
     let low = 0
     let high = maxDoc
     // Last document with the number: nested objects bear their root's and stand before it.
@@ -145,6 +155,13 @@ export class StoredSegment {
   }
 }
 
+/** The document with a number, of some in another order than that of their numbers; -1: none. (None is nested.) */
+function docOf(wanted: number, seqNos: Uint32Array, docsBySeqNo: Uint32Array): number {
+  const at = partitionPoint(docsBySeqNo.length, (i) => (seqNos[docsBySeqNo[i] as number] as number) < wanted)
+  const doc = docsBySeqNo[at]
+  return doc !== undefined && seqNos[doc] === wanted ? doc : -1
+}
+
 let manyZeros = new Uint8Array(0)
 
 /** So many zeros, which must stay so. */
@@ -182,6 +199,9 @@ export class LiveSegment implements SegmentReader {
   }
   nestedPath(doc: number): string | undefined {
     return this.stored.nestedPath(doc)
+  }
+  get isInWriteOrder(): boolean {
+    return this.stored.isInWriteOrder
   }
   seqNo(doc: number): number {
     return this.stored.seqNo(doc)

@@ -18,7 +18,7 @@ import { boosted } from './boosted.ts'
 import { constantQuery } from './constant-keyword-query.ts'
 import { existsQuery } from './exists-query.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
-import { listDocSet } from './lucene/doc-set.ts'
+import { type DocSet, listDocSet } from './lucene/doc-set.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MadeSetQuery } from './lucene/made-set-query.ts'
 import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
@@ -191,10 +191,21 @@ function sequenceRange(query: RangeQuery, context: QueryContext): LuceneQuery {
   const from = Math.ceil(bound('gte', 0) ?? bound('gt', 1) ?? Number.NEGATIVE_INFINITY)
   const to = Math.ceil(bound('lt', 0) ?? bound('lte', 1) ?? Number.POSITIVE_INFINITY)
   return new MadeSetQuery(`_seq_no:[${longText(from)} TO ${longText(to - 1)}]`, ({ segment }) => {
+    if (!segment.isInWriteOrder) return numberedBetween(segment, from, to)
     const first = firstAtLeast(segment, from)
     const count = firstAtLeast(segment, to) - first
     return count <= 0 ? undefined : listDocSet(Int32Array.from({ length: count }, (_, i) => first + i))
   })
+}
+
+/** Documents whose sequence numbers are no less than one and less than another. */
+function numberedBetween(segment: SegmentReader, from: number, to: number): DocSet | undefined {
+  const docs: number[] = []
+  for (let doc = 0; doc < segment.maxDoc; doc++) {
+    const seqNo = segment.seqNo(doc)
+    if (seqNo >= from && seqNo < to) docs.push(doc)
+  }
+  return docs.length === 0 ? undefined : listDocSet(Int32Array.from(docs))
 }
 
 /** The first document whose sequence number is no less than one; `maxDoc` when there is none. */

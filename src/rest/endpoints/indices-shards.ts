@@ -1,4 +1,7 @@
+import { documentOrder } from '../../engine/index/document-order.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
+import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { aliasFilters } from '../../engine/metadata/alias-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import {
@@ -13,6 +16,7 @@ import { ServiceError } from '../../errors.ts'
 import { parseJson } from '../body/parse-json.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import { Duration } from '../cat/cat-value.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import { DIALECTS } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { expandIndices } from '../indices/index-names.ts'
@@ -36,6 +40,7 @@ export const indicesSegments: EndpointHandler = (request, context) => {
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_segments')
   const shardJson = (index: IndexMetadata, shard: number): Json => {
     const segments = shard === 0 ? context.engine.stats(index.name).segments : []
+    const sort = segmentSort(index, context.engine.mapping(index.name), request.dialect)
     return {
       routing: { state: 'STARTED', primary: true, node: context.engine.nodeId },
       num_committed_segments: segments.filter((s) => s.committed).length,
@@ -53,6 +58,7 @@ export const indicesSegments: EndpointHandler = (request, context) => {
             search: true,
             version: request.dialect.luceneVersion,
             compound: true,
+            ...(sort === undefined ? {} : { sort }),
             attributes: { [`${request.dialect.storedFieldsFormat}.mode`]: compressionOf(index) },
           },
         ]),
@@ -63,6 +69,27 @@ export const indicesSegments: EndpointHandler = (request, context) => {
     status: 200,
     json: { _shards: copiesOf(indices), indices: perShard(indices, (index, shard) => [shardJson(index, shard)]) },
   }
+}
+
+/** What Lucene is told to sort an index' documents by; undefined: nothing. */
+function segmentSort({ settings }: IndexMetadata, mapping: IndexMapping, dialect: Dialect): Json | undefined {
+  return documentOrder(settings, mapping)?.map(({ path, isDescending, takesMost, missingFirst }) => ({
+    field: path,
+    mode: takesMost ? 'max' : 'min',
+    missing: missingValue(mapping.field(path), missingFirst !== isDescending, dialect),
+    reverse: isDescending,
+  }))
+}
+
+/** What stands for a value that is missing, so that it is the least or the greatest. */
+function missingValue(field: FieldMapping | undefined, isLeast: boolean, { luceneVersion }: Dialect): string {
+  if (field?.kind === 'keyword' || field?.kind === 'ip')
+    return isLeast ? 'SortField.STRING_FIRST' : 'SortField.STRING_LAST'
+  if (field?.kind === 'number' && (field.type === 'double' || field.type === 'float'))
+    return isLeast ? '-Infinity' : 'Infinity'
+  const isLong = field?.kind === 'date' || (field?.kind === 'number' && field.type === 'long')
+  if (isLong || !luceneVersion.startsWith('9.')) return isLeast ? '-9223372036854775808' : '9223372036854775807'
+  return isLeast ? '-2147483648' : '2147483647'
 }
 
 /** What the codec that the index asks for would do in Lucene. */
