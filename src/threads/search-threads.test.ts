@@ -12,7 +12,7 @@ import { ThreadedBackend } from './threaded-backend.ts'
 /** A thread that does what the text asked for says. */
 const THREAD = `
 const { parentPort, workerData } = require('node:worker_threads')
-const counts = { queryTotal: 7, queryTimeMs: 0, fetchTotal: 0, fetchTimeMs: 0, scrollTotal: 0, scrollTimeMs: 0, suggestTotal: 0, cacheHits: 0, cacheMisses: 0 }
+const counts = { queryTotal: 7, queryTimeMs: 0, fetchTotal: 0, fetchTimeMs: 0, scrollTotal: 0, scrollTimeMs: 0, suggestTotal: 0, suggestTimeMs: 0, cacheHits: 0, cacheMisses: 0 }
 parentPort.on('message', ({ kind, id, request }) => {
   if (kind === 'close') return parentPort.close()
   if (kind === 'count') return parentPort.postMessage({ kind: 'counts', id, searches: { byIndex: [['uuid', counts]], byGroup: [] }, scripts: { compilations: 2, evictions: 1 }, trips: [['request', 3]] })

@@ -131,6 +131,7 @@ async function changeAll(
       const find = (part: SearchView) => findDocuments(part, search, request, { limit, slice })
       found.push(await find(view).catch((error) => failuresByIndex(view, find, error)))
     }
+    const started = performance.now()
     const failures = await Promise.all(
       parts.map((progress, i): readonly IndexFailure[] | Promise<readonly ByQueryFailure[]> => {
         const documents = found[i] as FoundDocuments | readonly IndexFailure[]
@@ -153,11 +154,32 @@ async function changeAll(
         )
       }),
     )
+    for (const part of parts) countScroll(view, part, limit, context, performance.now() - started)
     if (options.refresh && task.cancelled === undefined)
       await eachOpen(touched, context, (name) => context.engine.refresh(name))
     return failures.flat<(readonly Failure[])[]>()
   } finally {
     view.release()
+  }
+}
+
+/** Counts what one part found as the scroll that it is elsewhere: a query for each page, and one that finds no more. */
+function countScroll(
+  view: SearchView,
+  { batches, total }: ByQueryProgress,
+  limit: number | undefined,
+  context: RestContext,
+  ms: number,
+): void {
+  const pages = total > 0 && total === limit ? batches : batches + 1
+  for (const index of view.indices) {
+    const shards = view.routedShards.get(index)?.length ?? shardCount(index)
+    context.searches.add(index.uuid, [], {
+      queryTotal: shards * pages,
+      fetchTotal: view.shards.total === 1 ? pages : Math.min(shards * batches, total),
+      scrollTotal: shards,
+      scrollTimeMs: ms,
+    })
   }
 }
 

@@ -10,6 +10,7 @@ import { openView } from '../search/open-view.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
 import { onlyQueryOf } from '../search/search-body.ts'
 import { defaultPipeline, pipedRequest, throughPipeline } from '../search-pipelines/piped-search.ts'
+import { SearchTally } from '../statistics/search-tally.ts'
 
 /** `GET|POST /_count` and its paths. */
 export const count: EndpointHandler = (request, context) => {
@@ -25,10 +26,17 @@ export const count: EndpointHandler = (request, context) => {
     const hasQuery = body['query'] !== undefined || request.parameters.has('q')
     const asked =
       pipeline === undefined ? query : pipedRequest(pipeline, { query, hasQuery, size: 0, members: {} }, request).query
-    return searchWhatAnswers(view, made, ({ searchers, limit, shards }) => ({
-      status: 200,
-      json: { ...counted(searchers, limit(asked), request), _shards: shards },
-    }))
+    const started = performance.now()
+    const tally = new SearchTally()
+    const answer = searchWhatAnswers(view, made, (part) => {
+      tally.begin(part)
+      tally.query()
+      tally.cached(false)
+      const { searchers, limit, shards } = part
+      return { status: 200, json: { ...counted(searchers, limit(asked), request), _shards: shards } }
+    })
+    tally.count(context.searches, [], performance.now() - started)
+    return answer
   } catch (error) {
     throw judgeFault(request, made.madeOf ?? [], error)
   } finally {

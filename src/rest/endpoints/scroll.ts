@@ -22,8 +22,9 @@ import { profileJson } from '../search/profile-json.ts'
 import { answerSearch, findHits, findHitsInTurns, newProfile } from '../search/run-search.ts'
 import { scrollComplaints } from '../search/scroll-complaints.ts'
 import type { SearchBody } from '../search/search-body.ts'
-import type { SearchView } from '../search/search-view.ts'
+import { documentShard, type SearchView } from '../search/search-view.ts'
 import { shardsOf } from '../search/skipped-shards.ts'
+import { SearchTally, type ShownDocument } from '../statistics/search-tally.ts'
 
 /** Hits of a page from which on they are shown in turns with what else there is to do. */
 const MANY_HITS = 500
@@ -82,6 +83,9 @@ export function openScroll(
   const keepAliveMs = keepAliveOf(keepAlive, context)
   checkScrollable(body, request)
   const { dialect } = request
+  const tally = new SearchTally()
+  const shardOf = documentShard(view, dialect.engineVersion)
+  let onShown: ShownDocument | undefined
   const renderer = new HitRenderer(
     {
       searchers: view.searchers,
@@ -93,6 +97,8 @@ export function openScroll(
       sort: body.sort,
       node: context.engine.nodeId,
       namedScores: namedScoresOf(request),
+      shardOf,
+      onShown: (searcher, document) => onShown?.(searcher, document),
     },
     body.fetch,
   )
@@ -113,7 +119,7 @@ export function openScroll(
   const release = (): void => {
     if (isClosed && showing === 0) view.release()
   }
-  const inTheirTurns = (hits: readonly ScoredHit[], shown: Json[]) => async (): Promise<void> => {
+  const inTheirTurns = async (hits: readonly ScoredHit[], shown: Json[]): Promise<void> => {
     // A scroll may be cleared meanwhile.
     showing++
     try {
@@ -154,6 +160,8 @@ export function openScroll(
     // Later pages are asked of the shards that were searched.
     const { total, successful, skipped } = shards
     shards = { ...shards, total: total - skipped, successful: successful - skipped, skipped: 0 }
+    tally.begin(view)
+    onShown = tally.query(shardOf)
     const isLong = renderer.isPlain && hits.length > MANY_HITS
     const shown: Json[] = isLong ? new Array(hits.length) : renderer.renderAll(hits)
     const took = Math.round(performance.now() - since)
@@ -170,7 +178,9 @@ export function openScroll(
         hits: shown,
       },
     }
-    return { json, show: isLong ? inTheirTurns(hits, shown) : undefined }
+    const count = (): void => tally.count(context.searches, body.groups, performance.now() - since)
+    if (!isLong) count()
+    return { json, show: isLong ? () => inTheirTurns(hits, shown).then(count) : undefined }
   }
   const most = clusterSetting(context, 'search.max_open_scroll_context')
   const id: string = context.scrolls.open(

@@ -1,5 +1,4 @@
 import { OverrunError } from '../../engine/elsewhere-error.ts'
-import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import type { SearchResult } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
@@ -20,6 +19,7 @@ import { isSuggestOnly } from '../search/search-suggest.ts'
 import type { SearchView } from '../search/search-view.ts'
 import { inOrderOfSort } from '../search/skipped-shards.ts'
 import { defaultPipeline, namedPipeline, pipedSearch, throughPipeline } from '../search-pipelines/piped-search.ts'
+import { SearchTally } from '../statistics/search-tally.ts'
 import { keepPit, pitView } from './point-in-time.ts'
 import { findScrolled, openScroll, type ScrollPage } from './scroll.ts'
 
@@ -64,10 +64,11 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
         checkWhole(part, body, request, isScroll)
         return answer()
       })
+    const tally = new SearchTally()
     const probe = (part: SearchView): Json => {
       const answer = checked(part, () => {
         if (body.pit !== undefined) keepPit(body.pit, context)
-        return answerSearch(part, body, request, context, started)
+        return answerSearch(part, body, request, context, started, body, tally)
       })
       return body.pit === undefined ? answer : { pit_id: body.pit.id, ...(answer as object) }
     }
@@ -90,7 +91,7 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
         : shown(page)
     }
     const json = searchWhatAnswers(view, made, probe)
-    countSearch(context, view, body, performance.now() - started)
+    tally.count(context.searches, body.groups, performance.now() - started)
     return { status: 200, json: answered(json) }
   } catch (error) {
     return judged(error)
@@ -138,16 +139,4 @@ function checkWhole(view: SearchView, body: SearchBody, request: EndpointRequest
   checkWindow(view, body, isScroll, dialect)
   checkRescore(view, body, dialect)
   checkSlices(view, body, dialect)
-}
-
-function countSearch(context: RestContext, view: SearchView, body: SearchBody, ms: number): void {
-  const fetched = body.size > 0 ? 1 : 0
-  for (const index of view.indices) {
-    context.searches.add(index.uuid, body.groups, {
-      queryTotal: shardCount(index),
-      queryTimeMs: ms,
-      fetchTotal: fetched,
-      suggestTotal: body.suggest === undefined ? 0 : 1,
-    })
-  }
 }

@@ -16,6 +16,7 @@ import { renderSource, requireWholeSource, visibleSource } from '../documents/so
 import { stopsAtRouting, storedFields } from '../documents/stored-fields.ts'
 import { floatText, JavaFloat, type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
+import type { ShownDocument } from '../statistics/search-tally.ts'
 import { columnReader, docValueFields, ignoredPaths } from './doc-value-fields.ts'
 import type { FetchOptions } from './fetch-options.ts'
 import { inFetchOrder } from './fetch-order.ts'
@@ -28,7 +29,7 @@ import { PercolateFetch } from './percolate-fetch.ts'
 import { renderExplanation } from './render-explanation.ts'
 import { ScriptFieldsFetch } from './script-fields.ts'
 import type { SearchBody } from './search-body.ts'
-import { bool } from './search-view.ts'
+import { bool, type DocumentShard } from './search-view.ts'
 import { numberJson, sortValueJson } from './sort-value-json.ts'
 import { sourceFields } from './source-fields.ts'
 
@@ -53,6 +54,10 @@ export interface HitContext {
   /** Set for hits of an aggregation, whose explanations are of the query as it was asked. */
   readonly isInAggregation?: boolean
   readonly namedScores?: NamedScores
+  /** The shard that explanations name; absent: the first. */
+  readonly shardOf?: DocumentShard
+  /** Told of each document that is shown. */
+  readonly onShown?: ShownDocument | undefined
 }
 
 /** What hits that stand for groups show of them. */
@@ -149,8 +154,12 @@ export class HitRenderer {
     if (this.#isPlain) {
       const searcher = this.#context.searchers[hit.searcher] as IndexSearcher
       const segment = searcher.segments[hit.segment] as SegmentReader
-      const plain = this.#plain(hit, searcher, segment, searcher.document(segment, hit.doc))
-      if (plain !== undefined) return plain
+      const document = searcher.document(segment, hit.doc)
+      const plain = this.#plain(hit, searcher, segment, document)
+      if (plain !== undefined) {
+        this.#context.onShown?.(hit.searcher, document)
+        return plain
+      }
     }
     return this.members(hit)
   }
@@ -162,6 +171,7 @@ export class HitRenderer {
     const searcher = searchers[hit.searcher] as IndexSearcher
     const segment = searcher.segments[hit.segment] as SegmentReader
     const document = searcher.document(segment, hit.doc)
+    this.#context.onShown?.(hit.searcher, document)
     const nested = this.#identities.of(segment, hit.doc, searcher.mapping)
     // Of an object nobody can tell without its root's record, which is read whatever was asked for.
     const recordless = fetch.storedFields?.length === 1 && fetch.storedFields[0] === '_none_'
@@ -178,7 +188,9 @@ export class HitRenderer {
     const matched = this.#matchedQueries?.(hit)
     const explanation = fetch.explain ? this.#explain(hit) : undefined
     return {
-      ...(explanation === undefined ? {} : { _shard: `[${searcher.indexName}][0]`, _node: this.#context.node }),
+      ...(explanation === undefined
+        ? {}
+        : { _shard: this.#shardText(hit, searcher, document), _node: this.#context.node }),
       _index: searcher.indexName,
       ...(dialect.showsType && !(bare && dialect.typed) ? { _type: document.type } : {}),
       ...(bare ? {} : { _id: document.id }),
@@ -211,6 +223,10 @@ export class HitRenderer {
       ...this.#innerHitsOf(hit, searcher, document),
       ...(explanation === undefined ? {} : { _explanation: explanation }),
     }
+  }
+
+  #shardText({ searcher }: ScoredHit, { indexName }: IndexSearcher, document: StoredDocument): string {
+    return `[${indexName}][${this.#context.shardOf?.(searcher, document) ?? 0}]`
   }
 
   /** {@link stopsAtRouting}, unless stored fields are looked for. */
@@ -401,7 +417,7 @@ export function renderTopHits(top: TopHitsResult, context: HitContext, body: Sea
   const { options, sort } = top.fetch as TopHitsFetch
   const namedScores = context.namedScores && 'unknown'
   const renderer = new HitRenderer(
-    { isInAggregation: true, ...context, sort, rescore: undefined, namedScores },
+    { isInAggregation: true, ...context, sort, rescore: undefined, namedScores, onShown: undefined },
     options,
   )
   const found = { total: { value: top.total, relation: 'eq' as const }, maxScore: scoreJson(top.maxScore) }

@@ -106,16 +106,26 @@ function sizeOf(key: string, { answer }: Entry): number {
   return key.length + length(answer.hits) + length(answer.aggregations) + 200
 }
 
-/** From 7 on what is looked up is looked up first, so that the rest counts as a search whose answer was not there. */
+/**
+ * Whether a search that has to be run counts as one whose answer was not there: the real servers keep it in whatever form it is
+ * shown. From 7 on what is looked up is looked up first.
+ */
 function isMissed(body: SearchBody, request: EndpointRequest, view: SearchView): boolean {
-  return !request.dialect.typed && isWanted(body, request, view) && request.queries.lookup.hasLooked === true
+  if (!isKeepable(body, request, view)) return false
+  return request.queries.lookup.hasLooked === true ? !request.dialect.typed : isInAnotherForm(request)
 }
 
+const isInAnotherForm = ({ parameters }: EndpointRequest): boolean => FORMS.some((name) => parameters.has(name))
+
 /** Whether an answer may come from memory as far as the request says. */
-function isWanted(body: SearchBody, { parameters }: EndpointRequest, view: SearchView): boolean {
+function isWanted(body: SearchBody, request: EndpointRequest, view: SearchView): boolean {
+  return isKeepable(body, request, view) && !isInAnotherForm(request)
+}
+
+function isKeepable(body: SearchBody, { parameters }: EndpointRequest, view: SearchView): boolean {
   if (body.isPiped || body.size > 0 || body.suggest !== undefined || body.profile || body.timeoutMs !== undefined)
     return false
-  if (parameters.text('request_cache') === 'false' || FORMS.some((name) => parameters.has(name))) return false
+  if (parameters.text('request_cache') === 'false') return false
   return !view.indices.some(({ settings }) => settings['index.requests.cache.enable'] === 'false')
 }
 

@@ -12,6 +12,7 @@ import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { SearchTally } from '../statistics/search-tally.ts'
 import { collapseInnerHits } from './collapse-inner-hits.ts'
 import { checkDocValueFields } from './doc-value-fields.ts'
 import { fetchWhatShows, isAlone } from './fetch-failures.ts'
@@ -34,7 +35,7 @@ import { type CachedAnswer, throughCache } from './request-cache.ts'
 import { SearchAggregations } from './search-aggregations.ts'
 import type { SearchBody } from './search-body.ts'
 import { answerSuggest, isSuggestOnly } from './search-suggest.ts'
-import { limitOf, type SearchView, sliceOf } from './search-view.ts'
+import { documentShard, limitOf, type SearchView, sliceOf } from './search-view.ts'
 import { shardsOf } from './skipped-shards.ts'
 
 /** Which stretch of the ranking to bring back. */
@@ -108,8 +109,11 @@ export function answerSearch(
   context: RestContext,
   started: number,
   window: Window = body,
+  tally = new SearchTally(),
 ): Json {
   const { dialect } = request
+  const shardOf = documentShard(view, dialect.engineVersion)
+  tally.begin(view, isSuggestOnly(body, request))
   const hitContext = {
     searchers: view.searchers,
     dialect,
@@ -123,14 +127,14 @@ export function answerSearch(
     groups: undefined,
     watch: new SearchWatch(request.signal, Number.POSITIVE_INFINITY),
     namedScores: namedScoresOf(request),
+    shardOf,
+    onShown: tally.query(shardOf),
   }
   let cut: Omit<ComputedAnswer, keyof CachedAnswer> = { timedOut: false, terminatedEarly: undefined, failures: [] }
-  const count = (isHit: boolean): void => {
-    for (const { uuid } of view.indices) context.searches.add(uuid, [], isHit ? { cacheHits: 1 } : { cacheMisses: 1 })
-  }
+  const count = (isHit: boolean): void => tally.cached(isHit)
   const profile = body.profile && !isSuggestOnly(body, request) ? newProfile(body) : undefined
   const { hits, aggregations } = throughCache(view, body, request, { ...maxBuckets(context), count }, () => {
-    const result = computeAnswer(view, body, request, context, hitContext, window, profile)
+    const result = computeAnswer(view, body, request, context, hitContext, window, tally, profile)
     cut = result
     const isWhole = !result.timedOut && result.terminatedEarly === undefined && result.failures.length === 0
     return { answer: result, whole: isWhole }
@@ -178,6 +182,7 @@ function computeAnswer(
   context: RestContext,
   hitContext: HitContext,
   window: Window,
+  tally: SearchTally,
   profile?: MeasuredSearch,
 ): ComputedAnswer {
   const { dialect } = request
@@ -199,7 +204,10 @@ function computeAnswer(
           ),
           renderTopHits: (top) => renderTopHits(top, hitContext, body),
         })
-  const renderer = new HitRenderer({ ...hitContext, groups: hitGroups(view, body, request, hitContext) }, shownOf(body))
+  const renderer = new HitRenderer(
+    { ...hitContext, groups: hitGroups(view, body, request, hitContext, tally) },
+    shownOf(body),
+  )
   // Suggestions alone are no search: nothing is found.
   const asked = isSuggestOnly(body, request)
     ? { ...body, query: { kind: 'match_none' } as const, from: 0, size: 0, terminateAfter: undefined }
@@ -208,22 +216,24 @@ function computeAnswer(
   const result = findHits(view, asked, request, shown, aggregations, profile?.search)
   renderer.checkHighlightQueries(Date.now())
   const { docValueFields } = body.fetch
+  const found = performance.now()
   const fetched = fetchWhatShows(result.hits, view, request, (hits) => {
     const rendered = renderer.renderAll(hits)
     if (dialect.typed && !isAlone(view)) checkDocValueFields(docValueFields, searchersOf(hits, view))
     return rendered
   })
+  tally.fetchMs += performance.now() - found
   // A shard alone looks for its hits' values whether it has hits or not.
   if (dialect.typed && view.shards.total === 1) renderer.noteDocValueFields()
   if (dialect.typed && isAlone(view)) checkDocValueFields(docValueFields, view.searchers)
   const isNowhere = view.searchers.length === 0
-  const found = {
+  const totals = {
     // 6.x counts the hits of no index, asked for or not.
     total: dialect.typed && isNowhere ? NONE_FOUND : result.total,
     maxScore: maxScore(result, shown, request, !isNowhere),
   }
   return {
-    hits: renderHits(fetched.hits, found, dialect, body.totalAsInt),
+    hits: renderHits(fetched.hits, totals, dialect, body.totalAsInt),
     failures: fetched.failures,
     ...(aggregations === undefined
       ? {}
@@ -252,6 +262,7 @@ function hitGroups(
   body: SearchBody,
   request: EndpointRequest,
   hitContext: HitContext,
+  tally: SearchTally,
 ): HitGroups | undefined {
   const { collapse } = body
   if (collapse === undefined) return undefined
@@ -279,7 +290,8 @@ function hitGroups(
       ),
     render: (result: SearchResult, query: Query, { sort, fetch, size, collapseField }: InnerHitOptions): Json => {
       const groups = collapseField === undefined ? undefined : { field: collapseField }
-      const renderer = new HitRenderer({ ...withoutScores(hitContext), query, sort, groups }, fetch)
+      const onShown = tally.query(hitContext.shardOf)
+      const renderer = new HitRenderer({ ...withoutScores(hitContext), query, sort, groups, onShown }, fetch)
       const found = { total: result.total, maxScore: maxScore(result, { from: 0, size }, request) }
       return renderHits(renderer.renderAll(result.hits), found, dialect, body.totalAsInt)
     },

@@ -1,5 +1,7 @@
-import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { shardOf } from '../../engine/metadata/shard-routing.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { Slice } from '../../engine/search/slice-documents.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -29,6 +31,14 @@ const EVERYTHING: Query = { kind: 'match_all' }
 export function limitOf(view: SearchView): Query | undefined {
   const limit = view.limit(EVERYTHING)
   return limit === EVERYTHING ? undefined : limit
+}
+
+/** The shard that a document is in, by index of its searcher. */
+export type DocumentShard = (searcher: number, document: StoredDocument) => number
+
+/** As the real servers number the shards of a view's indices. */
+export function documentShard({ indices }: SearchView, engineVersion: EngineVersion): DocumentShard {
+  return (searcher, { id, routing }) => shardOf(indices[searcher] as IndexMetadata, engineVersion, routing ?? id)
 }
 
 /** A slice of what a view shows, as a search takes it. */

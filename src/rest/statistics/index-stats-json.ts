@@ -76,6 +76,8 @@ function renderStats(
   const translogBytes = TRANSLOG_HEADER_BYTES + sizeBytes
   const types = Object.entries(indexing.byType).filter(([type]) => isTold(detail.types, type))
   const groups = [...allGroups].filter(([group]) => isTold(detail.groups, group))
+  const groupJson = (of: Readonly<SearchCounts>): Json =>
+    isOpenSearch ? { ...searchJson(of, 0), ...laterSearchJson(0) } : searchJson(of, 0)
   return {
     docs: { count: stats.docs.count, deleted: stats.docs.deleted },
     // What is to come of shards that are on their way, which none is.
@@ -108,7 +110,7 @@ function renderStats(
       ...(isOpenSearch ? laterSearchJson(openPits) : {}),
       ...(groups.length === 0
         ? {}
-        : { groups: Object.fromEntries(groups.map(([group, counts]) => [group, searchJson(counts, 0)])) }),
+        : { groups: Object.fromEntries(groups.map(([group, counts]) => [group, groupJson(counts)])) }),
     },
     merges: {
       current: 0,
@@ -202,7 +204,7 @@ function searchJson(counts: Readonly<SearchCounts>, openScrolls: number) {
     scroll_time_in_millis: Math.round(counts.scrollTimeMs),
     scroll_current: openScrolls,
     suggest_total: counts.suggestTotal,
-    suggest_time_in_millis: 0,
+    suggest_time_in_millis: Math.round(counts.suggestTimeMs),
     suggest_current: 0,
   }
 }

@@ -7,6 +7,7 @@ export interface SearchCounts {
   scrollTotal: number
   scrollTimeMs: number
   suggestTotal: number
+  suggestTimeMs: number
   /** Answers given from memory, and those that had to be computed first (`request_cache`). */
   cacheHits: number
   cacheMisses: number
@@ -21,6 +22,7 @@ export const NO_SEARCHES: Readonly<SearchCounts> = {
   scrollTotal: 0,
   scrollTimeMs: 0,
   suggestTotal: 0,
+  suggestTimeMs: 0,
   cacheHits: 0,
   cacheMisses: 0,
 }
