@@ -6,7 +6,7 @@ import { ScriptMap } from '../script/script-map.ts'
 import { doubleBox, type ScriptValue } from '../script/script-value.ts'
 import { compileBucketExpression } from '../search/expression/expression-script.ts'
 import { notSpoken } from '../search/expression/not-spoken.ts'
-import { expressionSource, findScript, type SearchScript } from '../search/script/search-script.ts'
+import { findSpokenScript, type SearchScript } from '../search/script/search-script.ts'
 import { MOVING_FUNCTIONS_CLASS } from './moving-functions-class.ts'
 
 /** Where scripts of pipelines run: over numbers of buckets, with no document in sight. */
@@ -49,15 +49,15 @@ function scriptRun(
   name: keyof typeof CONTEXTS,
 ): (params: ScriptMap, variables?: Readonly<Record<string, unknown>>) => unknown {
   const context = CONTEXTS[name]
-  const expression = expressionSource(script)
-  if (expression === undefined) {
-    const compiled = compileScript(findScript(script, context), context)
+  const { lang, text } = findSpokenScript(script, context)
+  if (lang === 'painless') {
+    const compiled = compileScript(text, context)
     return (params, variables) => compiled.run({ ...variables, params })
   }
   let compiled: ((params: ScriptMap) => number) | undefined
   return (params) => {
-    if (name === 'moving_function') throw notSpoken(expression, context.name)
-    compiled ??= compileBucketExpression(expression, context)
+    if (name === 'moving_function') throw notSpoken(text, context.name)
+    compiled ??= compileBucketExpression(text, context)
     const number = compiled(params)
     // A bucket is kept for a 1 alone.
     return name === 'bucket_selector' ? number === 1 : doubleBox(number)

@@ -10,8 +10,8 @@ import { parseScript } from './parse-script.ts'
 import { Scope } from './scope.ts'
 import { ScriptAnswers, variableValue } from './script-answers.ts'
 import { initialValue } from './script-array.ts'
+import { ScriptCache } from './script-cache.ts'
 import type { ScriptContext, ScriptHost, ScriptVariables } from './script-context.ts'
-import { scriptCounts } from './script-counts.ts'
 import { compileError, runtimeError } from './script-error.ts'
 import { CompileFault } from './script-fault.ts'
 import { ScriptRun } from './script-run.ts'
@@ -22,9 +22,6 @@ import { metered } from './work-meter.ts'
 
 /** `script.max_size_in_bytes`. */
 const MAX_SCRIPT_BYTES = 65_535
-
-/** Scripts that are remembered for each kind of place (`script.cache.max_size`). */
-const MAX_CACHED = 100
 
 /** What runs of scripts made, whether it was kept or not. */
 export interface ScriptSpending {
@@ -118,7 +115,7 @@ export class CompiledScript {
 }
 
 const tables = new WeakMap<ScriptContext, ClassTable>()
-const cached = new WeakMap<ScriptContext, Map<string, CompiledScript>>()
+const scripts = new ScriptCache(compileSource)
 
 /**
  * Compiles a Painless script for a place; scripts used before are remembered.
@@ -128,33 +125,24 @@ const cached = new WeakMap<ScriptContext, Map<string, CompiledScript>>()
  */
 export function compileScript(text: ScriptSource, context: ScriptContext): CompiledScript {
   try {
-    return compileSource(text.source, context).storedAs(text.stored)
+    return scripts.get(text, context).storedAs(text.stored)
   } catch (error) {
     throw asToldOf(text, error)
   }
 }
 
-function compileSource(source: string, context: ScriptContext): CompiledScript {
-  let known = cached.get(context)
-  if (known === undefined) {
-    known = new Map()
-    cached.set(context, known)
-  }
-  let script = known.get(source)
-  if (script !== undefined) return script
+/** Looks at a Painless script that is to be stored for a place. @throws {ServiceError} as {@link compileScript} */
+export function checkScript(source: string, context: ScriptContext): void {
+  compileSource({ source }, context)
+}
+
+function compileSource({ source }: ScriptSource, context: ScriptContext): CompiledScript {
   checkScriptSize(source)
   try {
-    script = compileParsed(source, context)
+    return compileParsed(source, context)
   } catch (error) {
     throw compileError(error, source, context)
   }
-  scriptCounts.compilations++
-  if (known.size >= MAX_CACHED) {
-    known.delete(known.keys().next().value as string)
-    scriptCounts.evictions++
-  }
-  known.set(source, script)
-  return script
 }
 
 /** @throws {ServiceError} illegal_argument_exception for a script that is too long */

@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/engine.ts'
-import { compileScript } from '../../engine/script/compile-script.ts'
+import { checkScript } from '../../engine/script/compile-script.ts'
 import { checkExpression, EXPRESSION_CONTEXTS } from '../../engine/search/expression/expression-script.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
@@ -43,7 +43,7 @@ function checkFor(context: string, script: StoredScript, id: string, dialect: Di
   if (script.lang === 'painless') {
     const place = scriptContextNamed(context, dialect.engineVersion)
     if (place === undefined) throw new ServiceError('illegal_argument_exception', `Unknown context [${context}]`)
-    compileScript({ source: script.source }, place)
+    checkScript(script.source, place)
     return
   }
   if (script.lang === 'expression') {

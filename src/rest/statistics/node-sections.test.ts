@@ -44,13 +44,34 @@ describe('what a domain tells of itself', () => {
     })
   })
 
+  const compilations = async (): Promise<number> => (await stats()).script.compilations
+
   it('counts scripts once they are compiled', async () => {
-    const compilations = async (): Promise<number> => (await stats()).script.compilations
     await ask('PUT', '/i/_doc/1?refresh', { n: 1 })
     const before = await compilations()
     for (const source of ['1 + 2', '1 + 3', '1 + 2'])
       await ask('POST', '/i/_search', { script_fields: { s: { script: { source } } } })
     expect((await compilations()) - before).toBe(2)
+  })
+
+  it('counts an expression once for each kind of place, whatever indices it is for', async () => {
+    await ask('PUT', '/i/_doc/1?refresh', { n: 1 })
+    await ask('PUT', '/j/_doc/1?refresh', { n: 1 })
+    const before = await compilations()
+    const script = { lang: 'expression', source: "doc['n'].value + 2" }
+    for (let turn = 0; turn < 2; turn++) await ask('POST', '/i,j/_search', { script_fields: { s: { script } } })
+    await ask('POST', '/i,j/_search', { aggs: { a: { sum: { script } }, b: { avg: { script } } } })
+    expect((await compilations()) - before).toBe(2)
+  })
+
+  it('does not count scripts that are looked at to be stored', async () => {
+    const before = await compilations()
+    for (const [lang, source] of [
+      ['painless', '1 + 4'],
+      ['expression', '1 + 4'],
+    ])
+      expect(await ask('PUT', `/_scripts/${lang}/aggs`, { script: { lang, source } })).toEqual({ acknowledged: true })
+    expect((await compilations()) - before).toBe(0)
   })
 
   it('counts requests that would have taken too much', async () => {

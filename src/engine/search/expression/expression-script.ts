@@ -4,8 +4,8 @@ import type { IndexMapping } from '../../mapping/index-mapping.ts'
 import { CompiledScript, checkScriptSize } from '../../script/compile-script.ts'
 import { Frame } from '../../script/frame.ts'
 import { DOUBLE } from '../../script/number-lane.ts'
+import { ScriptCache } from '../../script/script-cache.ts'
 import { isOpenSearch, type ScriptContext } from '../../script/script-context.ts'
-import { scriptCounts } from '../../script/script-counts.ts'
 import { scriptValueOf } from '../../script/script-json.ts'
 import type { ScriptMap } from '../../script/script-map.ts'
 import { ScriptRun } from '../../script/script-run.ts'
@@ -150,7 +150,7 @@ const functionsOf = (isOfOpenSearch: boolean): ExpressionFunctions =>
 function linked(text: ScriptSource, context: ScriptContext, variable: (name: string) => NumberOf): NumberOf {
   const functions = functionsOf(isOpenSearch(context))
   const surroundings = { functions, variable: (name: string) => link(text, name, variable) }
-  return told(text, () => doubleOf(parsed(text, isOpenSearch(context)), surroundings))
+  return told(text, () => doubleOf(expressions.get(text, context), surroundings))
 }
 
 /** What work on an expression comes to, or fails with as it may be told. */
@@ -167,14 +167,14 @@ function tooDeep(reason: string, { source }: ScriptSource): ServiceError {
   return scriptError(reason, source, source, 0, new ServiceError('stack_overflow_error', NO_REASON))
 }
 
+const expressions = new ScriptCache((text, context) => parsed(text, isOpenSearch(context)))
+
 function parsed(text: ScriptSource, isOfOpenSearch: boolean): Expression {
   const { source, stored } = text
   checkScriptSize(source)
   const shown = stored === undefined || stored.mayBeTold() ? source : stored.id
   try {
-    const expression = parseExpression(source, functionsOf(isOfOpenSearch), shown)
-    scriptCounts.compilations++
-    return expression
+    return parseExpression(source, functionsOf(isOfOpenSearch), shown)
   } catch (error) {
     if (error instanceof IntegerFault)
       throw failedToCompile(text, new ServiceError('number_format_exception', error.message), isOfOpenSearch)

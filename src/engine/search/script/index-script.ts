@@ -14,7 +14,7 @@ import { DocLookup } from './doc-lookup.ts'
 import type { LeafHost } from './leaf-host.ts'
 import { DocParams, paramsMap } from './script-params.ts'
 import { type SearchContextName, searchContext } from './search-contexts.ts'
-import { expressionSource, findScript, type SearchScript, scriptText } from './search-script.ts'
+import { findSpokenScript, type SearchScript, scriptText } from './search-script.ts'
 
 /** Where a script is to run. */
 export interface ScriptPlace {
@@ -176,12 +176,12 @@ const RUNS_UNWATCHED = 64
 export function compileIndexScript(script: SearchScript, name: SearchContextName, place: ScriptPlace): IndexScript {
   return inQueryPhase(() => {
     const context = searchContext(name, place.engineVersion)
-    const expression = expressionSource(script)
+    const { lang, text } = findSpokenScript(script, context)
     const { mapping } = place.searcher
     const compiled =
-      expression === undefined
-        ? compileScript(findScript(script, context), context)
-        : compileExpression(expression, { name, context, mapping, params: script.params })
+      lang === 'painless'
+        ? compileScript(text, context)
+        : compileExpression(text, { name, context, mapping, params: script.params })
     return new IndexScript(compiled, script, place, name !== 'filter')
   })
 }

@@ -34,26 +34,19 @@ export function scriptText({ script, params }: SearchScript): string {
     : `Script{type=stored, idOrCode='${script.id}', params=${shown}}`
 }
 
-/** The text of a script that is an expression; undefined: it is not. @throws {ServiceError} resource_not_found_exception */
-export function expressionSource({ script }: SearchScript): ScriptSource | undefined {
-  const found: FoundScript = script.kind === 'inline' ? script : storedScript(script)
-  return found.lang === 'expression' ? sourceOf(script, found) : undefined
-}
-
 /**
- * The text of a script in the one language that is spoken.
+ * The text of a script in one of the languages that numbers of documents and buckets are computed in.
  *
  * @param context  the place it is for, for messages
  * @throws {ServiceError} resource_not_found_exception, illegal_argument_exception, general_script_exception
  */
-export function findScript(
+export function findSpokenScript(
   { script }: SearchScript,
-  context: Pick<ScriptContext, 'name' | 'javaPackage'>,
-): ScriptSource {
+  context: Pick<ScriptContext, 'name'>,
+): { readonly lang: 'painless' | 'expression'; readonly text: ScriptSource } {
   const found: FoundScript = script.kind === 'inline' ? script : storedScript(script)
   const { lang, source } = found
-  if (lang === 'painless') return sourceOf(script, found)
-  if (lang === 'expression') throw notSpoken(sourceOf(script, found), context.name, isOpenSearch(context))
+  if (lang === 'painless' || lang === 'expression') return { lang, text: sourceOf(script, found) }
   if (lang !== 'mustache') throw new ServiceError('illegal_argument_exception', `script_lang not supported [${lang}]`)
   const name = script.kind === 'inline' ? `inline script [${source}]` : `stored script [${script.id}]`
   throw new ServiceError('general_script_exception', `Failed to compile ${name} using lang [mustache]`, {
@@ -62,6 +55,13 @@ export function findScript(
       `mustache engine does not know how to handle context [${context.name}]`,
     ),
   })
+}
+
+/** The text of a script where Painless alone is spoken. @throws {ServiceError} as {@link findSpokenScript} */
+export function findScript(script: SearchScript, context: Pick<ScriptContext, 'name' | 'javaPackage'>): ScriptSource {
+  const { lang, text } = findSpokenScript(script, context)
+  if (lang === 'expression') throw notSpoken(text, context.name, isOpenSearch(context))
+  return text
 }
 
 function sourceOf(script: SearchScript['script'], { source, mayBeTold }: FoundScript): ScriptSource {
