@@ -403,11 +403,18 @@ export class EmbeddedEngine implements Engine {
     options: { readonly preserveExisting: boolean },
   ): Promise<void> {
     // All of them take it or none does.
-    const changed = names.map((name) => {
+    const indices = names.map((name) => {
       const index = this.#indices.get(name)
       this.#gate.check(name)
-      validateSettingsUpdate(changes, [index.metadata], this.version)
-      checkRefreshInterval(changes, this)
+      return index
+    })
+    validateSettingsUpdate(
+      changes,
+      indices.map(({ metadata }) => metadata),
+      this.version,
+    )
+    checkRefreshInterval(changes, this)
+    const changed = indices.map((index) => {
       const settings = expandReplicas(mergeSettings(index.metadata.settings, changes, options))
       checkActiveShards(settings)
       // A closed index must open again.
