@@ -17,8 +17,8 @@ export function filterPath(value: Json, filter: string): Json | undefined {
   const excludes = filters.filter((f) => f.startsWith('-')).map((f) => readPath(f.slice(1)))
   const nothing = Array.isArray(value) ? undefined : {}
   let out: Json | undefined = expandRaw(value)
-  if (includes.length > 0) out = include(out, new Paths(includes)) ?? nothing
-  if (excludes.length > 0 && out !== undefined) out = exclude(out, new Paths(excludes)) ?? nothing
+  if (includes.length > 0) out = filtered(out, new Paths(includes), true) ?? nothing
+  if (excludes.length > 0 && out !== undefined) out = filtered(out, new Paths(excludes), false) ?? nothing
   return out
 }
 
@@ -91,35 +91,23 @@ function expandRaw(value: Json): Json {
   return Object.fromEntries(Object.entries(value as object).map(([k, v]) => [k, expandRaw(v as Json)]))
 }
 
-function include(value: Json, paths: Paths): Json | undefined {
+/**
+ * What is left of a value: of what no path leads to all or nothing; what a path leads into is there once something in it is.
+ *
+ * @param includes  whether what paths lead to is what is left
+ */
+function filtered(value: Json, paths: Paths, includes: boolean): Json | undefined {
   if (Array.isArray(value)) {
-    const kept = (value as readonly Json[]).map((v) => include(v, paths)).filter((v) => v !== undefined)
+    const kept = (value as readonly Json[]).map((v) => filtered(v, paths, includes)).filter((v) => v !== undefined)
     return kept.length > 0 ? kept : undefined
   }
-  if (isLeaf(value)) return undefined
+  if (isLeaf(value)) return includes ? undefined : value
   const out: Record<string, Json> = {}
   for (const [name, member] of Object.entries(value as Record<string, Json>)) {
     if (member === undefined) continue
     const { done, rest } = paths.step(name)
-    const kept = done ? member : rest !== undefined ? include(member, rest) : undefined
-    if (kept !== undefined) out[name] = kept
-  }
-  return Object.keys(out).length > 0 ? out : undefined
-}
-
-/** What a path leads into is there once something in it is. */
-function exclude(value: Json, paths: Paths): Json | undefined {
-  if (Array.isArray(value)) {
-    const kept = (value as readonly Json[]).map((v) => exclude(v, paths)).filter((v) => v !== undefined)
-    return kept.length > 0 ? kept : undefined
-  }
-  if (isLeaf(value)) return value
-  const out: Record<string, Json> = {}
-  for (const [name, member] of Object.entries(value as Record<string, Json>)) {
-    if (member === undefined) continue
-    const { done, rest } = paths.step(name)
-    if (done) continue
-    const kept = rest !== undefined ? exclude(member, rest) : member
+    const isMeant = done || rest === undefined
+    const kept = isMeant ? (done === includes ? member : undefined) : filtered(member, rest, includes)
     if (kept !== undefined) out[name] = kept
   }
   return Object.keys(out).length > 0 ? out : undefined
