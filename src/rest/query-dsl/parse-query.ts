@@ -410,6 +410,11 @@ function phraseExpansions(reader: QueryReader): number {
   throw new ServiceError('illegal_argument_exception', 'No negative maxExpansions allowed.')
 }
 
+/** A query with others inside. */
+function nesting(read: (body: unknown, context: QueryContext, parseInner: (json: unknown) => Query) => Query): Parser {
+  return (body, context, depth) => read(body, context, (json) => parse(json, context, depth + 1))
+}
+
 /** Queries by name. */
 const PARSERS: Readonly<Record<string, Parser>> = {
   match_all: (body, context) => ({ kind: 'match_all', ...baseOf(objectMembers('match_all', body, {}, context)) }),
@@ -569,29 +574,25 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     return { kind: 'boosting', positive, negative, negativeBoost, ...base }
   },
   nested,
-  has_child: (body, context, depth) => hasChild(body, context, (json) => parse(json, context, depth + 1)),
-  has_parent: (body, context, depth) => hasParent(body, (json) => parse(json, context, depth + 1)),
+  has_child: nesting(hasChild),
+  has_parent: nesting((body, _context, parseInner) => hasParent(body, parseInner)),
   parent_id: parentId,
-  function_score: (body, context, depth) =>
-    parseFunctionScore(body, context, (inner) => parse(inner, context, depth + 1)),
+  function_score: nesting(parseFunctionScore),
   script,
-  script_score: (body, context, depth) => scriptScore(body, context, (inner) => parse(inner, context, depth + 1)),
+  script_score: nesting(scriptScore),
   terms_set: termsSet,
   query_string: queryString,
   template,
   intervals,
   span_term: spanTerm,
-  span_near: (body, context, depth) => spanNear(body, context, (json) => parse(json, context, depth + 1)),
-  span_or: (body, context, depth) => spanOr(body, context, (json) => parse(json, context, depth + 1)),
-  span_not: (body, context, depth) => spanNot(body, context, (json) => parse(json, context, depth + 1)),
-  span_first: (body, context, depth) => spanFirst(body, context, (json) => parse(json, context, depth + 1)),
-  span_multi: (body, context, depth) => spanMulti(body, context, (json) => parse(json, context, depth + 1)),
-  span_containing: (body, context, depth) =>
-    spanContainment('span_containing', body, context, (json) => parse(json, context, depth + 1)),
-  span_within: (body, context, depth) =>
-    spanContainment('span_within', body, context, (json) => parse(json, context, depth + 1)),
-  field_masking_span: (body, context, depth) =>
-    fieldMaskingSpan(body, context, (json) => parse(json, context, depth + 1)),
+  span_near: nesting(spanNear),
+  span_or: nesting(spanOr),
+  span_not: nesting(spanNot),
+  span_first: nesting(spanFirst),
+  span_multi: nesting(spanMulti),
+  span_containing: nesting((...of) => spanContainment('span_containing', ...of)),
+  span_within: nesting((...of) => spanContainment('span_within', ...of)),
+  field_masking_span: nesting(fieldMaskingSpan),
   simple_query_string: simpleQueryString,
   more_like_this: moreLikeThis,
   ...GEO_PARSERS,
