@@ -9,7 +9,7 @@ import { analysisUsage, fieldTypes } from '../statistics/cluster-usage.ts'
 import { processCpuPercent } from '../statistics/cpu-use.ts'
 import { addStats, indexStatsJson } from '../statistics/index-stats-json.ts'
 import { diskMetrics, fileMetrics, heapMetrics, threadMetrics } from '../statistics/node-metrics.ts'
-import { BUNDLED, memoryJson } from '../statistics/node-sections.ts'
+import { BUNDLED, diskJson, memoryJson } from '../statistics/node-sections.ts'
 
 /** `GET /_cluster/stats`. */
 export const clusterStats: EndpointHandler = (request, context) => {
@@ -22,7 +22,6 @@ export const clusterStats: EndpointHandler = (request, context) => {
   const section = (name: string): Json => all[name] ?? {}
   const heap = heapMetrics()
   const files = fileMetrics()
-  const disk = diskMetrics(context.dataDir)
   const processors = cpus().length
   return {
     status: 200,
@@ -72,15 +71,7 @@ export const clusterStats: EndpointHandler = (request, context) => {
           mem: { heap_used_in_bytes: heap.used, heap_max_in_bytes: heap.max },
           threads: threadMetrics().count,
         },
-        fs:
-          disk === undefined
-            ? {}
-            : {
-                total_in_bytes: disk.total,
-                free_in_bytes: disk.free,
-                available_in_bytes: disk.available,
-                ...(context.engine.version === 'OpenSearch_2.19' ? { cache_reserved_in_bytes: 0 } : {}),
-              },
+        fs: diskJson(diskMetrics(context.dataDir), context.engine.version),
         plugins: [],
         network_types: { transport_types: { node: 1 }, http_types: { node: 1 } },
         ...(request.dialect.typed ? {} : { ...laterTypes(request.dialect), ingest: ingestUsage(context.engine) }),

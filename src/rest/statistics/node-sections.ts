@@ -1,4 +1,5 @@
 import { arch, cpus, platform, release, type } from 'node:os'
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import { scriptCounts } from '../../engine/script/script-counts.ts'
 import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
@@ -170,6 +171,20 @@ export function memoryJson(): Json {
   }
 }
 
+/** What a disk has room for; nothing where it cannot be asked. */
+export function diskJson(
+  disk: ReturnType<typeof diskMetrics>,
+  version: EngineVersion,
+): { readonly [name: string]: Json } {
+  if (disk === undefined) return {}
+  return {
+    total_in_bytes: disk.total,
+    free_in_bytes: disk.free,
+    available_in_bytes: disk.available,
+    ...(version === 'OpenSearch_2.19' ? { cache_reserved_in_bytes: 0 } : {}),
+  }
+}
+
 /** Where the data is, as far as callers are concerned: what the machine's folders are called is none of their business. */
 export const DATA_PATH = 'data/nodes/0'
 
@@ -241,15 +256,7 @@ export function statsSections(
     thread_pool: () => threadPoolStats(context),
     fs: () => {
       const disk = diskMetrics(context.dataDir)
-      const total =
-        disk === undefined
-          ? {}
-          : {
-              total_in_bytes: disk.total,
-              free_in_bytes: disk.free,
-              available_in_bytes: disk.available,
-              ...(isOpenSearch ? { cache_reserved_in_bytes: 0 } : {}),
-            }
+      const total = diskJson(disk, version)
       return {
         timestamp: now,
         total,
