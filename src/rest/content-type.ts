@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts'
+import { illegalArgument } from '../illegal-argument.ts'
 
 /** What bodies and answers are in. */
 export type ContentFormat = 'json' | 'yaml'
@@ -50,7 +51,7 @@ export function checkContentType(header: string | undefined): void {
   const isNothing = /^(?:[ \t]*;)+$/.test(header)
   const fault = isNothing ? 'empty Content-Type header' : `invalid Content-Type header [${header}]`
   const reason = header.includes('\n') ? 'only one Content-Type header should be provided' : fault
-  const cause = new ServiceError('illegal_argument_exception', reason)
+  const cause = illegalArgument(reason)
   throw new ServiceError('content_type_header_exception', `java.lang.IllegalArgumentException: ${reason}`, { cause })
 }
 

@@ -4,6 +4,7 @@ import type { Engine, EngineLog } from '../engine/engine.ts'
 import { parseByteSize } from '../engine/metadata/byte-size-value.ts'
 import { newUuid } from '../engine/metadata/create-index-settings.ts'
 import { ServiceError } from '../errors.ts'
+import { illegalArgument } from '../illegal-argument.ts'
 import { NO_WIRE, type WireStats } from '../wire-stats.ts'
 import { BodyPlaces } from './body/body-places.ts'
 import { bytesText } from './cat/cat-value.ts'
@@ -237,7 +238,7 @@ class RestBackend implements Backend {
     const body = requestContent(request, route.endpoint, this.#dialect)
     const handler = Object.hasOwn(ENDPOINTS, route.endpoint) ? ENDPOINTS[route.endpoint] : undefined
     if (handler === undefined) {
-      throw new ServiceError('illegal_argument_exception', `[${route.endpoint}] is not supported by this domain`)
+      throw illegalArgument(`[${route.endpoint}] is not supported by this domain`)
     }
     const context = this.#context
     const found: Omit<EndpointRequest, 'queries'> = {

@@ -1,6 +1,7 @@
 import type { CompositeDefinition } from '../../engine/aggregation/composite-aggregator.ts'
 import type { CompositeSourceDefinition, CompositeValue } from '../../engine/aggregation/composite-source.ts'
 import { packageOf } from '../../engine/engine-version.ts'
+import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
@@ -60,21 +61,17 @@ function noSources(body: AggregationBody): void {
 function readAfter(json: JsonObject, names: readonly string[]): CompositeValue[] {
   const given = Object.keys(json)
   if (given.length !== names.length) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `[after] has ${given.length} value(s) but [sources] has ${names.length}`,
-      { inQueryPhase: true },
-    )
+    throw illegalInQueryPhase(`[after] has ${given.length} value(s) but [sources] has ${names.length}`)
   }
   return names.map((name) => {
     const value = json[name]
     if (value === undefined) {
-      throw new ServiceError('illegal_argument_exception', `Missing value for [after.${name}]`, { inQueryPhase: true })
+      throw illegalInQueryPhase(`Missing value for [after.${name}]`)
     }
     if (typeof value === 'object' && value !== null) {
       const type = Array.isArray(value) ? 'ArrayList' : 'HashMap'
       const reason = `Invalid value for [after.${name}], expected comparable, got [${type}]`
-      throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+      throw illegalInQueryPhase(reason)
     }
     return value
   })

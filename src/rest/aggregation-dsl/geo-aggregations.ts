@@ -153,7 +153,7 @@ function readLetters(value: JsonValue, isLegacy: boolean): number {
   const letters = geohashLettersFor(value)
   const cause = faultOf(() => checkLetters(letters))
   if (cause === undefined) return letters
-  throw new ServiceError('illegal_argument_exception', `precision too high [${value}]`, { cause })
+  throw illegalArgument(`precision too high [${value}]`, cause)
 }
 
 function checkLetters(letters: number): number {

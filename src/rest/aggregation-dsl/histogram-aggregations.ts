@@ -4,6 +4,7 @@ import type { CalendarUnit, DateInterval } from '../../engine/aggregation/date-r
 import type { DateHistogramDefinition, HistogramDefinition } from '../../engine/aggregation/histogram-aggregator.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
+import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
 import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { NUMBER } from '../body/member-tokens.ts'
@@ -82,10 +83,8 @@ function readHardBounds(
   if ((extended?.min ?? max) < min || (extended?.max ?? min) > max) {
     const show = (bounds: { readonly min: number | undefined; readonly max: number | undefined }): string =>
       `[${[bounds.min, bounds.max].map((bound) => (bound === undefined ? '' : javaDouble(bound))).join('--')}]`
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalInQueryPhase(
       `Extended bounds have to be inside hard bounds, hard bounds: ${show(hard)}, extended bounds: ${show(extended ?? hard)}`,
-      { inQueryPhase: true },
     )
   }
   return hard

@@ -6,6 +6,7 @@ import type {
 } from '../../engine/aggregation/aggregation-tree.ts'
 import type { PipelineDefinition } from '../../engine/aggregation/pipeline-definition.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'
 import { didYouMean } from '../body/did-you-mean.ts'
@@ -96,7 +97,7 @@ function parseOne(name: string, json: JsonObject, context: AggregationParseConte
   if (found === undefined) throw parsingError(`Missing definition for aggregation [${name}]`).at(json, undefined, 'end')
   if (found.kind === 'pipeline') {
     if (inside !== undefined) {
-      throw new ServiceError('illegal_argument_exception', `Aggregation [${name}] cannot define sub-aggregations`)
+      throw illegalArgument(`Aggregation [${name}] cannot define sub-aggregations`)
     }
     return { kind: 'pipeline', node: { name, metadata, definition: found.definition } }
   }
@@ -141,7 +142,7 @@ function parseBody(
   if (isTooNew || isElsewhere) throw unknownType(type, json, context)
   if (context.queries.warnings !== undefined) noteAggregation(type, json, context.queries.warnings)
   if (Object.hasOwn(UNSUPPORTED_AGGREGATIONS, type)) {
-    throw new ServiceError('illegal_argument_exception', UNSUPPORTED_AGGREGATIONS[type] as string)
+    throw illegalArgument(UNSUPPORTED_AGGREGATIONS[type] as string)
   }
   const body = new AggregationBody(json, parserOf(type, context), name, context)
   const pipeline = Object.hasOwn(PIPELINES, type) ? PIPELINES[type] : undefined

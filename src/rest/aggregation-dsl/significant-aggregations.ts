@@ -1,6 +1,7 @@
 import type { SignificanceHeuristic } from '../../engine/aggregation/significance-heuristic.ts'
 import type { SignificantTermsDefinition } from '../../engine/aggregation/significant-terms-aggregator.ts'
 import type { SignificantTextDefinition } from '../../engine/aggregation/significant-text-aggregator.ts'
+import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { OBJECT } from '../body/member-tokens.ts'
@@ -24,8 +25,7 @@ export function parseSignificantTerms(body: AggregationBody): SignificantTermsDe
 export function parseSignificantText(body: AggregationBody): SignificantTextDefinition {
   const field = body.string('field') ?? ''
   // The real server looks for a field of no name in each index.
-  if (!body.has('field'))
-    body.refuse(new ServiceError('illegal_argument_exception', 'null keys are not supported', { inQueryPhase: true }))
+  if (!body.has('field')) body.refuse(illegalInQueryPhase('null keys are not supported'))
   const sourceFields = body.strings('source_fields')
   const filtersDuplicates = body.boolean('filter_duplicate_text') ?? false
   const rest = readRest(body)

@@ -2,6 +2,7 @@ import { parseJavaDouble } from '../../engine/java-number.ts'
 import { type Long, longOf } from '../../engine/long.ts'
 import { notNumeric } from '../../engine/mapping/number-value.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { JsonValue } from './parse-json.ts'
 
 const LARGEST = 2n ** 63n
@@ -18,8 +19,7 @@ export function readLong(value: JsonValue | undefined, isLegacy = true): Long | 
   if (typeof value === 'boolean') throw notNumeric(value)
   const text = String(value)
   if (typeof value === 'number' && !Number.isFinite(value)) throw outOfLong(text, isLegacy)
-  if (!/^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(text))
-    throw new ServiceError('illegal_argument_exception', `For input string: "${text}"`)
+  if (!/^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(text)) throw illegalArgument(`For input string: "${text}"`)
   const double = Math.trunc(Number(text))
   const number = /^[-+]?\d+$/.test(text) ? BigInt(text) : Number.isFinite(double) ? BigInt(double) : LARGEST
   if (number >= LARGEST || number < -LARGEST) throw outOfLong(text, isLegacy)
@@ -49,8 +49,7 @@ export function readInteger(value: JsonValue | undefined, isLegacy: boolean): nu
   if (number === undefined)
     throw new ServiceError('number_format_exception', value === '' ? 'empty String' : `For input string: "${value}"`)
   if (typeof value !== 'string') checkInteger(value, isLegacy)
-  else if (!fitsInteger(number))
-    throw new ServiceError('illegal_argument_exception', `Value [${value}] is out of range for an integer`)
+  else if (!fitsInteger(number)) throw illegalArgument(`Value [${value}] is out of range for an integer`)
   return Math.trunc(number) || 0
 }
 

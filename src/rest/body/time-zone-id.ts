@@ -1,5 +1,6 @@
 import { timeZone } from '../../engine/mapping/time-zone.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { JsonValue } from './parse-json.ts'
 
 /**
@@ -12,7 +13,7 @@ export function readTimeZone(value: JsonValue, isJoda: boolean): string {
   if (!isJoda) checkZoneId(id)
   else if (/^[+-](?:\d(?!\d)|2[4-9]|[3-9]\d)/.test(id)) {
     const reason = `Invalid format: "${id}" is malformed at "${id.slice(1)}"`
-    throw new ServiceError('illegal_argument_exception', reason)
+    throw illegalArgument(reason)
   }
   try {
     timeZone(id)
@@ -35,7 +36,7 @@ export function checkRangeZone(id: string, isJoda: boolean): void {
   if (fault === undefined) return
   const name = CLASSES[fault.type]
   if (name === undefined) throw fault
-  throw new ServiceError('illegal_argument_exception', `${name}: ${fault.reason}`, { cause: fault })
+  throw illegalArgument(`${name}: ${fault.reason}`, fault)
 }
 
 /** @throws {ServiceError} date_time_exception for what java.time's `ZoneId.of` does not take */

@@ -3,6 +3,7 @@ import type { DocumentOperation, WriteResult } from '../../engine/index/document
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { type ActiveCopies, awaitActiveCopies, hasActiveCopies, withId } from '../documents/active-copies.ts'
 import { checkStreamWrite } from '../documents/stream-writes.ts'
 import type { RestContext } from '../endpoint-handler.ts'
@@ -194,8 +195,7 @@ function throughPipeline(
   if (!isIngested(pipelines)) return operation
   const made = ingest(rights, engine, pipelines, index, operation)
   if (made !== undefined && made.index !== index) {
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalArgument(
       `pipeline [${pipelines.first}] sends a document to another index, which is not supported by this domain here`,
     )
   }

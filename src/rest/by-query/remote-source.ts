@@ -37,7 +37,7 @@ export function readRemoteSource(json: JsonValue, query: JsonValue | undefined):
   if (address === undefined) {
     const cause = new ServiceError('u_r_i_syntax_exception', `The port was not defined in the [host]: ${host}`)
     const reason = `[host] must be of the form [scheme]://[host]:[port](/[pathPrefix])? but was [${host}]`
-    throw new ServiceError('illegal_argument_exception', reason, { cause })
+    throw illegalArgument(reason, cause)
   }
   checkHeaders(remote['headers'] ?? {})
   for (const name of TIMES) {

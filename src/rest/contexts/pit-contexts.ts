@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { SearchView } from '../search/search-view.ts'
 import { base64Fault } from './context-ids.ts'
 import { isContextId, type KeptContext, KeptContexts } from './kept-contexts.ts'
@@ -13,8 +14,7 @@ export interface PitContext extends KeptContext {
 
 /** @throws {ServiceError} illegal_argument_exception for what was never a point in time's id */
 export function checkPitId(id: string): void {
-  if (!isContextId(id))
-    throw new ServiceError('illegal_argument_exception', `invalid id: [${id}]`, { cause: base64Fault(id) })
+  if (!isContextId(id)) throw illegalArgument(`invalid id: [${id}]`, base64Fault(id))
 }
 
 /** What is said of one whose time is over, or whose indices were closed since. */

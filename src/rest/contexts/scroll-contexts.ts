@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { base64Fault } from './context-ids.ts'
 import { isContextId, type KeptContext, KeptContexts } from './kept-contexts.ts'
 
@@ -16,8 +17,7 @@ export interface ScrollContext extends KeptContext {
 
 /** @throws {ServiceError} illegal_argument_exception for what was never a scroll's id */
 export function checkScrollId(id: string): void {
-  if (!isContextId(id))
-    throw new ServiceError('illegal_argument_exception', 'Cannot parse scroll id', { cause: base64Fault(id) })
+  if (!isContextId(id)) throw illegalArgument('Cannot parse scroll id', base64Fault(id))
 }
 
 /** What is said of a scroll, or of a part of one, that is no more. */

@@ -1,6 +1,7 @@
 import { parseJavaInteger } from '../../engine/java-number.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { replicaCount } from '../indices/shard-counts.ts'
 
 /** How many copies of a shard are to be active: a number of them, or all that were asked for. */
@@ -11,11 +12,12 @@ export function parseActiveShardCount(text: string): ActiveShardCount {
   if (text === 'all') return 'all'
   const count = parseJavaInteger(text, 32)
   if (count === undefined) {
-    throw new ServiceError('illegal_argument_exception', `cannot parse ActiveShardCount[${text}]`, {
-      cause: new ServiceError('number_format_exception', `For input string: "${text}"`),
-    })
+    throw illegalArgument(
+      `cannot parse ActiveShardCount[${text}]`,
+      new ServiceError('number_format_exception', `For input string: "${text}"`),
+    )
   }
-  if (count < 0n) throw new ServiceError('illegal_argument_exception', 'shard count cannot be a negative value')
+  if (count < 0n) throw illegalArgument('shard count cannot be a negative value')
   return Number(count)
 }
 

@@ -2,6 +2,7 @@ import type { DocumentOperation, UpdateOperation } from '../../engine/index/docu
 import { readForUpdate, writeUpdated } from '../../engine/index/update-source.ts'
 import { DEFAULT_TYPE } from '../../engine/mapping/merge-defaults.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
@@ -132,10 +133,7 @@ export function* readBulkItems(
     if (end < 0) {
       if (at === body.length) return undefined
       const newline = request.dialect.typed ? '\n' : '\\n'
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `The bulk request must be terminated by a newline [${newline}]`,
-      )
+      throw illegalArgument(`The bulk request must be terminated by a newline [${newline}]`)
     }
     const slice = body.subarray(at, end > at && body[end - 1] === 0x0d ? end - 1 : end)
     at = end + 1
@@ -270,25 +268,18 @@ function readAction(
     const isKnown = key === '_type' ? dialect.showsType : key === 'require_alias' ? !dialect.typed : META_KEYS.has(key)
     if (isKnown) continue
     if (key === 'fields' && dialect.typed)
-      throw new ServiceError(
-        'illegal_argument_exception',
+      throw illegalArgument(
         `Action/metadata line [${line}] contains a simple value for parameter [fields] while a list is expected`,
       )
     if (!dialect.typed || !DEPRECATED_META_KEYS.has(key))
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `Action/metadata line [${line}] contains an unknown parameter [${key}]`,
-      )
+      throw illegalArgument(`Action/metadata line [${line}] contains an unknown parameter [${key}]`)
     if (key !== 'parent') warnings.note('older_member', key, key.replace(/^_/, ''))
   }
   return { name: isKnownAction ? name : undefined, meta }
 }
 
 function malformed(line: number, expected: string): ServiceError {
-  return new ServiceError(
-    'illegal_argument_exception',
-    `Malformed action/metadata line [${line}], expected ${expected}`,
-  )
+  return illegalArgument(`Malformed action/metadata line [${line}], expected ${expected}`)
 }
 
 /** So much of an action line that is no JSON is looked at. */
@@ -321,7 +312,7 @@ function readItem(
   const ownIndex = text('index')
   const index = ownIndex ?? defaults.index ?? ''
   if (ownIndex !== undefined && !context.allowExplicitIndex) {
-    throw new ServiceError('illegal_argument_exception', 'explicit index in bulk is not allowed')
+    throw illegalArgument('explicit index in bulk is not allowed')
   }
   // Typeless clients are taken at their word on a typed domain too, which the real server refuses.
   const type = text('type') ?? defaults.type ?? '_doc'
@@ -367,14 +358,11 @@ function readItem(
         `Document mapping type name can't start with '_', found: [${type}]`,
       )
     }
-    if (id === '') throw new ServiceError('illegal_argument_exception', 'if _id is specified it must not be empty')
+    if (id === '') throw illegalArgument('if _id is specified it must not be empty')
     if (action !== 'delete' && (requireAlias ?? defaults.requireAlias)) checkAlias(context, index)
     checkDocument(body)
     if (text('parent') !== undefined && (action === 'index' || action === 'create')) {
-      throw new ServiceError(
-        'illegal_argument_exception',
-        "can't specify parent if no parent field has been configured",
-      )
+      throw illegalArgument("can't specify parent if no parent field has been configured")
     }
     const routing = text('routing') ?? defaults.routing
     const common = { type, ...checks, ...(routing === undefined ? {} : { routing }) }
@@ -475,8 +463,7 @@ function updateBody(
 ): { readonly [name: string]: JsonValue } {
   const isBlank = !source.some((byte) => byte > 0x20)
   if (!typed && ((meta['version'] ?? -3) !== -3 || (meta['version_type'] ?? 'internal') !== 'internal')) {
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalArgument(
       'Update requests do not support versioning. Please use `if_seq_no` and `if_primary_term` instead',
     )
   }

@@ -2,6 +2,7 @@ import type { VersionType } from '../../engine/index/document-operation.ts'
 import type { Long } from '../../engine/long.ts'
 import { DEFAULT_TYPE } from '../../engine/mapping/merge-defaults.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { readLong } from '../body/read-long.ts'
 import type { Dialect } from '../dialects/dialect.ts'
@@ -21,7 +22,7 @@ export function refreshPolicy(parameters: RequestParameters): boolean | 'wait_fo
     case 'wait_for':
       return 'wait_for'
     default:
-      throw new ServiceError('illegal_argument_exception', `Unknown value for refresh: [${value}].`)
+      throw illegalArgument(`Unknown value for refresh: [${value}].`)
   }
 }
 
@@ -60,7 +61,7 @@ export function versionTypeOf(text: string | undefined): VersionType {
     case 'external_gte':
       return 'external_gte'
     default:
-      throw new ServiceError('illegal_argument_exception', `No version type match [${text}]`)
+      throw illegalArgument(`No version type match [${text}]`)
   }
 }
 
@@ -82,10 +83,10 @@ function writeCondition(
 ): Pick<WriteChecks, 'ifSeqNo' | 'ifPrimaryTerm'> {
   // -2 stands for none.
   if (ifSeqNo !== undefined && ifSeqNo < 0 && ifSeqNo !== -2) {
-    throw new ServiceError('illegal_argument_exception', `sequence numbers must be non negative. got [${ifSeqNo}].`)
+    throw illegalArgument(`sequence numbers must be non negative. got [${ifSeqNo}].`)
   }
   if (ifPrimaryTerm !== undefined && ifPrimaryTerm < 0) {
-    throw new ServiceError('illegal_argument_exception', `primary term must be non negative. got [${ifPrimaryTerm}]`)
+    throw illegalArgument(`primary term must be non negative. got [${ifPrimaryTerm}]`)
   }
   return {
     ...(ifSeqNo === undefined || ifSeqNo === -2 ? {} : { ifSeqNo }),

@@ -1,6 +1,7 @@
 import type { Long } from '../../engine/long.ts'
 import { notBooleanToken } from '../../engine/mapping/number-value.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
@@ -58,7 +59,7 @@ export function* readGetItems(
     } else if (name === 'ids' && Array.isArray(value)) {
       for (const entry of value) {
         if (entry === null || typeof entry === 'object')
-          throw new ServiceError('illegal_argument_exception', 'ids array element should only contain ids')
+          throw illegalArgument('ids array element should only contain ids')
         yield { ...defaults, id: String(entry) }
       }
     } else {
@@ -72,8 +73,7 @@ export function* readGetItems(
   }
 }
 
-const noEntry = (): ServiceError =>
-  new ServiceError('illegal_argument_exception', 'docs array element should include an object')
+const noEntry = (): ServiceError => illegalArgument('docs array element should include an object')
 
 /**
  * Reads an entry of `docs` token by token, as the real parser does: an array where none is expected stands for each of
@@ -126,8 +126,7 @@ class ItemReader {
     const text = String(value)
     switch (name) {
       case '_index':
-        if (!this.#context.allowExplicitIndex)
-          throw new ServiceError('illegal_argument_exception', 'explicit index in multi get is not allowed')
+        if (!this.#context.allowExplicitIndex) throw illegalArgument('explicit index in multi get is not allowed')
         item.index = text
         break
       case '_id':

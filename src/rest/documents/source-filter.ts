@@ -3,6 +3,7 @@ import type { StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { hasUnusualNumbers, parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
 import { mayHoldParts, partsOfSource, type SourceParts } from '../../engine/mapping/source-parts.ts'
+import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { placed } from '../../parse-fault.ts'
@@ -141,5 +142,5 @@ export function requireWholeSource({ enabled, includes, excludes }: SourceFilter
   if (!enabled || includes.length + excludes.length === 0) return
   const disabled = `_source is disabled in the mappings for index [${indexName}]`
   const reason = `unable to fetch fields from _source field: ${disabled}`
-  throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+  throw illegalInQueryPhase(reason)
 }

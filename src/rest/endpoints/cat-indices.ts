@@ -2,7 +2,7 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { indicesOptionsFromQuery, STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
 import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
 import { checkResponseLimit } from '../cat/check-response-limit.ts'
@@ -85,7 +85,7 @@ export const catIndices: EndpointHandler = (request, context) => {
 export function shownIndices(request: EndpointRequest, context: RestContext): readonly IndexMetadata[] {
   const health = request.parameters.text('health')
   if (health !== undefined && !['green', 'yellow', 'red'].includes(health.toLowerCase())) {
-    throw new ServiceError('illegal_argument_exception', `unknown cluster health status [${health}]`)
+    throw illegalArgument(`unknown cluster health status [${health}]`)
   }
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND, '_cat')
   if (request.dialect.typed) resolveAmong(indices, request, context)

@@ -1,7 +1,8 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { indexNotFound, shardNotFound } from '../../engine/metadata/missing-index.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { judgeName } from '../indices/judge-names.ts'
@@ -72,8 +73,7 @@ const EXPLAINED: ConstructingShape<Explained> = {
 const NEEDED = ['index', 'shard', 'primary'] as const
 
 function nothingToExplain(what: string, asked: string, includesYes: boolean, where = ''): ServiceError {
-  return new ServiceError(
-    'illegal_argument_exception',
+  return illegalArgument(
     `unable to find ${what} to explain [ClusterAllocationExplainRequest[${asked},includeYesDecisions?=${includesYes}]${where}`,
   )
 }

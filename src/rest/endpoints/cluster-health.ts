@@ -4,6 +4,7 @@ import { type IndicesOptions, STRICT_EXPAND_HIDDEN } from '../../engine/metadata
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { parseActiveShardCount } from '../documents/active-shard-count.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { expandIndices } from '../indices/index-names.ts'
@@ -61,14 +62,13 @@ export function readHealth({ parameters, dialect }: EndpointRequest): void {
     const value = parameters.text(name)
     if (value === undefined || known.includes(value.toLowerCase())) return
     const reason = `No enum constant ${ofPackage}.${type}.${value.toUpperCase()}`
-    throw new ServiceError('illegal_argument_exception', reason)
+    throw illegalArgument(reason)
   }
   constant('wait_for_status', ORDER, 'cluster.health.ClusterHealthStatus')
   for (const name of ['wait_for_no_relocating_shards', 'wait_for_no_initializing_shards'])
     parameters.boolean(name, false)
   if (parameters.has('wait_for_relocating_shards')) {
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalArgument(
       'wait_for_relocating_shards has been removed, use wait_for_no_relocating_shards [true/false] instead',
     )
   }

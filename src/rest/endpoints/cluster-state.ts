@@ -3,7 +3,7 @@ import { nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { LENIENT_EXPAND_OPEN, STRICT_EXPAND_HIDDEN } from '../../engine/metadata/indices-options.ts'
 import { routingShards, shardCount } from '../../engine/metadata/shard-routing.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { renderClusterBlocks } from '../cluster-blocks.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderBlocks } from '../indices/index-blocks.ts'
@@ -30,7 +30,7 @@ export const clusterState: EndpointHandler = (request, context) => {
   const awaited = request.parameters.long('wait_for_metadata_version')
   if (awaited !== undefined && awaited < 1) {
     const reason = `provided waitForMeta${request.dialect.typed ? 'D' : 'd'}ataVersion should be >= 1, but instead is [${awaited}]`
-    throw new ServiceError('illegal_argument_exception', reason)
+    throw illegalArgument(reason)
   }
   const asked = request.path['metric']?.split(',')
   const metrics = asked === undefined || asked.includes('_all') ? ALL_METRICS : new Set(asked)

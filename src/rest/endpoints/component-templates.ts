@@ -7,6 +7,7 @@ import {
 import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { checkRefreshInterval } from '../../engine/metadata/refresh-interval.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { checkTemplateForm } from '../indices/check-template-form.ts'
 import { compositionFault } from '../indices/composition-fault.ts'
@@ -26,7 +27,7 @@ export const putComponentTemplate: EndpointHandler = async (request, context) =>
   const name = request.path['name'] as string
   const { read, contents = {} } = readComponent(request)
   if (request.parameters.boolean('create', false) && componentTemplates(context).has(name))
-    throw new ServiceError('illegal_argument_exception', `component template [${name}] already exists`)
+    throw illegalArgument(`component template [${name}] already exists`)
   validateIndexSettings(contents.settings ?? {}, context.engine.version)
   checkRefreshInterval(contents.settings ?? {}, context.engine)
   mappingOf(contents, context)
@@ -68,8 +69,7 @@ export const deleteComponentTemplate: EndpointHandler = async (request, context)
   const users = usersOf(found, context).map((template) => template.name)
   for (const user of users) judgeStoredNames(request, '_index_template', user, 'GET')
   if (users.length > 0) {
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalArgument(
       `component templates [${found.join(', ')}] cannot be removed as they are still in use by index templates [${users.join(', ')}]`,
     )
   }
@@ -85,7 +85,7 @@ function checkUsers(component: ComponentTemplate, context: RestContext): void {
     const cause = compositionFault(template, partOf, context)
     if (cause === undefined) continue
     const reason = `updating component template [${component.name}] results in invalid composable template [${template.name}] after templates are merged`
-    throw new ServiceError('illegal_argument_exception', reason, { cause })
+    throw illegalArgument(reason, cause)
   }
 }
 

@@ -13,6 +13,7 @@ import {
 import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { checkRefreshInterval } from '../../engine/metadata/refresh-interval.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { inField } from '../../parse-fault.ts'
 import { patternListsMeet } from '../../patterns-meet.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
@@ -108,7 +109,7 @@ export const simulateTemplate: EndpointHandler = (request, context) => {
     throw validationFailed(['either index name or index template body must be specified for simulation'])
   const template = composableTemplates(context).get(name)
   if (template !== undefined) return { status: 200, json: simulation(template, context) }
-  throw new ServiceError('illegal_argument_exception', `unable to simulate template [${name}] that does not exist`)
+  throw illegalArgument(`unable to simulate template [${name}] that does not exist`)
 }
 
 /** What a template is called that is only tried. */
@@ -157,8 +158,7 @@ export function readTemplate(name: string, request: EndpointRequest): Composable
   const { read, contents } = readTemplateBody(request, 'index_template', MEMBERS, 'index_patterns')
   const { composed_of: parts, priority, version, _meta: meta, data_stream: dataStream } = read
   const indexPatterns = listOf(read['index_patterns'])
-  if (indexPatterns.length === 0)
-    throw new ServiceError('illegal_argument_exception', 'There must be at least one pattern, zero given')
+  if (indexPatterns.length === 0) throw illegalArgument('There must be at least one pattern, zero given')
   if ((priority as number) < 0) throw validationFailed(['index template priority must be >= 0'])
   return {
     name,
@@ -190,7 +190,7 @@ function readDataStream(value: unknown): ComposableTemplate['dataStream'] {
 /** @throws {ServiceError} illegal_argument_exception where `create` is asked for what is there */
 function checkNew(request: EndpointRequest, name: string, context: RestContext): void {
   if (request.parameters.boolean('create', false) && composableTemplates(context).has(name))
-    throw new ServiceError('illegal_argument_exception', `index template [${name}] already exists`)
+    throw illegalArgument(`index template [${name}] already exists`)
 }
 
 /** @throws {ServiceError} invalid_index_template_exception, illegal_argument_exception */
@@ -212,10 +212,7 @@ function checkTemplate(request: EndpointRequest, template: ComposableTemplate, c
   checkAliasNames(contents, context)
   for (const alias of Object.keys(contents.aliases ?? {})) {
     if (indexPatterns.includes(alias)) {
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `alias [${alias}] cannot be the same as any pattern in [${indexPatterns.join(', ')}]`,
-      )
+      throw illegalArgument(`alias [${alias}] cannot be the same as any pattern in [${indexPatterns.join(', ')}]`)
     }
   }
   checkComposition(template, context)
@@ -233,11 +230,11 @@ function checkComposition(template: ComposableTemplate, context: RestContext): v
   if (template.dataStream !== undefined && context.engine.version === 'Elasticsearch_7.10') {
     // Its smallest distribution, which has none of them, finds out when it reads what it wrote itself.
     const cause = new ServiceError('x_content_parse_exception', '[index_template] unknown field [data_stream]')
-    throw new ServiceError('illegal_argument_exception', reason, { cause })
+    throw illegalArgument(reason, cause)
   }
   const components = componentTemplates(context)
   const cause = compositionFault(template, (part) => components.get(part), context)
-  if (cause !== undefined) throw new ServiceError('illegal_argument_exception', reason, { cause })
+  if (cause !== undefined) throw illegalArgument(reason, cause)
 }
 
 /** @throws {ServiceError} illegal_argument_exception where data streams would be left without a template */
@@ -248,8 +245,7 @@ function checkStreams({ name, indexPatterns, priority, dataStream }: ComposableT
   const left = [...streamsOf(before.values(), context).keys()].filter((stream) => !after.has(stream))
   if (left.length === 0) return
   const without = dataStream === undefined ? ' and no data stream configuration' : ''
-  throw new ServiceError(
-    'illegal_argument_exception',
+  throw illegalArgument(
     `composable template [${name}] with index patterns [${indexPatterns.join(', ')}], priority [${priority ?? 'null'}]${without} would cause data streams [${inJavaHashOrder(left).join(', ')}] to no longer match a data stream template`,
   )
 }
@@ -260,8 +256,7 @@ function checkUnused(removed: readonly ComposableTemplate[], context: RestContex
   const names = removed.map(({ name }) => name)
   const streams = [...users].filter(([, template]) => names.includes(template.name)).map(([stream]) => stream)
   if (streams.length === 0) return
-  throw new ServiceError(
-    'illegal_argument_exception',
+  throw illegalArgument(
     `unable to remove composable templates [${names.sort().join(', ')}] as they are in use by a data streams [${streams.join(', ')}]`,
   )
 }
@@ -279,8 +274,7 @@ function checkRivals(
   if (rivals.length === 0) return
   for (const rival of rivals) judgeStoredNames(request, '_index_template', rival.name, 'GET')
   const listed = rivals.map((rival) => `${rival.name} => [${rival.indexPatterns.join(', ')}]`).join(',')
-  throw new ServiceError(
-    'illegal_argument_exception',
+  throw illegalArgument(
     `index template [${name}] has index patterns [${indexPatterns.join(', ')}] matching patterns from existing templates [${rivals.map((rival) => rival.name).join(',')}] with patterns (${listed}) that have the same priority [${priority}], multiple index templates may not match during index creation, please use a different priority`,
   )
 }

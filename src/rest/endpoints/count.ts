@@ -1,7 +1,7 @@
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { countDocuments, searchDocuments } from '../../engine/search/search-documents.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { judgeFault } from '../judge-stored.ts'
 import { checkOnlyMember, type EndpointRequest, queryObject } from '../rest-request.ts'
@@ -53,8 +53,7 @@ function counted(
   const { engineVersion } = dialect
   const minScore = parameters.float('min_score')
   const terminateAfter = parameters.integer('terminate_after')
-  if (terminateAfter !== undefined && terminateAfter < 0)
-    throw new ServiceError('illegal_argument_exception', 'terminateAfter must be > 0')
+  if (terminateAfter !== undefined && terminateAfter < 0) throw illegalArgument('terminateAfter must be > 0')
   if (minScore === undefined && !terminateAfter)
     return { count: countDocuments(searchers, query, engineVersion, signal) }
   const request = { query, from: 0, size: 0, sort: [], trackScores: false, trackTotalHits: true, collectors: [] }

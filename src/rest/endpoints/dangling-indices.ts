@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 
 /** `GET /_dangling`: folders of indices that nobody knows are removed when the domain starts. */
@@ -15,5 +15,5 @@ export const listDanglingIndices: EndpointHandler = (_request, context) => ({
 export const changeDanglingIndex: EndpointHandler = (request) => {
   request.parameters.boolean('accept_data_loss', false)
   const reason = `No dangling index found for UUID [${request.path['index_uuid']}]`
-  throw new ServiceError('illegal_argument_exception', reason)
+  throw illegalArgument(reason)
 }

@@ -5,7 +5,7 @@ import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { canMatch } from '../../engine/search/can-match.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { typeName } from '../../engine/search/query-context.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import { parseFault } from '../../parse-fault.ts'
 import type { JsonValue } from '../body/parse-json.ts'
@@ -129,15 +129,13 @@ export function readFieldCaps(request: EndpointRequest): {
   const listed = request.parameters.list('fields')
   if (request.dialect.typed && (request.body.length > 0 || request.parameters.has('source'))) {
     if (listed !== undefined) {
-      throw new ServiceError(
-        'illegal_argument_exception',
+      throw illegalArgument(
         "can't specify a request body and [fields] request parameter, either specify a request body or the [fields] request parameter",
       )
     }
     return { patterns: fieldsOfBody(bodyObject(request) ?? {}) }
   }
-  if (listed === undefined || listed.length === 0)
-    throw new ServiceError('illegal_argument_exception', "specified fields can't be null or empty")
+  if (listed === undefined || listed.length === 0) throw illegalArgument("specified fields can't be null or empty")
   return { patterns: listed, filter: request.dialect.typed ? undefined : indexFilter(request) }
 }
 

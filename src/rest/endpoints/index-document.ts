@@ -9,6 +9,7 @@ import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardCount, shardOf } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { Warnings } from '../deprecation/warnings.ts'
 import { activeCopies, awaitActiveCopies, hasActiveCopies, withId } from '../documents/active-copies.ts'
 import {
@@ -34,7 +35,7 @@ export const indexDocument: EndpointHandler = (request, context) => {
   const asked = request.parameters.text('op_type', usual)
   const opType = asked.toLowerCase()
   if (opType !== 'index' && opType !== 'create')
-    throw new ServiceError('illegal_argument_exception', `opType must be 'create' or 'index', found: [${asked}]`)
+    throw illegalArgument(`opType must be 'create' or 'index', found: [${asked}]`)
   return write(request, context, opType)
 }
 
@@ -42,7 +43,7 @@ export const indexDocument: EndpointHandler = (request, context) => {
 export const createDocument: EndpointHandler = (request, context) => {
   const opType = request.parameters.text('op_type', 'create')
   if (!request.dialect.typed && opType.toLowerCase() !== 'create')
-    throw new ServiceError('illegal_argument_exception', `opType must be 'create', found: [${opType}]`)
+    throw illegalArgument(`opType must be 'create', found: [${opType}]`)
   return write(request, context, 'create')
 }
 
@@ -64,7 +65,7 @@ async function write(
   const complaints = documentComplaints(id, { opType: kind, pipeline, ...version, ...cas }, request.dialect)
   if (complaints.length > 0) throw validationFailed(complaints)
   // An id that is empty is refused where one is written out.
-  if (id === '') throw new ServiceError('illegal_argument_exception', 'if _id is specified it must not be empty')
+  if (id === '') throw illegalArgument('if _id is specified it must not be empty')
   const asked: IndexOperation = {
     kind: id === undefined && request.dialect.typed ? 'index' : kind,
     type,
@@ -209,8 +210,7 @@ export function checkSingleType(metadata: IndexMetadata, type: string, context: 
   if (metadata.settings['index.mapping.single_type'] !== 'true') return
   const [existing] = context.engine.mapping(metadata.name).types
   if (existing !== undefined && existing !== type) {
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalArgument(
       `Rejecting mapping update to [${metadata.name}] as the final mapping would have more than 1 type: [${existing}, ${type}]`,
     )
   }

@@ -1,5 +1,5 @@
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { clusterFlag } from '../cluster-flag.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
@@ -12,7 +12,7 @@ const BLOCKS = ['read_only', 'read', 'write', 'metadata', 'read_only_allow_delet
 /** `PUT /<index>/_block/<block>`: the setting of that name, made true. */
 export const indicesAddBlock: EndpointHandler = async (request, context) => {
   const block = request.path['block'] as string
-  if (!BLOCKS.includes(block)) throw new ServiceError('illegal_argument_exception', `No block found with name ${block}`)
+  if (!BLOCKS.includes(block)) throw illegalArgument(`No block found with name ${block}`)
   if (block === 'read_only_allow_delete')
     throw validationFailed(['read_only_allow_delete block is for internal use only'])
   checkDestructive(clusterFlag(context, 'action.destructive_requires_name', false), request.path['index'])

@@ -9,7 +9,7 @@ import {
 import type { Analyzer } from '../../engine/analysis/analyzer.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { tokenScripts } from '../../engine/token-script.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { notePartName, noteSynonyms } from '../deprecation/analysis-deprecations.ts'
@@ -96,7 +96,7 @@ function analyzerOf(
     const reason = dialect.typed
       ? 'No index provided, and trying to analyzer based on a specific field which requires the index parameter'
       : 'analysis based on a specific field requires an index'
-    throw new ServiceError('illegal_argument_exception', reason)
+    throw illegalArgument(reason)
   }
   const own = analyzerOfField(String(field), index, context)
   const hasParts = ['tokenizer', 'filter', 'char_filter'].some((name) => body[name] !== undefined)
@@ -111,10 +111,7 @@ function analyzerOfField(path: string, index: IndexMetadata, context: RestContex
   if (field === undefined && !UNTOKENIZED.has(path)) return undefined
   if (field?.kind === 'text') return isDefault(path, index) ? 'default' : field.analyzer
   if (field?.kind === 'keyword') return field.normalizer ?? keywordAnalyzer(index, context)
-  throw new ServiceError(
-    'illegal_argument_exception',
-    `Can't process field [${path}], Analysis requests are only supported on tokenized fields`,
-  )
+  throw illegalArgument(`Can't process field [${path}], Analysis requests are only supported on tokenized fields`)
 }
 
 /** Positions between values that a field's mapping asks for. */

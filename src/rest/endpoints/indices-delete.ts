@@ -1,6 +1,6 @@
 import { streamWritingTo } from '../../engine/metadata/data-streams.ts'
 import { DELETE_INDEX } from '../../engine/metadata/indices-options.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { clusterFlag } from '../cluster-flag.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
@@ -17,7 +17,7 @@ export const indicesDelete: EndpointHandler = async (request, context) => {
     const stream = streamWritingTo(index, context.engine.indices)
     if (stream === undefined) continue
     const reason = `index [${index.name}] is the write index for data stream [${stream.name}] and cannot be deleted`
-    throw new ServiceError('illegal_argument_exception', reason)
+    throw illegalArgument(reason)
   }
   await context.engine.deleteIndices(indices.map(({ name }) => name))
   return ACKNOWLEDGED
@@ -27,6 +27,6 @@ export const indicesDelete: EndpointHandler = async (request, context) => {
 export function checkDestructive(requiresName: boolean, expression: string | undefined): void {
   if (!requiresName) return
   if (expression === undefined || expression === '_all' || expression.includes('*')) {
-    throw new ServiceError('illegal_argument_exception', 'Wildcard expressions or all indices are not allowed')
+    throw illegalArgument('Wildcard expressions or all indices are not allowed')
   }
 }

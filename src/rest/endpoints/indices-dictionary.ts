@@ -2,6 +2,7 @@ import { LZ4_CODE_LENGTHS, Lz4Code } from '../../engine/store/lz4-code.ts'
 import { MOST_DICTIONARY_BYTES } from '../../engine/store/lz4-dictionary.ts'
 import type { LearnedDictionary } from '../../engine/store/source-dictionaries.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { writeIndex } from '../indices/index-names.ts'
 import { readRecordIndex } from '../indices/record-walk.ts'
@@ -55,4 +56,4 @@ function isCode(lengths: Buffer | undefined): boolean {
   }
 }
 
-const noDictionary = (): ServiceError => new ServiceError('illegal_argument_exception', 'the body is no dictionary')
+const noDictionary = (): ServiceError => illegalArgument('the body is no dictionary')

@@ -1,7 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
@@ -21,8 +21,7 @@ export const indicesGetFieldMapping: EndpointHandler = (request, context) => {
   const types = request.path['type']?.split(',')
   const typed = includeTypeName(request)
   if (!isEveryType(request.path['type'] ?? '*') && !typed) {
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalArgument(
       request.dialect.typed
         ? 'Cannot set include_type_name=false and specify types at the same time.'
         : 'Types cannot be specified unless include_type_name is set to true.',

@@ -1,5 +1,6 @@
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { expandIndices } from '../indices/index-names.ts'
@@ -13,10 +14,7 @@ import { renderMappings } from './indices-get.ts'
 export const indicesGetMapping: EndpointHandler = (request, context) => {
   const { type } = request.path
   if (type !== undefined && !isEveryType(type) && !includeTypeName(request)) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      'Types cannot be provided in get mapping requests, unless include_type_name is set to true.',
-    )
+    throw illegalArgument('Types cannot be provided in get mapping requests, unless include_type_name is set to true.')
   }
   return mappingsOf(request, context)
 }

@@ -3,7 +3,7 @@ import { nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { FlatSettings, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { defaultIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { renderAliases } from '../indices/alias-body.ts'
 import { expandIndices } from '../indices/index-names.ts'
@@ -63,8 +63,7 @@ export function renderMappings(
   const { [DEFAULT_TYPE]: _defaults, ...typed } = mappings
   const [first, ...more] = Object.values(typed)
   if (more.length > 0) {
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalArgument(
       `index [${index.name}] has more than one type [${Object.keys(typed).join(', ')}], include_type_name cannot be false`,
     )
   }

@@ -2,6 +2,7 @@ import { streamWritingTo } from '../../engine/metadata/data-streams.ts'
 import { STRICT_EXPAND_OPEN, STRICT_FIND_SOME } from '../../engine/metadata/indices-options.ts'
 import { checkShardLimit, shardsOf } from '../../engine/metadata/shard-limit.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { clusterFlag } from '../cluster-flag.ts'
 import { noteContents, noteShards } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
@@ -55,7 +56,7 @@ export const indicesClose: EndpointHandler = async (request, context) => {
   if (writing.length > 0) {
     const names = writing.map(({ name }) => name).join(',')
     const reason = `cannot close the following data stream write indices [${names}]`
-    throw new ServiceError('illegal_argument_exception', reason)
+    throw illegalArgument(reason)
   }
   await context.engine.closeIndices(indices.map(({ name }) => name))
   if (request.dialect.typed) return ACKNOWLEDGED

@@ -1,4 +1,5 @@
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { type JsonValue, parseAllJson } from '../body/parse-json.ts'
 import { readFlag } from '../body/read-flag.ts'
@@ -17,8 +18,8 @@ export const indicesPutAlias: EndpointHandler = (request, context) => {
 /** The alias that is asked for. @throws {ServiceError} illegal_argument_exception, json_parse_exception */
 export function readPutAlias(request: EndpointRequest): AskedAliasAction {
   const asked = readAlias(request)
-  if (asked.indices.length === 0) throw new ServiceError('illegal_argument_exception', "[indices] can't be empty")
-  if (asked.aliases.includes('')) throw new ServiceError('illegal_argument_exception', "[alias] can't be empty string")
+  if (asked.indices.length === 0) throw illegalArgument("[indices] can't be empty")
+  if (asked.aliases.includes('')) throw illegalArgument("[alias] can't be empty string")
   return asked
 }
 
@@ -92,5 +93,4 @@ const names = (expression: string | undefined): readonly string[] =>
   expression === undefined || expression === '' ? [] : expression.split(',')
 
 /** 6.x and 7.x pass over what they do not know. */
-const unknownMember = (name: string | undefined): ServiceError =>
-  new ServiceError('illegal_argument_exception', `unknown field [${name ?? 'null'}]`)
+const unknownMember = (name: string | undefined): ServiceError => illegalArgument(`unknown field [${name ?? 'null'}]`)

@@ -3,6 +3,7 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_FIND_SOME } from '../../engine/metadata/indices-options.ts'
 import { validateTypeName } from '../../engine/metadata/validate-type-name.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { contentMap } from '../body/content-map.ts'
 import { noteContents } from '../deprecation/index-deprecations.ts'
 import { noteMapping } from '../deprecation/mapping-deprecations.ts'
@@ -58,5 +59,5 @@ function typeOfMapping(request: EndpointRequest, body: { readonly [name: string]
 
 function typesNotTaken({ dialect }: EndpointRequest): ServiceError {
   const unless = dialect.takesTypedPaths ? ', unless the include_type_name parameter is set to true.' : ''
-  return new ServiceError('illegal_argument_exception', `Types cannot be provided in put mapping requests${unless}`)
+  return illegalArgument(`Types cannot be provided in put mapping requests${unless}`)
 }

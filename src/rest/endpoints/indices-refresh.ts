@@ -2,6 +2,7 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { eachOpen } from '../indices/each-open.ts'
 import { expandIndices, givenNames } from '../indices/index-names.ts'
@@ -48,10 +49,7 @@ export const indicesFlushSynced: EndpointHandler = async (request, context) => {
 export const indicesForcemerge: EndpointHandler = async (request, context) => {
   const { parameters } = request
   if (request.dialect.typed && request.body.length > 0) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      'forcemerge takes arguments in query parameters, not in the request body',
-    )
+    throw illegalArgument('forcemerge takes arguments in query parameters, not in the request body')
   }
   const maxNumSegments = parameters.integer('max_num_segments')
   const onlyExpungeDeletes = parameters.boolean('only_expunge_deletes', false)

@@ -165,10 +165,7 @@ function copySettings(request: EndpointRequest): boolean {
   const given = request.parameters.has('copy_settings')
   const copies = request.parameters.boolean('copy_settings', !request.dialect.typed)
   if (given && !copies) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      'parameter [copy_settings] can not be explicitly set to [false]',
-    )
+    throw illegalArgument('parameter [copy_settings] can not be explicitly set to [false]')
   }
   return copies
 }

@@ -6,6 +6,7 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { indexClosed, indicesOf } from '../../engine/metadata/resolve-indices.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { failedField, inField } from '../../parse-fault.ts'
 import { checkObjectMember } from '../body/check-object-member.ts'
@@ -79,13 +80,12 @@ async function rollOverStream(
 ): Promise<EndpointResponse> {
   const current = streamWriteIndex(stream.indices)
   request.authorize([current.name], '_rollover')
-  const refuse = (reason: string) => new ServiceError('illegal_argument_exception', reason)
   if (request.path['new_index'] !== undefined)
-    throw refuse('new index name may not be specified when rolling over a data stream')
+    throw illegalArgument('new index name may not be specified when rolling over a data stream')
   const { settings = {}, mappings, aliases = {} } = body
   const isAsked = [settings, aliases].some((part) => isObject(part) && Object.keys(part).length > 0)
   if (isAsked || mappings !== undefined)
-    throw refuse('aliases, mappings, and index settings may not be specified when rolling over a data stream')
+    throw illegalArgument('aliases, mappings, and index settings may not be specified when rolling over a data stream')
   const place = nextPlace(stream, context)
   const name = backingIndexName(place)
   request.authorize([name], '', 'PUT')
@@ -163,18 +163,17 @@ function writeIndexOfAlias(
     if (index.state === 'close' && isSix) throw indexClosed(index)
     return index
   }
-  const refuse = (reason: string): ServiceError => new ServiceError('illegal_argument_exception', reason)
   if (engine.indices.has(alias)) {
     const wanted = 'rollover target is a [concrete index] but one of [alias,data_stream] was expected'
-    throw refuse(isSix ? 'source alias is a concrete index' : wanted)
+    throw illegalArgument(isSix ? 'source alias is a concrete index' : wanted)
   }
   const targets = [...engine.indices.values()].filter((index) => Object.hasOwn(index.aliases, alias))
   const [first] = targets
-  if (first === undefined) throw refuse(`${target} does not exist`)
+  if (first === undefined) throw illegalArgument(`${target} does not exist`)
   const explicit = targets.find((index) => index.aliases[alias]?.isWriteIndex === true)
   if (explicit !== undefined) return { current: openIn(explicit), isExplicit: true }
   if (targets.length > 1 || first.aliases[alias]?.isWriteIndex === false)
-    throw refuse(`${isSix ? `source alias [${alias}]` : target} does not point to a write index`)
+    throw illegalArgument(`${isSix ? `source alias [${alias}]` : target} does not point to a write index`)
   return { current: openIn(first), isExplicit: false }
 }
 
@@ -183,7 +182,7 @@ function nextName(name: string): string {
   const isMath = name.startsWith('<') && name.endsWith('>')
   const match = /^(.*)-(\d+)$/.exec(isMath ? name.slice(1, -1) : name)
   if (match === null) {
-    throw new ServiceError('illegal_argument_exception', `index name [${name}] does not match pattern '^.*-\\d+$'`)
+    throw illegalArgument(`index name [${name}] does not match pattern '^.*-\\d+$'`)
   }
   const next = `${match[1]}-${String(Number(match[2]) + 1).padStart(6, '0')}`
   return isMath ? `<${next}>` : next

@@ -12,7 +12,7 @@ import {
 } from '../../engine/metadata/indices-options.ts'
 import { shardCount, shardNumbers } from '../../engine/metadata/shard-routing.ts'
 import type { ShardRecovery } from '../../engine/snapshot/restore-request.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { parseJson } from '../body/parse-json.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import { Duration } from '../cat/cat-value.ts'
@@ -122,7 +122,7 @@ export const indicesShardStores: EndpointHandler = (request, context) => {
   const statuses = (request.parameters.list('status') ?? ['yellow', 'red']).map((status) => status.toLowerCase())
   for (const status of statuses) {
     if (!['green', 'yellow', 'red', 'all'].includes(status))
-      throw new ServiceError('illegal_argument_exception', `unknown cluster health status [${status}]`)
+      throw illegalArgument(`unknown cluster health status [${status}]`)
   }
   const indices = expandIndices(request, context, request.path['index'], withShards(request), '_shard_stores')
   const shown = indices.filter((index) => statuses.includes('all') || statuses.includes(indexHealth(index).status))

@@ -1,7 +1,7 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { expandIndices } from '../indices/index-names.ts'
 import { copiesOf } from '../indices/shard-counts.ts'
@@ -24,10 +24,7 @@ export const indicesStats: EndpointHandler = (request, context) => {
   const wanted = metricsOf(request)
   const level = parameters.text('level', 'indices')
   if (!['cluster', 'indices', 'shards'].includes(level)) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `level parameter must be one of [cluster] or [indices] or [shards] but was [${level}]`,
-    )
+    throw illegalArgument(`level parameter must be one of [cluster] or [indices] or [shards] but was [${level}]`)
   }
   const detail = readDetail(request)
   const options = parameters.boolean('forbid_closed_indices', true)
@@ -116,10 +113,7 @@ export function metricsOf(request: EndpointRequest): ReadonlySet<string> | undef
   const names = metric?.split(',').filter((name) => name !== '')
   if (names === undefined || names.length === 0 || (names.length === 1 && names[0] === '_all')) return undefined
   if (names.includes('_all')) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `request [${path}] contains _all and individual metrics [${metric}]`,
-    )
+    throw illegalArgument(`request [${path}] contains _all and individual metrics [${metric}]`)
   }
   const unknown = names.filter((name) => !isStatsMetric(name, request))
   if (unknown.length > 0) throw unrecognizedParameters(path, unknown, statsMetrics(request), 'metric')

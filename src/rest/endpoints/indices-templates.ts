@@ -9,6 +9,7 @@ import { checkRefreshInterval } from '../../engine/metadata/refresh-interval.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { openMapping } from '../../engine/open-mapping.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import { contentMap } from '../body/content-map.ts'
@@ -36,7 +37,7 @@ export const indicesPutTemplate: EndpointHandler = async (request, context) => {
   // The one that it replaces is gone for the indices it was for.
   judgeTemplate(request, context, context.engine.templates.get(name)?.indexPatterns ?? [])
   if (isThere) {
-    throw new ServiceError('illegal_argument_exception', `index_template [${name}] already exists`)
+    throw illegalArgument(`index_template [${name}] already exists`)
   }
   await context.engine.putTemplate(template)
   noteNewer(request, template, context)
@@ -103,27 +104,19 @@ function readTemplate(
       case 'index_patterns':
         if (typeof value === 'string') indexPatterns = [value]
         else if (Array.isArray(value) && !value.includes(null)) indexPatterns = value.map(String)
-        else
-          throw new ServiceError(
-            'illegal_argument_exception',
-            'Malformed [template] value, should be a string or a list of strings',
-          )
+        else throw illegalArgument('Malformed [template] value, should be a string or a list of strings')
         break
       case 'order':
         order = integer(value, 0)
         break
       case 'version':
         if (typeof value !== 'number' || !Number.isInteger(value)) {
-          throw new ServiceError('illegal_argument_exception', 'Malformed [version] value, should be an integer')
+          throw illegalArgument('Malformed [version] value, should be an integer')
         }
         version = value
         break
       case 'settings':
-        if (!isObject(value))
-          throw new ServiceError(
-            'illegal_argument_exception',
-            'Malformed [settings] section, should include an inner object',
-          )
+        if (!isObject(value)) throw illegalArgument('Malformed [settings] section, should include an inner object')
         settings = flattenIndexSettings(value)
         break
       case 'mappings':
@@ -145,7 +138,7 @@ function readTemplate(
 function integer(value: JsonValue, fallback: number): number {
   if (value === null) return fallback
   if (typeof value === 'number' && !Number.isInteger(value))
-    throw new ServiceError('illegal_argument_exception', `${javaText(value)} is not an integer value`)
+    throw illegalArgument(`${javaText(value)} is not an integer value`)
   const text = javaText(value)
   const number = parseJavaInteger(text, 32)
   if (number === undefined) throw new ServiceError('number_format_exception', `For input string: "${text}"`)
@@ -170,10 +163,7 @@ function checkTemplate(
   for (const [alias, { indexRouting }] of Object.entries(aliases)) {
     validateAlias(alias.replaceAll('{index}', 'index'), indexRouting, undefined, version)
     if (indexPatterns.includes(alias)) {
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `Alias [${alias}] cannot be the same as any pattern in [${indexPatterns.join(', ')}]`,
-      )
+      throw illegalArgument(`Alias [${alias}] cannot be the same as any pattern in [${indexPatterns.join(', ')}]`)
     }
   }
 }

@@ -8,7 +8,7 @@ import { CHANGED_ALIASES } from '../../engine/metadata/indices-options.ts'
 import { checkWriteIndices } from '../../engine/metadata/resolve-alias.ts'
 import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { checkFilter } from '../indices/alias-filter.ts'
 import { judgeBlocks } from '../indices/index-blocks.ts'
@@ -89,7 +89,7 @@ function actionsOf(action: AskedAliasAction, request: EndpointRequest, context: 
       return indices.flatMap((index) => removed(action, context.engine.indices.get(index) as IndexMetadata, request))
     case 'add':
       for (const alias of aliases) {
-        if (alias.trim() === '') throw new ServiceError('illegal_argument_exception', '[alias] is required')
+        if (alias.trim() === '') throw illegalArgument('[alias] is required')
         validateAlias(alias, metadata.indexRouting, undefined, context.engine.version)
         checkFilter(alias, metadata.filter, request, context, indices)
       }
@@ -102,8 +102,7 @@ function refuseBackingIndices(action: AskedAliasAction, indices: readonly string
   for (const index of indices) {
     const stream = engine.indices.get(index)?.dataStream?.name
     if (stream === undefined) continue
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalArgument(
       `The provided expressions [${action.indices.join(',')}] match a backing index belonging to data stream [${stream}]. Data streams and their backing indices don't support aliases.`,
     )
   }

@@ -1,6 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { failedBaseCast } from '../../engine/java-class-text.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { contentMap } from '../body/content-map.ts'
 import { exactJson } from '../body/exact-json.ts'
@@ -35,13 +36,12 @@ export const simulatePipeline: EndpointHandler = async (request, { engine }) => 
   const body = new ProcessorConfig(undefined, json, isOld)
   const pipeline =
     id === undefined ? givenPipeline(body, readContext(engine, request.warnings)) : storedPipeline(engine, id)
-  if (pipeline === undefined) throw new ServiceError('illegal_argument_exception', `pipeline [${id}] does not exist`)
+  if (pipeline === undefined) throw illegalArgument(`pipeline [${id}] does not exist`)
   const { showsType } = request.dialect
   const form: ResultForm = { showsType, isOld, isText: !isTakenApart(request.parameters) }
   const run = ingestRun(engine, request.warnings)
   const given = body.list('docs')
-  if (given.length === 0 && !isOld)
-    throw new ServiceError('illegal_argument_exception', 'must specify at least one document in [docs]')
+  if (given.length === 0 && !isOld) throw illegalArgument('must specify at least one document in [docs]')
   const docs = await listInTurns(given, request.parameters, (json) => {
     const document = documentOf(json, showsType, engine.version)
     if (isObject(json) && json['_type'] !== undefined) request.warnings.note('type_in_simulation')
@@ -64,7 +64,7 @@ function documentOf(json: JsonValue, showsType: boolean, engineVersion: EngineVe
   if (!isObject(json)) {
     throw showsType
       ? failedBaseCast(classOf(json as Value), 'java.util.Map')
-      : new ServiceError('illegal_argument_exception', 'malformed [docs] section, should include an inner object')
+      : illegalArgument('malformed [docs] section, should include an inner object')
   }
   const isOld = engineVersion === 'Elasticsearch_6.8'
   const config = new ProcessorConfig(undefined, json, isOld)
@@ -98,7 +98,7 @@ function longIn(config: ProcessorConfig, name: string, engineVersion: EngineVers
     if (found !== 'java.lang.Long') throw failedBaseCast(found, 'java.lang.Long')
   } else if (found !== 'java.lang.Long' && found !== 'java.lang.Integer') {
     const reason = `Failed to parse parameter [${name}], only int or long is accepted`
-    throw new ServiceError('illegal_argument_exception', reason)
+    throw illegalArgument(reason)
   }
   return value
 }
@@ -187,7 +187,7 @@ function rendered({ metadata, source, ingest }: IngestDocument, { showsType }: R
 function checkNumbers(value: Value): void {
   if (typeof value === 'bigint') {
     if (BigInt.asIntN(64, value) === value) return
-    throw new ServiceError('illegal_argument_exception', 'unexpected value type [class java.math.BigInteger]')
+    throw illegalArgument('unexpected value type [class java.math.BigInteger]')
   }
   if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) checkNumbers(member)
 }

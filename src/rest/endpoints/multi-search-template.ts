@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../errors/error-response.ts'
@@ -23,8 +24,7 @@ export const msearchTemplate: EndpointHandler = (request, context) => {
   // A template that cannot be read fails them all; one that cannot be filled in, its own search alone.
   const templates = parts.map(({ body }) => {
     const template = readSearchTemplate(body, request)
-    if (templateComplaints(template).length > 0)
-      throw new ServiceError('illegal_argument_exception', 'Malformed search template')
+    if (templateComplaints(template).length > 0) throw illegalArgument('Malformed search template')
     return template
   })
   const responses = parts.map((part, i) =>

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { BodyPlaces } from '../body/body-places.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
@@ -55,7 +56,7 @@ function inPart(part: EndpointRequest, read: () => void): void {
 export function checkConcurrency(request: EndpointRequest): void {
   const concurrent = request.parameters.integer('max_concurrent_searches')
   if (concurrent !== undefined && concurrent < 1) {
-    throw new ServiceError('illegal_argument_exception', 'maxConcurrentSearchRequests must be positive')
+    throw illegalArgument('maxConcurrentSearchRequests must be positive')
   }
 }
 
@@ -64,7 +65,7 @@ export function readParts(request: EndpointRequest, context: RestContext): Part[
   const { body } = request
   if (body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
   if (body[body.length - 1] !== 0x0a) {
-    throw new ServiceError('illegal_argument_exception', 'The msearch request must be terminated by a newline [\n]')
+    throw illegalArgument('The msearch request must be terminated by a newline [\n]')
   }
   const lines: Buffer[] = []
   for (let from = 0; from < body.length; ) {

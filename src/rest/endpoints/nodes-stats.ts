@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -36,8 +36,7 @@ export const nodesStats: EndpointHandler = (request, context) => {
   if (unknown.length > 0) throw unrecognizedParameters(path, unknown, Object.keys(sections), 'metric')
   const isWhole = metrics === undefined || metrics.includes('_all')
   if (named.length > 0 && (isWhole || !metrics.includes('indices'))) {
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalArgument(
       `request [${path}] contains index metrics [${named.join(',')}] but ${isWhole ? 'all stats requested' : 'indices stats not requested'}`,
     )
   }
@@ -45,10 +44,7 @@ export const nodesStats: EndpointHandler = (request, context) => {
   if (unknownIndex.length > 0) throw unrecognizedParameters(path, unknownIndex, statsMetrics(request), 'index metric')
   const level = request.parameters.text('level', 'node')
   if (request.dialect.takesTypedPaths && (isWhole || metrics.includes('indices')) && !LEVELS.includes(level))
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `level parameter must be one of [indices] or [node] or [shards] but was [${level}]`,
-    )
+    throw illegalArgument(`level parameter must be one of [indices] or [node] or [shards] but was [${level}]`)
   if (!isThisNode(request.path['node_id'], context)) return { status: 200, json: noNodes(context) }
   const body: { [name: string]: Json } = {
     timestamp: Date.now(),

@@ -7,6 +7,7 @@ import { TEST_CONTEXT } from '../../engine/script/write-contexts.ts'
 import { findScript, type SearchScript } from '../../engine/search/script/search-script.ts'
 import { tryScript } from '../../engine/search/script/tried-script.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
@@ -31,7 +32,7 @@ export const painlessExecute: EndpointHandler = (request, context) => {
   const more = typed ? ', parser not found' : ''
   for (const name of Object.keys(unknown))
     throw parseFault(`${REQUEST} unknown field [${name}]${more}`).at(body, name, 'name')
-  if (script === undefined) throw new ServiceError('illegal_argument_exception', 'Required [script]')
+  if (script === undefined) throw illegalArgument('Required [script]')
   if (!isObject(script)) throw parseFault(`${REQUEST} script doesn't support values of type: VALUE_STRING`)
   const given = setup === undefined || setup === null ? undefined : readSetup(setup, typed)
   if (place !== TEST_CONTEXT.name && place !== 'filter' && place !== 'score') throw unsupportedContext(String(place))

@@ -3,6 +3,7 @@ import { ElsewhereError } from '../../engine/elsewhere-error.ts'
 import { indexClosed } from '../../engine/metadata/missing-index.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { clusterSetting } from '../cluster-flag.ts'
 import { contextBody, contextIds } from '../contexts/context-ids.ts'
 import { checkPitId, type PitContext, type PitContexts, pitMissing } from '../contexts/pit-contexts.ts'
@@ -25,7 +26,7 @@ export const createPit: EndpointHandler = (request, context) => {
   checkKeepAlive({ text: given, ms: keepAliveMs }, context)
   const view = openView(request, context, '_search/point_in_time')
   try {
-    if (view.indices.length === 0) throw new ServiceError('illegal_argument_exception', 'invalid id: [null]')
+    if (view.indices.length === 0) throw illegalArgument('invalid id: [null]')
     const pit: PitContext = {
       indices: view.indices.map(({ name }) => name),
       // Searches come and go; slices go by all shards.

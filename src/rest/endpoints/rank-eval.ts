@@ -2,6 +2,7 @@ import { packageOf } from '../../engine/engine-version.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { indicesOptionsFromQuery, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isJsonFault } from '../../json-fault.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
@@ -70,12 +71,11 @@ function prepare(spec: RankEvalSpec, request: EndpointRequest, context: RestCont
   for (const { script } of spec.templates.values())
     if (script.kind === 'stored') judgeStoredNames(request, '_scripts', script.id, 'GET')
   const templates = new Map([...spec.templates].map(([id, script]) => [id, compileTemplate(script, context, dialect)]))
-  if (spec.maxConcurrentSearches < 1)
-    throw new ServiceError('illegal_argument_exception', 'maxConcurrentSearchRequests must be positive')
+  if (spec.maxConcurrentSearches < 1) throw illegalArgument('maxConcurrentSearchRequests must be positive')
   const { searchSize } = spec.metric
   if (searchSize < 0) {
     const reason = `[size] parameter cannot be negative, found [${searchSize}]`
-    throw new ServiceError('illegal_argument_exception', reason)
+    throw illegalArgument(reason)
   }
   const prepared = spec.requests.map((rated): Prepared => {
     if (rated.request !== undefined) return { ...rated, request: rated.request }

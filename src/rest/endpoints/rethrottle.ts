@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { requestsPerSecondOf } from '../by-query/by-query-options.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { judgeTask } from '../tasks/judge-task.ts'
@@ -9,8 +9,7 @@ import { parseTaskId, taskFailure } from '../tasks/task-id.ts'
 export const rethrottle: EndpointHandler = (request, context) => {
   const id = parseTaskId(request.path['task_id'] as string)
   const requestsPerSecond = requestsPerSecondOf(request.parameters)
-  if (requestsPerSecond === undefined)
-    throw new ServiceError('illegal_argument_exception', 'requests_per_second is a required parameter')
+  if (requestsPerSecond === undefined) throw illegalArgument('requests_per_second is a required parameter')
   const task = id.node === context.engine.nodeId ? context.tasks.get(id.id) : undefined
   if (task?.rethrottle === undefined)
     return { status: 200, json: { node_failures: [taskFailure(id, context, false)], nodes: {} } }

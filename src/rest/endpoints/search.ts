@@ -1,6 +1,7 @@
 import { OverrunError } from '../../engine/elsewhere-error.ts'
 import type { SearchResult } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { judgeFault } from '../judge-stored.ts'
@@ -37,8 +38,7 @@ export const searchOnce = search as (request: EndpointRequest, context: RestCont
 function answer(request: EndpointRequest, context: RestContext): EndpointResponse | Promise<EndpointResponse> {
   const started = performance.now()
   const preFilter = request.parameters.integer('pre_filter_shard_size')
-  if (preFilter !== undefined && preFilter < 1)
-    throw new ServiceError('illegal_argument_exception', 'preFilterShardSize must be >= 1')
+  if (preFilter !== undefined && preFilter < 1) throw illegalArgument('preFilterShardSize must be >= 1')
   const asked = searchObject(request) ?? {}
   const parsed = parseSearchBody(request, asked)
   const named = namedPipeline(request, asked, context)

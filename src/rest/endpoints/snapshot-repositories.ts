@@ -2,6 +2,7 @@ import { flattenSettings, nestSettings } from '../../engine/metadata/flatten-set
 import type { RepositoryMetadata } from '../../engine/snapshot/repository-settings.ts'
 import { repositoryMissing, validateSnapshotName } from '../../engine/snapshot/snapshot-name.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import { catTable, column } from '../cat/cat-table.ts'
@@ -18,7 +19,7 @@ export const createRepository: EndpointHandler = async (request, { engine }) => 
     throw new ServiceError('parse_exception', 'request body is required')
   const { type, settings } = lenientBody(request)
   if (settings !== undefined && !isObject(settings))
-    throw new ServiceError('illegal_argument_exception', 'Malformed settings section, should include an inner object')
+    throw illegalArgument('Malformed settings section, should include an inner object')
   if (type === undefined || type === null) throw validationFailed(['type is missing'])
   const metadata = { type: String(type), settings: flattenSettings(settings ?? {}) }
   // Whoever names another's folder anew would have its snapshots under a name that nobody thought of.

@@ -2,6 +2,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { checkScript } from '../../engine/script/compile-script.ts'
 import { checkExpression, EXPRESSION_CONTEXTS } from '../../engine/search/expression/expression-script.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
@@ -25,7 +26,7 @@ export const putScript: EndpointHandler = async (request, { engine }) => {
     } catch (error) {
       if (!(error instanceof ServiceError) || error.type === 'script_exception') throw error
       const cause = error.type === 'general_script_exception' ? (error.detail.cause ?? error) : error
-      throw new ServiceError('illegal_argument_exception', `failed to parse/compile stored script [${id}]`, { cause })
+      throw illegalArgument(`failed to parse/compile stored script [${id}]`, cause)
     }
   }
   if (isUsedByPipelines(engine, id)) request.authorizeDomain('PUT')
@@ -42,19 +43,19 @@ function isUsedByPipelines(engine: Engine, id: string): boolean {
 function checkFor(context: string, script: StoredScript, id: string, dialect: Dialect): void {
   if (script.lang === 'painless') {
     const place = scriptContextNamed(context, dialect.engineVersion)
-    if (place === undefined) throw new ServiceError('illegal_argument_exception', `Unknown context [${context}]`)
+    if (place === undefined) throw illegalArgument(`Unknown context [${context}]`)
     checkScript(script.source, place)
     return
   }
   if (script.lang === 'expression') {
     const isKnown = context === 'template' || scriptContextNamed(context, dialect.engineVersion) !== undefined
-    if (!isKnown) throw new ServiceError('illegal_argument_exception', `Unknown context [${context}]`)
+    if (!isKnown) throw illegalArgument(`Unknown context [${context}]`)
     checkExpression({ source: script.source }, context, dialect.engineVersion)
     return
   }
   if (context !== 'template') {
     const reason = `mustache engine does not know how to handle context [${context}]`
-    throw new ServiceError('illegal_argument_exception', reason)
+    throw illegalArgument(reason)
   }
   compiled(script, id, dialect)
 }

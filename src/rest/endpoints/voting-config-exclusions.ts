@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderError } from '../errors/error-response.ts'
 import { nodeName } from '../node-identity.ts'
@@ -29,8 +30,7 @@ export const postVotingConfigExclusions: EndpointHandler = async (request, conte
   const ids = request.parameters.list('node_ids') ?? []
   const names = request.parameters.list('node_names') ?? []
   if (ids.length > 0 === names.length > 0) {
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalArgument(
       'Please set node identifiers correctly. One and only one of [node_name], [node_names] and [node_ids] has to be set',
     )
   }
@@ -45,8 +45,7 @@ export const postVotingConfigExclusions: EndpointHandler = async (request, conte
     list.some(({ node_id, node_name }) => node_id === one.node_id && node_name === one.node_name)
   const added = asked.filter((one, i) => !isKnown(known, one) && !isKnown(asked.slice(0, i), one))
   if (known.length + added.length > MOST) {
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalArgument(
       `add voting config exclusions request for nodes named [${names.join(', ')}] or nodes with ids [${ids.join(', ')}] would add [${added.length}] exclusions to the existing [${known.length}] which would exceed the maximum of [${MOST}] set by [cluster.max_voting_config_exclusions]`,
     )
   }

@@ -1,5 +1,6 @@
 import type { AliasMetadata } from '../../engine/metadata/index-metadata.ts'
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { notAMap } from '../body/not-a-map.ts'
 import type { JsonValue } from '../body/parse-json.ts'
@@ -42,7 +43,7 @@ function readAliasMember(read: ReadAlias, name: string, value: JsonValue): void 
   else if (name === 'is_hidden' && typeof value === 'boolean') read.isHidden = value
 }
 
-const noAlias = (): ServiceError => new ServiceError('illegal_argument_exception', 'No alias is specified')
+const noAlias = (): ServiceError => illegalArgument('No alias is specified')
 
 /** Sets a routing; that for both goes only where the other two have not said otherwise. */
 export function setRouting(

@@ -1,5 +1,6 @@
 import { checkQuery } from '../../engine/search/check-query.ts'
-import { faultOf, ServiceError } from '../../errors.ts'
+import { faultOf } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
@@ -31,5 +32,5 @@ export function checkFilter(
   if (cause === undefined) return
   // It is read as it is kept.
   request.places?.note(writeJson(filter as Json), filter)
-  throw new ServiceError('illegal_argument_exception', `failed to parse filter for alias [${alias}]`, { cause })
+  throw illegalArgument(`failed to parse filter for alias [${alias}]`, cause)
 }

@@ -50,7 +50,7 @@ function readBody(request: EndpointRequest): AnalyzeBody | undefined {
     )
   } catch (error) {
     if (!isLegacy || !isJsonFault(error)) throw error
-    throw new ServiceError('illegal_argument_exception', 'Failed to parse request body', { cause: error })
+    throw illegalArgument('Failed to parse request body', error)
   }
 }
 

@@ -4,7 +4,8 @@ import {
   composedContents,
   type TemplateContents,
 } from '../../engine/metadata/composable-templates.ts'
-import { faultOf, ServiceError } from '../../errors.ts'
+import { faultOf, type ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { mappingOf } from './template-contents.ts'
 
@@ -31,5 +32,5 @@ export function compositionFault(
   })
   if (fault === undefined || (isComposed && fault.type !== 'mapper_parsing_exception')) return fault
   const reason = `invalid composite mappings for [${template.name}]`
-  return new ServiceError('illegal_argument_exception', reason, { cause: fault })
+  return illegalArgument(reason, fault)
 }

@@ -11,6 +11,7 @@ import {
 } from '../../engine/metadata/data-streams.ts'
 import type { DataStreamPlace, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { noteNewIndex } from '../deprecation/index-deprecations.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
@@ -75,11 +76,9 @@ export async function makeBackingIndex(
 
 function streamTemplate(name: string, context: RestContext): { readonly timestampField: string } {
   const template = templateFor(name, context)
-  if (template === undefined)
-    throw new ServiceError('illegal_argument_exception', `no matching index template found for data stream [${name}]`)
+  if (template === undefined) throw illegalArgument(`no matching index template found for data stream [${name}]`)
   if (template.dataStream !== undefined) return template.dataStream
-  throw new ServiceError(
-    'illegal_argument_exception',
+  throw illegalArgument(
     `matching index template [${template.name}] for data stream [${name}] has no data stream template`,
   )
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { notAMap } from '../body/not-a-map.ts'
 import type { JsonValue } from '../body/parse-json.ts'
@@ -34,10 +34,7 @@ export function readMappings(request: EndpointRequest, mappings: JsonValue | und
     const [only] = names
     if (names.length === 1 && only === '_doc') {
       const unless = request.dialect.takesTypedPaths ? ` [${only}] unless include_type_name is set to true.` : ''
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `The mapping definition cannot be nested under a type${unless}`,
-      )
+      throw illegalArgument(`The mapping definition cannot be nested under a type${unless}`)
     }
     return { [request.dialect.defaultType]: mappings }
   }
@@ -50,7 +47,7 @@ export function readMappings(request: EndpointRequest, mappings: JsonValue | und
   }
   const byType: Record<string, Mapping> = {}
   for (const [type, mapping] of Object.entries(mappings)) {
-    if (type === '') throw new ServiceError('illegal_argument_exception', 'name cannot be empty string')
+    if (type === '') throw illegalArgument('name cannot be empty string')
     if (!isObject(mapping)) throw notAMap(mapping)
     // A mapping may repeat its type: {"book": {"book": {…}}}.
     const inner = Object.keys(mapping)

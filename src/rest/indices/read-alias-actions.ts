@@ -1,5 +1,6 @@
 import type { AliasMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { inField, notBuilt, parseFault, placed } from '../../parse-fault.ts'
@@ -55,7 +56,7 @@ export function readAliasActions(
       ),
     )
   }
-  if (read.length === 0) throw new ServiceError('illegal_argument_exception', 'No action specified')
+  if (read.length === 0) throw illegalArgument('No action specified')
   return read
 }
 
@@ -77,7 +78,7 @@ function readAction(action: JsonValue | undefined, isSecond: boolean, request: E
     for (const name of Object.keys(members)) readMember(read, name, members, request)
   })
   if (more.length > 0) {
-    const cause = new ServiceError('illegal_argument_exception', 'Too many operations declared on operation entry')
+    const cause = illegalArgument('Too many operations declared on operation entry')
     throw notBuilt('alias_action', cause.at(action, undefined, 'end'))
   }
   if (read.indices.length === 0) throw required('index', 'indices')
@@ -102,7 +103,7 @@ function readMember(read: Read, name: string, members: Members, request: Endpoin
       if (kind === 'remove') return
       throw parseFault(
         `[${kind}] failed to parse field [${name}]`,
-        new ServiceError('illegal_argument_exception', `[${name}] is unsupported for [ADD]`).at(members, name),
+        illegalArgument(`[${name}] is unsupported for [ADD]`).at(members, name),
       )
     case 'filter':
       if (kind !== 'add') break
@@ -141,7 +142,7 @@ function readNames(read: Read, name: 'index' | 'indices' | 'alias' | 'aliases', 
   } else inField(kind, name, () => value.map((item, i) => placed(value, i, () => checkText(item))))
   inField(kind, name, () => {
     const refuse = (reason: string): never => {
-      throw new ServiceError('illegal_argument_exception', reason).at(members, name, 'end')
+      throw illegalArgument(reason).at(members, name, 'end')
     }
     if (kind === 'remove_index' && member === 'aliases') refuse(`[${name}] is unsupported for [REMOVE_INDEX]`)
     if (read[member].length > 0) refuse(`Only one of [${one}] and [${several}] is supported`)
@@ -175,4 +176,4 @@ function noAction({ dialect }: EndpointRequest): ServiceError {
 }
 
 const required = (one: string, several: string): ServiceError =>
-  new ServiceError('illegal_argument_exception', `One of [${one}] or [${several}] is required`)
+  illegalArgument(`One of [${one}] or [${several}] is required`)

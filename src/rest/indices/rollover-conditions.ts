@@ -5,6 +5,7 @@ import { parseByteSize } from '../../engine/metadata/byte-size-value.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { failedField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
@@ -50,7 +51,7 @@ const READERS = {
     }
   },
   max_docs: (text: string): RolloverCondition => {
-    if (!/^[-+]?\d+$/.test(text)) throw new ServiceError('illegal_argument_exception', `For input string: "${text}"`)
+    if (!/^[-+]?\d+$/.test(text)) throw illegalArgument(`For input string: "${text}"`)
     const docs = Number(text)
     return { text: `[max_docs: ${docs}]`, isMet: (index, engine) => engine.stats(index.name).docs.count >= docs }
   },

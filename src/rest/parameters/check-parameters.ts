@@ -1,6 +1,7 @@
 import { indicesOptionsFromQuery, STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import type { Route } from '../router.ts'
 import { COMMON_PARAMETERS, type RequestParameters, unrecognizedParameters } from './request-parameters.ts'
@@ -155,7 +156,7 @@ function checkValues(
   for (const name of parameters.names()) {
     if (!isRead(name)) continue
     const refusal = REFUSED[endpoint]?.[name]
-    if (refusal !== undefined) throw new ServiceError('illegal_argument_exception', refusal)
+    if (refusal !== undefined) throw illegalArgument(refusal)
     if (WAITS.includes(name)) checkWait(endpoint, name, parameters)
     else if (Object.hasOwn(UNUSED_FLAGS, name) && (UNUSED_FLAGS[name]?.includes(endpoint) ?? true))
       parameters.boolean(name, false)
@@ -164,7 +165,7 @@ function checkValues(
   indicesOptionsFromQuery(parameters.values, STRICT_EXPAND)
   // 6.x has no hidden indices.
   if (dialect.typed && parameters.list('expand_wildcards')?.includes('hidden'))
-    throw new ServiceError('illegal_argument_exception', 'No valid expand wildcard value [hidden]')
+    throw illegalArgument('No valid expand wildcard value [hidden]')
 }
 
 function checkWait(endpoint: string, name: string, parameters: RequestParameters): void {

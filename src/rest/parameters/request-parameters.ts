@@ -1,6 +1,7 @@
 import { parseJavaDouble, parseJavaInteger } from '../../engine/java-number.ts'
 import { type Long, longOf } from '../../engine/long.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { didYouMean } from '../body/did-you-mean.ts'
 
@@ -83,7 +84,7 @@ export class RequestParameters {
     const value = this.values.get(name)
     if (value === undefined) return undefined
     const found = choices.find((c) => c === value.toLowerCase())
-    if (found === undefined) throw new ServiceError('illegal_argument_exception', complaint(value))
+    if (found === undefined) throw illegalArgument(complaint(value))
     return found
   }
 }
@@ -95,7 +96,7 @@ function unreadable(name: string, type: string, value: string): ServiceError {
   const reason = `Failed to parse ${type} parameter [${name}] with value [${value}]`
   const isEmpty = type === 'float' && value.trim() === ''
   const cause = new ServiceError('number_format_exception', isEmpty ? 'empty String' : `For input string: "${value}"`)
-  return new ServiceError('illegal_argument_exception', reason, { cause })
+  return illegalArgument(reason, cause)
 }
 
 /** Complains of parameters (metrics, index metrics) an endpoint does not know, with the nearest it does. */
@@ -110,8 +111,7 @@ export function unrecognizedParameters(
     const near = didYouMean(name, candidates, false)
     return near === '' ? `[${name}]` : `[${name}] ->${near}`
   })
-  return new ServiceError(
-    'illegal_argument_exception',
+  return illegalArgument(
     `request [${path}] contains unrecognized ${what}${unknown.length > 1 ? 's' : ''}: ${parts.join(', ')}`,
   )
 }

@@ -1,5 +1,6 @@
 import type { Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'
 import { javaFloat, operator, optional } from './query-options.ts'
@@ -27,7 +28,7 @@ export function commonTerms(body: unknown): Query {
     // Of old, without effect.
     reader.text('disable_coord')
     reader.done()
-    if ((text ?? undefined) === undefined) throw new ServiceError('illegal_argument_exception', 'text cannot be null')
+    if ((text ?? undefined) === undefined) throw illegalArgument('text cannot be null')
     return query
   })
 }

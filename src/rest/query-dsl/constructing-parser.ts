@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { inField, notBuilt, parseFault, placed } from '../../parse-fault.ts'
@@ -91,7 +92,7 @@ export function constructFrom<T>(shape: ConstructingShape<T>, json: JsonValue | 
     json,
     undefined,
     () => {
-      if (lacking.length > 0) throw new ServiceError('illegal_argument_exception', `Required [${lacking.join(', ')}]`)
+      if (lacking.length > 0) throw illegalArgument(`Required [${lacking.join(', ')}]`)
       return built(shape, members)
     },
     'end',

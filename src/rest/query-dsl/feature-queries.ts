@@ -1,7 +1,8 @@
 import { distanceMeters } from '../../engine/mapping/distance-units.ts'
 import { parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import type { FeatureFunction, Query } from '../../engine/search/query.ts'
-import { faultOf, ServiceError } from '../../errors.ts'
+import { faultOf } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { parseMembers } from './object-parser.ts'
 import { optional } from './query-options.ts'
@@ -37,10 +38,7 @@ export function rankFeature(body: unknown): Query {
   ])
   const given = Object.keys(shapes).filter((shape) => read[shape] !== undefined)
   if (given.length > 1) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      'Can only specify one of [log], [saturation], [sigmoid] and [linear]',
-    )
+    throw illegalArgument('Can only specify one of [log], [saturation], [sigmoid] and [linear]')
   }
   return { kind: 'rank_feature', field: String(read['field']), function: featureFunction(read), ...baseOf(read) }
 }

@@ -7,6 +7,7 @@ import type {
   ScoreFunctionClause,
 } from '../../engine/search/query.ts'
 import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
@@ -238,10 +239,7 @@ function oneOf<T extends string>(
   const name = text.toLowerCase() as T
   if (names.includes(name)) return name
   const owner = `org.elasticsearch.common.lucene.search.function.${javaName}`
-  throw reader.at(
-    key,
-    new ServiceError('illegal_argument_exception', `No enum constant ${owner}.${text.toUpperCase()}`),
-  )
+  throw reader.at(key, illegalArgument(`No enum constant ${owner}.${text.toUpperCase()}`))
 }
 
 const failed = (what: string, detail: ServiceErrorDetail = {}): ServiceError =>

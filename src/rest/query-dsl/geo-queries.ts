@@ -301,7 +301,7 @@ function offMap({ lat, lon }: GeoPoint): ServiceError {
       ? `invalid longitude ${javaDouble(lon)}; must be between -180.0 and 180.0`
       : `invalid latitude ${javaDouble(lat)}; must be between -90.0 and 90.0`
   return new ServiceError('query_shard_exception', `failed to create query: ${reason}`, {
-    cause: new ServiceError('illegal_argument_exception', reason),
+    cause: illegalArgument(reason),
   })
 }
 

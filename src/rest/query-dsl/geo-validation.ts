@@ -1,5 +1,5 @@
 import { type GeoPoint, normalizeGeoPoint } from '../../engine/mapping/geo-point-value.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 
 /** What becomes of points that are not on the map: `validation_method`. */
 export type GeoValidation = 'COERCE' | 'IGNORE_MALFORMED' | 'STRICT'
@@ -8,17 +8,14 @@ export type GeoValidation = 'COERCE' | 'IGNORE_MALFORMED' | 'STRICT'
 export function geoValidation(text: string | undefined): GeoValidation {
   const name = (text ?? 'STRICT').toUpperCase()
   if (name === 'COERCE' || name === 'IGNORE_MALFORMED' || name === 'STRICT') return name
-  throw new ServiceError(
-    'illegal_argument_exception',
-    `operator needs to be either [COERCE, IGNORE_MALFORMED, STRICT], but not [${text}]`,
-  )
+  throw illegalArgument(`operator needs to be either [COERCE, IGNORE_MALFORMED, STRICT], but not [${text}]`)
 }
 
 /** How distances are measured. @throws {ServiceError} illegal_argument_exception */
 export function isPlane(distanceType: string): boolean {
   const name = distanceType.toLowerCase()
   if (name === 'plane' || name === 'arc') return name === 'plane'
-  throw new ServiceError('illegal_argument_exception', `No geo distance for [${name}]`)
+  throw illegalArgument(`No geo distance for [${name}]`)
 }
 
 /** A point brought onto the map where that is asked for. */

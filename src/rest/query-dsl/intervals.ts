@@ -2,6 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IntervalRelation } from '../../engine/search/lucene/interval-lists.ts'
 import type { IntervalFilter, IntervalRule, Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { inField, notBuilt, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
@@ -97,7 +98,7 @@ const OF_OPENSEARCH: typeof MEMBERS = {
 type Read = Readonly<Record<string, unknown>>
 
 function parseRule(outer: { readonly [name: string]: unknown }, name: string, scope: RuleScope): IntervalRule {
-  if (scope.depth > MAX_DEPTH) throw new ServiceError('illegal_argument_exception', 'intervals are nested too deep')
+  if (scope.depth > MAX_DEPTH) throw illegalArgument('intervals are nested too deep')
   const isOpenSearch = scope.engineVersion === 'OpenSearch_2.19'
   const known = { ...MEMBERS[name], ...(isOpenSearch ? OF_OPENSEARCH[name] : {}) }
   const [needed] = Object.keys(known)
@@ -151,8 +152,8 @@ function ruleOf(name: string, read: Read, scope: RuleScope): IntervalRule {
 function fuzzinessOf(value: unknown): string {
   if (value === undefined) return 'AUTO'
   if (value === null || typeof value === 'boolean')
-    throw new ServiceError('illegal_argument_exception', `Can't parse fuzziness on token: [${tokenName(value)}]`)
-  if (value === '') throw new ServiceError('illegal_argument_exception', "fuzziness can't be null!")
+    throw illegalArgument(`Can't parse fuzziness on token: [${tokenName(value)}]`)
+  if (value === '') throw illegalArgument("fuzziness can't be null!")
   return String(value)
 }
 
@@ -171,7 +172,7 @@ function readRegexp(read: Read): IntervalRule & { readonly kind: 'regexp' } {
     .split('|')
     .find((flag) => flag !== '' && flag !== 'ALL' && flag !== 'NONE' && !FLAG_BITS.includes(flag))
   if (unknown !== undefined) {
-    throw notBuilt('regexp', new ServiceError('illegal_argument_exception', `Unknown regexp flag [${unknown}]`))
+    throw notBuilt('regexp', illegalArgument(`Unknown regexp flag [${unknown}]`))
   }
   return {
     kind: 'regexp',
@@ -194,7 +195,7 @@ function orderOf(read: Read): { readonly ordered: boolean; readonly noOverlap?: 
     case 'unordered_no_overlap':
       return { ordered: false, noOverlap: true }
     default:
-      throw new ServiceError('illegal_argument_exception', `no mode can be parsed from ordinal ${mode}`)
+      throw illegalArgument(`no mode can be parsed from ordinal ${mode}`)
   }
 }
 
@@ -221,7 +222,6 @@ function readFilter(given: unknown, scope: RuleScope): IntervalFilter {
   if (!isObject(rule)) throw expected('START_OBJECT', tokenName(rule)).at(json, relation)
   const read = innerRule(rule, deeper(scope))
   if (second !== undefined) throw expected('END_OBJECT', 'FIELD_NAME').at(json, second, 'name')
-  if (!RELATIONS.has(relation))
-    throw new ServiceError('illegal_argument_exception', `Unknown filter type [${relation}]`)
+  if (!RELATIONS.has(relation)) throw illegalArgument(`Unknown filter type [${relation}]`)
   return { relation: relation as IntervalRelation, rule: read }
 }

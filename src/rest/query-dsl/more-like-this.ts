@@ -5,6 +5,7 @@ import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import { notNumeric } from '../../engine/mapping/number-value.ts'
 import type { LikedItem, Query, TermFrequencies } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { unplaced } from '../../parse-fault.ts'
 import type { JsonValue } from '../body/parse-json.ts'
@@ -52,7 +53,7 @@ export function moreLikeThis(body: unknown, context: QueryContext): Query {
   }
   reader.done()
   if (maxQueryTerms <= 0 && context.engineVersion !== 'Elasticsearch_6.8')
-    throw new ServiceError('illegal_argument_exception', "requires 'maxQueryTerms' to be greater than 0")
+    throw illegalArgument("requires 'maxQueryTerms' to be greater than 0")
   if (like.texts.length === 0 && like.items.length === 0)
     throw new ServiceError('parsing_exception', "more_like_this requires 'like' to be specified")
   return query
@@ -69,11 +70,7 @@ function likes(json: unknown, context: QueryContext): { readonly texts: string[]
     if (value instanceof JsonNumber) texts.push(value.text)
     else if (isObject(value)) items.push(likedItem(value as { readonly [name: string]: JsonValue }, context))
     else if (value !== null && typeof value !== 'object') texts.push(String(value))
-    else
-      throw new ServiceError(
-        'illegal_argument_exception',
-        "Content of 'like' parameter should either be a string or an object",
-      )
+    else throw illegalArgument("Content of 'like' parameter should either be a string or an object")
   }
   return { texts, items }
 }
@@ -184,7 +181,7 @@ function versionOf(value: JsonValue, engineVersion: EngineVersion): Long | undef
 /** @throws {ServiceError} illegal_argument_exception */
 function checkVersionType(name: string): void {
   if (!['internal', 'external', 'external_gt', 'external_gte', 'force'].includes(name))
-    throw new ServiceError('illegal_argument_exception', `No version type match [${name}]`)
+    throw illegalArgument(`No version type match [${name}]`)
 }
 
 function readItem(json: { readonly [name: string]: JsonValue }, engineVersion: EngineVersion): Item {

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { inField, parseFault, placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
@@ -99,7 +100,7 @@ export function parseMembers(
   }
   const missing = required.filter((key) => read[key] === undefined)
   if (missing.length > 0) {
-    throw new ServiceError('illegal_argument_exception', `Required [${missing.join(', ')}]`).at(json, undefined, 'end')
+    throw illegalArgument(`Required [${missing.join(', ')}]`).at(json, undefined, 'end')
   }
   return read
 }

@@ -2,6 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import { createDateFormat } from '../../engine/mapping/create-date-format.ts'
 import type { NestedQuery, Query, RangeEnd, RangeQuery } from '../../engine/search/query.ts'
 import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { inField, placed, rewritten, unplaced } from '../../parse-fault.ts'
 import { didYouMean } from '../body/did-you-mean.ts'
@@ -104,12 +105,7 @@ function parse(json: unknown, context: QueryContext, depth: number): Query {
     )
   if (!isObject(json)) throw noObject({ place: null })
   const [entry, second] = Object.entries(json)
-  if (entry === undefined)
-    throw new ServiceError('illegal_argument_exception', 'query malformed, empty clause found').at(
-      json,
-      undefined,
-      'end',
-    )
+  if (entry === undefined) throw illegalArgument('query malformed, empty clause found').at(json, undefined, 'end')
   const [name, body] = entry
   if (!isObject(body))
     throw new ServiceError('parsing_exception', `[${name}] query malformed, no start_object after query name`).at(
@@ -227,7 +223,7 @@ function rangeOf(field: string, value: object, engineVersion: EngineVersion): Qu
       relation === 'disjoint'
         ? `[range] query does not support relation [disjoint]`
         : `${asked} is not a valid relation`
-    throw reader.at('relation', new ServiceError('illegal_argument_exception', reason))
+    throw reader.at('relation', illegalArgument(reason))
   }
   const query: RangeQuery = {
     kind: 'range',
@@ -313,14 +309,14 @@ function template(body: unknown, context: QueryContext, depth: number): Query {
     throw new ServiceError('parsing_exception', '[template] query malformed, no start_object after query name')
   if (Object.keys(body).length === 0) {
     const reason = 'Template string cannot be empty. A valid template must be provided.'
-    throw new ServiceError('illegal_argument_exception', reason)
+    throw illegalArgument(reason)
   }
   try {
     return rewritten(() => parse(body, context, depth + 1))
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause
     const reason = `Failed to rewrite template query: ${JSON.stringify(body)}`
-    throw new ServiceError('illegal_argument_exception', reason, { cause })
+    throw illegalArgument(reason, cause)
   }
 }
 
@@ -384,15 +380,12 @@ function nested(body: unknown, context: QueryContext, depth: number): Query {
   const query = inner && parse(inner, context, depth + 1)
   const mode = (reader.text('score_mode') ?? 'avg').toLowerCase()
   if (!['avg', 'sum', 'min', 'max', 'none'].includes(mode))
-    throw reader.at(
-      'score_mode',
-      new ServiceError('illegal_argument_exception', `No score mode for child query [${mode}] found`),
-    )
+    throw reader.at('score_mode', illegalArgument(`No score mode for child query [${mode}] found`))
   const innerHits = reader.object('inner_hits')
   const options = { ignoreUnmapped: reader.boolean('ignore_unmapped', false), ...reader.base() }
   reader.done()
-  if (path === undefined) throw new ServiceError('illegal_argument_exception', "[nested] requires 'path' field")
-  if (query === undefined) throw new ServiceError('illegal_argument_exception', "[nested] requires 'query' field")
+  if (path === undefined) throw illegalArgument("[nested] requires 'path' field")
+  if (query === undefined) throw illegalArgument("[nested] requires 'query' field")
   return {
     kind: 'nested',
     path,
@@ -407,7 +400,7 @@ function nested(body: unknown, context: QueryContext, depth: number): Query {
 function phraseExpansions(reader: QueryReader): number {
   const most = reader.int('max_expansions') ?? 50
   if (most >= 0) return most
-  throw new ServiceError('illegal_argument_exception', 'No negative maxExpansions allowed.')
+  throw illegalArgument('No negative maxExpansions allowed.')
 }
 
 /** A query with others inside. */

@@ -2,6 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import { doubleOfText } from '../../engine/mapping/number-value.ts'
 import type { Query, QueryValue } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { noText } from '../body/token-text.ts'
 import { loopOf } from './member-loops.ts'
@@ -38,7 +39,7 @@ const NO_TEXT = () => new ServiceError('parsing_exception', 'No text specified f
 function noValue(name: string): ServiceError {
   if (name === 'match') return NO_TEXT()
   const what = name.startsWith('match') ? `[${name}] requires query value` : 'value cannot be null'
-  return new ServiceError('illegal_argument_exception', name === 'fuzzy' ? `query ${what}` : what)
+  return illegalArgument(name === 'fuzzy' ? `query ${what}` : what)
 }
 
 /** A query of one field whose value is bare or an object with options. */
@@ -50,7 +51,7 @@ export function fieldQuery(
   make: (field: string, value: QueryValue, options: QueryReader) => Query,
 ): Query {
   if (name.startsWith('match') && isObject(body) && Object.keys(body).length === 0) {
-    throw name === 'match' ? NO_TEXT() : new ServiceError('illegal_argument_exception', `[${name}] requires fieldName`)
+    throw name === 'match' ? NO_TEXT() : illegalArgument(`[${name}] requires fieldName`)
   }
   const { query, isTold } = oneField(name, body, (field, value) => {
     const reader = new QueryReader(name, isObject(value) ? value : {}, engineVersion)
@@ -116,10 +117,7 @@ export function operator(reader: QueryReader, key = 'operator'): 'and' | 'or' {
   if (text !== 'and' && text !== 'or')
     throw reader.at(
       key,
-      new ServiceError(
-        'illegal_argument_exception',
-        `No enum constant org.elasticsearch.index.query.Operator.${text.toUpperCase()}`,
-      ),
+      illegalArgument(`No enum constant org.elasticsearch.index.query.Operator.${text.toUpperCase()}`),
     )
   return text
 }
@@ -130,11 +128,11 @@ export function fuzzinessOption(reader: QueryReader, engineVersion: EngineVersio
   if (text === undefined) return undefined
   reader.placed('fuzziness', () => {
     if (typeof reader.raw('fuzziness') === 'boolean')
-      throw new ServiceError('illegal_argument_exception', "Can't parse fuzziness on token: [VALUE_BOOLEAN]")
+      throw illegalArgument("Can't parse fuzziness on token: [VALUE_BOOLEAN]")
     if (/^auto:/i.test(text)) checkFuzzinessBounds(text)
     else if (engineVersion === 'OpenSearch_2.19' && !isEdits(text))
-      throw new ServiceError('illegal_argument_exception', `Invalid fuzziness value: ${text}`)
-    else if (text === '') throw new ServiceError('illegal_argument_exception', "fuzziness can't be null!")
+      throw illegalArgument(`Invalid fuzziness value: ${text}`)
+    else if (text === '') throw illegalArgument("fuzziness can't be null!")
   })
   return text
 }
@@ -158,8 +156,7 @@ function checkFuzzinessBounds(text: string): void {
   if (wrong === undefined) {
     const [low, high] = bounds.map(Number) as [number, number]
     if (low >= 0 && high >= 0 && low <= high) return
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalArgument(
       'fuzziness wrongly configured, must be: lowDistance > 0, highDistance > 0 and lowDistance <= highDistance ',
     )
   }

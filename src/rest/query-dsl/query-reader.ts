@@ -4,6 +4,7 @@ import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { doubleOfText, notBooleanToken, notNumeric } from '../../engine/mapping/number-value.ts'
 import type { FindStoredScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { placed } from '../../parse-fault.ts'
@@ -277,7 +278,7 @@ export function oneField<T>(name: string, body: unknown, read: (field: string, v
     }
     found = { field: key, result: read(key, value) }
   }
-  if (found === undefined) throw new ServiceError('illegal_argument_exception', 'field name is null or empty')
+  if (found === undefined) throw illegalArgument('field name is null or empty')
   checkFieldName(name, found.field)
   return found.result
 }
@@ -299,7 +300,7 @@ const UNNAMED: Readonly<Record<string, string | undefined>> = {
 /** Refuses an empty name of a field, once the query is read. @throws {ServiceError} illegal_argument_exception */
 export function checkFieldName(query: string, field: string): void {
   const fault = query in UNNAMED ? UNNAMED[query] : 'field name is null or empty'
-  if (field === '' && fault !== undefined) throw new ServiceError('illegal_argument_exception', fault)
+  if (field === '' && fault !== undefined) throw illegalArgument(fault)
 }
 
 /** What stands at a field that is no object; undefined: nothing that the query's parser looks at. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { QueryReader } from './query-reader.ts'
 
 /** Flags by the bit that stands for each; `AUTOMATON` cannot be named. */
@@ -39,7 +39,7 @@ function flagsOf(names: string): number {
     if (known === 'ALL') return ALL_FLAGS
     if (known === 'NONE') continue
     const bit = known === 'AUTOMATON' ? -1 : (FLAG_BITS as readonly string[]).indexOf(known)
-    if (name !== '' && bit < 0) throw new ServiceError('illegal_argument_exception', `Unknown regexp flag [${name}]`)
+    if (name !== '' && bit < 0) throw illegalArgument(`Unknown regexp flag [${name}]`)
     if (name !== '') value |= 1 << bit
   }
   return value

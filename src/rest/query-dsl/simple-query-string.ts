@@ -1,6 +1,7 @@
 import type { Query } from '../../engine/search/query.ts'
 import { SIMPLE_QUERY_STRING_FLAGS } from '../../engine/search/simple-query-string.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { boostedFields, lenientOption, operator, optional } from './query-options.ts'
 import { type QueryContext, QueryReader } from './query-reader.ts'
 
@@ -51,8 +52,7 @@ function bitsOf(names: string): number {
   let flags = 0
   for (const part of names.split('|')) {
     const bits = Object.entries(SIMPLE_QUERY_STRING_FLAGS).find(([known]) => known === part.toUpperCase())?.[1]
-    if (bits === undefined)
-      throw new ServiceError('illegal_argument_exception', `Unknown simple_query_string flag [${part}]`)
+    if (bits === undefined) throw illegalArgument(`Unknown simple_query_string flag [${part}]`)
     if (bits === SIMPLE_QUERY_STRING_FLAGS.NONE) return bits
     flags |= bits
   }

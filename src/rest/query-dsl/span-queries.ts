@@ -1,5 +1,6 @@
 import type { MultiTermDslQuery, Query, SpanDslQuery } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { readInt } from '../body/read-int.ts'
 import { fieldQuery, queriesIn } from './query-options.ts'
@@ -130,7 +131,7 @@ export function spanFirst(body: unknown, context: QueryContext, parse: ParseInne
   reader.done()
   if (match === undefined) throw fault('span_first must have [match] span query clause')
   if (end === undefined) throw fault('span_first must have [end] set for it')
-  if (end < 0) throw new ServiceError('illegal_argument_exception', 'parameter [end] needs to be positive.')
+  if (end < 0) throw illegalArgument('parameter [end] needs to be positive.')
   return { kind: 'span_first', match, end, ...base }
 }
 
@@ -171,7 +172,7 @@ export function spanContainment(
   if (big === undefined || little === undefined) {
     throw kind === 'span_within'
       ? fault(`span_within must include [${missing}]`)
-      : new ServiceError('illegal_argument_exception', `inner clause [${missing}] cannot be null.`)
+      : illegalArgument(`inner clause [${missing}] cannot be null.`)
   }
   return { kind, big, little, ...base }
 }

@@ -1,6 +1,7 @@
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import type { Query, QueryValue } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { placed } from '../../parse-fault.ts'
 import { parseJson } from '../body/parse-json.ts'
@@ -64,22 +65,21 @@ function termsField(reader: QueryReader, body: object, takesBitmaps: boolean): s
 function isBitmapType(type: string | undefined): boolean {
   const name = (type ?? 'default').toLowerCase()
   if (name === 'default' || name === 'bitmap') return name === 'bitmap'
-  throw new ServiceError('illegal_argument_exception', `${type} is not valid value_type`)
+  throw illegalArgument(`${type} is not valid value_type`)
 }
 
 /** @throws {ServiceError} illegal_argument_exception */
 function bitmapOf(values: readonly unknown[]): { readonly bitmap: Uint8Array } {
   const [text] = values
   if (values.length !== 1 || typeof text !== 'string') {
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalArgument(
       'Invalid value for bitmap type: Expected a single-element array with a base64 encoded serialized bitmap.',
     )
   }
   const odd = /[^A-Za-z0-9+/=]/.exec(text)?.[0]
   if (odd !== undefined) {
     const code = odd.charCodeAt(0).toString(16)
-    throw new ServiceError('illegal_argument_exception', `Illegal base64 character ${code}`)
+    throw illegalArgument(`Illegal base64 character ${code}`)
   }
   return { bitmap: Buffer.from(text, 'base64') }
 }
@@ -116,7 +116,7 @@ export function lookedUp(json: { readonly [name: string]: unknown }, context: Qu
 function storedValues(found: LookedUpDocument | undefined, path: string): QueryValue[] {
   const values = found?.stored(path)
   if (values !== undefined) return values.filter(isScalar)
-  throw new ServiceError('illegal_argument_exception', `[terms] lookup finds no values stored of field [${path}]`)
+  throw illegalArgument(`[terms] lookup finds no values stored of field [${path}]`)
 }
 
 /** Adds the values at a path as the real servers look for them: what is no object ends it, however much of it is left. */
@@ -161,10 +161,7 @@ function readTypedLookup(json: { readonly [name: string]: unknown }): TermsLooku
   const { id, type, path, index, routing } = read
   const missing = id === undefined ? 'id' : type === undefined ? 'type' : path === undefined ? 'path' : 'index'
   if (id === undefined || path === undefined || index === undefined || missing === 'type')
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `[terms] query lookup element requires specifying the ${missing}.`,
-    )
+    throw illegalArgument(`[terms] query lookup element requires specifying the ${missing}.`)
   return { index, type, id, path, routing, isStored: false }
 }
 

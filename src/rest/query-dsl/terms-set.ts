@@ -1,5 +1,6 @@
 import type { Query, QueryValue } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
@@ -31,10 +32,7 @@ export function termsSet(body: unknown, context: QueryContext): Query {
   if (script === undefined) return query
   if (!isObject(script)) throw reader.unsupported('minimum_should_match_script')
   if (query.minimumField !== undefined)
-    throw new ServiceError(
-      'illegal_argument_exception',
-      'A field has already been specified. Cannot specify both a field and script',
-    )
+    throw illegalArgument('A field has already been specified. Cannot specify both a field and script')
   return { ...query, minimumScript: readScript(script, context) }
 }
 

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
@@ -26,7 +27,7 @@ export function wrapped(body: unknown, { engineVersion }: QueryContext): unknown
     throw new ServiceError('json_parse_exception', reason, status)
   }
   const json = Buffer.from(value, 'base64').toString('utf8')
-  if (json === '') throw new ServiceError('illegal_argument_exception', 'query source text cannot be null or empty')
+  if (json === '') throw illegalArgument('query source text cannot be null or empty')
   if (second !== undefined) {
     throw new ServiceError(
       'parsing_exception',

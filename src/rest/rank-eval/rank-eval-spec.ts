@@ -1,5 +1,6 @@
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { parseFault } from '../../parse-fault.ts'
 import type { BodyPlaces } from '../body/body-places.ts'
 import { type JsonValue, parseJson } from '../body/parse-json.ts'
@@ -79,7 +80,7 @@ function parsedBody(body: Buffer | string): JsonValue {
 function checkRequests(requests: readonly RatedRequest[], templates: RankEvalSpec['templates']): void {
   if (requests.length === 0) {
     const reason = 'Cannot evaluate ranking if no search requests with rated results are provided. Seen: []'
-    throw new ServiceError('illegal_argument_exception', reason)
+    throw illegalArgument(reason)
   }
   const lacking = templates.size > 0 ? undefined : requests.find(({ request }) => request === undefined)
   if (lacking === undefined) return

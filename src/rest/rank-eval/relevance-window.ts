@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { ConstructingField } from '../query-dsl/constructing-parser.ts'
 import { DEFAULT_THRESHOLD, DEFAULT_WINDOW } from './evaluation-metric.ts'
 
@@ -22,8 +22,8 @@ export function relevanceWindow(members: Readonly<Record<string, unknown>>): Rel
   const k = (members['k'] as number | undefined) ?? DEFAULT_WINDOW
   if (threshold < 0) {
     const reason = 'Relevant rating threshold for precision must be positive integer.'
-    throw new ServiceError('illegal_argument_exception', reason)
+    throw illegalArgument(reason)
   }
-  if (k <= 0) throw new ServiceError('illegal_argument_exception', 'Window size k must be positive.')
+  if (k <= 0) throw illegalArgument('Window size k must be positive.')
   return { k, threshold }
 }

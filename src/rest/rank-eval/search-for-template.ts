@@ -1,5 +1,6 @@
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { notXContent } from '../../json-fault.ts'
 import { tokenName } from '../../token-name.ts'
@@ -28,8 +29,7 @@ export function compileTemplate({ script }: SearchScript, context: RestContext, 
   const found = script.kind === 'stored' ? storedScript(context.engine, script.id) : script
   if (found === undefined)
     throw new ServiceError('resource_not_found_exception', `unable to find script [${id}] in cluster state`)
-  if (found.lang !== 'mustache')
-    throw new ServiceError('illegal_argument_exception', `script_lang not supported [${found.lang}]`)
+  if (found.lang !== 'mustache') throw illegalArgument(`script_lang not supported [${found.lang}]`)
   compiled(found, id, dialect)
   return { script: found, id }
 }

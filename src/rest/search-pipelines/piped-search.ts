@@ -1,6 +1,6 @@
 import { readForUpdate, writeUpdated } from '../../engine/index/update-source.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import type { RestContext } from '../endpoint-handler.ts'
@@ -35,7 +35,7 @@ export function namedPipeline(
   if (isObject(member)) {
     if (named === undefined) return readSearchPipeline('_ad_hoc_pipeline', member, request.queries)
     const reason = 'Both named and inline search pipeline were specified. Please only specify one or the other.'
-    throw new ServiceError('illegal_argument_exception', reason)
+    throw illegalArgument(reason)
   }
   return named === undefined ? undefined : storedPipeline(String(named), request, context)
 }
@@ -66,7 +66,7 @@ function defaultPipelineName(indices: readonly IndexMetadata[]): string | undefi
 export function refuseDefaultPipeline(indices: readonly IndexMetadata[]): void {
   if (defaultPipelineName(indices) === undefined) return
   const reason = `[${DEFAULT_PIPELINE}] of an index is not supported by this domain here`
-  throw new ServiceError('illegal_argument_exception', reason)
+  throw illegalArgument(reason)
 }
 
 /** What of a search its pipeline changes. @throws {ServiceError} */
@@ -175,5 +175,5 @@ function storedPipeline(name: string, request: EndpointRequest, { engine }: Rest
   if (name === NO_PIPELINE) return undefined
   const body = engine.extras.get(SEARCH_PIPELINES, name) as { readonly [name: string]: JsonValue } | undefined
   if (body !== undefined) return { ...readSearchPipeline(name, body, request.queries), id: name }
-  throw new ServiceError('illegal_argument_exception', `Pipeline ${name} is not defined`)
+  throw illegalArgument(`Pipeline ${name} is not defined`)
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import { bool } from '../search/search-view.ts'
 import { contextName } from './context-name.ts'
@@ -10,7 +10,7 @@ const filterQuery: ProcessorFactory<RequestProcessor> = (config, queries) => {
   const query = config.optionalMap('query')
   if (query === undefined) {
     const reason = `Did not specify the query property in processor of type ${config.type}`
-    throw new ServiceError('illegal_argument_exception', reason)
+    throw illegalArgument(reason)
   }
   // What is wrong with it is told when it is put; what it looks up is looked up by who searches.
   parseQuery(query, queries)

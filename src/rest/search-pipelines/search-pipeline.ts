@@ -1,5 +1,6 @@
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { notAMap } from '../body/not-a-map.ts'
 import type { JsonValue } from '../body/parse-json.ts'
@@ -60,7 +61,7 @@ function readProcessors<T>(
     if (!isObject(json)) throw notAMap(json)
     return Object.entries(json).map(([type, body]) => {
       const factory = Object.hasOwn(factories, type) ? factories[type] : undefined
-      if (factory === undefined) throw new ServiceError('illegal_argument_exception', `Invalid processor type ${type}`)
+      if (factory === undefined) throw illegalArgument(`Invalid processor type ${type}`)
       if (!isObject(body)) throw notAMap(body)
       const config = new ProcessorConfig(type, body, false)
       config.optionalText('tag')

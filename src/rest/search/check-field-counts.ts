@@ -1,5 +1,5 @@
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
 import { docValuePaths } from './doc-value-fields.ts'
 import type { FetchOptions } from './fetch-options.ts'
 
@@ -32,9 +32,7 @@ export function checkDocValueCount(
 
 function check(what: string, count: number, setting: string, limit: number): void {
   if (count <= limit) return
-  throw new ServiceError(
-    'illegal_argument_exception',
+  throw illegalInQueryPhase(
     `Trying to retrieve too many ${what}. Must be less than or equal to: [${limit}] but was [${count}]. This limit can be set by changing the [${setting}] index level setting.`,
-    { inQueryPhase: true },
   )
 }

@@ -1,5 +1,5 @@
 import { TYPED_METADATA } from '../../engine/mapping/metadata-fields.ts'
-import { queryPhaseFault } from '../../engine/search/query-phase.ts'
+import { illegalInQueryPhase, queryPhaseFault } from '../../engine/search/query-phase.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { SearchBody } from './search-body.ts'
@@ -31,8 +31,7 @@ export function checkSliceCount(view: SearchView, count: number, dialect: Dialec
 const NUMERIC: ReadonlySet<string> = new Set(['number', 'date', 'boolean'])
 
 function checkField({ searchers }: SearchView, name: string, { engineVersion, typed }: Dialect): void {
-  const refuse = (reason: string): ServiceError =>
-    new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+  const refuse = (reason: string): ServiceError => illegalInQueryPhase(reason)
   for (const { mapping } of searchers) {
     const field = mapping.field(name)
     // An index without a mapping has no metadata fields either.

@@ -1,4 +1,6 @@
+import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { failedField, inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
@@ -26,14 +28,13 @@ export function parseCollapse(json: JsonValue | undefined, queries: QueryContext
     throw unknownField('collapse', key, isVersion6, [], json)
   }
   const { field, inner_hits: inner, max_concurrent_group_searches: concurrent } = json
-  if (field === undefined)
-    throw new ServiceError('illegal_argument_exception', 'null keys are not supported', { inQueryPhase: true })
+  if (field === undefined) throw illegalInQueryPhase('null keys are not supported')
   if (typeof field !== 'string')
     throw parseFault(`[collapse] field doesn't support values of type: ${tokenName(field)}`).at(json, 'field')
   if (concurrent !== undefined) {
     const check = (): void => {
       if (readInt(concurrent, isVersion6) > 0) return
-      throw new ServiceError('illegal_argument_exception', 'maxConcurrentGroupRequests` must be positive')
+      throw illegalArgument('maxConcurrentGroupRequests` must be positive')
     }
     inField('collapse', 'max_concurrent_group_searches', check, json)
   }
@@ -46,7 +47,7 @@ function innerHitsOf(json: JsonValue | undefined, queries: QueryContext): Collap
   for (const one of Array.isArray(json) ? json : [json]) {
     if (!isObject(one)) throw parseFault(`[collapse] inner_hits doesn't support values of type: ${tokenName(one)}`)
     const options = read(one, queries)
-    if (options.name === undefined) throw new ServiceError('illegal_argument_exception', 'Field name cannot be null')
+    if (options.name === undefined) throw illegalArgument('Field name cannot be null')
     byName.set(options.name, options)
   }
   return byName

@@ -13,7 +13,9 @@ import { isWholeType } from '../../engine/mapping/number-value.ts'
 import { fieldDataError, noAggregatedData, noFieldData } from '../../engine/search/field-data.ts'
 import { hasBit } from '../../engine/search/lucene/bit-set.ts'
 import { askedPath, typeName } from '../../engine/search/query-context.ts'
+import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import { objectAt } from '../body/object-at.ts'
@@ -58,8 +60,7 @@ export function parseDocValueFields(
       throw parseFault(`[${parser}] ${key} doesn't support values of type: ${tokenName(value)}`).at(members, key)
     }
     const { field, format } = members
-    if (field === undefined)
-      throw new ServiceError('illegal_argument_exception', 'Required [field]').at(members, undefined, 'end')
+    if (field === undefined) throw illegalArgument('Required [field]').at(members, undefined, 'end')
     const isNamed = format !== undefined && format !== null
     const saysMapped = format === 'use_field_mapping'
     return {
@@ -264,9 +265,5 @@ function refuseFormat(path: string, field: FieldMapping | undefined, format: str
   if (field !== undefined && (FORMATTED.has(field.kind) || (field.kind === 'range' && field.format !== undefined)))
     return
   const [name, type] = field === undefined ? [path, path] : [askedPath(field), typeName(field)]
-  throw new ServiceError(
-    'illegal_argument_exception',
-    `Field [${name}] of type [${type}] does not support custom formats`,
-    { inQueryPhase: true },
-  )
+  throw illegalInQueryPhase(`Field [${name}] of type [${type}] does not support custom formats`)
 }

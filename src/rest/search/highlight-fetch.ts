@@ -20,6 +20,7 @@ import { createQuery } from '../../engine/search/create-query.ts'
 import { SearchContext } from '../../engine/search/lucene/search-context.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { normalized, typeName, unquoted } from '../../engine/search/query-context.ts'
+import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
 import type { SearchWatch } from '../../engine/search/search-watch.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../body/parse-json.ts'
@@ -32,7 +33,6 @@ import {
   type FieldRequest,
   type HighlightOptions,
   hasVectors,
-  inQueryPhase,
   takesVectors,
 } from './highlight-fields.ts'
 import { readHighlight } from './highlight-options.ts'
@@ -113,9 +113,9 @@ export class HighlightFetch {
       const field = searcher.mapping.field(path)
       const { type = 'unified' } = options
       if (type !== 'unified' && type !== 'plain' && type !== 'fvh')
-        throw inQueryPhase(`unknown highlighter type [${type}] for the field [${path}]`)
+        throw illegalInQueryPhase(`unknown highlighter type [${type}] for the field [${path}]`)
       if (type === 'fvh' && (field === undefined || !takesVectors(field, this.#context.engineVersion))) {
-        throw inQueryPhase(
+        throw illegalInQueryPhase(
           `the field [${path}] should be indexed with term vector with position offsets to be used with fast vector highlighter`,
         )
       }
@@ -143,7 +143,7 @@ export class HighlightFetch {
       this.#context.engineVersion === 'Elasticsearch_6.8'
         ? `type [${type}] has disabled _source`
         : '_source is disabled'
-    throw inQueryPhase(`source is forced for fields [${names.join(', ')}] but ${why}`)
+    throw illegalInQueryPhase(`source is forced for fields [${names.join(', ')}] but ${why}`)
   }
 
   /** Looks at hits that are shown without a type, whose mapping 6.x looks for. @throws {ServiceError} null_pointer_exception */
@@ -175,7 +175,7 @@ export class HighlightFetch {
     if (!options.noMatchSize && !isCut) return []
     const values = isSix ? valuesOf(field, searcher, source) : shownTexts(field.path, searcher, document)
     if (values.length === 0) return []
-    if (isCut && options.numberOfFragments !== 0) throw inQueryPhase('Invalid boundary scanner type: chars')
+    if (isCut && options.numberOfFragments !== 0) throw illegalInQueryPhase('Invalid boundary scanner type: chars')
     const format = this.#format(field, options)
     return options.type === 'plain'
       ? highlightPlain(values, WHOLE_VALUE, NO_TERMS, format)
@@ -276,7 +276,7 @@ export class HighlightFetch {
     const isSix = engineVersion === 'Elasticsearch_6.8'
     const limit = searcher.limit('index.highlight.max_analyzed_offset', isSix ? -1 : 1_000_000)
     if (maxAnalyzerOffset !== undefined && maxAnalyzerOffset <= 0)
-      throw inQueryPhase(`the value [${maxAnalyzerOffset}] of max_analyzer_offset is invalid`)
+      throw illegalInQueryPhase(`the value [${maxAnalyzerOffset}] of max_analyzer_offset is invalid`)
     if (limit < 0) return
     const isPlain = type === 'plain'
     if (!isPlain && keepsOffsets(field)) return
@@ -291,7 +291,7 @@ export class HighlightFetch {
     const what = isLimited
       ? 'max_analyzer_offset'
       : `The length${isSix ? ` [${length}]` : ''} of [${field.path}] field of [${id}] doc of [${searcher.indexName}] index`
-    throw inQueryPhase(
+    throw illegalInQueryPhase(
       `${what} has exceeded [${limit}] - maximum allowed to be analyzed for highlighting. This maximum can be set by changing the [index.highlight.max_analyzed_offset] index level setting. For large texts, ${advice}`,
     )
   }
@@ -316,7 +316,7 @@ export class HighlightFetch {
       options.numberOfFragments !== 0 &&
       (!isOpenSearch || field.kind === 'text')
     )
-      throw inQueryPhase('Invalid boundary scanner type: chars')
+      throw illegalInQueryPhase('Invalid boundary scanner type: chars')
     if (options.type === 'plain') checkFragmenter(field, options)
     const { wanted, matches, format, hold } = this.#highlightingOf(field, options, searcher)
     this.#checkLength(field, values, options, searcher, document)
@@ -372,7 +372,7 @@ const FRAGMENTERS: ReadonlySet<string> = new Set(['simple', 'span'])
 /** @throws {ServiceError} illegal_argument_exception */
 function checkFragmenter({ path }: FieldMapping, { fragmenter, numberOfFragments }: HighlightOptions): void {
   if (fragmenter === undefined || numberOfFragments === 0 || FRAGMENTERS.has(fragmenter)) return
-  throw inQueryPhase(`unknown fragmenter option [${fragmenter}] for the field [${path}]`)
+  throw illegalInQueryPhase(`unknown fragmenter option [${fragmenter}] for the field [${path}]`)
 }
 
 type TextualField = FieldMapping & { kind: 'text' | 'keyword' }

@@ -5,7 +5,7 @@ import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { TYPED_METADATA } from '../../engine/mapping/metadata-fields.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { typeName } from '../../engine/search/query-context.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 
 /** Options of `highlight`, of one field or of all. */
@@ -63,7 +63,8 @@ export function askedFields(
   const isSix = engineVersion === 'Elasticsearch_6.8'
   const asked = requests.flatMap(({ pattern, options }) => {
     const { type = 'unified' } = options
-    if (!isSix && !TYPES.has(type)) throw inQueryPhase(`unknown highlighter type [${type}] for the field [${pattern}]`)
+    if (!isSix && !TYPES.has(type))
+      throw illegalInQueryPhase(`unknown highlighter type [${type}] for the field [${pattern}]`)
     if (!pattern.includes('*')) {
       const isKnown = mapping.field(pattern) !== undefined || TYPED_METADATA[engineVersion].has(pattern)
       return isKnown ? [{ path: pattern, options }] : []
@@ -89,9 +90,4 @@ export function takesVectors(field: FieldMapping, engineVersion: EngineVersion):
 /** Whether a field keeps what the fast vector highlighter reads. */
 export function hasVectors(field: FieldMapping): boolean {
   return field.kind === 'text' && field.termVector.startsWith('with_positions_offsets')
-}
-
-/** A fault in what is asked of highlighting. */
-export function inQueryPhase(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
 }

@@ -1,6 +1,7 @@
 import { type EngineVersion, packageOf } from '../../engine/engine-version.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
 import type { JsonValue } from '../body/parse-json.ts'
@@ -157,7 +158,7 @@ const STYLED_TAGS = Array.from({ length: 10 }, (_, i) => `<em class="hlt${i + 1}
 function tagsOfSchema(schema: string): Tags {
   if (schema === 'default') return { preTags: ['<em>'], postTags: ['</em>'] }
   if (schema === 'styled') return { preTags: STYLED_TAGS, postTags: ['</em>'] }
-  throw new ServiceError('illegal_argument_exception', `Unknown tag schema [${schema}]`)
+  throw illegalArgument(`Unknown tag schema [${schema}]`)
 }
 
 const SCANNERS: readonly string[] = ['chars', 'word', 'sentence']
@@ -165,8 +166,7 @@ const SCANNERS: readonly string[] = ['chars', 'word', 'sentence']
 function scannerOf(text: string, engineVersion: EngineVersion): string {
   const scanner = text.toLowerCase()
   if (SCANNERS.includes(scanner)) return scanner
-  throw new ServiceError(
-    'illegal_argument_exception',
+  throw illegalArgument(
     `No enum constant ${packageOf(engineVersion)}.search.fetch.subphase.highlight.HighlightBuilder.BoundaryScannerType.${text.toUpperCase()}`,
   )
 }

@@ -1,6 +1,7 @@
 import { isByScore } from '../../engine/search/ranking.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { failedField, inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
@@ -85,7 +86,7 @@ const unlessByScore = (sort: readonly SortKey[]): readonly SortKey[] => (isBySco
 
 function notNegative(json: object, key: 'from' | 'size', number: unknown): number {
   if ((number as number) >= 0) return number as number
-  throw failed(json, key, illegal(`illegal ${key} value, at least 0 or higher`))
+  throw failed(json, key, illegalArgument(`illegal ${key} value, at least 0 or higher`))
 }
 
 /** `collapse` of the inner hits of a collapse, which can have none in its turn. */
@@ -109,8 +110,4 @@ function invalidToken(json: object, key: string | undefined, where?: 'name' | 'e
 
 function failed(json: object, key: string, cause: ServiceError): ServiceError {
   return failedField('inner_hits', key, cause, json)
-}
-
-function illegal(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
 }

@@ -1,5 +1,5 @@
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
 import type { InnerHitOptions } from './inner-hit-options.ts'
 
 const SETTING = 'index.max_inner_result_window'
@@ -22,10 +22,8 @@ function checkWindow(what: string, wanted: number, searchers: readonly IndexSear
   for (const searcher of searchers) {
     const limit = searcher.limit(SETTING, 100)
     if (wanted <= limit) continue
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalInQueryPhase(
       `${what} from + size must be less than or equal to: [${limit}] but was [${wanted}]. This limit can be set by changing the [${SETTING}] index level setting.`,
-      { inQueryPhase: true },
     )
   }
 }

@@ -5,6 +5,7 @@ import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { isQuery } from '../../engine/search/is-query.ts'
 import { type NestedHit, type NestedHits, nestedHits } from '../../engine/search/nested-hits.ts'
 import type { HasChildQuery, HasParentQuery, NestedQuery, Query } from '../../engine/search/query.ts'
+import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
 import { isByScore } from '../../engine/search/ranking.ts'
 import type { ScoredHit, SortKey } from '../../engine/search/search-request.ts'
 import type { SearchWatch } from '../../engine/search/search-watch.ts'
@@ -295,9 +296,7 @@ function checkNames(parts: readonly { readonly name: string }[]): void {
   const names = new Set<string>()
   for (const { name } of parts) {
     if (names.has(name)) {
-      throw new ServiceError('illegal_argument_exception', `[inner_hits] already contains an entry for key [${name}]`, {
-        inQueryPhase: true,
-      })
+      throw illegalInQueryPhase(`[inner_hits] already contains an entry for key [${name}]`)
     }
     names.add(name)
   }

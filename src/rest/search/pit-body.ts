@@ -1,5 +1,5 @@
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
@@ -33,7 +33,7 @@ export function parsePit(request: EndpointRequest, json: JsonValue | undefined):
     throw parseFault(`[pit] ${key} doesn't support values of type: ${tokenName(json[key])}`).at(json, key)
   }
   const { id, keep_alive: keepAlive } = json
-  if (typeof id !== 'string') throw new ServiceError('illegal_argument_exception', 'point int time id is not provided')
+  if (typeof id !== 'string') throw illegalArgument('point int time id is not provided')
   checkAlone(request)
   return { id, keepAlive: keepAlive === undefined ? undefined : parseKeepAlive(String(keepAlive)) }
 }

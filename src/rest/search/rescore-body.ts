@@ -1,5 +1,6 @@
 import type { RescoreStage } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { failedField, inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
@@ -39,11 +40,11 @@ function parseStage(stage: JsonValue, queries: QueryContext): RescoreStage {
   const mode = String(query['score_mode'] ?? 'total')
   const scoreMode = SCORE_MODES.find((known) => known === mode.toLowerCase())
   if (scoreMode === undefined) {
-    const cause = new ServiceError('illegal_argument_exception', `illegal score_mode [${mode}]`)
+    const cause = illegalArgument(`illegal score_mode [${mode}]`)
     throw failedField('query', 'score_mode', cause, query)
   }
   const { rescore_query: inner } = query
-  if (inner === undefined) throw new ServiceError('illegal_argument_exception', 'rescore_query cannot be null')
+  if (inner === undefined) throw illegalArgument('rescore_query cannot be null')
   return {
     windowSize: windowSize(stage['window_size']),
     query: inField('query', 'rescore_query', () => parseQuery(inner, queries)),
@@ -59,7 +60,7 @@ function windowSize(value: JsonValue | undefined): number {
   if (value === null || typeof value === 'object' || Number.isNaN(number))
     throw new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
   if (number >= 0) return number
-  throw new ServiceError('illegal_argument_exception', `[window_size] cannot be negative, found [${number}]`)
+  throw illegalArgument(`[window_size] cannot be negative, found [${number}]`)
 }
 
 function weight(query: { readonly [name: string]: JsonValue }, key: string): number {

@@ -11,9 +11,11 @@ import { Box, classNameOf, type ScriptValue } from '../../engine/script/script-v
 import { ScriptDate } from '../../engine/script/time/script-date.ts'
 import { ScriptJavaDate } from '../../engine/script/time/script-java-date.ts'
 import { ScriptInstant } from '../../engine/script/time/script-time.ts'
+import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
 import { ScriptBytes } from '../../engine/search/script/script-bytes.ts'
 import { ScriptGeoPoint } from '../../engine/search/script/script-geo-point.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { JavaDouble, JavaFloat, type Json, RawJson } from '../json/json-writer.ts'
 
 /** Objects in one another that are written. */
@@ -49,9 +51,7 @@ function toJson(value: ScriptValue, within: readonly ScriptValue[], allowance: J
     return value.kind === 'double' ? new JavaDouble(value.value) : value.value
   }
   if (within.includes(value) || within.length > MAX_DEPTH) {
-    throw new ServiceError('illegal_argument_exception', 'Iterable object is self-referencing itself', {
-      inQueryPhase: true,
-    })
+    throw illegalInQueryPhase('Iterable object is self-referencing itself')
   }
   const inside = [...within, value]
   if (value instanceof ScriptMap) {
@@ -90,7 +90,7 @@ function toJson(value: ScriptValue, within: readonly ScriptValue[], allowance: J
 
 function keyText(key: ScriptValue): string {
   if (typeof key === 'string') return key
-  if (key === null) throw new ServiceError('illegal_argument_exception', 'Field name cannot be null')
+  if (key === null) throw illegalArgument('Field name cannot be null')
   throw failedBaseCast(classNameOf(key), 'java.lang.String')
 }
 
@@ -115,8 +115,5 @@ function refusing<T>(read: () => T): T {
 }
 
 function unknownValue(value: ScriptValue): ServiceError {
-  return new ServiceError(
-    'illegal_argument_exception',
-    `cannot write xcontent for unknown value of type class ${classNameOf(value)}`,
-  )
+  return illegalArgument(`cannot write xcontent for unknown value of type class ${classNameOf(value)}`)
 }

@@ -4,6 +4,7 @@ import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { RescoreStage, SortKey } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { notABoolean } from '../../parse-boolean.ts'
 import { tokenName } from '../../token-name.ts'
@@ -88,7 +89,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     const { engineVersion } = request.dialect
     checkBodyMember(key, value, engineVersion)
     if (key === 'derived' || (key === 'pit' && engineVersion !== 'OpenSearch_2.19'))
-      throw new ServiceError('illegal_argument_exception', `[${key}] of a search is not supported by this domain`)
+      throw illegalArgument(`[${key}] of a search is not supported by this domain`)
     if (key === 'ext') checkExt(request, value)
   }
   const { parameters, warnings } = request
@@ -98,8 +99,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
   const timeout = parameters.text('timeout') ?? text(body['timeout'])
   const after = body['search_after']
   const asked = parameters.integer('terminate_after')
-  if (asked !== undefined && asked < 0)
-    throw new ServiceError('illegal_argument_exception', 'terminateAfter must be > 0')
+  if (asked !== undefined && asked < 0) throw illegalArgument('terminateAfter must be > 0')
   const terminateAfter = asked ?? body['terminate_after']
   const aggregations = unlessEmpty(body['aggs'] ?? body['aggregations'])
   const suggest = suggestOfParameters(request) ?? body['suggest']
@@ -164,19 +164,15 @@ export function checkParameters(request: Pick<EndpointRequest, 'parameters' | 'd
   const { parameters } = request
   const type = parameters.text('search_type')
   if (type !== undefined && FORMER_SEARCH_TYPES.has(type) && !WITHOUT_FORMER.has(request.endpoint))
-    throw new ServiceError('illegal_argument_exception', `Unsupported search type [${type}]`)
-  if (type !== undefined && !SEARCH_TYPES.has(type))
-    throw new ServiceError('illegal_argument_exception', `No search type for [${type}]`)
+    throw illegalArgument(`Unsupported search type [${type}]`)
+  if (type !== undefined && !SEARCH_TYPES.has(type)) throw illegalArgument(`No search type for [${type}]`)
   checkPreference(request)
   const batched = parameters.integer('batched_reduce_size')
-  if (batched !== undefined && batched < 2)
-    throw new ServiceError('illegal_argument_exception', 'batchedReduceSize must be >= 2')
+  if (batched !== undefined && batched < 2) throw illegalArgument('batchedReduceSize must be >= 2')
   const concurrent = parameters.integer('max_concurrent_shard_requests')
-  if (concurrent !== undefined && concurrent < 1)
-    throw new ServiceError('illegal_argument_exception', 'maxConcurrentShardRequests must be >= 1')
+  if (concurrent !== undefined && concurrent < 1) throw illegalArgument('maxConcurrentShardRequests must be >= 1')
   const filtered = parameters.integer('pre_filter_shard_size')
-  if (filtered !== undefined && filtered < 1)
-    throw new ServiceError('illegal_argument_exception', 'preFilterShardSize must be >= 1')
+  if (filtered !== undefined && filtered < 1) throw illegalArgument('preFilterShardSize must be >= 1')
 }
 
 /** The same where a query is all there is to a body. @throws {ServiceError} parsing_exception for whatever is wrong */
@@ -241,10 +237,7 @@ function writtenParameters({ parameters }: EndpointRequest, query: string): stri
 function operatorOf(text: string, engineVersion: EngineVersion): 'and' | 'or' {
   const operator = text.toLowerCase()
   if (operator === 'and' || operator === 'or') return operator
-  throw new ServiceError(
-    'illegal_argument_exception',
-    `No enum constant ${packageOf(engineVersion)}.index.query.Operator.${text.toUpperCase()}`,
-  )
+  throw illegalArgument(`No enum constant ${packageOf(engineVersion)}.index.query.Operator.${text.toUpperCase()}`)
 }
 
 function fetchOptions(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): FetchOptions {
@@ -309,21 +302,17 @@ function trackTotalHits(request: EndpointRequest, body: { readonly [name: string
     const cause = new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
     if (!parameters.has('track_total_hits')) throw cause
     const reason = `Failed to parse int parameter [track_total_hits] with value [${String(value)}]`
-    throw new ServiceError('illegal_argument_exception', reason, { cause })
+    throw illegalArgument(reason, cause)
   }
   if (dialect.typed || !Number.isInteger(limit)) {
     throw notABoolean(value)
   }
   if (limit < -1) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `[track_total_hits] parameter must be positive or equals to -1, got ${limit}`,
-    )
+    throw illegalArgument(`[track_total_hits] parameter must be positive or equals to -1, got ${limit}`)
   }
   if (limit < 0) return false
   if (!asInt) return limit
-  throw new ServiceError(
-    'illegal_argument_exception',
+  throw illegalArgument(
     `[rest_total_hits_as_int] cannot be used if the tracking of total hits is not accurate, got ${limit}`,
   )
 }
@@ -345,8 +334,7 @@ function parseIndicesBoost(json: JsonValue | undefined): readonly IndexBoost[] {
 function parseSearchAfter(json: JsonValue | undefined, engineVersion: EngineVersion): SearchBody['searchAfter'] {
   if (json === undefined) return undefined
   if (!Array.isArray(json)) throw unknownKey('search_after', json)
-  if (json.length === 0)
-    throw new ServiceError('illegal_argument_exception', 'Values must contains at least one value.')
+  if (json.length === 0) throw illegalArgument('Values must contains at least one value.')
   return json.map((value) => {
     if (typeof value === 'bigint' && BigInt.asIntN(64, value) !== value) {
       if (engineVersion !== 'Elasticsearch_6.8') return String(value)
@@ -379,10 +367,7 @@ function decimal(value: JsonValue): number {
 function windowOf({ queries }: EndpointRequest, name: string, value: JsonValue | undefined, fallback: number): number {
   const { engineVersion } = queries
   if (engineVersion === 'OpenSearch_2.19' && Number(value) < 0)
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `[${name}] parameter cannot be negative, found [${Number(value)}]`,
-    )
+    throw illegalArgument(`[${name}] parameter cannot be negative, found [${Number(value)}]`)
   if (typeof value === 'number' || typeof value === 'bigint') checkInteger(value, engineVersion === 'Elasticsearch_6.8')
   return wholeNumber(name, value, fallback)
 }
@@ -396,7 +381,7 @@ function wholeNumber(name: string, value: JsonValue | undefined, fallback: numbe
   if (number >= 0) return number
   // -1 is how older clients say that they do not care.
   if (number === -1) return fallback
-  throw new ServiceError('illegal_argument_exception', `[${name}] parameter cannot be negative, found [${number}]`)
+  throw illegalArgument(`[${name}] parameter cannot be negative, found [${number}]`)
 }
 
 /** Aggregations that are none are not answered. */

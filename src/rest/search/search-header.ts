@@ -3,6 +3,7 @@ import { javaText } from '../../engine/mapping/java-text.ts'
 import { indicesOptionsFromQuery, STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { notABoolean } from '../../parse-boolean.ts'
 import { type JsonValue, parseFirstJson } from '../body/parse-json.ts'
@@ -57,8 +58,7 @@ export function readSearchHeader(line: Buffer, request: EndpointRequest, context
     const value = members[key] as JsonValue
     const name = OTHER_NAMES[key] ?? key
     if (name === 'index') {
-      if (!context.allowExplicitIndex)
-        throw new ServiceError('illegal_argument_exception', 'explicit index in multi search is not allowed')
+      if (!context.allowExplicitIndex) throw illegalArgument('explicit index in multi search is not allowed')
       names.index = nameList(value, 'index')
     } else if (name === 'type' && dialect.showsType) {
       names.type = nameList(value, 'type')
@@ -77,7 +77,7 @@ export function readSearchHeader(line: Buffer, request: EndpointRequest, context
     } else if (dialect.typed) {
       warnings.note('unknown_search_header', key)
     } else {
-      throw new ServiceError('illegal_argument_exception', `key [${key}] is not supported in the metadata section`)
+      throw illegalArgument(`key [${key}] is not supported in the metadata section`)
     }
   }
   indicesOptionsFromQuery(options, STRICT_EXPAND_OPEN)
@@ -114,6 +114,6 @@ function namedFlag(value: JsonValue, name: string): string {
     return plainFlag(value)
   } catch (error) {
     if (!(error instanceof ServiceError) || error.type !== 'illegal_argument_exception') throw error
-    throw new ServiceError('illegal_argument_exception', `Could not convert [${name}] to boolean`, { cause: error })
+    throw illegalArgument(`Could not convert [${name}] to boolean`, error)
   }
 }

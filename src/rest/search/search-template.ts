@@ -1,5 +1,6 @@
 import { parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
@@ -90,7 +91,7 @@ export function fillTemplate(script: StoredScript, id: string | undefined, param
   const type = script.options?.content_type ?? 'application/json'
   const encode = Object.hasOwn(MUSTACHE_ENCODERS, type) ? MUSTACHE_ENCODERS[type] : undefined
   if (encode === undefined) {
-    const cause = new ServiceError('illegal_argument_exception', `No encoder found for MIME type [${type}]`)
+    const cause = illegalArgument(`No encoder found for MIME type [${type}]`)
     throw uncompiled(script, id, cause)
   }
   const parts = compiled(script, id, dialect)

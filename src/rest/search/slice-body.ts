@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { unknownKey } from '../body/unknown-key.ts'
@@ -48,5 +48,5 @@ function expectOrder(id: unknown, max: unknown): void {
 }
 
 function expect(isSo: boolean, reason: string): void {
-  if (!isSo) throw new ServiceError('illegal_argument_exception', reason)
+  if (!isSo) throw illegalArgument(reason)
 }

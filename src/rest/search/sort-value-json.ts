@@ -1,7 +1,7 @@
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { shownAddress } from '../../engine/search/sorted-address.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
 
 /** A number as a field's type has it written. */
@@ -41,8 +41,5 @@ export function sortValueJson(
  */
 function flatSortValue(value: string, prefix: string): string {
   if (value.startsWith(prefix)) return value.slice(prefix.length)
-  throw new ServiceError(
-    'illegal_argument_exception',
-    'cannot write xcontent for unknown value of type class java.lang.Object',
-  )
+  throw illegalArgument('cannot write xcontent for unknown value of type class java.lang.Object')
 }

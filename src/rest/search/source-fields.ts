@@ -20,6 +20,7 @@ import { readNumber } from '../../engine/mapping/number-value.ts'
 import type { IndexedValue } from '../../engine/mapping/parsed-document.ts'
 import { askedPath, typeName } from '../../engine/search/query-context.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { type JsonValue, parseJson } from '../body/parse-json.ts'
@@ -43,7 +44,7 @@ export function parseSourceFields(json: JsonValue | undefined): readonly ShownFi
         throw parseFault(`[docvalues_field] unknown field [${key}]`).at(part, key, 'field')
     }
     const { field, format } = part
-    if (field === undefined) throw new ServiceError('illegal_argument_exception', 'Required [field]')
+    if (field === undefined) throw illegalArgument('Required [field]')
     return { field: String(field), format: format === undefined || format === null ? undefined : String(format) }
   })
 }
@@ -95,8 +96,7 @@ function shownFields(
   const { mapping } = searcher
   const visible = visibleSource(document, mapping)
   if (visible === undefined) {
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalArgument(
       `Unable to retrieve the requested [fields] since _source is disabled in the mappings for index [${searcher.indexName}]`,
     )
   }
@@ -333,7 +333,7 @@ function numberJson(type: NumberField['type'], value: number | bigint): Json {
 function noFormats(field: FieldMapping): ServiceError {
   const name = askedPath(field)
   const what = field.kind === 'text' ? `[${name}]` : `[${name}] of type [${typeName(field)}]`
-  return new ServiceError('illegal_argument_exception', `Field ${what} doesn't support formats.`)
+  return illegalArgument(`Field ${what} doesn't support formats.`)
 }
 
 /** What the real server stumbles over, given a format for a range of anything but dates. */
@@ -351,7 +351,7 @@ function points(value: Json): readonly Json[] {
 /** @throws {ServiceError} illegal_argument_exception */
 function geometryForm(format = 'geojson'): 'geojson' | 'wkt' {
   if (format === 'wkt' || format === 'geojson') return format
-  throw new ServiceError('illegal_argument_exception', `Unrecognized geometry format [${format}].`)
+  throw illegalArgument(`Unrecognized geometry format [${format}].`)
 }
 
 function shapeShower(format: string | undefined): Show {

@@ -2,6 +2,7 @@ import type { Engine } from '../../engine/engine.ts'
 import { parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
 import type { FindStoredScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
@@ -83,10 +84,10 @@ export function readStoredScript(request: EndpointRequest): StoredScript {
   if ('code' in script) request.warnings.note('stored_code')
   const { lang } = script
   const source = script[member]
-  if (lang === undefined) throw invalid('must specify lang for stored script')
+  if (lang === undefined) throw illegalArgument('must specify lang for stored script')
   checkLanguage(String(lang))
-  if (source === undefined) throw invalid('must specify source for stored script')
-  if (source === '' && lang !== 'mustache') throw invalid('source cannot be empty')
+  if (source === undefined) throw illegalArgument('must specify source for stored script')
+  if (source === '' && lang !== 'mustache') throw illegalArgument('source cannot be empty')
   const type = contentType(script['options'])
   return {
     lang: String(lang),
@@ -104,23 +105,19 @@ const JSON_OPTIONS = { content_type: 'application/json; charset=UTF-8' }
 function sourceText(value: Value): string {
   if (typeof value === 'string') return value
   if (isMap(value)) return writeJson(printable(value))
-  throw invalid('the source of a script is a text or an object')
+  throw illegalArgument('the source of a script is a text or an object')
 }
 
 function checkLanguage(lang: string): void {
   if (LANGUAGES.has(lang)) return
-  throw invalid(`unable to put stored script with unsupported lang [${lang}]`)
+  throw illegalArgument(`unable to put stored script with unsupported lang [${lang}]`)
 }
 
 function contentType(options: unknown = {}): string | undefined {
   const entries = Object.entries(options as object)
   if (entries.some(([key]) => key !== 'content_type')) {
     const shown = entries.map(([key, value]) => `${key}=${String(value)}`).join(', ')
-    throw invalid(`illegal compiler options [{${shown}}] specified`)
+    throw illegalArgument(`illegal compiler options [{${shown}}] specified`)
   }
   return entries[0] === undefined ? undefined : String(entries[0][1])
-}
-
-function invalid(reason: string): ServiceError {
-  return new ServiceError('illegal_argument_exception', reason)
 }

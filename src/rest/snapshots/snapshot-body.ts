@@ -5,7 +5,6 @@ import {
   STRICT_EXPAND_OPEN,
 } from '../../engine/metadata/indices-options.ts'
 import type { RestoreRequest } from '../../engine/snapshot/restore-request.ts'
-import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { notABoolean } from '../../parse-boolean.ts'
@@ -121,7 +120,5 @@ function flag(body: Body, name: string, fallback: boolean): boolean {
   if (value === undefined || value === null) return fallback
   if (value === true || value === 'true') return true
   if (value === false || value === 'false') return false
-  throw new ServiceError('illegal_argument_exception', `Could not convert [${name}] to boolean`, {
-    cause: notABoolean(value),
-  })
+  throw illegalArgument(`Could not convert [${name}] to boolean`, notABoolean(value))
 }

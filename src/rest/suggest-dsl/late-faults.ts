@@ -1,3 +1,4 @@
+import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
 import { ServiceError } from '../../errors.ts'
 
 /** Faults of suggestions that the real servers find where they make them for an index, when all of the body is read. */
@@ -28,5 +29,5 @@ export class LateFaults {
 
 /** A suggestion is asked for without anything to suggest for. */
 export function textMissing(): ServiceError {
-  return new ServiceError('illegal_argument_exception', 'The required text option is missing', { inQueryPhase: true })
+  return illegalInQueryPhase('The required text option is missing')
 }

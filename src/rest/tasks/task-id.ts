@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 
@@ -15,7 +16,7 @@ export function parseTaskId(text: string): TaskId {
   if (node !== undefined && /^[-+]?\d+$/.test(id ?? '')) return { node, id: number }
   const cause =
     node === undefined ? undefined : new ServiceError('number_format_exception', `For input string: "${id}"`)
-  throw new ServiceError('illegal_argument_exception', `malformed task id ${text}`, { cause })
+  throw illegalArgument(`malformed task id ${text}`, cause)
 }
 
 /** The failure of a call about a task that is not to be found; `isCancel`: as cancelling words it. */

@@ -4,7 +4,7 @@ import type { KeywordField, TextField } from '../../engine/mapping/field-mapping
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
 import { compareTexts } from '../../engine/text-order.ts'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { TermVectorsOptions } from './term-vectors-options.ts'
 
@@ -145,7 +145,7 @@ function ownAnalyzer(
 function namedAnalyzer(mapping: IndexMapping, path: string, name: string): Analyzer {
   const analyzer = mapping.analyzers.analyzer(name)
   if (analyzer !== undefined) return analyzer
-  throw new ServiceError('illegal_argument_exception', `No analyzer found for field [${path}] and name [${name}]`)
+  throw illegalArgument(`No analyzer found for field [${path}] and name [${name}]`)
 }
 
 function gapOf(field: TextField | KeywordField): number {
