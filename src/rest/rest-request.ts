@@ -11,6 +11,7 @@ import type { Dialect } from './dialects/dialect.ts'
 import type { Json } from './json/json-writer.ts'
 import type { StoredPart } from './judge-stored.ts'
 import type { RequestParameters } from './parameters/request-parameters.ts'
+import { parsingException } from './parsing-exception.ts'
 import type { QueryContext } from './query-dsl/query-reader.ts'
 import type { PathParameters } from './router.ts'
 
@@ -95,8 +96,7 @@ export function bodyObject(
 }
 
 /** What a search says of a body that is no object, by the name of its first token. */
-export const noQuery = (token: string) =>
-  new ServiceError('parsing_exception', `Expected [START_OBJECT] but found [${token}]`)
+export const noQuery = (token: string) => parsingException(`Expected [START_OBJECT] but found [${token}]`)
 
 /** The same of a search. Since 7.x nothing may stand behind the object. */
 export function searchObject(request: EndpointRequest): { [name: string]: JsonValue } | undefined {
@@ -111,7 +111,7 @@ export function searchObject(request: EndpointRequest): { [name: string]: JsonVa
     const value = bodyObject(request, noQuery)
     if (!(error instanceof ExtraContentError) || value === undefined) throw error
     const reason = `Unexpected token [${error.token}] found after the main object.`
-    throw new ServiceError('parsing_exception', reason).at(value, undefined, 'next')
+    throw parsingException(reason).at(value, undefined, 'next')
   }
 }
 
@@ -140,7 +140,7 @@ export function lenientBody(request: EndpointRequest): { [name: string]: JsonVal
 export function checkOnlyMember(body: { readonly [name: string]: JsonValue }, only: string): void {
   const other = Object.keys(body).find((name) => name !== only)
   if (other === undefined) return
-  throw new ServiceError('parsing_exception', `request does not support [${other}]`).at(body, other, 'name')
+  throw parsingException(`request does not support [${other}]`).at(body, other, 'name')
 }
 
 /** {@link bodyObject} of an endpoint that cannot do without. @param parser  {@link parserObject}'s, where there is one */

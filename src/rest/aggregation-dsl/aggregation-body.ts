@@ -14,6 +14,7 @@ import { readLong } from '../body/read-long.ts'
 import { tokenBoolean } from '../body/token-boolean.ts'
 import { tokenText } from '../body/token-text.ts'
 import { unknownField } from '../body/unknown-field.ts'
+import { parsingException } from '../parsing-exception.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 
 /** What reading aggregations needs from the rest of a search request. */
@@ -29,7 +30,7 @@ export type JsonObject = { readonly [name: string]: JsonValue }
 
 /** A ServiceError with its `reason`, as most parsing faults are. */
 export function parsingError(reason: string): ServiceError {
-  return new ServiceError('parsing_exception', reason)
+  return parsingException(reason)
 }
 
 /**

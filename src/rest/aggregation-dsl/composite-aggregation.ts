@@ -2,12 +2,13 @@ import type { CompositeDefinition } from '../../engine/aggregation/composite-agg
 import type { CompositeSourceDefinition, CompositeValue } from '../../engine/aggregation/composite-source.ts'
 import { packageOf } from '../../engine/engine-version.ts'
 import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { type AggregationBody, type JsonObject, parsingError } from './aggregation-body.ts'
 import { readBox, readZoom } from './geo-aggregations.ts'
 import { readDateInterval, readOffset } from './histogram-aggregations.ts'
@@ -168,5 +169,5 @@ function readRounding(type: string, body: AggregationBody): CompositeSourceDefin
       if (body.context.engineVersion === 'Elasticsearch_6.8') break
       return { kind: 'geotile_grid', precision: readZoom(body), bounds: body.read('bounds', readBox) }
   }
-  throw new ServiceError('parsing_exception', `invalid source type: ${type}`)
+  throw parsingException(`invalid source type: ${type}`)
 }

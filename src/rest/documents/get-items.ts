@@ -8,6 +8,7 @@ import type { JsonValue } from '../body/parse-json.ts'
 import { readLong } from '../body/read-long.ts'
 import { noText } from '../body/token-text.ts'
 import type { RestContext } from '../endpoint-handler.ts'
+import { parsingException } from '../parsing-exception.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { saysNothing, versionTypeOf } from './document-parameters.ts'
 import { type SourceFilter, sourceFilterOf, WHOLE_SOURCE } from './source-filter.ts'
@@ -63,8 +64,7 @@ export function* readGetItems(
         yield { ...defaults, id: String(entry) }
       }
     } else {
-      throw new ServiceError(
-        'parsing_exception',
+      throw parsingException(
         Array.isArray(value)
           ? `unknown key [${name}] for a START_ARRAY, expected [docs] or [ids]`
           : `unexpected token [${tokenName(value)}], expected [FIELD_NAME] or [START_ARRAY]`,
@@ -101,7 +101,7 @@ class ItemReader {
     // As the real parser passes over it, whatever the member is called.
     if (value === null) return
     if (name === 'fields' && !isObject(value))
-      throw new ServiceError('parsing_exception', 'Unsupported field [fields] used, expected [stored_fields] instead')
+      throw parsingException('Unsupported field [fields] used, expected [stored_fields] instead')
     if (name === 'stored_fields' && Array.isArray(value)) this.#item.storedFields = textsIn(value)
     else if (name === '_source' && typeof value === 'object') this.#item.source = partsAsked(value)
     else if (Array.isArray(value)) for (const element of value) this.#readMember(name, element)

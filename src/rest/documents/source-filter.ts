@@ -4,7 +4,6 @@ import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { hasUnusualNumbers, parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
 import { mayHoldParts, partsOfSource, type SourceParts } from '../../engine/mapping/source-parts.ts'
 import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
-import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
@@ -15,6 +14,7 @@ import { cutMembers } from '../json/cut-members.ts'
 import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import { printable } from '../json/printable-json.ts'
 import type { RequestParameters } from '../parameters/request-parameters.ts'
+import { parsingException } from '../parsing-exception.ts'
 
 /** Which parts of a source to show. */
 export interface SourceFilter extends SourceParts {
@@ -53,10 +53,7 @@ export function sourceOption(value: JsonValue | undefined): SourceFilter | undef
   if (value === undefined) return undefined
   if (typeof value === 'boolean') return { ...WHOLE_SOURCE, enabled: value }
   if (typeof value === 'number' || typeof value === 'bigint' || value === null) {
-    throw new ServiceError(
-      'parsing_exception',
-      `Expected one of [VALUE_BOOLEAN, START_OBJECT] but found [${tokenName(value)}]`,
-    )
+    throw parsingException(`Expected one of [VALUE_BOOLEAN, START_OBJECT] but found [${tokenName(value)}]`)
   }
   if (isObject(value)) {
     for (const key of Object.keys(value)) {

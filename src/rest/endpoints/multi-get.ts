@@ -14,6 +14,7 @@ import { renderFailure } from '../errors/error-response.ts'
 import { eachOpen } from '../indices/each-open.ts'
 import { readIndex } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { type EndpointRequest, requiredBody } from '../rest-request.ts'
 import { checkPreference } from '../search/check-preference.ts'
 import { leaveLargeSource } from '../turns/leave-large.ts'
@@ -55,7 +56,7 @@ function mgetBody(request: EndpointRequest): { readonly [name: string]: JsonValu
   const begins = request.body.length === 0 || request.body[0] === 0x7b
   const body = begins ? undefined : parseFirstJson(request.body, request.dialect.typed)
   if (body === undefined || isObject(body)) return requiredBody(request)
-  throw new ServiceError('parsing_exception', `unexpected token [${tokenName(body)}], expected [START_OBJECT]`)
+  throw parsingException(`unexpected token [${tokenName(body)}], expected [START_OBJECT]`)
 }
 
 function getOne(item: GetItem, request: EndpointRequest, context: RestContext, realtime: boolean): Json {

@@ -8,6 +8,7 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import { judgeFault, judgeStoredNames, type StoredPart } from '../judge-stored.ts'
 import { RequestParameters } from '../parameters/request-parameters.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { bodyObject, type EndpointRequest, type EndpointResponse } from '../rest-request.ts'
 import {
   readSearchTemplate,
@@ -96,7 +97,7 @@ export function templateSearch(
   const body = text.trim() === '' ? null : parseJson(text)
   if (!isObject(body)) {
     const found = text.trim() === '' ? 'null' : tokenName(body)
-    throw new ServiceError('parsing_exception', `Expected [START_OBJECT] but found [${found}]`)
+    throw parsingException(`Expected [START_OBJECT] but found [${found}]`)
   }
   const { explain, profile } = template
   // In 6.8 the template's word counts, also where the search it makes says otherwise.

@@ -1,8 +1,8 @@
 import type { Query } from '../../engine/search/query.ts'
-import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { javaFloat, operator, optional } from './query-options.ts'
 import { oneField, QueryReader } from './query-reader.ts'
 
@@ -38,17 +38,10 @@ function minimumOfGroups(json: { readonly [name: string]: unknown }) {
   const groups: { lowFreqMinimumShouldMatch?: string; highFreqMinimumShouldMatch?: string } = {}
   for (const [key, value] of Object.entries(json)) {
     if (typeof value === 'object' && value !== null)
-      throw new ServiceError(
-        'parsing_exception',
-        `[common] unexpected token type [${tokenName(value)}] after [${key}]`,
-      ).at(json, key)
+      throw parsingException(`[common] unexpected token type [${tokenName(value)}] after [${key}]`).at(json, key)
     if (key === 'low_freq') groups.lowFreqMinimumShouldMatch = String(value)
     else if (key === 'high_freq') groups.highFreqMinimumShouldMatch = String(value)
-    else
-      throw new ServiceError(
-        'parsing_exception',
-        `[common] query does not support [${key}] for [minimum_should_match]`,
-      ).at(json, key)
+    else throw parsingException(`[common] query does not support [${key}] for [minimum_should_match]`).at(json, key)
   }
   return groups
 }

@@ -12,6 +12,7 @@ import { isObject } from '../../is-object.ts'
 import { placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import { noText } from '../body/token-text.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { type QueryContext, QueryReader } from './query-reader.ts'
 import { parseRandomScore } from './random-score.ts'
 import { FunctionReader, scoreScript } from './script-queries.ts'
@@ -75,7 +76,7 @@ function onlyFunctions(body: object, queryKey: string, { engineVersion }: QueryC
   // It is told as a query of the name of this one, whatever the function's.
   const reason = `unknown query [${NAME}] did you mean any of [random_score, script_score]?`
   const cause = new ServiceError('named_object_not_found_exception', `unknown field [${other}]`).at(body, other)
-  const rootCause = new ServiceError('parsing_exception', reason).at(body, other)
+  const rootCause = parsingException(reason).at(body, other)
   throw new ServiceError('parsing_exception', reason, { cause, rootCause })
 }
 
@@ -94,8 +95,7 @@ function functionClause(
 ): ScoreFunctionClause {
   if (!isObject(entry))
     // The arguments of the real servers' message are in this order.
-    throw new ServiceError(
-      'parsing_exception',
+    throw parsingException(
       `failed to parse [START_OBJECT]. malformed query, expected a [${tokenName(entry)}] while parsing functions but got a [${NAME}] instead`,
     )
   const reader = new QueryReader(`${NAME} functions`, entry, context.engineVersion)
@@ -137,11 +137,11 @@ function scoreFunction(name: (typeof FUNCTIONS)[number], body: Members, context:
       const reader = new FunctionReader(name, body)
       if (typeof body['factor'] === 'object' && body['factor'] !== null) {
         const reason = "[field_value_factor] field 'factor' does not support lists or objects"
-        throw reader.at('factor', new ServiceError('parsing_exception', reason))
+        throw reader.at('factor', parsingException(reason))
       }
       const field = reader.text('field')
       if (field === undefined)
-        throw new ServiceError('parsing_exception', "[field_value_factor] required field 'field' missing").at(
+        throw parsingException("[field_value_factor] required field 'field' missing").at(
           body as object,
           undefined,
           'end',
@@ -172,8 +172,7 @@ function scoreFunction(name: (typeof FUNCTIONS)[number], body: Members, context:
 const DECAY_MEMBERS: readonly string[] = ['origin', 'scale', 'offset', 'decay']
 
 function decay(shape: 'gauss' | 'exp' | 'linear', body: Members): ScoreFunction {
-  const malformed = (): ServiceError =>
-    new ServiceError('parsing_exception', 'malformed score function score parameters.')
+  const malformed = (): ServiceError => parsingException('malformed score function score parameters.')
   let mode: string | undefined
   let field: string | undefined
   for (const [key, value] of Object.entries(body)) {

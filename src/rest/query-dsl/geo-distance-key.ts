@@ -9,6 +9,7 @@ import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { sortOrder } from '../search/sort-order.ts'
 import { coerced, geoValidation, isOnMap, isPlane } from './geo-validation.ts'
 
@@ -28,7 +29,8 @@ export function geoDistanceKey(
   let field: string | undefined
   let points: readonly GeoPoint[] = []
   const setField = (name: string): void => {
-    if (field !== undefined) throw parsing(`Trying to reset fieldName to [${name}], already set to [${field}].`)
+    if (field !== undefined)
+      throw parsingException(`Trying to reset fieldName to [${name}], already set to [${field}].`)
     field = name
   }
   const readPoint = (value: JsonValue): GeoPoint => parseGeoPoint(value, false, engineVersion)
@@ -47,7 +49,7 @@ export function geoDistanceKey(
       setField(name)
       points = [readPoint(value)]
     } else if (value !== null) {
-      throw parsing(`[_geo_distance] does not support [${name}]`).at(body, name)
+      throw parsingException(`[_geo_distance] does not support [${name}]`).at(body, name)
     }
   }
   if (field === undefined || points.length === 0)
@@ -130,8 +132,4 @@ function faultOf({ lat, lon }: GeoPoint, field: string, validation: string): Ser
     )
   }
   return illegalArgument(`invalid ${name} ${javaDouble(value as number)}; must be between -${limit}.0 and ${limit}.0`)
-}
-
-function parsing(reason: string): ServiceError {
-  return new ServiceError('parsing_exception', reason)
 }

@@ -10,6 +10,7 @@ import { isObject } from '../../is-object.ts'
 import { placed, unplaced } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { boundingBox, type Corners } from './geo-bounding-box.ts'
 import { geoShape } from './geo-shape.ts'
 import { coerced, type GeoValidation, geoValidation, isOnMap, isPlane } from './geo-validation.ts'
@@ -56,11 +57,7 @@ function geoDistance(body: unknown, { engineVersion }: QueryContext): Query {
       ? reader.raw('distance')
       : undefined
   if (distance === undefined || distance === null)
-    throw new ServiceError('parsing_exception', "geo_distance requires 'distance' to be specified").at(
-      body as object,
-      undefined,
-      'end',
-    )
+    throw parsingException("geo_distance requires 'distance' to be specified").at(body as object, undefined, 'end')
   if (typeof distance === 'boolean') throw notNumeric(distance)
   const unit = reader.text('unit')
   if (unit !== undefined) reader.placed('unit', () => unitMeters(unit))
@@ -96,8 +93,7 @@ function center(
     const part = /^(.+)\.(lat|lon)$/.exec(key)
     if (isObjectMember || reader.list(key) !== undefined) {
       if (isObjectMember && field !== undefined)
-        throw new ServiceError(
-          'parsing_exception',
+        throw parsingException(
           `[geo_distance] query doesn't support multiple fields, found [${field}] and [${key}]`,
         ).at(body, key)
       point = unplaced(() => centerOf(member, key, engineVersion))
@@ -107,10 +103,7 @@ function center(
       field = part[1] as string
       point = { ...point, [part[2] as string]: degrees(member) }
     } else if (field !== undefined)
-      throw new ServiceError('parsing_exception', `failed to parse [geo_distance] query. unexpected field [${key}]`).at(
-        body,
-        key,
-      )
+      throw parsingException(`failed to parse [geo_distance] query. unexpected field [${key}]`).at(body, key)
     else {
       point = unplaced(() => parseGeoPoint(String(member), false, engineVersion))
       field = key
@@ -137,7 +130,7 @@ export function centerOf(value: unknown, field: string, engineVersion: EngineVer
         const read = (): number => degrees(part)
         center = { ...center, [key]: Array.isArray(member) ? read() : placed(value, key, read) }
       } else {
-        const fault = new ServiceError('parsing_exception', `[geo_distance] query does not support [${field}]`)
+        const fault = parsingException(`[geo_distance] query does not support [${field}]`)
         throw Array.isArray(member) ? fault : fault.at(value, key)
       }
     }
@@ -214,7 +207,7 @@ export function polygonPoints(
   for (const [key, member] of Object.entries(json)) {
     if (key === 'points' && Array.isArray(member)) continue
     const what = Array.isArray(member) ? `[${key}]` : `token type [${tokenName(member)}] under [${key}]`
-    throw new ServiceError('parsing_exception', `[geo_polygon] query does not support ${what}`).at(json, key)
+    throw parsingException(`[geo_polygon] query does not support ${what}`).at(json, key)
   }
   const { points } = json
   return Array.isArray(points) ? points.map((point) => parseGeoPoint(point, true, engineVersion)) : []

@@ -7,6 +7,7 @@ import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'
 import { noText } from '../body/token-text.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { type QueryContext, QueryReader } from './query-reader.ts'
 
 const RELATIONS: readonly GeoShapeQuery['relation'][] = ['intersects', 'disjoint', 'within', 'contains']
@@ -36,8 +37,7 @@ export function geoShape(body: unknown, context: QueryContext): Query {
   const isVersion6 = context.engineVersion === 'Elasticsearch_6.8'
   let field: string | undefined
   let asked: Asked = {}
-  if (!isObject(body))
-    throw new ServiceError('parsing_exception', '[geo_shape] query malformed, no start_object after query name')
+  if (!isObject(body)) throw parsingException('[geo_shape] query malformed, no start_object after query name')
   const reader = new QueryReader(isVersion6 ? 'geo_shape' : UNNAMED, body)
   for (const key of Object.keys(body)) {
     const value = reader.object(key)
@@ -82,15 +82,14 @@ function readField(json: Readonly<Record<string, unknown>>, isVersion6: boolean)
       case 'relation': {
         if (value === null || typeof value === 'object') throw noText(value).at(json, key)
         const relation = RELATIONS.find((one) => one === String(value).toLowerCase())
-        if (relation === undefined)
-          throw new ServiceError('parsing_exception', `Unknown shape operation [${String(value)} ]`).at(json, key)
+        if (relation === undefined) throw parsingException(`Unknown shape operation [${String(value)} ]`).at(json, key)
         asked = { ...asked, relation }
         break
       }
       case 'strategy':
         if (value === null || typeof value === 'object') throw noText(value).at(json, key)
         if (value !== 'recursive' && value !== 'term')
-          throw new ServiceError('parsing_exception', `Unknown strategy [${String(value)} ]`).at(json, key)
+          throw parsingException(`Unknown strategy [${String(value)} ]`).at(json, key)
         asked = { ...asked, strategy: value }
         break
       case 'indexed_shape':
@@ -170,5 +169,5 @@ function shapeOf(
 
 /** 6.x names the query in what it says. */
 function parsing(isVersion6: boolean, reason: string): ServiceError {
-  return new ServiceError('parsing_exception', isVersion6 ? `[geo_shape] ${reason}` : reason)
+  return parsingException(isVersion6 ? `[geo_shape] ${reason}` : reason)
 }

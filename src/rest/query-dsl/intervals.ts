@@ -1,11 +1,12 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IntervalRelation } from '../../engine/search/lucene/interval-lists.ts'
 import type { IntervalFilter, IntervalRule, Query } from '../../engine/search/query.ts'
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { inField, notBuilt, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { type MemberKind, parseMembers } from './object-parser.ts'
 import { optional } from './query-options.ts'
 import { type QueryContext, QueryReader, singleField } from './query-reader.ts'
@@ -24,7 +25,7 @@ const deeper = (scope: RuleScope): RuleScope => ({ ...scope, depth: scope.depth 
 const MAX_DEPTH = 30
 
 const expected = (token: string, found: string): ServiceError =>
-  new ServiceError('parsing_exception', `Expected [${token}] but got [${found}]`)
+  parsingException(`Expected [${token}] but got [${found}]`)
 
 /** `intervals`. */
 export function intervals(body: unknown, queries: QueryContext): Query {
@@ -37,16 +38,13 @@ export function intervals(body: unknown, queries: QueryContext): Query {
   const base = new QueryReader('intervals', json).base()
   const [first, second] = Object.entries(rules)
   if (first === undefined)
-    throw new ServiceError('parsing_exception', 'Missing intervals from interval query definition').at(
-      json,
-      undefined,
-      'end',
-    )
+    throw parsingException('Missing intervals from interval query definition').at(json, undefined, 'end')
   if (second !== undefined)
-    throw new ServiceError(
-      'parsing_exception',
-      `Only one interval rule can be specified, found [${first[0]}] and [${second[0]}]`,
-    ).at(json, second[0], 'name')
+    throw parsingException(`Only one interval rule can be specified, found [${first[0]}] and [${second[0]}]`).at(
+      json,
+      second[0],
+      'name',
+    )
   return { kind: 'intervals', field, rule: parseRule(json, first[0], { depth: 1, engineVersion, queries }), ...base }
 }
 
@@ -103,8 +101,7 @@ function parseRule(outer: { readonly [name: string]: unknown }, name: string, sc
   const known = { ...MEMBERS[name], ...(isOpenSearch ? OF_OPENSEARCH[name] : {}) }
   const [needed] = Object.keys(known)
   if (needed === undefined)
-    throw new ServiceError(
-      'parsing_exception',
+    throw parsingException(
       `Unknown interval type [${name}], expecting one of [match, any_of, all_of, prefix, wildcard${isOpenSearch ? ', regexp' : ''}]`,
     ).at(outer, name, 'name')
   const json = outer[name]

@@ -3,6 +3,7 @@ import type { MatchQuery, MultiMatchQuery, Query } from '../../engine/search/que
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
+import { parsingException } from '../parsing-exception.ts'
 import {
   boostedFields,
   fieldQuery,
@@ -125,7 +126,7 @@ export function multiMatch(body: unknown, { engineVersion }: QueryContext): Quer
     ...reader.base(),
   }
   reader.done()
-  if (text === undefined) throw new ServiceError('parsing_exception', 'No text specified for multi_match query')
+  if (text === undefined) throw parsingException('No text specified for multi_match query')
   return query
 }
 
@@ -133,14 +134,14 @@ export function multiMatch(body: unknown, { engineVersion }: QueryContext): Quer
 function multiFields(reader: QueryReader): (readonly [string, number])[] {
   const fields = reader.raw('fields')
   if (fields !== null && !isObject(fields)) return boostedFields(fields)
-  throw reader.at('fields', new ServiceError('parsing_exception', '[multi_match] query does not support [fields]'))
+  throw reader.at('fields', parsingException('[multi_match] query does not support [fields]'))
 }
 
 /** @throws {ServiceError} for options that mean nothing to a type */
 function checkSuits(type: MultiMatchQuery['type'], reader: QueryReader): void {
   const refuse = (option: string, quoted: string): void => {
     if (!reader.has(option)) return
-    throw new ServiceError('parsing_exception', `${quoted} not allowed for type [${type}]`)
+    throw parsingException(`${quoted} not allowed for type [${type}]`)
   }
   if (type === 'cross_fields' || type === 'phrase' || type === 'phrase_prefix') refuse('fuzziness', 'Fuzziness')
   if (type === 'bool_prefix') {

@@ -13,6 +13,7 @@ import { readLong } from '../body/read-long.ts'
 import { noText } from '../body/token-text.ts'
 import { writeJson } from '../json/json-writer.ts'
 import { RequestParameters } from '../parameters/request-parameters.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { fieldVectors, type VectorSource } from '../term-vectors/field-vectors.ts'
 import { optionsOfParameters, type TermVectorsOptions } from '../term-vectors/term-vectors-options.ts'
 import { optional } from './query-options.ts'
@@ -25,8 +26,7 @@ const NO_OPTIONS = optionsOfParameters(new RequestParameters(new Map()), {})
 export function moreLikeThis(body: unknown, context: QueryContext): Query {
   const reader = new QueryReader('mlt', body, context.engineVersion)
   const fields = texts(reader, 'fields')
-  if (fields?.length === 0)
-    throw new ServiceError('parsing_exception', "more_like_this requires 'fields' to be non-empty")
+  if (fields?.length === 0) throw parsingException("more_like_this requires 'fields' to be non-empty")
   const like = unplaced(() => likes(reader.raw('like'), context))
   const unlike = unplaced(() => likes(reader.raw('unlike'), context))
   const maxQueryTerms = reader.int('max_query_terms') ?? 25
@@ -55,7 +55,7 @@ export function moreLikeThis(body: unknown, context: QueryContext): Query {
   if (maxQueryTerms <= 0 && context.engineVersion !== 'Elasticsearch_6.8')
     throw illegalArgument("requires 'maxQueryTerms' to be greater than 0")
   if (like.texts.length === 0 && like.items.length === 0)
-    throw new ServiceError('parsing_exception', "more_like_this requires 'like' to be specified")
+    throw parsingException("more_like_this requires 'like' to be specified")
   return query
 }
 

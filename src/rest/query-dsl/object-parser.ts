@@ -11,6 +11,7 @@ import { readLong } from '../body/read-long.ts'
 import { tokenBoolean } from '../body/token-boolean.ts'
 import { noText } from '../body/token-text.ts'
 import { unknownField } from '../body/unknown-field.ts'
+import { parsingException } from '../parsing-exception.ts'
 
 /** What a member may be, by the tokens that it is read from. */
 const TOKENS = {
@@ -73,7 +74,7 @@ export function parseMembers(
   isVersion6 = false,
 ): Readonly<Record<string, unknown>> {
   if (!isObject(json)) {
-    throw new ServiceError('parsing_exception', `[${name}] query malformed, no start_object after query name`)
+    throw parsingException(`[${name}] query malformed, no start_object after query name`)
   }
   const read: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(json)) {

@@ -9,6 +9,7 @@ import { didYouMean } from '../body/did-you-mean.ts'
 import { checkRangeZone } from '../body/time-zone-id.ts'
 import { noteFilteredShoulds } from '../deprecation/filtered-shoulds.ts'
 import { noteQuery } from '../deprecation/query-deprecations.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { commonTerms } from './common-terms.ts'
 import { distanceFeature, rankFeature } from './feature-queries.ts'
 import { parseFunctionScore } from './function-score.ts'
@@ -108,10 +109,7 @@ function parse(json: unknown, context: QueryContext, depth: number): Query {
   if (entry === undefined) throw illegalArgument('query malformed, empty clause found').at(json, undefined, 'end')
   const [name, body] = entry
   if (!isObject(body))
-    throw new ServiceError('parsing_exception', `[${name}] query malformed, no start_object after query name`).at(
-      json,
-      name,
-    )
+    throw parsingException(`[${name}] query malformed, no start_object after query name`).at(json, name)
   const parser = Object.hasOwn(PARSERS, name) ? PARSERS[name] : undefined
   const isTooNew = context.engineVersion === 'Elasticsearch_6.8' && SINCE_7.has(name)
   const isForeign = (context.engineVersion === 'OpenSearch_2.19' ? BEFORE_OPENSEARCH : OF_OPENSEARCH).has(name)
@@ -125,10 +123,11 @@ function parse(json: unknown, context: QueryContext, depth: number): Query {
       throw new ServiceError('illegal_argument_exception', reason, { place: null })
   }
   if (second !== undefined)
-    throw new ServiceError(
-      'parsing_exception',
-      `[${name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`,
-    ).at(json, second[0], 'name')
+    throw parsingException(`[${name}] malformed query, expected [END_OBJECT] but found [FIELD_NAME]`).at(
+      json,
+      second[0],
+      'name',
+    )
   return query
 }
 
@@ -151,13 +150,12 @@ const noObject = (detail: ServiceErrorDetail): ServiceError =>
   new ServiceError('parsing_exception', '[_na] query malformed, must start with start_object', detail)
 
 function unknownQuery(name: string, json: object, { engineVersion, unknownQuery }: QueryContext): ServiceError {
-  if (engineVersion === 'Elasticsearch_6.8')
-    return new ServiceError('parsing_exception', unknownQuery(name)).at(json, name)
+  if (engineVersion === 'Elasticsearch_6.8') return parsingException(unknownQuery(name)).at(json, name)
   const foreign = engineVersion === 'OpenSearch_2.19' ? BEFORE_OPENSEARCH : OF_OPENSEARCH
   const known = Object.keys(PARSERS).filter((other) => !foreign.has(other))
   const cause = new ServiceError('named_object_not_found_exception', `unknown field [${name}]`).at(json, name)
   // What it lacks is no other fault than that it is not known.
-  const rootCause = new ServiceError('parsing_exception', unknownQuery(name) + didYouMean(name, known)).at(json, name)
+  const rootCause = parsingException(unknownQuery(name) + didYouMean(name, known)).at(json, name)
   return new ServiceError('parsing_exception', rootCause.reason, { cause, rootCause })
 }
 
@@ -305,8 +303,7 @@ function bool(body: unknown, context: QueryContext, depth: number): Query {
 
 /** `template`: a query that the processors of a search pipeline fill in, of which there are none. */
 function template(body: unknown, context: QueryContext, depth: number): Query {
-  if (!isObject(body))
-    throw new ServiceError('parsing_exception', '[template] query malformed, no start_object after query name')
+  if (!isObject(body)) throw parsingException('[template] query malformed, no start_object after query name')
   if (Object.keys(body).length === 0) {
     const reason = 'Template string cannot be empty. A valid template must be provided.'
     throw illegalArgument(reason)
@@ -368,8 +365,7 @@ function queryString(body: unknown, { engineVersion }: QueryContext): Query {
   reader.text('enable_position_increments')
   if (engineVersion === 'Elasticsearch_6.8') for (const ignored of ONLY_IN_6) reader.text(ignored)
   reader.done()
-  if (!reader.has('query'))
-    throw new ServiceError('parsing_exception', '[query_string] must be provided with a [query]')
+  if (!reader.has('query')) throw parsingException('[query_string] must be provided with a [query]')
   return parsed
 }
 
@@ -455,7 +451,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     const field = reader.text('field')
     const base = reader.base()
     reader.done()
-    if (field === undefined) throw new ServiceError('parsing_exception', '[exists] must be provided with a [field]')
+    if (field === undefined) throw parsingException('[exists] must be provided with a [field]')
     checkFieldName('exists', field)
     return { kind: 'exists', field, ...base }
   },
@@ -474,8 +470,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     const value = reader.text('value')
     const base = reader.base()
     reader.done()
-    if (value === undefined)
-      throw new ServiceError('parsing_exception', '[type] query needs to be provided with a value for the type')
+    if (value === undefined) throw parsingException('[type] query needs to be provided with a value for the type')
     return { kind: 'type', value, ...base }
   },
   prefix: (body, context) =>
@@ -531,7 +526,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     const query = filter && parse(filter, context, depth + 1)
     const base = reader.base()
     reader.done()
-    if (query === undefined) throw new ServiceError('parsing_exception', "[constant_score] requires a 'filter' element")
+    if (query === undefined) throw parsingException("[constant_score] requires a 'filter' element")
     return { kind: 'constant_score', filter: query, ...base }
   },
   dis_max: (body, context, depth) => {
@@ -540,8 +535,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     const tieBreaker = reader.number('tie_breaker') ?? 0
     const base = reader.base()
     reader.done()
-    if (queries.length === 0)
-      throw new ServiceError('parsing_exception', "[dis_max] requires 'queries' field with at least one clause")
+    if (queries.length === 0) throw parsingException("[dis_max] requires 'queries' field with at least one clause")
     return { kind: 'dis_max', queries, tieBreaker, ...base }
   },
   boosting: (body, context, depth) => {
@@ -555,15 +549,10 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     const negativeBoost = reader.number('negative_boost')
     const base = reader.base()
     reader.done()
-    if (positive === undefined)
-      throw new ServiceError('parsing_exception', "[boosting] query requires 'positive' query to be set'")
-    if (negative === undefined)
-      throw new ServiceError('parsing_exception', "[boosting] query requires 'negative' query to be set'")
+    if (positive === undefined) throw parsingException("[boosting] query requires 'positive' query to be set'")
+    if (negative === undefined) throw parsingException("[boosting] query requires 'negative' query to be set'")
     if (negativeBoost === undefined || negativeBoost < 0)
-      throw new ServiceError(
-        'parsing_exception',
-        "[boosting] query requires 'negative_boost' to be set to be a positive value'",
-      )
+      throw parsingException("[boosting] query requires 'negative_boost' to be set to be a positive value'")
     return { kind: 'boosting', positive, negative, negativeBoost, ...base }
   },
   nested,

@@ -5,6 +5,7 @@ import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { noText } from '../body/token-text.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { loopOf } from './member-loops.ts'
 import { oneField, type QueryContext, QueryReader } from './query-reader.ts'
 import { writtenNumber } from './written-number.ts'
@@ -19,8 +20,7 @@ export const list = (value: unknown): readonly unknown[] => (Array.isArray(value
  * @throws {ServiceError} parsing_exception
  */
 export function queriesIn(list: readonly unknown[], isAtList: boolean): { readonly [name: string]: unknown }[] {
-  const fault = (): ServiceError =>
-    new ServiceError('parsing_exception', '[_na] query malformed, must start with start_object')
+  const fault = (): ServiceError => parsingException('[_na] query malformed, must start with start_object')
   const objects: { readonly [name: string]: unknown }[] = []
   for (let i = isAtList && !isObject(list[0]) ? -1 : 0; i < list.length; i++) {
     const item = list[i]
@@ -33,7 +33,7 @@ export function queriesIn(list: readonly unknown[], isAtList: boolean): { readon
   return objects
 }
 
-const NO_TEXT = () => new ServiceError('parsing_exception', 'No text specified for text query')
+const NO_TEXT = () => parsingException('No text specified for text query')
 
 /** What a query says of a field that it is told nothing of. */
 function noValue(name: string): ServiceError {
@@ -108,7 +108,7 @@ export function tokenValue(
   const [inner] = Object.keys(object)
   if (inner !== undefined) throw reader.unsupported(inner, object)
   if (engineVersion === 'Elasticsearch_6.8') return '{'
-  throw new ServiceError('parsing_exception', 'Unexpected token [END_OBJECT] found after the main object.')
+  throw parsingException('Unexpected token [END_OBJECT] found after the main object.')
 }
 
 /** `and` or `or`, in any case. @throws {ServiceError} illegal_argument_exception */
@@ -176,7 +176,7 @@ export function zeroTerms(reader: QueryReader, { engineVersion }: Pick<QueryCont
   const text = reader.text('zero_terms_query')?.toLowerCase() ?? 'none'
   const name = engineVersion === 'Elasticsearch_6.8' ? 'zero_terms_docs' : 'zero_terms_query'
   if (text !== 'none' && text !== 'all')
-    throw reader.at('zero_terms_query', new ServiceError('parsing_exception', `Unsupported ${name} value [${text}]`))
+    throw reader.at('zero_terms_query', parsingException(`Unsupported ${name} value [${text}]`))
   return text
 }
 

@@ -3,7 +3,7 @@ import type { Long } from '../../engine/long.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { doubleOfText, notBooleanToken, notNumeric } from '../../engine/mapping/number-value.ts'
 import type { FindStoredScript } from '../../engine/search/script/search-script.ts'
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
@@ -12,6 +12,7 @@ import { tokenName } from '../../token-name.ts'
 import { readInt } from '../body/read-int.ts'
 import { noText } from '../body/token-text.ts'
 import type { Warnings } from '../deprecation/warnings.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { loopOf, type MemberLoop } from './member-loops.ts'
 import { writtenNumber } from './written-number.ts'
 
@@ -86,8 +87,7 @@ export class QueryReader {
     this.name = name
     this.#engineVersion = engineVersion
     this.#loop = loopOf(name)
-    if (!isObject(body))
-      throw new ServiceError('parsing_exception', `[${name}] query malformed, no start_object after query name`)
+    if (!isObject(body)) throw parsingException(`[${name}] query malformed, no start_object after query name`)
     this.#body = body
   }
 
@@ -201,10 +201,7 @@ export class QueryReader {
     if (course === 'read' && unreadable !== undefined) throw unreadable(value).at(container, at)
     if (course !== 'pass' && course !== 'empty') throw this.unsupported(key, container, at)
     if (course === 'empty' && Object.keys(value as object).length > 0)
-      throw new ServiceError('parsing_exception', this.#loop.refusal(this.name, key, 'START_ARRAY')).at(
-        value as object,
-        0,
-      )
+      throw parsingException(this.#loop.refusal(this.name, key, 'START_ARRAY')).at(value as object, 0)
     let last: T | undefined
     for (const i of Array.isArray(value) ? value.keys() : [])
       last = this.#each(value as object, i, key, read, unreadable) ?? last
@@ -231,7 +228,7 @@ export class QueryReader {
   /** The fault of a member that is not known, or not as what stands there. */
   unsupported(key: string, container: object = this.#body, at: string | number = key): ServiceError {
     const token = tokenName((container as { readonly [at: string | number]: unknown })[at])
-    return new ServiceError('parsing_exception', this.#loop.refusal(this.name, key, token)).at(container, at)
+    return parsingException(this.#loop.refusal(this.name, key, token)).at(container, at)
   }
 }
 
@@ -257,14 +254,10 @@ const BARE: Readonly<Record<string, 'text' | 'text or null' | 'value' | 'token' 
  * @throws {ServiceError} for none or several
  */
 export function oneField<T>(name: string, body: unknown, read: (field: string, value: unknown) => T): T {
-  if (!isObject(body))
-    throw new ServiceError('parsing_exception', `[${name}] query malformed, no start_object after query name`)
+  if (!isObject(body)) throw parsingException(`[${name}] query malformed, no start_object after query name`)
   let found: { readonly field: string; readonly result: T } | undefined
   const several = (field: string, other: string | null): ServiceError =>
-    new ServiceError(
-      'parsing_exception',
-      `[${name}] query doesn't support multiple fields, found [${field}] and [${other}]`,
-    )
+    parsingException(`[${name}] query doesn't support multiple fields, found [${field}] and [${other}]`)
   for (const [key, given] of Object.entries(body)) {
     const value = isObject(given) ? given : passedOver(name, body, key)
     if (value === undefined) continue
@@ -310,7 +303,7 @@ function passedOver(name: string, body: JsonObject, key: string): unknown {
   if (BARE[name] !== 'value') return value
   if (value === null) return undefined
   if (!Array.isArray(value)) return value
-  throw new ServiceError('parsing_exception', `[${name}] query does not support array of values`).at(body, key)
+  throw parsingException(`[${name}] query does not support array of values`).at(body, key)
 }
 
 /** Of a list that a parser goes through, its last object. @throws {ServiceError} for values in it */
@@ -318,8 +311,7 @@ function inList(name: string, container: object, at: string | number, key = at):
   const value = (container as { readonly [at: string | number]: unknown })[at]
   if (isObject(value)) return value
   if (value === null) return undefined
-  if (!Array.isArray(value))
-    throw new ServiceError('parsing_exception', `[${name}] query does not support [${key}]`).at(container, at)
+  if (!Array.isArray(value)) throw parsingException(`[${name}] query does not support [${key}]`).at(container, at)
   return value.reduce((last: JsonObject | undefined, _, i) => inList(name, value, i, key) ?? last, undefined)
 }
 

@@ -1,9 +1,10 @@
 import { javaHash } from '../../engine/java-hash-order.ts'
 import { longHash } from '../../engine/script/script-value.ts'
 import type { ScoreFunction } from '../../engine/search/query.ts'
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { placed, unplaced } from '../../parse-fault.ts'
+import { parsingException } from '../parsing-exception.ts'
 
 /** Reads `random_score`. @throws {ServiceError} parsing_exception */
 export function parseRandomScore(body: { readonly [name: string]: unknown }): ScoreFunction {
@@ -13,7 +14,7 @@ export function parseRandomScore(body: { readonly [name: string]: unknown }): Sc
     const read = (value: unknown): void => {
       if (name === 'seed') seed = randomSeed(value)
       else if (name === 'field' && !isObject(value)) field = String(value)
-      else throw new ServiceError('parsing_exception', `random_score query does not support [${name}]`)
+      else throw parsingException(`random_score query does not support [${name}]`)
     }
     // Of a list the real server reads one member after the other; null counts as not there.
     for (const value of [given].flat(Number.POSITIVE_INFINITY)) {
@@ -38,4 +39,4 @@ export function randomSeed(value: unknown): number {
 }
 
 const badSeed = (what: string, token: string): ServiceError =>
-  new ServiceError('parsing_exception', `random_score seed must be ${what}, not '${token}'`)
+  parsingException(`random_score seed must be ${what}, not '${token}'`)

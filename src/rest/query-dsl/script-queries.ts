@@ -1,9 +1,10 @@
 import type { Query } from '../../engine/search/query.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { optional } from './query-options.ts'
 import { type QueryContext, QueryReader } from './query-reader.ts'
 import { readScript } from './read-script.ts'
@@ -15,7 +16,7 @@ export function script(body: unknown, context: QueryContext): Query {
   if (Array.isArray(json)) {
     throw reader.at(
       'script',
-      parsing(
+      parsingException(
         '[script] query does not support an array of scripts. Use a bool query with a clause per script instead.',
       ),
     )
@@ -23,7 +24,7 @@ export function script(body: unknown, context: QueryContext): Query {
   const read = json === undefined ? undefined : readScript(json, context)
   const base = reader.base()
   reader.done()
-  if (read === undefined) throw parsing('script must be provided with a [script] filter')
+  if (read === undefined) throw parsingException('script must be provided with a [script] filter')
   return { kind: 'script', script: read, ...base }
 }
 
@@ -61,17 +62,13 @@ export function scoreScript(body: unknown, context: QueryContext): SearchScript 
   const reader = new FunctionReader('script_score', body)
   const json = reader.raw('script')
   reader.done()
-  if (json === undefined) throw parsing("script_score requires 'script' field")
+  if (json === undefined) throw parsingException("script_score requires 'script' field")
   return readScript(json, context)
 }
 
 /** Functions word their complaints without brackets. */
 export class FunctionReader extends QueryReader {
   override unsupported(key: string): ServiceError {
-    return this.at(key, parsing(`${this.name} query does not support [${key}]`))
+    return this.at(key, parsingException(`${this.name} query does not support [${key}]`))
   }
-}
-
-function parsing(reason: string): ServiceError {
-  return new ServiceError('parsing_exception', reason)
 }

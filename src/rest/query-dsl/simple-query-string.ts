@@ -1,7 +1,7 @@
 import type { Query } from '../../engine/search/query.ts'
 import { SIMPLE_QUERY_STRING_FLAGS } from '../../engine/search/simple-query-string.ts'
-import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { boostedFields, lenientOption, operator, optional } from './query-options.ts'
 import { type QueryContext, QueryReader } from './query-reader.ts'
 
@@ -32,7 +32,7 @@ export function simpleQueryString(body: unknown, { engineVersion }: QueryContext
   reader.text('lowercase_expanded_terms')
   reader.text('locale')
   reader.done()
-  if (query === undefined) throw new ServiceError('parsing_exception', '[simple_query_string] query text missing')
+  if (query === undefined) throw parsingException('[simple_query_string] query text missing')
   return parsed
 }
 

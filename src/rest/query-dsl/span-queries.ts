@@ -1,8 +1,9 @@
 import type { MultiTermDslQuery, Query, SpanDslQuery } from '../../engine/search/query.ts'
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { readInt } from '../body/read-int.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { fieldQuery, queriesIn } from './query-options.ts'
 import { checkFieldName, type QueryContext, QueryReader, singleField } from './query-reader.ts'
 
@@ -21,7 +22,7 @@ const SPAN_KINDS: ReadonlySet<string> = new Set<SpanDslQuery['kind']>([
   'field_masking_span',
 ])
 
-const fault = (reason: string): ServiceError => new ServiceError('parsing_exception', reason)
+const fault = (reason: string): ServiceError => parsingException(reason)
 
 function isSpan(query: Query): query is Query & SpanDslQuery {
   return SPAN_KINDS.has(query.kind)

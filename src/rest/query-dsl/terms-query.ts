@@ -1,10 +1,10 @@
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import type { Query, QueryValue } from '../../engine/search/query.ts'
-import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { placed } from '../../parse-fault.ts'
 import { parseJson } from '../body/parse-json.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { listedTerms } from './listed-terms.ts'
 import { parseMembers } from './object-parser.ts'
 import {
@@ -50,13 +50,12 @@ function termsField(reader: QueryReader, body: object, takesBitmaps: boolean): s
       const what = Array.isArray(value)
         ? 'multiple fields'
         : `more than one field. Already got: [${field}] but also found [${key}]`
-      throw new ServiceError('parsing_exception', `[terms] query does not support ${what}`).at(body, key)
+      throw parsingException(`[terms] query does not support ${what}`).at(body, key)
     }
     field = key
   }
   if (field !== undefined) return field
-  throw new ServiceError(
-    'parsing_exception',
+  throw parsingException(
     '[terms] query requires a field name, followed by array of terms or a document lookup specification',
   )
 }
@@ -86,11 +85,9 @@ function bitmapOf(values: readonly unknown[]): { readonly bitmap: Uint8Array } {
 
 /** A term of a list. @throws {ServiceError} parsing_exception */
 export function termOf(value: unknown, field: string, query = 'terms'): QueryValue {
-  if (value === null) throw new ServiceError('parsing_exception', 'No value specified for terms query')
-  if (Array.isArray(value))
-    throw new ServiceError('parsing_exception', `[${query}] unknown token [END_ARRAY] after [${field}]`)
-  if (isObject(value))
-    throw new ServiceError('parsing_exception', `[${query}] query does not support [${Object.keys(value)[0]}]`)
+  if (value === null) throw parsingException('No value specified for terms query')
+  if (Array.isArray(value)) throw parsingException(`[${query}] unknown token [END_ARRAY] after [${field}]`)
+  if (isObject(value)) throw parsingException(`[${query}] query does not support [${Object.keys(value)[0]}]`)
   return value as QueryValue
 }
 
@@ -149,13 +146,10 @@ function readTypedLookup(json: { readonly [name: string]: unknown }): TermsLooku
   for (const [key, value] of Object.entries(json)) {
     if (value !== null && typeof value === 'object') {
       const token = Array.isArray(value) ? 'START_ARRAY' : 'START_OBJECT'
-      throw new ServiceError('parsing_exception', `[terms] unknown token [${token}] after [${key}]`).at(json, key)
+      throw parsingException(`[terms] unknown token [${token}] after [${key}]`).at(json, key)
     }
     if (!['index', 'type', 'id', 'path', 'routing'].includes(key))
-      throw new ServiceError('parsing_exception', `[terms] query does not support [${key}] within lookup element`).at(
-        json,
-        key,
-      )
+      throw parsingException(`[terms] query does not support [${key}] within lookup element`).at(json, key)
     if (value !== null) read[key] = String(value)
   }
   const { id, type, path, index, routing } = read
@@ -170,8 +164,7 @@ function readLookup(json: { readonly [name: string]: unknown }, isOpenSearch: bo
   const members = { index: 'text', id: 'text', path: 'text', routing: 'text' } as const
   const further = isOpenSearch ? ({ store: 'boolean', query: 'object' } as const) : ({ type: 'text' } as const)
   const read = parseMembers('terms_lookup', json, { ...members, ...further }, ['index', 'id', 'path'])
-  if (read['query'] !== undefined)
-    throw new ServiceError('parsing_exception', '[query] of a [terms] lookup is not supported by this domain')
+  if (read['query'] !== undefined) throw parsingException('[query] of a [terms] lookup is not supported by this domain')
   const { index, id, path, routing } = read as { index: string; id: string; path: string; routing: string | undefined }
   return { index, type: undefined, id, path, routing, isStored: read['store'] === true }
 }

@@ -1,9 +1,10 @@
 import type { Query, QueryValue } from '../../engine/search/query.ts'
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { optional } from './query-options.ts'
 import { type QueryContext, QueryReader } from './query-reader.ts'
 import { readScript } from './read-script.ts'
@@ -12,8 +13,7 @@ import { writtenNumber } from './written-number.ts'
 
 /** `terms_set`. */
 export function termsSet(body: unknown, context: QueryContext): Query {
-  if (!isObject(body))
-    throw new ServiceError('parsing_exception', '[terms_set] query malformed, no start_object after query name')
+  if (!isObject(body)) throw parsingException('[terms_set] query malformed, no start_object after query name')
   const [entry, second] = Object.entries(body)
   if (entry === undefined) throw unknownToken('END_OBJECT')
   const [field, value] = entry
@@ -50,5 +50,5 @@ function values(reader: QueryReader): QueryValue[] {
 }
 
 function unknownToken(token: string): ServiceError {
-  return new ServiceError('parsing_exception', `[terms_set] unknown token [${token}]`)
+  return parsingException(`[terms_set] unknown token [${token}]`)
 }

@@ -4,12 +4,12 @@ import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import { parseJson } from '../body/parse-json.ts'
+import { parsingException } from '../parsing-exception.ts'
 import type { QueryContext } from './query-reader.ts'
 
 /** `wrapper`: the JSON of a query that is handed on in base64. */
 export function wrapped(body: unknown, { engineVersion }: QueryContext): unknown {
-  const malformed = (what: string): ServiceError =>
-    new ServiceError('parsing_exception', `[wrapper] query malformed${what}`)
+  const malformed = (what: string): ServiceError => parsingException(`[wrapper] query malformed${what}`)
   // What the JSON reader complains of is the server's own fault in 6.x.
   const status = engineVersion === 'Elasticsearch_6.8' ? { status: 500 } : {}
   if (!isObject(body)) throw malformed(', no start_object after query name')
@@ -29,10 +29,11 @@ export function wrapped(body: unknown, { engineVersion }: QueryContext): unknown
   const json = Buffer.from(value, 'base64').toString('utf8')
   if (json === '') throw illegalArgument('query source text cannot be null or empty')
   if (second !== undefined) {
-    throw new ServiceError(
-      'parsing_exception',
-      '[wrapper] malformed query, expected [END_OBJECT] but found [FIELD_NAME]',
-    ).at(body, second[0], 'name')
+    throw parsingException('[wrapper] malformed query, expected [END_OBJECT] but found [FIELD_NAME]').at(
+      body,
+      second[0],
+      'name',
+    )
   }
   if (!json.trimStart().startsWith('{')) {
     throw parseFault('Failed to derive xcontent')

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import type { Dialect } from '../dialects/dialect.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { type ConstructingShape, constructFrom } from '../query-dsl/constructing-parser.ts'
 import { DiscountedCumulativeGain } from './discounted-cumulative-gain.ts'
 import { DEFAULT_WINDOW, type EvaluationMetric } from './evaluation-metric.ts'
@@ -84,7 +85,7 @@ export function readMetric(json: { readonly [name: string]: JsonValue }, dialect
 
 function unexpected(expected: string, found: string): ServiceError {
   const reason = `Failed to parse object: expecting token of type [${expected}] but found [${found}]`
-  return new ServiceError('parsing_exception', reason)
+  return parsingException(reason)
 }
 
 function integer(members: Readonly<Record<string, unknown>>, name: string): number | undefined {

@@ -8,6 +8,7 @@ import { type JsonValue, parseJson } from '../body/parse-json.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { ValueMap } from '../ingest/ingest-document.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { compiled, fillTemplate } from '../search/search-template.ts'
 import { type StoredScript, storedScript } from '../search/stored-script.ts'
 import type { SearchJson } from './rated-request.ts'
@@ -44,5 +45,5 @@ export function searchForTemplate({ script, id }: CompiledTemplate, params: Valu
   if (!text.trimStart().startsWith('{')) throw notXContent()
   const json: JsonValue = parseJson(text)
   if (isObject(json)) return json
-  throw new ServiceError('parsing_exception', `Expected [START_OBJECT] but found [${tokenName(json)}]`)
+  throw parsingException(`Expected [START_OBJECT] but found [${tokenName(json)}]`)
 }

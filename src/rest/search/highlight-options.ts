@@ -1,11 +1,12 @@
 import { type EngineVersion, packageOf } from '../../engine/engine-version.ts'
 import type { Query } from '../../engine/search/query.ts'
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { inField, parseFault } from '../../parse-fault.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { unknownKey } from '../body/unknown-key.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { type MemberKind, parseObject, type ReadMember } from '../query-dsl/object-parser.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
@@ -149,7 +150,7 @@ function tagsOf(read: Read, json: { readonly [name: string]: JsonValue }): { -re
     else if (name === 'post_tags') tags.postTags = textsOf(read[name]) as readonly string[]
   }
   if (tags.preTags !== undefined && tags.postTags === undefined)
-    throw new ServiceError('parsing_exception', 'pre_tags are set but post_tags are not set').at(json, undefined, 'end')
+    throw parsingException('pre_tags are set but post_tags are not set').at(json, undefined, 'end')
   return tags
 }
 

@@ -1,12 +1,13 @@
 import { isByScore } from '../../engine/search/ranking.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { failedField, inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { shownSource, sourceOption } from '../documents/source-filter.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { parseMembers } from '../query-dsl/object-parser.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { parseDocValueFields } from './doc-value-fields.ts'
@@ -104,7 +105,7 @@ function innerCollapse(json: JsonValue | undefined): string | undefined {
 
 /** What stands where the one member of an inner `collapse` or its end should be. */
 function invalidToken(json: object, key: string | undefined, where?: 'name' | 'end'): ServiceError {
-  const cause = new ServiceError('parsing_exception', 'Invalid token in the inner collapse').at(json, key, where)
+  const cause = parsingException('Invalid token in the inner collapse').at(json, key, where)
   return parseFault('[inner_hits] failed to parse field [collapse]', cause).at(json, key, where)
 }
 

@@ -15,6 +15,7 @@ import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { visibleSource } from '../documents/source-filter.ts'
 import { JavaFloat, type Json } from '../json/json-writer.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { checkDocValueCount } from './check-field-counts.ts'
 import { columnReader, docValueFields } from './doc-value-fields.ts'
 import { inFetchOrder } from './fetch-order.ts'
@@ -321,7 +322,7 @@ function* askedQueries(query: Query): Iterable<AskedQuery> {
 
 function readInnerHits(query: NestedQuery, context: InnerHitsContext): InnerHits {
   const json = query.innerHits as JsonValue
-  if (!isObject(json)) throw new ServiceError('parsing_exception', '[nested] query does not support [inner_hits]')
+  if (!isObject(json)) throw parsingException('[nested] query does not support [inner_hits]')
   const options = readInnerHitOptions(json, context.queries)
   const { fetch } = options
   if (fetch.seqNo && context.searchers.some(({ mapping }) => mapping.isNested(query.path))) {

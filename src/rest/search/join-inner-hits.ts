@@ -4,11 +4,11 @@ import { JoinHits } from '../../engine/search/join-hits.ts'
 import type { HasChildQuery, HasParentQuery, Query } from '../../engine/search/query.ts'
 import type { ScoredHit, SortKey } from '../../engine/search/search-request.ts'
 import { compareSortValues, type SortValue, sortReader } from '../../engine/search/sort-values.ts'
-import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { JavaFloat, type Json } from '../json/json-writer.ts'
+import { parsingException } from '../parsing-exception.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { checkDocValueCount } from './check-field-counts.ts'
 import type { FetchOptions } from './fetch-options.ts'
@@ -37,8 +37,7 @@ export class JoinInnerHits {
   /** @throws {ServiceError} illegal_argument_exception */
   constructor(query: HasChildQuery | HasParentQuery, context: JoinInnerHitsContext) {
     const json = query.innerHits as JsonValue
-    if (!isObject(json))
-      throw new ServiceError('parsing_exception', `[${query.kind}] query does not support [inner_hits]`)
+    if (!isObject(json)) throw parsingException(`[${query.kind}] query does not support [inner_hits]`)
     const options = readInnerHitOptions(json, context.queries)
     checkInnerWindow(options, context.searchers)
     if (!context.dialect.typed) checkDocValueCount(options.fetch, context.searchers)

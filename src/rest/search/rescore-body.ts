@@ -6,6 +6,7 @@ import { failedField, inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { unknownField } from '../body/unknown-field.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 
@@ -21,18 +22,18 @@ export function parseRescore(json: JsonValue | undefined, queries: QueryContext)
 
 function parseStage(stage: JsonValue, queries: QueryContext): RescoreStage {
   const query = isObject(stage) ? stage['query'] : undefined
-  if (!isObject(stage)) throw parsing('missing rescore type')
+  if (!isObject(stage)) throw parsingException('missing rescore type')
   const isVersion6 = queries.engineVersion === 'Elasticsearch_6.8'
   for (const [key, value] of Object.entries(stage)) {
     if (key === 'query' || key === 'window_size') continue
-    if (Array.isArray(value)) throw parsing(`unexpected token [START_ARRAY] after [${key}]`).at(stage, key)
-    if (!isObject(value)) throw parsing(`rescore doesn't support [${key}]`).at(stage, key)
+    if (Array.isArray(value)) throw parsingException(`unexpected token [START_ARRAY] after [${key}]`).at(stage, key)
+    if (!isObject(value)) throw parsingException(`rescore doesn't support [${key}]`).at(stage, key)
     const reason = isVersion6
       ? `unable to parse RescorerBuilder with name [${key}]: parser not found`
       : `unknown field [${key}]`
     throw new ServiceError('named_object_not_found_exception', reason).at(stage, key)
   }
-  if (!isObject(query)) throw parsing('missing rescore type').at(stage, undefined, 'end')
+  if (!isObject(query)) throw parsingException('missing rescore type').at(stage, undefined, 'end')
   for (const key of Object.keys(query)) {
     if (QUERY_KEYS.has(key)) continue
     throw unknownField('query', key, isVersion6, [], query)
@@ -73,8 +74,4 @@ function weight(query: { readonly [name: string]: JsonValue }, key: string): num
       ? `[query] ${key} doesn't support values of type: ${tokenName(value)}`
       : `[query] failed to parse field [${key}]`,
   ).at(query, key)
-}
-
-function parsing(reason: string): ServiceError {
-  return new ServiceError('parsing_exception', reason)
 }

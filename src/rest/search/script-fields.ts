@@ -11,6 +11,7 @@ import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { unknownKey } from '../body/unknown-key.ts'
 import type { Json } from '../json/json-writer.ts'
+import { parsingException } from '../parsing-exception.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { readScript } from '../query-dsl/read-script.ts'
 import { fieldValuesJson } from './script-json.ts'
@@ -38,7 +39,8 @@ export function parseScriptFields(
   if (json === undefined) return []
   if (!isObject(json)) throw unknownKey('script_fields', json)
   return Object.entries(json).map(([name, body]) => {
-    if (!isObject(body)) throw parsing(`Expected [START_OBJECT] in [${blamed ?? name}] but found [${tokenName(body)}]`)
+    if (!isObject(body))
+      throw parsingException(`Expected [START_OBJECT] in [${blamed ?? name}] but found [${tokenName(body)}]`)
     for (const [key, value] of Object.entries(body)) {
       if (key !== 'script' && key !== 'ignore_failure') throw unknownKey(key, value)
     }
@@ -96,8 +98,4 @@ export class ScriptFieldsFetch {
     }
     return shown
   }
-}
-
-function parsing(reason: string): ServiceError {
-  return new ServiceError('parsing_exception', reason)
 }

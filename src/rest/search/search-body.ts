@@ -16,6 +16,7 @@ import { unknownKey } from '../body/unknown-key.ts'
 import { noteSearch } from '../deprecation/search-deprecations.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { shownSource, sourceFilterOf, sourceOption } from '../documents/source-filter.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { parseMember, parseSearchQuery } from '../query-dsl/parse-query.ts'
 import { optional } from '../query-dsl/query-options.ts'
 import { writeQuery } from '../query-dsl/write-query.ts'
@@ -244,8 +245,7 @@ function fetchOptions(request: EndpointRequest, body: { readonly [name: string]:
   const { parameters } = request
   const inBody = body['stored_fields']
   if (inBody !== undefined && typeof inBody !== 'object' && typeof inBody !== 'string')
-    throw new ServiceError(
-      'parsing_exception',
+    throw parsingException(
       `Expected [VALUE_STRING] or [START_ARRAY] in [stored_fields] but found [${tokenName(inBody)}]`,
     )
   const stored =
@@ -322,10 +322,7 @@ function parseIndicesBoost(json: JsonValue | undefined): readonly IndexBoost[] {
   const parts = Array.isArray(json) ? json : [json]
   return parts.flatMap((part) => {
     if (!isObject(part))
-      throw new ServiceError(
-        'parsing_exception',
-        `Expected [START_OBJECT] in [indices_boost] but found [${tokenName(part)}]`,
-      )
+      throw parsingException(`Expected [START_OBJECT] in [indices_boost] but found [${tokenName(part)}]`)
     return Object.entries(part).map(([index, boost]) => ({ index, boost: Number(boost) }))
   })
 }
@@ -341,8 +338,7 @@ function parseSearchAfter(json: JsonValue | undefined, engineVersion: EngineVers
       throw new ServiceError('illegal_state_exception', 'No matching token for number_type [BIG_INTEGER]')
     }
     if (value === null || typeof value !== 'object') return value
-    throw new ServiceError(
-      'parsing_exception',
+    throw parsingException(
       `Expected [VALUE_STRING] or [VALUE_NUMBER] or [VALUE_BOOLEAN] or [VALUE_NULL] but found [${tokenName(value)}] inside search_after.`,
     )
   })
@@ -352,7 +348,7 @@ function groupsOf(json: JsonValue | undefined): readonly string[] | undefined {
   if (!Array.isArray(json)) return undefined
   return json.map((group) => {
     if (typeof group === 'string') return group
-    throw new ServiceError('parsing_exception', `Expected [VALUE_STRING] in [stats] but found [${tokenName(group)}]`)
+    throw parsingException(`Expected [VALUE_STRING] in [stats] but found [${tokenName(group)}]`)
   })
 }
 

@@ -1,7 +1,6 @@
 import type { Engine } from '../../engine/engine.ts'
 import { parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
 import type { FindStoredScript } from '../../engine/search/script/search-script.ts'
-import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
@@ -10,6 +9,7 @@ import { isMap, type Value } from '../ingest/ingest-document.ts'
 import { writeJson } from '../json/json-writer.ts'
 import { printable } from '../json/printable-json.ts'
 import { mayReadOne, type Rights } from '../judge-stored.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { bodyObject, type EndpointRequest } from '../rest-request.ts'
 
 /** Namespace of stored scripts among what the engine keeps. */
@@ -53,7 +53,7 @@ const TOKENS: Readonly<Record<string, readonly string[]>> = {
  */
 export function readStoredScript(request: EndpointRequest): StoredScript {
   const unexpected = (token: string, wanted: string) =>
-    new ServiceError('parsing_exception', `unexpected token [${token}], expected [${wanted}]`)
+    parsingException(`unexpected token [${token}], expected [${wanted}]`)
   const json = bodyObject(request, (token) => unexpected(token, '{')) ?? {}
   const [first] = Object.keys(json)
   if (first === undefined) {
@@ -64,11 +64,7 @@ export function readStoredScript(request: EndpointRequest): StoredScript {
     parseLosslessJson(request.body.toString('utf8')) as { readonly [name: string]: Value }
   if (first !== 'script') {
     if (!request.dialect.typed)
-      throw new ServiceError('parsing_exception', `unexpected field [${first}], expected [script]`).at(
-        json,
-        first,
-        'name',
-      )
+      throw parsingException(`unexpected field [${first}], expected [script]`).at(json, first, 'name')
     const isTemplate = first === 'template'
     request.warnings.note(isTemplate ? 'template_alone' : 'script_alone')
     return { lang: 'mustache', source: sourceText(isTemplate ? (exactly()[first] as Value) : (exactly() as Value)) }

@@ -11,6 +11,7 @@ import { type JsonValue, parseJson } from '../body/parse-json.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { ValueMap } from '../ingest/ingest-document.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { readScript } from '../query-dsl/read-script.ts'
@@ -34,7 +35,7 @@ export function readCollate(
   scope: CollateScope,
 ): PhraseCollation | undefined {
   const fault = (name: string, what: string): ServiceError =>
-    new ServiceError('parsing_exception', `suggester[phrase][collate] ${what}`).at(json, name)
+    parsingException(`suggester[phrase][collate] ${what}`).at(json, name)
   for (const [name, value] of Object.entries(json)) {
     if (name === 'query') placed(json, name, () => readScript(value, scope.queries, 'mustache'), 'next')
     else if (name === 'prune' && value !== true && value !== false && value !== 'true' && value !== 'false')

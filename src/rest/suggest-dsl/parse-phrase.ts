@@ -1,6 +1,6 @@
 import type { CandidateGenerator, PhraseSuggestion } from '../../engine/suggest/phrase-suggester.ts'
 import type { SmoothingModel } from '../../engine/suggest/word-scorer.ts'
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
@@ -10,6 +10,7 @@ import { readFloat } from '../body/read-float.ts'
 import { readInt } from '../body/read-int.ts'
 import { tokenBoolean } from '../body/token-boolean.ts'
 import { tokenText } from '../body/token-text.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { parseObject } from '../query-dsl/object-parser.ts'
 import { readCollate } from './collate.ts'
 import { commonMembers, commonOf, type MemberReader, textOf } from './common-members.ts'
@@ -29,7 +30,7 @@ export function parsePhrase(json: Members, scope: SuggesterScope): (texts: Sugge
     collate: (value) => readCollate(value, scope),
   }
   const read: Record<string, unknown> = {}
-  const fault = (what: string): ServiceError => parsing(`suggester[phrase]${what}`)
+  const fault = (what: string): ServiceError => parsingException(`suggester[phrase]${what}`)
   for (const [name, value] of Object.entries(json)) {
     const reader = Object.hasOwn(values, name) ? values[name] : undefined
     const objectReader = Object.hasOwn(objects, name) ? objects[name] : undefined
@@ -92,7 +93,7 @@ function readTags(json: Members): PhraseSuggestion['highlight'] {
   for (const [name, member] of Object.entries(json)) {
     for (const value of inLists(member).filter((item) => typeof item !== 'object')) {
       if (name !== 'pre_tag' && name !== 'post_tag')
-        throw parsing(`suggester[phrase][highlight] doesn't support field [${name}]`).at(json, name)
+        throw parsingException(`suggester[phrase][highlight] doesn't support field [${name}]`).at(json, name)
       tags[name] = tokenText(value)
     }
   }
@@ -172,7 +173,7 @@ function readModel(json: Members): SmoothingModel | undefined {
   let model: SmoothingModel | undefined
   for (const [kind, options] of Object.entries(json)) {
     if (!isObject(options))
-      throw parsing(`[smoothing] unknown token [${tokenName(options)}] after [${kind}]`).at(json, kind)
+      throw parsingException(`[smoothing] unknown token [${tokenName(options)}] after [${kind}]`).at(json, kind)
     model = modelOf(kind, options)
   }
   return model
@@ -217,8 +218,4 @@ function linearModel(options: Members): SmoothingModel {
   if (Math.abs(trigramLambda + bigramLambda + unigramLambda - 1) > 0.001)
     throw illegalArgument('linear smoothing lambdas must sum to 1')
   return { kind: 'linear_interpolation', trigramLambda, bigramLambda, unigramLambda }
-}
-
-function parsing(reason: string): ServiceError {
-  return new ServiceError('parsing_exception', reason)
 }

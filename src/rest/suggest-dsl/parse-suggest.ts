@@ -6,6 +6,7 @@ import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { tokenText } from '../body/token-text.ts'
 import { unknownKey } from '../body/unknown-key.ts'
+import { parsingException } from '../parsing-exception.ts'
 import type { CollateScope } from './collate.ts'
 import { inLists } from './in-lists.ts'
 import { LateFaults, textMissing } from './late-faults.ts'
@@ -27,7 +28,7 @@ export function parseSuggest(json: JsonValue, scope: CollateScope): NamedSuggest
   for (const [name, value] of Object.entries(json)) {
     if (isObject(value)) read.push({ name, make: parseOne(value, () => globalText, { ...scope, late }) })
     else if (value === null || Array.isArray(value))
-      throw parsing(`unexpected token [${tokenName(value)}] after [${name}]`).at(json, name)
+      throw parsingException(`unexpected token [${tokenName(value)}] after [${name}]`).at(json, name)
     else if (name === 'text') globalText = tokenText(value)
     else throw illegalArgument(`[suggest] does not support [${name}]`)
   }
@@ -52,7 +53,7 @@ function parseOne(
     for (const value of inLists(member)) {
       if (isObject(value)) make = suggesterOf(name, value, scope)
       else if (name === 'text' || name === 'prefix' || name === 'regex') texts[name] = tokenText(value)
-      else throw parsing(`suggestion does not support [${name}]`).at(json, name)
+      else throw parsingException(`suggestion does not support [${name}]`).at(json, name)
     }
   }
   if (make === undefined) throw new ServiceError('parse_exception', 'missing suggestion object')
@@ -81,8 +82,4 @@ function suggesterOf(type: string, json: { readonly [name: string]: JsonValue },
       ? `unable to parse SuggestionBuilder with name [${type}]: parser not found`
       : `unknown field [${type}]`,
   ).at(json)
-}
-
-function parsing(reason: string): ServiceError {
-  return new ServiceError('parsing_exception', reason)
 }

@@ -1,12 +1,13 @@
 import { packageOf } from '../../engine/engine-version.ts'
 import type { SpellCheckOptions } from '../../engine/suggest/spell-checker.ts'
 import type { TermSuggestion } from '../../engine/suggest/term-suggester.ts'
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { readFloat } from '../body/read-float.ts'
 import { readInt } from '../body/read-int.ts'
 import { tokenText } from '../body/token-text.ts'
+import { parsingException } from '../parsing-exception.ts'
 import { commonMembers, commonOf, type MemberReader, textOf } from './common-members.ts'
 import { checkFrequencies, distanceNamed, modeNamed, SPELL_CHECK_DEFAULTS, sortNamed } from './spell-check-options.ts'
 import type { SuggesterScope, SuggestTexts } from './suggester-scope.ts'
@@ -18,7 +19,7 @@ export function parseTerm(
 ): (texts: SuggestTexts) => TermSuggestion {
   const readers: Readonly<Record<string, MemberReader>> = { ...commonMembers(scope), ...spellCheckMembers(scope) }
   const members: Record<string, unknown> = {}
-  const fault = (what: string): ServiceError => new ServiceError('parsing_exception', `suggester[term]${what}`)
+  const fault = (what: string): ServiceError => parsingException(`suggester[term]${what}`)
   for (const [name, value] of Object.entries(json)) {
     if (value === null || typeof value === 'object') throw fault(` parsing failed on [${name}]`).at(json, name)
     const read = Object.hasOwn(readers, name) ? readers[name] : undefined
