@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Backend } from '../src/backend.ts'
 import { openEngine } from '../src/engine/embedded-engine.ts'
 import type { EngineOptions } from '../src/engine/engine.ts'
 import type { EngineVersion } from '../src/engine/engine-version.ts'
@@ -9,6 +10,7 @@ import { askBackend } from './ask-backend.ts'
 
 /** A domain without a listener, in a folder of its own. */
 export interface Rest {
+  readonly backend: Backend
   /** Asks for JSON. */
   ask(
     method: string,
@@ -30,6 +32,7 @@ export async function openRest(
   const publishAddress = (): string => '127.0.0.1:9200'
   const backend = createRestBackend(engine, { log, publishAddress, clusterName: 'test', dataDir })
   return {
+    backend,
     async ask(method, path, body = '') {
       const answer = await askBackend(backend, method, path, body)
       return { status: answer.status, json: JSON.parse(String(answer.body)) as never, headers: answer.headers }

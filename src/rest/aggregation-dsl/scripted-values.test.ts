@@ -1,17 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 
 // A script that gives a field's own values makes of an aggregation what the field makes of it.
 
-const dataDir = mkdtempSync(join(tmpdir(), 'chaja-scripted-'))
-let backend: Backend
+let rest: Rest
 
 const documents = fc.array(
   fc.record(
@@ -46,18 +40,13 @@ const AGGREGATIONS: readonly ((source: (field: 'n' | 'd' | 'k') => object) => ob
 ]
 
 beforeAll(async () => {
-  const log = (): void => {}
-  const engine = await openEngine({ dataDir, engineVersion: 'OpenSearch_2.19', log })
-  backend = createRestBackend(engine, { log, publishAddress: () => '127.0.0.1:9200', clusterName: 's', dataDir })
+  rest = await openRest('OpenSearch_2.19')
 })
 
-afterAll(async () => {
-  await backend.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => rest.close())
 
 async function ask(method: string, path: string, body: string): Promise<string> {
-  return String((await askBackend(backend, method, path, body)).body)
+  return String((await askBackend(rest.backend, method, path, body)).body)
 }
 
 describe('values that scripts give', () => {

@@ -1,37 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 
 type Answer = { readonly status: number; readonly json: Record<string, unknown> }
 
-let dataDir: string
-let backend: Backend
+let rest: Rest
 let denied: (indices: readonly string[]) => void
 
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'chaja-by-query-'))
   denied = () => {}
-  const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log: () => {} })
-  backend = createRestBackend(engine, {
-    log: () => {},
-    publishAddress: () => '127.0.0.1:9200',
-    clusterName: 'test',
-    dataDir,
-  })
+  rest = await openRest('Elasticsearch_6.8')
   await ask('PUT', '/a', { settings: { refresh_interval: '-1', number_of_shards: 1 } })
   for (let n = 1; n <= 5; n++) await ask('PUT', `/a/_doc/${n}`, { n })
   await ask('POST', '/a/_refresh')
 })
 
-afterEach(async () => {
-  await backend.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterEach(() => rest.close())
 
 describe('delete by query', () => {
   it('deletes what a query finds', async () => {
@@ -202,7 +186,7 @@ describe('a by-query call as a task', () => {
 })
 
 async function ask(method: string, target: string, body?: object | string): Promise<Answer> {
-  const answer = await askBackend(backend, method, target, body, (indices) => denied(indices))
+  const answer = await askBackend(rest.backend, method, target, body, (indices) => denied(indices))
   return { status: answer.status, json: JSON.parse(String(answer.body)) }
 }
 

@@ -1,23 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 import { type DocumentKeyForm, documentKey } from '../../digest/document-key.ts'
 import { DocumentSetDigest } from '../../digest/document-set-digest.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'chaja-digest-'))
-let backend: Backend
+let domain: Rest
 /** What is there at the end, by type and id. */
 const documents = new Map<string, { readonly type: string; readonly id: string; readonly source: string }>()
 
 beforeAll(async () => {
-  const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log: () => {} })
-  const options = { log: () => {}, publishAddress: () => '', clusterName: 'test', dataDir }
-  backend = createRestBackend(engine, options)
+  domain = await openRest('Elasticsearch_6.8')
   await ask('PUT', '/i', {
     mappings: { doc: { properties: { n: { type: 'nested' } } } },
     aliases: { a: { filter: { term: { i: 1 } } } },
@@ -34,10 +26,7 @@ beforeAll(async () => {
   }
 })
 
-afterAll(async () => {
-  await backend.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => domain.close())
 
 describe('GET /<index>/_digest', () => {
   it.each<DocumentKeyForm>(['id', 'type_id', 'index_id'])(
@@ -95,14 +84,14 @@ describe('GET /<index>/_digest', () => {
 
   it('asks whether the caller may read the index', async () => {
     const asked: unknown[] = []
-    await askBackend(backend, 'GET', '/i/_digest', '', (indices, api) => asked.push([indices, api]))
+    await askBackend(domain.backend, 'GET', '/i/_digest', '', (indices, api) => asked.push([indices, api]))
     expect(asked).toEqual([[['i'], '_digest']])
   })
 })
 
 describe('GET /<index>/_documents', () => {
   const lines = async (path: string) => {
-    const { status, body } = await askBackend(backend, 'GET', path, '')
+    const { status, body } = await askBackend(domain.backend, 'GET', path, '')
     expect(status).toBe(200)
     const [head, ...rest] = String(body).split('\n')
     return { head: JSON.parse(head as string) as Record<string, unknown>, rest }
@@ -159,7 +148,7 @@ describe('GET /<index>/_documents', () => {
 
   it('asks whether the caller may read the index', async () => {
     const asked: unknown[] = []
-    await askBackend(backend, 'GET', '/i/_documents', '', (indices, api) => asked.push([indices, api]))
+    await askBackend(domain.backend, 'GET', '/i/_documents', '', (indices, api) => asked.push([indices, api]))
     expect(asked).toEqual([[['i'], '_documents']])
   })
 })
@@ -171,7 +160,7 @@ describe('records as they are stored', () => {
   )
 
   const records = async (index: string) => {
-    const { body } = await askBackend(backend, 'GET', `/${index}/_documents?form=records&key=id`, '')
+    const { body } = await askBackend(domain.backend, 'GET', `/${index}/_documents?form=records&key=id`, '')
     const bytes = body as Buffer
     const end = bytes.indexOf(0x0a)
     return {
@@ -180,7 +169,7 @@ describe('records as they are stored', () => {
     }
   }
   const give = async (index: string, dictionary: unknown, body: Buffer, more = '') => {
-    const answer = await askBackend(backend, 'POST', `/${index}/_bulk?records=${dictionary}${more}`, body)
+    const answer = await askBackend(domain.backend, 'POST', `/${index}/_bulk?records=${dictionary}${more}`, body)
     return { status: answer.status, json: JSON.parse(String(answer.body)) as Record<string, unknown> }
   }
   const dictionaryOf = async (index: string) => (await ask('GET', `/${index}/_dictionary`)).json
@@ -276,7 +265,7 @@ describe('records as they are stored', () => {
     await ask('PUT', '/piped/_settings', { 'index.default_pipeline': 'p' })
     expect((await give('piped', head['dictionary'], body)).status).toBe(400)
     expect((await give('nowhere', head['dictionary'], body)).status).toBe(400)
-    expect((await askBackend(backend, 'POST', `/_bulk?records=${head['dictionary']}`, body)).status).toBe(400)
+    expect((await askBackend(domain.backend, 'POST', `/_bulk?records=${head['dictionary']}`, body)).status).toBe(400)
   })
 
   it.each([
@@ -296,6 +285,6 @@ describe('records as they are stored', () => {
 })
 
 async function ask(method: string, path: string, body: object | string = '') {
-  const { status, body: answered } = await askBackend(backend, method, path, body)
+  const { status, body: answered } = await askBackend(domain.backend, method, path, body)
   return { status, json: JSON.parse(String(answered)) as Record<string, unknown> }
 }

@@ -1,11 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 
 // Answers are those of Elasticsearch 6.8.23.
 
@@ -17,28 +12,20 @@ const missing = (types: string) => ({
 })
 
 describe('mappings of types', () => {
-  let dataDir: string
-  let backend: Backend
+  let rest: Rest
 
   async function ask(method: string, path: string, body?: object): Promise<{ status: number; json: never }> {
-    const answer = await askBackend(backend, method, path, body)
+    const answer = await askBackend(rest.backend, method, path, body)
     return { status: answer.status, json: JSON.parse(String(answer.body)) as never }
   }
 
   beforeEach(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'chaja-mappings-'))
-    const log = (): void => {}
-    const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log })
-    const publishAddress = (): string => '127.0.0.1:9200'
-    backend = createRestBackend(engine, { log, publishAddress, clusterName: 'mappings', dataDir })
+    rest = await openRest('Elasticsearch_6.8')
     await ask('PUT', '/typed', some)
     await ask('PUT', '/bare')
   })
 
-  afterEach(async () => {
-    await backend.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  afterEach(() => rest.close())
 
   it.each([
     ['*', { typed: some }],

@@ -1,18 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'chaja-rank-feature-'))
-let backend: Backend
+let rest: Rest
 
 async function ask(method: string, path: string, body: object | string) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return JSON.parse(String((await askBackend(backend, method, path, text)).body))
+  return JSON.parse(String((await askBackend(rest.backend, method, path, text)).body))
 }
 
 async function scores(query: object): Promise<Record<string, number>> {
@@ -21,9 +15,7 @@ async function scores(query: object): Promise<Record<string, number>> {
 }
 
 beforeAll(async () => {
-  const log = (): void => {}
-  const engine = await openEngine({ dataDir, engineVersion: 'OpenSearch_2.19', log })
-  backend = createRestBackend(engine, { log, publishAddress: () => '127.0.0.1:9200', clusterName: 'features', dataDir })
+  rest = await openRest('OpenSearch_2.19')
   await ask('PUT', '/pages', {
     mappings: {
       properties: {
@@ -45,10 +37,7 @@ beforeAll(async () => {
   expect(loaded.errors).toBe(false)
 })
 
-afterAll(async () => {
-  await backend.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => rest.close())
 
 const float = Math.fround
 /** A feature with the nine bits of its fraction that are kept. */

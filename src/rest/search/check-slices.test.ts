@@ -1,19 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 
 // Answers of Elasticsearch 6.8.23.
 describe('slices of a scroll over indices of several shards', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-slices-'))
-  let backend: Backend
+  let rest: Rest
 
   const ask = async (method: string, path: string, body: object = {}): Promise<{ status: number; json: never }> => {
-    const answer = await askBackend(backend, method, path, body)
+    const answer = await askBackend(rest.backend, method, path, body)
     return { status: answer.status, json: JSON.parse(String(answer.body)) as never }
   }
 
@@ -24,10 +18,7 @@ describe('slices of a scroll over indices of several shards', () => {
   }
 
   beforeAll(async () => {
-    const log = (): void => {}
-    const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log })
-    const publishAddress = (): string => '127.0.0.1:9200'
-    backend = createRestBackend(engine, { log, publishAddress, clusterName: 'slices', dataDir })
+    rest = await openRest('Elasticsearch_6.8')
     for (const [name, shards] of [
       ['five', 5],
       ['one', 1],
@@ -38,10 +29,7 @@ describe('slices of a scroll over indices of several shards', () => {
     }
   })
 
-  afterAll(async () => {
-    await backend.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  afterAll(() => rest.close())
 
   it('are whole shards', async () => {
     expect(await slice('five', 0, 2)).toEqual(['2', '3', '4', '6', '11'])
@@ -71,7 +59,7 @@ describe('slices of a scroll over indices of several shards', () => {
   it('stay what they were in a large index while documents go', async () => {
     await ask('PUT', '/many', { settings: { refresh_interval: '-1' } })
     const lines = Array.from({ length: 5_000 }, (_, i) => `{"index":{"_id":"${i}"}}\n{"a":${i}}\n`)
-    await askBackend(backend, 'POST', '/many/_doc/_bulk?refresh=true', lines.join(''))
+    await askBackend(rest.backend, 'POST', '/many/_doc/_bulk?refresh=true', lines.join(''))
     const sizes = async (field: string): Promise<number[]> => {
       const asked = [0, 1, 2].map((id) =>
         ask('POST', '/many/_search?scroll=1s&size=1', { slice: { id, max: 3, field } }),

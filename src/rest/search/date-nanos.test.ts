@@ -1,20 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 
 // Answers as OpenSearch 2.19.3 gives them.
 
 describe('date_nanos', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-nanos-'))
-  let backend: Backend
+  let rest: Rest
 
   async function ask(method: string, path: string, body?: object): Promise<string> {
-    return String((await askBackend(backend, method, path, body)).body)
+    return String((await askBackend(rest.backend, method, path, body)).body)
   }
   const search = (body: object): Promise<string> => ask('POST', '/n/_search', { _source: false, ...body })
   async function total(query: object): Promise<number> {
@@ -27,19 +21,13 @@ describe('date_nanos', () => {
     [...text.matchAll(/"sort":\[([^\]]*)\]/g)].map(([, value]) => value ?? '')
 
   beforeAll(async () => {
-    const log = (): void => {}
-    const engine = await openEngine({ dataDir, engineVersion: 'OpenSearch_2.19', log })
-    const publishAddress = (): string => '127.0.0.1:9200'
-    backend = createRestBackend(engine, { log, publishAddress, clusterName: 'nanos', dataDir })
+    rest = await openRest('OpenSearch_2.19')
     await ask('PUT', '/n', { mappings: { properties: { d: { type: 'date_nanos' } } } })
     await ask('PUT', '/n/_doc/1', { d: '2018-10-29T12:12:12.123456789Z' })
     await ask('PUT', '/n/_doc/2', { d: 1540815132999.5 })
     await ask('PUT', '/n/_doc/3?refresh', { d: ['2018-10-29T12:12:12.5Z', '2019-01-01'] })
   })
-  afterAll(async () => {
-    await backend.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  afterAll(() => rest.close())
 
   it('tells nanoseconds apart in terms and ranges', async () => {
     expect(await total({ term: { d: '2018-10-29T12:12:12.123456789Z' } })).toBe(1)

@@ -1,11 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 
 // What real servers answer about shapes; recorded by `node record-geo-shapes.mjs URL 6|2 FILE` in vectors.
 
@@ -49,29 +45,22 @@ describe.each([
   ['OpenSearch_2.19', 'geo-shapes-opensearch-2.19.json'],
 ] as const)('shapes as %s answers about them', (engineVersion, file) => {
   const recorded = JSON.parse(readFileSync(new URL(`vectors/${file}`, import.meta.url), 'utf8')) as Recorded
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-shapes-'))
-  let backend: Backend
+  let rest: Rest
 
   const ask = async (method: string, path: string, body?: object) => {
-    const answer = await askBackend(backend, method, path, body === undefined ? undefined : JSON.stringify(body))
+    const answer = await askBackend(rest.backend, method, path, body === undefined ? undefined : JSON.stringify(body))
     return { status: answer.status, body: JSON.parse(String(answer.body)) as Record<string, unknown> }
   }
 
   beforeAll(async () => {
-    const log = (): void => {}
-    const engine = await openEngine({ dataDir, engineVersion, log })
-    const publishAddress = () => '127.0.0.1:9200'
-    backend = createRestBackend(engine, { log, publishAddress, clusterName: 'recorded', dataDir })
+    rest = await openRest(engineVersion)
     const mapping = { properties: recorded.properties }
     const mappings = engineVersion === 'Elasticsearch_6.8' ? { _doc: mapping } : mapping
     const settings = { number_of_shards: 1, number_of_replicas: 0 }
     expect((await ask('PUT', '/recorded', { settings, mappings })).status).toBe(200)
   })
 
-  afterAll(async () => {
-    await backend.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  afterAll(() => rest.close())
 
   it('indexes and refuses documents as recorded, and finds those recorded', async () => {
     for (const [id, { source, answer }] of recorded.documents.entries()) {

@@ -1,23 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 
 // Where 7.10 and OpenSearch 2.19 differ from what is recorded of 6.8; by the sources of their module parent-join and Lucene's join.
 
 describe.each(['Elasticsearch_7.10', 'OpenSearch_2.19'] as const)('join fields of %s', (engineVersion) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-join-dialects-'))
-  let backend: Backend
+  let rest: Rest
 
   type Hit = { _id: string; _score: number; _explanation: { value: number; description: string }; inner_hits: Json }
   type Json = { readonly [name: string]: Json } & { hits: { total: object; hits: Hit[]; max_score: number | null } }
 
   const ask = async (method: string, path: string, body?: object | string): Promise<{ status: number; json: Json }> => {
-    const answer = await askBackend(backend, method, path, body)
+    const answer = await askBackend(rest.backend, method, path, body)
     return { status: answer.status, json: JSON.parse(String(answer.body)) as Json }
   }
   const search = async (body: object): Promise<Json> => (await ask('POST', '/q/_search', body)).json
@@ -27,10 +21,7 @@ describe.each(['Elasticsearch_7.10', 'OpenSearch_2.19'] as const)('join fields o
   }
 
   beforeAll(async () => {
-    const log = (): void => {}
-    const engine = await openEngine({ dataDir, engineVersion, log })
-    const publishAddress = () => '127.0.0.1:9200'
-    backend = createRestBackend(engine, { log, publishAddress, clusterName: 'joins', dataDir })
+    rest = await openRest(engineVersion)
     expect((await ask('PUT', '/q', { mappings: { properties } })).status).toBe(200)
     const answer = (parent: string) => ({ name: 'answer', parent })
     await ask('PUT', '/q/_doc/1', { j: 'question', n: 1 })
@@ -40,10 +31,7 @@ describe.each(['Elasticsearch_7.10', 'OpenSearch_2.19'] as const)('join fields o
     await ask('PUT', '/q/_doc/5?routing=1&refresh=true', { j: answer('2'), n: 5 })
   })
 
-  afterAll(async () => {
-    await backend.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  afterAll(() => rest.close())
 
   it('multiply joined scores by the boost, which 7.10 forgets, and say so', async () => {
     const isForgotten = engineVersion === 'Elasticsearch_7.10'

@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 
 const CHILDREN: Readonly<Record<string, readonly string[]>> = { a: ['b', 'c'], b: ['d'], c: [], d: [] }
 const NAMES = Object.keys(CHILDREN)
@@ -148,25 +143,18 @@ function scoreOf(node: Tree, doc: Doc, docs: readonly Doc[]): number | undefined
 }
 
 describe('joins', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-join-property-'))
-  let backend: Backend
+  let rest: Rest
   let indices = 0
 
   beforeAll(async () => {
-    const log = (): void => {}
-    const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log })
-    const publishAddress = () => '127.0.0.1:9200'
-    backend = createRestBackend(engine, { log, publishAddress, clusterName: 'joins', dataDir })
+    rest = await openRest('Elasticsearch_6.8')
   })
 
-  afterAll(async () => {
-    await backend.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  afterAll(() => rest.close())
 
   // biome-ignore lint/suspicious/noExplicitAny: answers of all kinds
   const ask = async (method: string, path: string, body?: object | string): Promise<any> => {
-    const answer = await askBackend(backend, method, path, body)
+    const answer = await askBackend(rest.backend, method, path, body)
     const text = String(answer.body)
     expect(answer.status, text).toBe(200)
     return JSON.parse(text)

@@ -1,11 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 
 // What Elasticsearch 6.8.23 answers about a join field; recorded by `node record-joins.mjs URL FILE` in vectors.
 
@@ -50,20 +46,16 @@ const placeless = (reason: string): string => reason.replace(/\[\d+:\d+\] /g, ''
 const quoteless = (reason: string): string => reason.replace(/^failed to create query: .*$/s, 'failed to create query')
 
 describe('join fields as Elasticsearch 6.8 answers about them', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-joins-'))
-  let backend: Backend
+  let rest: Rest
 
   const ask = async (method: string, path: string, body?: object | string) => {
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body)
-    const answer = await askBackend(backend, method, path, text)
+    const answer = await askBackend(rest.backend, method, path, text)
     return { status: answer.status, text: String(answer.body) }
   }
 
   beforeAll(async () => {
-    const log = (): void => {}
-    const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log })
-    const publishAddress = () => '127.0.0.1:9200'
-    backend = createRestBackend(engine, { log, publishAddress, clusterName: 'recorded', dataDir })
+    rest = await openRest('Elasticsearch_6.8')
     const created = await ask('PUT', '/recorded', { settings, mappings: { _doc: recorded.mapping } })
     expect(created.status, created.text).toBe(200)
     for (let from = 0; from < recorded.documents.length; from += 50) {
@@ -76,10 +68,7 @@ describe('join fields as Elasticsearch 6.8 answers about them', () => {
     }
   })
 
-  afterAll(async () => {
-    await backend.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  afterAll(() => rest.close())
 
   const asked = async (one: Case): Promise<{ status: number; text: string }> => {
     if (one.mapping === undefined) {

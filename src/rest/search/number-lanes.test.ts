@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 
 /** Numbers as they are written in scripts, and what documents and parameters have. */
 const LEAVES = [
@@ -49,13 +44,10 @@ const expression: fc.Memo<Tree> = fc.memo((depth) => {
 })
 
 describe('arithmetic of scripts without boxes', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-lanes-'))
-  let backend: Backend
+  let domain: Rest
 
   beforeAll(async () => {
-    const log = (): void => {}
-    const engine = await openEngine({ dataDir, engineVersion: 'OpenSearch_2.19', log })
-    backend = createRestBackend(engine, { log, publishAddress: () => '127.0.0.1:9200', clusterName: 'lanes', dataDir })
+    domain = await openRest('OpenSearch_2.19')
     const types = {
       n: 'long',
       big: 'long',
@@ -67,7 +59,7 @@ describe('arithmetic of scripts without boxes', () => {
       k: 'keyword',
     }
     const properties = Object.fromEntries(Object.entries(types).map(([name, type]) => [name, { type }]))
-    await askBackend(backend, 'PUT', '/x', { mappings: { properties } })
+    await askBackend(domain.backend, 'PUT', '/x', { mappings: { properties } })
     const documents = [
       { n: 0, big: '9223372036854775807', d: 0.5, f: 1.5, i: 2147483647, few: 1 },
       { n: -7, big: '4503599627370497', d: -0.0, f: 0.1, i: -2147483648, few: [3, 2] },
@@ -76,13 +68,10 @@ describe('arithmetic of scripts without boxes', () => {
       { n: 94906267, big: '9007199254740992', d: '4503599627370496.5', f: 16777217, i: -1 },
     ]
     for (const [i, document] of documents.entries())
-      await askBackend(backend, 'PUT', `/x/_doc/${i}`, { ...document, b: i % 2 === 0, k: `k${i}` })
-    await askBackend(backend, 'POST', '/x/_refresh')
+      await askBackend(domain.backend, 'PUT', `/x/_doc/${i}`, { ...document, b: i % 2 === 0, k: `k${i}` })
+    await askBackend(domain.backend, 'POST', '/x/_refresh')
   })
-  afterAll(async () => {
-    await backend.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  afterAll(() => domain.close())
 
   const params = { i: 4, l: 30_000_000_000, x: 0.25, s: 'text', none: null }
   const plainly = (source: string): string =>
@@ -90,7 +79,7 @@ describe('arithmetic of scripts without boxes', () => {
 
   /** What an answer holds but where in a script its faults are, and how long it took. */
   async function answer(body: object): Promise<unknown> {
-    const { status, body: text } = await askBackend(backend, 'POST', '/x/_search?request_cache=false', body)
+    const { status, body: text } = await askBackend(domain.backend, 'POST', '/x/_search?request_cache=false', body)
     const { took: _took, error, ...rest } = JSON.parse(String(text))
     if (error === undefined) return rest
     const { type, reason } = error.failed_shards?.[0]?.reason?.caused_by ?? error.root_cause?.[0] ?? error

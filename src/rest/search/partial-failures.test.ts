@@ -1,11 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 
 // Two indices, `x` a keyword in the one and a number in the other; answers as OpenSearch 2.19.3 gives them.
 
@@ -27,19 +22,15 @@ interface Answer {
 }
 
 describe('searches that some indices cannot answer', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-partial-'))
-  let backend: Backend
+  let rest: Rest
 
   async function ask(method: string, path: string, body?: object | string): Promise<Answer> {
-    const answer = await askBackend(backend, method, path, body)
+    const answer = await askBackend(rest.backend, method, path, body)
     return { status: answer.status, json: JSON.parse(String(answer.body)) as Answer['json'] }
   }
 
   beforeAll(async () => {
-    const log = (): void => {}
-    const engine = await openEngine({ dataDir, engineVersion: 'OpenSearch_2.19', log })
-    const publishAddress = (): string => '127.0.0.1:9200'
-    backend = createRestBackend(engine, { log, publishAddress, clusterName: 'partial', dataDir })
+    rest = await openRest('OpenSearch_2.19')
     await ask('PUT', '/part-a', { mappings: { properties: { x: { type: 'keyword' }, t: { type: 'text' } } } })
     await ask('PUT', '/part-b', {
       settings: { number_of_shards: 2 },
@@ -49,10 +40,7 @@ describe('searches that some indices cannot answer', () => {
     await ask('PUT', '/part-b/_doc/1?refresh=true', { x: 3, t: 'hi', y: 5 })
   })
 
-  afterAll(async () => {
-    await backend.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  afterAll(() => rest.close())
 
   const wrong = { query: { term: { x: 'abc' } } }
 

@@ -1,11 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 
 interface QueryJson {
   readonly type: string
@@ -31,29 +26,22 @@ interface Answer {
 }
 
 describe('profile of a search', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-profile-'))
-  let backend: Backend
+  let rest: Rest
 
   async function search(body: object): Promise<Answer> {
-    return JSON.parse(String((await askBackend(backend, 'POST', '/p/_search', body)).body)) as Answer
+    return JSON.parse(String((await askBackend(rest.backend, 'POST', '/p/_search', body)).body)) as Answer
   }
 
   beforeAll(async () => {
-    const log = (): void => {}
-    const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_7.10', log })
-    const publishAddress = (): string => '127.0.0.1:9200'
-    backend = createRestBackend(engine, { log, publishAddress, clusterName: 'profile', dataDir })
-    await askBackend(backend, 'PUT', '/p', {
+    rest = await openRest('Elasticsearch_7.10')
+    await askBackend(rest.backend, 'PUT', '/p', {
       mappings: { properties: { t: { type: 'text' }, k: { type: 'keyword' }, n: { type: 'long' } } },
     })
     for (const n of [1, 2, 3]) {
-      await askBackend(backend, 'PUT', `/p/_doc/${n}?refresh`, { t: `quick brown fox ${n}`, k: `a${n}`, n })
+      await askBackend(rest.backend, 'PUT', `/p/_doc/${n}?refresh`, { t: `quick brown fox ${n}`, k: `a${n}`, n })
     }
   })
-  afterAll(async () => {
-    await backend.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  afterAll(() => rest.close())
 
   const queries: readonly object[] = [
     { match_all: {} },

@@ -1,11 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 
 /** As the door denies. */
 class AccessDenial extends Error {
@@ -13,22 +8,18 @@ class AccessDenial extends Error {
 }
 
 describe('what queries look up', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-lookup-'))
-  let backend: Backend
+  let rest: Rest
   const lookup = { terms: { k: { index: 'secret', id: '1', path: 'k' } } }
 
   async function ask(method: string, path: string, body: object | string, mayRead = true): Promise<string> {
-    const answer = await askBackend(backend, method, path, body, (indices) => {
+    const answer = await askBackend(rest.backend, method, path, body, (indices) => {
       if (!mayRead && indices.includes('secret')) throw new AccessDenial('not allowed')
     })
     return String(answer.body)
   }
 
   beforeAll(async () => {
-    const log = (): void => {}
-    const engine = await openEngine({ dataDir, engineVersion: 'OpenSearch_2.19', log })
-    const publishAddress = (): string => '127.0.0.1:9200'
-    backend = createRestBackend(engine, { log, publishAddress, clusterName: 'lookup', dataDir })
+    rest = await openRest('OpenSearch_2.19')
     const index = (name: string, id: string, document: object): Promise<string> =>
       ask('PUT', `/${name}/_doc/${id}?refresh=true`, document)
     await ask('PUT', '/open', { mappings: { properties: { k: { type: 'keyword' } } } })
@@ -44,10 +35,7 @@ describe('what queries look up', () => {
     })
   })
 
-  afterAll(async () => {
-    await backend.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  afterAll(() => rest.close())
 
   const like = {
     more_like_this: { fields: ['t'], like: { _index: 'secret', _id: '1' }, min_term_freq: 1, min_doc_freq: 1 },

@@ -1,32 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'chaja-request-cache-'))
-let backend: Backend
+let rest: Rest
 
 beforeAll(async () => {
-  const log = (): void => {}
-  const engine = await openEngine({ dataDir, engineVersion: 'OpenSearch_2.19', log })
-  backend = createRestBackend(engine, { log, publishAddress: () => '127.0.0.1:9200', clusterName: 'cache', dataDir })
+  rest = await openRest('OpenSearch_2.19')
 })
 
-afterAll(async () => {
-  await backend.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => rest.close())
 
 async function ask(
   method: string,
   path: string,
   body: object = {},
 ): Promise<{ aggregations: { sum: { value: number } } }> {
-  const { body: answer } = await askBackend(backend, method, path, Object.keys(body).length === 0 ? '' : body)
+  const { body: answer } = await askBackend(rest.backend, method, path, Object.keys(body).length === 0 ? '' : body)
   return JSON.parse(String(answer)) as { aggregations: { sum: { value: number } } }
 }
 
@@ -54,7 +43,12 @@ describe('answers kept of searches for no hits', () => {
       () => ask('POST', '/looking/_search', { size: 0, query: { wrapper }, aggs }),
       () => ask('GET', `/looking/_search?source_content_type=application/json&source=${encodeURIComponent(text)}`),
       async () => {
-        const { body } = await askBackend(backend, 'POST', '/looking/_search', text.replace('"index"', '"\\u0069ndex"'))
+        const { body } = await askBackend(
+          rest.backend,
+          'POST',
+          '/looking/_search',
+          text.replace('"index"', '"\\u0069ndex"'),
+        )
         return JSON.parse(String(body)) as { aggregations: { sum: { value: number } } }
       },
     ]

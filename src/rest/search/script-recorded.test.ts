@@ -1,11 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 import { chainOf } from './vectors/script-faults.mjs'
 
 // What Elasticsearch 6.8.23 answered to searches with scripts; recorded by `node record-scripts.mjs URL FILE` in vectors.
@@ -78,22 +74,14 @@ function placeless(faults: readonly Fault[] | undefined): readonly Fault[] | und
 }
 
 describe('searches with scripts', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-scripts-'))
-  let backend: Backend
+  let rest: Rest
 
   async function ask(method: string, path: string, body: string): Promise<string> {
-    return String((await askBackend(backend, method, path, body)).body)
+    return String((await askBackend(rest.backend, method, path, body)).body)
   }
 
   beforeAll(async () => {
-    const log = (): void => {}
-    const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log })
-    backend = createRestBackend(engine, {
-      log,
-      publishAddress: () => '127.0.0.1:9200',
-      clusterName: 'recorded',
-      dataDir,
-    })
+    rest = await openRest('Elasticsearch_6.8')
     const { mapping, documents } = recorded
     // One segment, however long loading takes: what a script sees beyond a list's end depends on the document before.
     const settings = { number_of_shards: 1, number_of_replicas: 0, refresh_interval: '-1' }
@@ -107,10 +95,7 @@ describe('searches with scripts', () => {
     expect(await ask('POST', '/_bulk?refresh=true', `${lines.join('\n')}\n`)).toContain('"errors":false')
   })
 
-  afterAll(async () => {
-    await backend.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  afterAll(() => rest.close())
 
   it.each(recorded.cases.filter(({ name }) => !different.has(name)).map((one) => [one.name, one] as const))(
     'answers %s as the real server does',

@@ -1,12 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import { createRestBackend } from '../rest-backend.ts'
 
 interface Recorded {
   readonly cases: readonly { readonly body: string; readonly status: number; readonly answer: string }[]
@@ -17,31 +13,20 @@ const { cases } = JSON.parse(
 ) as Recorded
 
 function domain(engineVersion: EngineVersion) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-templates-'))
-  let backend: Backend
+  let rest: Rest
   const text = async (
     method: string,
     path: string,
     body?: object | string,
   ): Promise<{ status: number; text: string }> => {
-    const answer = await askBackend(backend, method, path, body)
+    const answer = await askBackend(rest.backend, method, path, body)
     return { status: answer.status, text: String(answer.body) }
   }
   beforeAll(async () => {
-    const log = (): void => {}
-    const engine = await openEngine({ dataDir, engineVersion, log })
-    backend = createRestBackend(engine, {
-      log,
-      publishAddress: () => '127.0.0.1:9200',
-      clusterName: 'templates',
-      dataDir,
-    })
+    rest = await openRest(engineVersion)
     await text('PUT', '/a/_doc/1?refresh=true', { a: 1, t: 'hello world' })
   })
-  afterAll(async () => {
-    await backend.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  afterAll(() => rest.close())
   const ask = async (
     method: string,
     path: string,

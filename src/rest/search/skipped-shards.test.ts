@@ -1,21 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest } from '../../../test/open-rest.ts'
 import recorded from './vectors/skipped-shards.json' with { type: 'json' }
 
 describe('shards of which nothing can match', () => {
   it.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('are counted as %s counts them', async (engineVersion) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'chaja-skipped-'))
-    const log = (): void => {}
-    const engine = await openEngine({ dataDir, engineVersion, log })
-    const publishAddress = (): string => '127.0.0.1:9200'
-    const backend = createRestBackend(engine, { log, publishAddress, clusterName: 'skipped', dataDir })
+    const rest = await openRest(engineVersion)
     const ask = async (method: string, path: string, body: object) =>
-      JSON.parse(String((await askBackend(backend, method, path, body)).body)) as {
+      JSON.parse(String((await askBackend(rest.backend, method, path, body)).body)) as {
         readonly _scroll_id?: string
         readonly _shards?: { readonly total: number; readonly skipped: number }
       }
@@ -32,7 +24,6 @@ describe('shards of which nothing can match', () => {
       const next = await ask('POST', '/_search/scroll', { scroll_id: answer._scroll_id })
       expect(next._shards).toMatchObject({ total: 1, successful: 1, skipped: 0 })
     }
-    await backend.close()
-    rmSync(dataDir, { recursive: true, force: true })
+    await rest.close()
   })
 })

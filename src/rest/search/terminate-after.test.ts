@@ -1,31 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest } from '../../../test/open-rest.ts'
 
 // Answers are those of Elasticsearch 6.8.23 and OpenSearch 2.19.3 to three documents.
 
 describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('terminate_after in %s', (engineVersion) => {
   it('ends a search that finds more, and tells an end that is none as the version does', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'chaja-terminate-'))
-    const log = (): void => {}
-    const engine = await openEngine({ dataDir, engineVersion, log })
-    const publishAddress = (): string => '127.0.0.1:9200'
-    const backend = createRestBackend(engine, { log, publishAddress, clusterName: 'terminate', dataDir })
+    const rest = await openRest(engineVersion)
     const notEnded = engineVersion === 'Elasticsearch_6.8' ? undefined : false
     try {
-      for (let i = 0; i < 3; i++) await askBackend(backend, 'PUT', `/x/_doc/${i}`, { k: `a${i}` })
-      await askBackend(backend, 'POST', '/x/_refresh')
+      for (let i = 0; i < 3; i++) await askBackend(rest.backend, 'PUT', `/x/_doc/${i}`, { k: `a${i}` })
+      await askBackend(rest.backend, 'POST', '/x/_refresh')
       for (const size of [0, 10]) {
         for (const query of [{ match_all: {} }, { prefix: { 'k.keyword': 'a' } }]) {
           const ended: (boolean | undefined)[] = []
           for (const after of [1, 2, 3, 4]) {
             const body = { terminate_after: after, size, query }
             const { terminated_early } = JSON.parse(
-              String((await askBackend(backend, 'POST', '/x/_search', body)).body),
+              String((await askBackend(rest.backend, 'POST', '/x/_search', body)).body),
             ) as { terminated_early?: boolean }
             ended.push(terminated_early)
           }
@@ -34,11 +26,11 @@ describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('terminate_afte
       }
       const pages = async (body: object): Promise<(boolean | undefined)[]> => {
         const told: (boolean | undefined)[] = []
-        let answer = await askBackend(backend, 'POST', '/x/_search?scroll=1m', { size: 1, ...body })
+        let answer = await askBackend(rest.backend, 'POST', '/x/_search?scroll=1m', { size: 1, ...body })
         for (let page = 0; page < 3; page++) {
           const { terminated_early, _scroll_id: scroll_id } = JSON.parse(String(answer.body))
           told.push(terminated_early)
-          answer = await askBackend(backend, 'POST', '/_search/scroll', { scroll_id, scroll: '1m' })
+          answer = await askBackend(rest.backend, 'POST', '/_search/scroll', { scroll_id, scroll: '1m' })
         }
         return told
       }
@@ -48,8 +40,7 @@ describe.each(['Elasticsearch_6.8', 'OpenSearch_2.19'] as const)('terminate_afte
       expect(await pages({ sort: ['k.keyword'], terminate_after: 2 })).toEqual([true, true, true])
       expect(await pages({ sort: ['k.keyword'], terminate_after: 9 })).toEqual([notEnded, notEnded, notEnded])
     } finally {
-      await backend.close()
-      rmSync(dataDir, { recursive: true, force: true })
+      await rest.close()
     }
   })
 })

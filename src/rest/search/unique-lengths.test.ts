@@ -1,39 +1,27 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 
 // Scores as OpenSearch 2.19.3 gives them.
 
 describe('texts without frequencies', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-unique-'))
-  let backend: Backend
+  let rest: Rest
 
   beforeAll(async () => {
-    const log = (): void => {}
-    const engine = await openEngine({ dataDir, engineVersion: 'OpenSearch_2.19', log })
-    const publishAddress = (): string => '127.0.0.1:9200'
-    backend = createRestBackend(engine, { log, publishAddress, clusterName: 'unique', dataDir })
-    await askBackend(backend, 'PUT', '/u', {
+    rest = await openRest('OpenSearch_2.19')
+    await askBackend(rest.backend, 'PUT', '/u', {
       mappings: {
         properties: { t: { type: 'text', index_options: 'docs' }, f: { type: 'text', index_options: 'freqs' } },
       },
     })
     const texts = ['a a a b', 'a b c d', 'a', 'a a a a a a a a b b b b b c']
-    for (const [i, t] of texts.entries()) await askBackend(backend, 'PUT', `/u/_doc/${i + 1}?refresh`, { t, f: t })
+    for (const [i, t] of texts.entries()) await askBackend(rest.backend, 'PUT', `/u/_doc/${i + 1}?refresh`, { t, f: t })
   })
-  afterAll(async () => {
-    await backend.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  afterAll(() => rest.close())
 
   it('are as long as they have different words', async () => {
     const scores = async (field: string): Promise<unknown> => {
-      const answer = await askBackend(backend, 'POST', '/u/_search', { query: { match: { [field]: 'a' } } })
+      const answer = await askBackend(rest.backend, 'POST', '/u/_search', { query: { match: { [field]: 'a' } } })
       const { hits } = JSON.parse(String(answer.body)) as {
         readonly hits: { readonly hits: readonly { readonly _id: string; readonly _score: number }[] }
       }

@@ -1,18 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
 import { openRest } from '../../../test/open-rest.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
 
 it('tells for each pool how many requests were its work', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-pools-'))
-  const log = (): void => {}
-  const engine = await openEngine({ dataDir, engineVersion: 'Elasticsearch_7.10', log })
-  const backend = createRestBackend(engine, { log, publishAddress: () => '127.0.0.1:9300', clusterName: 'c', dataDir })
-  const ask = (method: string, path: string, body?: string) => askBackend(backend, method, path, body)
+  const rest = await openRest('Elasticsearch_7.10')
+  const ask = (method: string, path: string, body?: string) => askBackend(rest.backend, method, path, body)
   await ask('PUT', '/a/_doc/1?refresh=true', '{"n":1}')
   await ask('DELETE', '/a/_doc/1')
   await ask('GET', '/a/_doc/1')
@@ -32,8 +24,7 @@ it('tells for each pool how many requests were its work', async () => {
     { name: 'search', completed: '1' },
     { name: 'write', completed: '2' },
   ])
-  await backend.close()
-  rmSync(dataDir, { recursive: true })
+  await rest.close()
 })
 
 it("tells of queues without a limit, and of OpenSearch's pools that count how long work waits", async () => {
