@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from '../mapping/create-date-format.ts'
 import { type TimeZone, timeZone, UTC } from '../mapping/time-zone.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
@@ -380,8 +380,7 @@ const MOST_BUCKETS = 65_535
 /** Refuses more buckets than all could become before several are made one. @throws {ServiceError} illegal_argument_exception */
 function checkTarget(buckets: number, steps: readonly Step[]): void {
   const most = Math.trunc(MOST_BUCKETS / Math.max(...steps.slice(0, -1).flatMap(({ multiples }) => multiples)))
-  if (steps.length > 1 && buckets > most)
-    throw new ServiceError('illegal_argument_exception', `buckets must be less than ${most}`)
+  if (steps.length > 1 && buckets > most) throw illegalArgument(`buckets must be less than ${most}`)
 }
 
 function joined(groups: readonly Group[], width: number): Group[] {

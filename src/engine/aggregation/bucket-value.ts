@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { AggregationResult, BucketResult, NamedResult } from './aggregation-result.ts'
 import type { BucketsPath, GapPolicy } from './pipeline-definition.ts'
 import { statsMetric } from './stats-metric.ts'
@@ -89,7 +90,7 @@ function metricOf(result: AggregationResult, path: BucketsPath, name: string): n
     case 'single_value':
       if (metric === undefined || metric === 'value') return result.hasValue ? result.value : Number.NaN
       if (metric === 'normalized_value' && result.type === 'derivative') return result.normalizedValue ?? result.value
-      throw new ServiceError('illegal_argument_exception', `path not supported for [${name}]: [${metric}]`)
+      throw illegalArgument(`path not supported for [${name}]: [${metric}]`)
     case 'stats': {
       const value = metric === undefined ? undefined : statsMetric(result, metric)
       if (value === undefined) throw ambiguous(result, metric, name)

@@ -1,7 +1,7 @@
-import { ServiceError } from '../../errors.ts'
 import type { BinaryDocValues, LongArray } from '../index/segment-reader.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
+import { illegalInQueryPhase } from '../search/query-phase.ts'
 import { ValueHash } from '../value-hash.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { SingleValueResult } from './aggregation-result.ts'
@@ -55,7 +55,7 @@ export class CardinalityAggregator extends Aggregator {
     this.#sources = context.searchers.map((searcher) => resolveValuesSource(searcher, definition.source, options))
     if (this.#sources.some((source) => source.kind === 'range' && source.type === 'geo_shape')) {
       const reason = `different values of [${definition.source.field}] of type [geo_shape] are not counted by this domain`
-      throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+      throw illegalInQueryPhase(reason)
     }
     this.#points = this.#sources.some(({ kind }) => kind === 'geo') ? new GeoInput(this.#sources) : undefined
     this.#spent = new ValuesSpent(this.#sources, NO_ROUNDING)

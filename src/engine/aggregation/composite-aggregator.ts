@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalInQueryPhase } from '../search/query-phase.ts'
 import { selectTop } from '../select-top.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
@@ -51,11 +52,7 @@ export class CompositeAggregator extends BucketAggregator {
     // 6.8 has a limit of its own here, which it does not have elsewhere.
     if (context.engineVersion !== 'Elasticsearch_6.8') checkSize(size, context)
     if (after !== undefined && after.length !== sources.length) {
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `[after] has ${after.length} value(s) but [sources] has ${sources.length}`,
-        { inQueryPhase: true },
-      )
+      throw illegalInQueryPhase(`[after] has ${after.length} value(s) but [sources] has ${sources.length}`)
     }
     this.#after = after?.map((value, i) => (sources[i] as CompositeSource).comparatorTo(value, context.now))
     this.#nextPrune = size * 2 + SLACK

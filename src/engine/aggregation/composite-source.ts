@@ -1,4 +1,3 @@
-import { ServiceError } from '../../errors.ts'
 import { compareDoubles } from '../double-order.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
@@ -6,7 +5,7 @@ import { createDateFormat } from '../mapping/create-date-format.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
 import { timeZone, UTC } from '../mapping/time-zone.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
-import { inQueryPhase } from '../search/query-phase.ts'
+import { illegalInQueryPhase, inQueryPhase } from '../search/query-phase.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import { type DateInterval, dateRounding, dateRoundingName, wholeMillis } from './date-rounding.ts'
 import type { DocBatch } from './doc-batch.ts'
@@ -128,11 +127,7 @@ export class CompositeSource {
     for (const [i, one] of this.#sources.entries()) {
       if ((one.kind !== 'geo' || rounding.kind === 'geotile_grid') && one.kind !== 'range') continue
       if (!is6) throw unsupportedField(source, context.searchers[i] as IndexSearcher, one, 'terms')
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `invalid source, expected numeric or string values for [${definition.name}]`,
-        { inQueryPhase: true },
-      )
+      throw illegalInQueryPhase(`invalid source, expected numeric or string values for [${definition.name}]`)
     }
     if (!is6) this.#refuseBooleans(context)
     const numeric = this.#sources.find((one) => one.kind === 'numeric')
@@ -265,11 +260,7 @@ export class CompositeSource {
     const sign = ascending ? 1 : -1
     if (after === null) {
       if (!missingBucket) {
-        throw new ServiceError(
-          'illegal_argument_exception',
-          `Invalid value for [after.${name}], expected comparable, got [null]`,
-          { inQueryPhase: true },
-        )
+        throw illegalInQueryPhase(`Invalid value for [after.${name}], expected comparable, got [null]`)
       }
       return (key) => (key === MISSING ? 0 : -this.#missingPlace)
     }
@@ -281,9 +272,7 @@ export class CompositeSource {
     const strings = this.#strings
     if (strings !== undefined) {
       if (typeof after !== 'string') {
-        throw new ServiceError('illegal_argument_exception', `invalid value, expected string, got ${javaType(after)}`, {
-          inQueryPhase: true,
-        })
+        throw illegalInQueryPhase(`invalid value, expected string, got ${javaType(after)}`)
       }
       const term = strings.isIp ? parseAddress(after) : Buffer.from(after)
       const place = placeOf(strings, term)

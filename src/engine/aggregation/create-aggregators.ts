@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
-import { queryPhaseFault } from '../search/query-phase.ts'
+import { illegalInQueryPhase, queryPhaseFault } from '../search/query-phase.ts'
 import { factoryClass } from './aggregation-class-names.ts'
 import type { AggregationContext } from './aggregation-context.ts'
 import { type AggregationPlace, placeInside, TOP } from './aggregation-place.ts'
@@ -147,10 +148,8 @@ function checkComposite({ around }: AggregationPlace, { engineVersion }: Aggrega
     engineVersion === 'OpenSearch_2.19' ? !AROUND_COMPOSITE.has(kind) : kind !== 'nested',
   )
   if (other === undefined) return
-  throw new ServiceError(
-    'illegal_argument_exception',
+  throw illegalInQueryPhase(
     `[composite] aggregation cannot be used with a parent aggregation of type: [${factoryClass(other)}]`,
-    { inQueryPhase: true },
   )
 }
 
@@ -213,7 +212,7 @@ function checkSingleBucket({ around }: AggregationPlace, context: AggregationCon
   if (around.every((definition) => hasOneBucket(definition, context))) return
   const reason =
     '[variable_width_histogram] cannot be nested inside an aggregation that collects more than a single bucket.'
-  throw late(new ServiceError('illegal_argument_exception', reason))
+  throw late(illegalArgument(reason))
 }
 
 /** A context in which queries are asked about the objects of a nested path. */

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { javaDouble } from '../java-number-text.ts'
 
 /** One half of a pattern: what stands before and after the digits. */
@@ -30,12 +31,12 @@ export class DecimalFormat {
     const [positive, negative] = splitHalves(pattern)
     const parts = /^((?:[^#0,.';]|'[^']*')*)([#,0]*)(?:\.([0#]*))?(?:E(0+))?((?:[^#0,.;]|'[^']*')*)$/s.exec(positive)
     if (parts === null) {
-      throw new ServiceError('illegal_argument_exception', `Malformed pattern "${pattern}"`)
+      throw illegalArgument(`Malformed pattern "${pattern}"`)
     }
     const [, prefix = '', integer = '', fraction = '', exponent = '', suffix = ''] = parts
     const digits = integer.replaceAll(',', '')
     if (/0#/.test(digits) || /#0/.test(fraction)) {
-      throw new ServiceError('illegal_argument_exception', `Unexpected '0' in pattern "${pattern}"`)
+      throw illegalArgument(`Unexpected '0' in pattern "${pattern}"`)
     }
     this.#positive = { prefix: unquote(prefix), suffix: unquote(suffix) }
     const other = negative === undefined ? undefined : /^((?:[^#0,.']|'[^']*')*)[#0,.E]*(.*)$/s.exec(negative)

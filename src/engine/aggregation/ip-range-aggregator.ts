@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { formatAddress, neighbourAddress, parseAddress, parseNetwork } from '../mapping/ip-address.ts'
 import { partitionPoint } from '../partition-point.ts'
@@ -60,7 +60,7 @@ export class IpRangeAggregator extends BucketAggregator {
       const field = searcher.mapping.field(definition.source.field ?? '')
       const found = field === undefined ? definition.source.field : typeName(field)
       const reason = `Expected ip type on field [${definition.source.field}], but got [${found}]`
-      throw late(new ServiceError('illegal_argument_exception', reason))
+      throw late(illegalArgument(reason))
     })
     this.#input = new StringInput(context, sources)
     this.#ranges = definition.ranges

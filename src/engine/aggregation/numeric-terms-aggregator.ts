@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { compareDoubles } from '../double-order.ts'
 import { doubleOfText } from '../mapping/number-value.ts'
 import type { AggregationContext, BucketBudget, SegmentScope } from './aggregation-context.ts'
@@ -82,7 +83,7 @@ export class NumericTermsAggregator extends KeyedAggregator {
           : lately(() => numberTest(filter, options.name, this.#format, this.#isFloating, context.now, isRare))
     if (isRefused) {
       const reason = 'RareTerms aggregation does not support floating point fields.'
-      throw late(new ServiceError('illegal_argument_exception', reason))
+      throw late(illegalArgument(reason))
     }
     // Beside doubles whole numbers are doubles too.
     const isExact = !this.#isFloating && ExactLongs.needed(context, options.sources)

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
+import { illegalInQueryPhase } from '../search/query-phase.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { SingleBucketResult } from './aggregation-result.ts'
 import type { NamedAggregator } from './aggregator.ts'
@@ -146,9 +147,7 @@ export class SamplerAggregator extends SingleBucketAggregator {
 }
 
 function manyValues(): ServiceError {
-  return new ServiceError('illegal_argument_exception', 'Sample diversifying key must be a single valued-field', {
-    inQueryPhase: true,
-  })
+  return illegalInQueryPhase('Sample diversifying key must be a single valued-field')
 }
 
 function byScore(a: Sampled, b: Sampled): number {

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { AggregationResult, NamedResult } from './aggregation-result.ts'
 import { bucketsOf, bucketValue } from './bucket-value.ts'
 import type { BucketsPath, SiblingPipeline } from './pipeline-definition.ts'
@@ -11,10 +11,7 @@ export function siblingResult(definition: SiblingPipeline, siblings: readonly Na
   const found = siblings.find(({ name }) => name === first?.name)?.result
   const buckets = found === undefined ? [] : bucketsOf(found)
   if (buckets === undefined) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `The first aggregation in buckets_path must be a multi-bucket aggregation: [${path.text}]`,
-    )
+    throw illegalArgument(`The first aggregation in buckets_path must be a multi-bucket aggregation: [${path.text}]`)
   }
   const innerPath = insideBuckets(path, inner)
   const values: number[] = []

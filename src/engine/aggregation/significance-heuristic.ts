@@ -1,4 +1,5 @@
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
+import { illegalInQueryPhase } from '../search/query-phase.ts'
 import type { SearchScript } from '../search/script/search-script.ts'
 
 /** How surprising it is that so many of a set's documents hold a term. */
@@ -118,7 +119,7 @@ function contingency(
 function notIncluded(what: string): ServiceError {
   const advice =
     'does your background filter not include all documents in the bucket? If so and it is intentional, set "background_is_superset": false'
-  return new ServiceError('illegal_argument_exception', `${what}, ${advice}`, { inQueryPhase: true })
+  return illegalInQueryPhase(`${what}, ${advice}`)
 }
 
 function informationOf(both: number, row: number, column: number, all: number): number {

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
@@ -215,10 +216,7 @@ export class SignificantTermsAggregator extends BucketAggregator {
       const field = searchers[i]?.mapping.field(this.#path)
       if (engineVersion !== 'Elasticsearch_6.8' && field?.index === false)
         throw late(
-          new ServiceError(
-            'illegal_argument_exception',
-            `SignificantText aggregation requires fields to be searchable, but [${this.#path}] is not`,
-          ),
+          illegalArgument(`SignificantText aggregation requires fields to be searchable, but [${this.#path}] is not`),
         )
       if (source.kind === 'unmapped' || source.kind === 'string' || (source.kind === 'numeric' && !source.isFloating))
         return

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { NamedAggregator, SortedAs } from './aggregator.ts'
 import type { BucketOrder, SortPathElement } from './bucket-order.ts'
@@ -27,10 +28,7 @@ export function checkSortPaths(
     const reason = isUnknown
       ? `Invalid aggregator order path [${order.text}]. Unknown aggregation [${why.unknown}]`
       : `Invalid aggregation order path [${order.text}]. ${why}`
-    const cause =
-      engineVersion === 'Elasticsearch_6.8' || isUnknown
-        ? {}
-        : { cause: new ServiceError('illegal_argument_exception', why) }
+    const cause = engineVersion === 'Elasticsearch_6.8' || isUnknown ? {} : { cause: illegalArgument(why) }
     throw new ServiceError('aggregation_execution_exception', reason, { inQueryPhase: true, ...cause })
   }
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { typeName } from '../search/query-context.ts'
 import type { AggregationContext } from './aggregation-context.ts'
 import type { Aggregator, NamedAggregator } from './aggregator.ts'
@@ -36,7 +37,7 @@ export function createTermsAggregator(
       throw unsupportedType(definition.source.field, typeName(field), aggregation)
     }
     const reason = `Expected string or numeric type on field [${definition.source.field}], but got [${field === undefined ? kind : typeName(field)}]`
-    throw late(new ServiceError('illegal_argument_exception', reason))
+    throw late(illegalArgument(reason))
   }
   const numeric = sources.filter((source) => source.kind === 'numeric')
   // Doubles take what is whole with them.

@@ -1,6 +1,7 @@
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { Leaf } from '../search/lucene/leaf.ts'
+import { illegalInQueryPhase } from '../search/query-phase.ts'
 import { isByScore } from '../search/ranking.ts'
 import { rescore } from '../search/rescore.ts'
 import type { RescoreStage, ScoredHit, SortKey } from '../search/search-request.ts'
@@ -172,9 +173,5 @@ export class TopHitsAggregator extends Aggregator {
 
 /** What Lucene says of a search for no hits, once a document comes. @param counter  what it advises to use */
 function noHits(counter: string): ServiceError {
-  return new ServiceError(
-    'illegal_argument_exception',
-    `numHits must be > 0; please use ${counter} if you just need the total hit count`,
-    { inQueryPhase: true },
-  )
+  return illegalInQueryPhase(`numHits must be > 0; please use ${counter} if you just need the total hit count`)
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { javaDouble } from '../java-number-text.ts'
 import type { DateFormat } from '../mapping/date-format.ts'
 import { parseDateMath } from '../mapping/date-math.ts'
@@ -32,7 +32,7 @@ export const UNSIGNED_FORMAT: ValueFormat = {
   parse: (text, roundUp, now) => {
     const value = RAW_FORMAT.parse(text, roundUp, now)
     if (value >= 0 && value < 2 ** 64) return value
-    throw new ServiceError('illegal_argument_exception', outOfUnsigned(javaDouble(value)))
+    throw illegalArgument(outOfUnsigned(javaDouble(value)))
   },
 }
 
@@ -43,10 +43,7 @@ export const BOOLEAN_FORMAT: ValueFormat = {
   parse: (text) => {
     if (text === 'true') return 1
     if (text === 'false') return 0
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Cannot parse boolean [${text}], expected either [true] or [false]`,
-    )
+    throw illegalArgument(`Cannot parse boolean [${text}], expected either [true] or [false]`)
   },
 }
 

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
+import { illegalInQueryPhase } from '../search/query-phase.ts'
 import type { BreakIterator } from './break-iterator.ts'
 import type { HighlightTerms, Pattern } from './highlight-terms.ts'
 import { type Token, tokensOf } from './matched-tokens.ts'
@@ -229,7 +229,7 @@ function cutFragments(found: readonly Occurrence[], { fragmentSize, fragmentOffs
   const least = Math.max(1, margin * 3)
   if (fragmentSize < least) {
     const reason = `fragCharSize(${fragmentSize}) is too small. It must be ${least} or higher.`
-    throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+    throw illegalInQueryPhase(reason)
   }
   const fragments: Fragment[] = []
   let border = 0

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { IndexMetadata } from './index-metadata.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -33,14 +33,12 @@ export function resolveIndexRouting(
   const own = index.name === name ? undefined : index.aliases[name]?.indexRouting
   if (own === undefined) return routing
   if (own.includes(',')) {
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalArgument(
       `index/alias [${name}] provided with routing value [${own}] that resolved to several routing values, rejecting operation`,
     )
   }
   if (routing !== undefined && routing !== own) {
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalArgument(
       `Alias [${name}] has index routing associated with it [${own}], and was provided with routing value [${routing}], rejecting operation`,
     )
   }

@@ -1,4 +1,5 @@
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { FlatSettings } from './index-metadata.ts'
 
 /**
@@ -16,8 +17,5 @@ export function checkActiveShards(settings: FlatSettings): void {
 
 /** The refusal to wait for more copies than there can be. @param name  of the setting or parameter */
 export function tooManyCopies(name: string, wanted: string | number, copies: number): ServiceError {
-  return new ServiceError(
-    'illegal_argument_exception',
-    `invalid ${name}[${wanted}]: cannot be greater than number of shard copies [${copies}]`,
-  )
+  return illegalArgument(`invalid ${name}[${wanted}]: cannot be greater than number of shard copies [${copies}]`)
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { checkActiveShards } from './check-active-shards.ts'
 import { checkSortSettings } from './check-sort-settings.ts'
@@ -60,23 +60,18 @@ function checkTogether(settings: FlatSettings, { engineVersion, name }: NewIndex
   const routingShards = settings['index.number_of_routing_shards']
   if (typeof routingShards === 'string') {
     if (Number(routingShards) < shards) {
-      throw new ServiceError(
-        'illegal_argument_exception',
+      throw illegalArgument(
         `index.number_of_routing_shards [${routingShards}] must be >= index.number_of_shards [${shards}]`,
       )
     }
     if (Number(routingShards) % shards !== 0) {
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `the number of source shards [${shards}] must be a factor of [${routingShards}]`,
-      )
+      throw illegalArgument(`the number of source shards [${shards}] must be a factor of [${routingShards}]`)
     }
   }
   const partition = Number(settings['index.routing_partition_size'] ?? 1)
   const most = Number(routingShards ?? defaultRoutingShards(shards, engineVersion))
   if (partition > 1 && partition >= most) {
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalArgument(
       `routing partition size [${partition}] should be a positive number less than the number of shards [${most}] for [${name}]`,
     )
   }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { DataStreamPlace, IndexMetadata } from './index-metadata.ts'
 import { nameFault } from './validate-name.ts'
@@ -78,7 +79,7 @@ export function validateDataStreamName(
     nameFault(name, version) ??
     (name.toLowerCase() === name ? undefined : 'must be lowercase') ??
     (name.startsWith('.') ? "must not start with '.'" : undefined)
-  if (fault !== undefined) throw new ServiceError('illegal_argument_exception', `data_stream [${name}] ${fault}`)
+  if (fault !== undefined) throw illegalArgument(`data_stream [${name}] ${fault}`)
 }
 
 /**

@@ -60,10 +60,7 @@ export function validateIndexSettings(settings: FlatSettings, version: EngineVer
 function privateSetting(name: string, version: EngineVersion, isUpdate: boolean): ServiceError {
   const owner = version === 'OpenSearch_2.19' ? 'OpenSearch' : 'Elasticsearch'
   return isUpdate
-    ? new ServiceError(
-        'illegal_argument_exception',
-        `can not update private setting [${name}]; this setting is managed by ${owner}`,
-      )
+    ? illegalArgument(`can not update private setting [${name}]; this setting is managed by ${owner}`)
     : new ServiceError(
         'validation_exception',
         `Validation Failed: 1: private index setting [${name}] can not be set explicitly;`,
@@ -78,7 +75,7 @@ function unknownSetting(name: string, version: EngineVersion): ServiceError {
     first === undefined
       ? ' please check that any required plugins are installed, or check the breaking changes documentation for removed settings'
       : ` did you mean ${more.length === 0 ? `[${first}]` : `any of [${similar.join(', ')}]`}?`
-  return new ServiceError('illegal_argument_exception', `unknown setting [${name}]${advice}`)
+  return illegalArgument(`unknown setting [${name}]${advice}`)
 }
 
 /** Settings that stand in every index's metadata without being settable. */
@@ -101,14 +98,13 @@ export function validateSettingsUpdate(
   const open = indices.filter(({ state }) => state === 'open')
   if (open.length > 0) {
     const list = open.map(({ name, uuid }) => `[${name}/${uuid}]`).join(', ')
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalArgument(
       `Can't update non dynamic settings [[${inJavaHashOrder(fixed).join(', ')}]] for open indices [${list}]`,
     )
   }
   const final = fixed.find((name) => indexSettingMutability(name, version) === 'final')
   if (final !== undefined) {
-    throw new ServiceError('illegal_argument_exception', `final ${indices[0]?.name} setting [${final}], not updateable`)
+    throw illegalArgument(`final ${indices[0]?.name} setting [${final}], not updateable`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { notABoolean } from '../../parse-boolean.ts'
 
 /** How an expression that names indices is to be read. */
@@ -81,9 +81,7 @@ export function indicesOptionsFromQuery(query: ReadonlyMap<string, string>, defa
     if (value === undefined || value.trim() === '') return fallback
     if (value === 'true') return true
     if (value === 'false') return false
-    throw new ServiceError('illegal_argument_exception', `Could not convert [${name}] to boolean`, {
-      cause: notABoolean(value),
-    })
+    throw illegalArgument(`Could not convert [${name}] to boolean`, notABoolean(value))
   }
   const options = {
     ...defaults,
@@ -104,7 +102,7 @@ export function indicesOptionsFromQuery(query: ReadonlyMap<string, string>, defa
     else if (word === 'none') expandWildcardsOpen = expandWildcardsClosed = expandWildcardsHidden = false
     else if (word === 'all') expandWildcardsOpen = expandWildcardsClosed = expandWildcardsHidden = true
     else if (word !== '') {
-      throw new ServiceError('illegal_argument_exception', `No valid expand wildcard value [${word}]`)
+      throw illegalArgument(`No valid expand wildcard value [${word}]`)
     }
   }
   return { ...options, expandWildcardsOpen, expandWildcardsClosed, expandWildcardsHidden }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { streamWriteIndex } from './data-streams.ts'
 import { resolveDateMathName } from './date-math-name.ts'
 import type { IndexMetadata } from './index-metadata.ts'
@@ -22,8 +23,7 @@ export function resolveWriteIndex(name: string, scope: ResolveScope): IndexMetad
   if (targets === undefined) return undefined
   const index = scope.indices.get(resolved) ?? writeIndexOf(resolved, targets)
   if (index === undefined) {
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalArgument(
       `no write index is defined for alias [${name}]. The write index may be explicitly disabled using is_write_index=false or the alias points to multiple indices without one being designated as a write index`,
     )
   }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { dataStreams } from './data-streams.ts'
@@ -62,7 +63,7 @@ function closedLeftOut(index: IndexMetadata, options: IndicesOptions, { engineVe
   if (engineVersion !== 'OpenSearch_2.19' || options.expandWildcardsOpen || !options.expandWildcardsClosed)
     return indexClosed(index)
   const reason = 'To expand [CLOSE] wildcard, please set forbid_closed_indices to `false`'
-  return new ServiceError('illegal_argument_exception', reason)
+  return illegalArgument(reason)
 }
 
 /**
@@ -143,8 +144,7 @@ function nothingFound(
 }
 
 function aliasesNotSupported(name: string): ServiceError {
-  return new ServiceError(
-    'illegal_argument_exception',
+  return illegalArgument(
     `The provided expression [${name}] matches an alias, specify the corresponding concrete indices instead.`,
   )
 }
@@ -155,8 +155,7 @@ export function severalIndices(alias: string, indices: readonly IndexMetadata[],
     .map(({ name }) => name)
     .sort()
     .join(', ')
-  return new ServiceError(
-    'illegal_argument_exception',
+  return illegalArgument(
     version === 'Elasticsearch_6.8'
       ? `Alias [${alias}] has more than one indices associated with it [[${names}]], can't execute a single index op`
       : `alias [${alias}] has more than one index associated with it [${names}], can't execute a single index op`,

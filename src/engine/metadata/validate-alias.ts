@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexMetadata } from './index-metadata.ts'
 import { nameFault } from './validate-name.ts'
@@ -15,16 +16,13 @@ export function validateAlias(
   indices: ReadonlyMap<string, IndexMetadata> | undefined,
   version: EngineVersion,
 ): void {
-  if (alias.trim() === '') throw new ServiceError('illegal_argument_exception', 'alias name is required')
+  if (alias.trim() === '') throw illegalArgument('alias name is required')
   const fault = nameFault(alias, version)
   if (fault !== undefined) {
     throw new ServiceError('invalid_alias_name_exception', `Invalid alias name [${alias}]: ${fault}`)
   }
   if (indexRouting?.includes(',')) {
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `alias [${alias}] has several index routing values associated with it`,
-    )
+    throw illegalArgument(`alias [${alias}] has several index routing values associated with it`)
   }
   const index = indices?.get(alias)
   if (index !== undefined) {

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { DEFAULT_TYPE } from '../mapping/merge-defaults.ts'
 
 const MAX_LENGTH = 255
@@ -24,6 +25,6 @@ export function validateTypeName(type: string, isPutMapping = false): void {
   if (type.includes('#')) throw invalid(`mapping type name [${type}] should not include '#' in it`)
   if (type.includes(',')) throw invalid(`mapping type name [${type}] should not include ',' in it`)
   if (type.startsWith('.')) {
-    throw new ServiceError('illegal_argument_exception', `mapping type name [${type}] must not start with a '.'`)
+    throw illegalArgument(`mapping type name [${type}] must not start with a '.'`)
   }
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { DisjunctionMaxQuery } from './lucene/disjunction-max-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { failedToCreate, type QueryContext } from './query-context.ts'
@@ -12,5 +12,5 @@ export function bestOf(
   if (context.search.isLucene7 || (tieBreaker >= 0 && tieBreaker <= 1))
     return new DisjunctionMaxQuery(queries, tieBreaker)
   const reason = 'tieBreakerMultiplier must be in [0, 1]'
-  throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+  throw failedToCreate(context, illegalArgument(reason))
 }

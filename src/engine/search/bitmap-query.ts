@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { emptyBits, hasBit, setBit } from './lucene/bit-set.ts'
 import { bitsDocSet } from './lucene/doc-set.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
@@ -17,7 +17,7 @@ export function bitmapQuery(path: string, bytes: Uint8Array, context: QueryConte
   if (field.kind !== 'number') return new MatchNoDocsQuery('bytes of a bitmap')
   if (field.type !== 'integer') {
     const reason = `Field [${field.type}] of type [${field.type}] does not support bitmap queries`
-    throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+    throw failedToCreate(context, illegalArgument(reason))
   }
   const values = creating(context, () => roaringValues(bytes))
   if (!field.docValues) return termsQuery(path, [...values], context)

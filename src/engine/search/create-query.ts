@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { objectText } from '../java-class-text.ts'
 import { bestOf } from './best-of.ts'
 import { bitmapQuery } from './bitmap-query.ts'
@@ -146,8 +147,7 @@ function create(query: Query, context: QueryContext): LuceneQuery {
   return query.written === undefined ? make() : quoting(query.written, make)
 }
 
-const noBoost = (boost: number): ServiceError =>
-  new ServiceError('illegal_argument_exception', `boost must be a positive float, got ${boost}`)
+const noBoost = (boost: number): ServiceError => illegalArgument(`boost must be a positive float, got ${boost}`)
 
 function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
   switch (query.kind) {

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { FIELD_NAMES } from '../index/segment-builder.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
@@ -47,7 +48,7 @@ export function existsQuery(path: string, context: QueryContext): LuceneQuery {
   }
   if (paths.some((name) => typeOf(name, context) === 'rank_features')) {
     const reason = '[rank_features] fields do not support [exists] queries'
-    throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+    throw failedToCreate(context, illegalArgument(reason))
   }
   const { isLucene7 } = context.search
   const isUnknown = paths.length === 1 && !mapping.isObject(path) && fieldOf(paths[0] as string, context) === undefined

@@ -1,4 +1,5 @@
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { type EngineVersion, packageOf } from '../engine-version.ts'
 import { failedCast, objectText } from '../java-class-text.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
@@ -28,7 +29,7 @@ export function wrongFieldData(
   const isLucene7 = engineVersion === 'Elasticsearch_6.8'
   if (field?.docValues && KINDS[wanted].has(field.kind)) return undefined
   const unreadable = isRead(field, isLucene7) ? undefined : noFieldData(path, field, isLucene7)
-  if (unreadable !== undefined) return new ServiceError('illegal_argument_exception', unreadable)
+  if (unreadable !== undefined) return illegalArgument(unreadable)
   const found = fieldDataClass(path, field, wanted, isLucene7)
   if (found === undefined) return undefined
   const data = `${packageOf(engineVersion)}.index`

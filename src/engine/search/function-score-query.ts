@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { packageOf } from '../engine-version.ts'
 import { millisPath } from '../index/derived-millis.ts'
 import type { DocValues } from '../index/segment-reader.ts'
@@ -22,6 +23,7 @@ import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { isNoneAsked } from './no-terms.ts'
 import type { FieldValueModifier, FunctionScoreQuery, ScoreFunction, ScoreFunctionClause } from './query.ts'
 import { creating, failedToCreate, fieldOf, type QueryContext } from './query-context.ts'
+import { illegalInQueryPhase } from './query-phase.ts'
 import { randomDescription, randomFunction, seeded } from './random-score.ts'
 import { scriptedKey } from './script/script-mark.ts'
 import { scriptDescription, scriptFunction } from './script/script-score.ts'
@@ -150,7 +152,7 @@ function fieldValueFactor(
           ? `; consider using ${modifier}1p or ${modifier}2p instead of ${modifier} to avoid negative scores`
           : ''
         const reason = `field value function must not produce negative scores, but got: [${javaDouble(result)}] for field value: [${javaDouble(value)}]${hint}`
-        throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+        throw illegalInQueryPhase(reason)
       }
       return result
     }
@@ -222,8 +224,7 @@ interface DecayMeasure {
 
 /** @throws {ServiceError} illegal_argument_exception */
 function checkDecay({ scale, offset }: DecayMeasure, { decay: share }: DecayFunction): void {
-  const illegal = (what: string): ServiceError =>
-    new ServiceError('illegal_argument_exception', `function_score : ${what}`)
+  const illegal = (what: string): ServiceError => illegalArgument(`function_score : ${what}`)
   if (scale <= 0) throw illegal('scale must be > 0.0.')
   if (share <= 0 || share >= 1) throw illegal('decay must be in the range [0..1].')
   if (offset < 0) throw illegal('offset must be > 0.0')
@@ -271,7 +272,7 @@ function numberDistances(made: DecayFunction, field: FieldMapping, context: Quer
   const path = field.kind === 'date' && field.inNanos ? millisPath(field.path) : field.path
   const { origin, scale, offset } = decayNumbers(made, field, context)
   const unreadable = noFieldData(field.path, field, context.search.isLucene7)
-  if (unreadable !== undefined) throw new ServiceError('illegal_argument_exception', unreadable)
+  if (unreadable !== undefined) throw illegalArgument(unreadable)
   return {
     scale,
     offset,

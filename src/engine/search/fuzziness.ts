@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { isWordlessMetadata } from '../mapping/metadata-fields.ts'
 import { doubleOfText } from '../mapping/number-value.ts'
@@ -48,7 +48,7 @@ export function fuzzyQuery(
     if (!refusesFuzzyWords(path, context)) return unmapped(path, context)
     checkTypeWords(path, context)
     const reason = `Can only use fuzzy queries on keyword and text fields - not on [${path}] which is of type [${path}]`
-    throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+    throw failedToCreate(context, illegalArgument(reason))
   }
   if (context.isParsed || options.isParsed) return fuzzyWord(literally(field), text, options, context)
   checkWords(field, context)
@@ -73,7 +73,7 @@ function checkWords(field: FieldMapping, context: QueryContext, other?: string):
   const hasWords = field.kind === 'text' || (field.kind === 'keyword' && field.constant === undefined)
   if (hasWords && typeName(field) !== other) return
   const reason = `Can only use fuzzy queries on keyword and text fields - not on [${field.path}] which is of type [${typeName(field)}]`
-  throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+  throw failedToCreate(context, illegalArgument(reason))
 }
 
 function fuzzyTerm(field: FieldMapping, text: string, options: FuzzinessOptions, context: QueryContext): LuceneQuery {
@@ -106,7 +106,7 @@ function checkFuzzy({ fuzziness, prefixLength, maxExpansions }: FuzzinessOptions
         : maxExpansions <= 0
           ? 'maxExpansions must be positive.'
           : undefined
-  if (wrong !== undefined) throw new ServiceError('illegal_argument_exception', wrong)
+  if (wrong !== undefined) throw illegalArgument(wrong)
 }
 
 /** Edits that `AUTO`, `AUTO:low,high` or a number allow a text. */

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { append, greatest, least } from '../long-lists.ts'
 import { isBuiltInField } from '../mapping/metadata-fields.ts'
@@ -27,7 +28,7 @@ export function geoDistanceSort(
     new ServiceError(cause.type, cause.reason, { inQueryPhase: true, index: searcher.indexName })
   if (field === undefined && !isBuiltInField(key.field, searcher.mapping) && !key.ignoreUnmapped) {
     const reason = `failed to find mapper for [${key.field}] for geo distance based sort`
-    throw fail(new ServiceError('illegal_argument_exception', reason))
+    throw fail(illegalArgument(reason))
   }
   const wrong = wrongFieldData(
     field?.path ?? key.field,

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { maxClauses } from './boolean-queries.ts'
 import type { IntervalRelation } from './lucene/interval-lists.ts'
 import { type IntervalNode, minExtent } from './lucene/interval-query.ts'
@@ -158,7 +158,7 @@ function pulledUp(sources: readonly IntervalNode[], wrap: Wrap, context: QueryCo
     const ways = splitUp(source, context)
     if (ways.length * combinations.length > maxClauses(context.search)) {
       const reason = 'Too many disjunctions to expand'
-      throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+      throw failedToCreate(context, illegalArgument(reason))
     }
     combinations = ways.flatMap((way) => combinations.map((parts) => [...parts, way]))
   }

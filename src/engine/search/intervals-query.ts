@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import { packageOf } from '../engine-version.ts'
 import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
@@ -93,7 +94,7 @@ function searched(rule: WordRule, path: string, context: QueryContext): FieldMap
     !isWorded || (own?.kind === 'text' && !isTyped)
       ? `Cannot create intervals over field [${shown}] with no positions indexed`
       : `Can only use interval queries on text fields - not on [${shown}] which is of type [${own === undefined ? asked : typeName(own)}]`
-  throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+  throw failedToCreate(context, illegalArgument(reason))
 }
 
 /** Those of `match_only_text` are for phrases alone. */

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
@@ -15,6 +16,7 @@ import { idsQuery } from './metadata-queries.ts'
 import { minimumShouldMatch } from './minimum-should-match.ts'
 import type { MoreLikeThisQuery } from './query.ts'
 import { askedPath, failedToCreate, fieldOf, type QueryContext, typeName } from './query-context.ts'
+import { illegalInQueryPhase } from './query-phase.ts'
 
 /** Tokens of a text that are looked at at most. */
 const MAX_TOKENS = 5_000
@@ -57,7 +59,7 @@ function searchedFields(query: MoreLikeThisQuery, context: QueryContext): readon
     if (query.likeTexts.length + query.unlikeTexts.length > 0 && !context.search.isLucene7) {
       const reason =
         '[more_like_this] query cannot infer the field to analyze the free text, you should update the [index.query.default_field] index setting to a field that exists in the mapping or set the [fields] option in the query.'
-      throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+      throw failedToCreate(context, illegalArgument(reason))
     }
     return undefined
   }
@@ -69,7 +71,7 @@ function searchedFields(query: MoreLikeThisQuery, context: QueryContext): readon
     if (isTaken) paths.push(field?.path ?? name)
     else if (query.failOnUnsupportedField) {
       const reason = `more_like_this only supports text/keyword fields: [${field === undefined ? name : askedPath(field)}]`
-      throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+      throw failedToCreate(context, illegalArgument(reason))
     }
   }
   return paths
@@ -157,10 +159,7 @@ class TermFinder {
     const { minTermFreq, minDocFreq, maxDocFreq, maxQueryTerms } = this.#query
     const { search } = this.#context
     const limit = Math.min(maxQueryTerms, words.size)
-    if (limit < 0)
-      throw new ServiceError('illegal_argument_exception', `maxSize must be >= 0 and < 2147483631; got: ${limit}`, {
-        inQueryPhase: true,
-      })
+    if (limit < 0) throw illegalInQueryPhase(`maxSize must be >= 0 and < 2147483631; got: ${limit}`)
     const best: ScoredTerm[] = []
     const docs = liveDocs(search.searcher)
     for (const term of inJavaHashOrder([...words.keys()])) {

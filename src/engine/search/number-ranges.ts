@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { javaDouble } from '../java-number-text.ts'
 import type { NumberField } from '../mapping/field-mapping.ts'
 import { JsonNumber } from '../mapping/lossless-json.ts'
@@ -98,7 +99,7 @@ function longOf(value: string | number | bigint | boolean, number: number): numb
   if (Math.abs(number) > 2 ** 63) throw wordedOutOfRange(shownNumber(value), 'long')
   const text = typeof value === 'number' ? javaDouble(value) : String(value)
   const exact = DECIMAL_TEXT.test(text) ? exactWhole(text) : undefined
-  if (exact === undefined) throw new ServiceError('illegal_argument_exception', `For input string: "${text}"`)
+  if (exact === undefined) throw illegalArgument(`For input string: "${text}"`)
   if (exact < -(2n ** 63n) || exact >= 2n ** 63n) throw wordedOutOfRange(text, 'long')
   return number % 1 === 0 ? narrow(exact) : number
 }
@@ -128,13 +129,10 @@ function unsignedNumber(value: string | number | bigint | boolean, use: NumberUs
   if (use === 'value' && number % 1 !== 0) return Number.NaN
   if (number < 0 || number >= 2 ** 64) {
     const ofNumber = Number.isSafeInteger(number) ? String(number) : javaDouble(number)
-    throw new ServiceError(
-      'illegal_argument_exception',
-      outOfUnsigned(typeof value === 'string' ? shownBytes(value) : ofNumber),
-    )
+    throw illegalArgument(outOfUnsigned(typeof value === 'string' ? shownBytes(value) : ofNumber))
   }
   if (typeof value === 'number' || DECIMAL_TEXT.test(String(value))) return number
-  throw new ServiceError('illegal_argument_exception', `For input string: "${value}"`)
+  throw illegalArgument(`For input string: "${value}"`)
 }
 
 /** The field as the real servers read what it is asked for: bytes and shorts as integers. */

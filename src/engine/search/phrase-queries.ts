@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { packageOf } from '../engine-version.ts'
 import type { TermDictionary } from '../index/segment-reader.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
@@ -295,5 +296,5 @@ function checkText(field: FieldMapping, kind: string, context: QueryContext): vo
 
 function notOfText(kind: string, path: string, type: string, context: QueryContext): ServiceError {
   const reason = `Can only use ${kind} queries on text fields - not on [${path}] which is of type [${type}]`
-  return failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+  return failedToCreate(context, illegalArgument(reason))
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { CompletionField, FieldMapping } from '../mapping/field-mapping.ts'
 import type { SearchContext } from './lucene/search-context.ts'
 
@@ -110,21 +111,21 @@ export function checkSearchable(field: FieldMapping, context: QueryContext): voi
   if (takesColumns && field.docValues) return
   if (!takesColumns) checkIndexed(field, context)
   const reason = `Cannot search on field [${field.path}] since it is both not indexed, and does not have doc_values enabled.`
-  throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+  throw failedToCreate(context, illegalArgument(reason))
 }
 
 /** @throws {ServiceError} when a field is not indexed, doc values or not */
 export function checkIndexed(field: FieldMapping, context: QueryContext): void {
   if (field.index) return
   const reason = `Cannot search on field [${field.path}] since it is not indexed.`
-  throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+  throw failedToCreate(context, illegalArgument(reason))
 }
 
 /** 6.x looks for words like others in `_type` too, which is not indexed. @throws {ServiceError} */
 export function checkTypeWords(path: string, context: QueryContext): void {
   if (path !== '_type' || !context.search.isLucene7) return
   const reason = 'Cannot search on field [_type] since it is not indexed.'
-  throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+  throw failedToCreate(context, illegalArgument(reason))
 }
 
 /** Whether a field's words have positions, without which there are no phrases. */

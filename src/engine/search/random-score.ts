@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { DocValues, SegmentReader } from '../index/segment-reader.ts'
@@ -92,7 +92,7 @@ function randomValues(path: string, context: QueryContext): (leaf: Leaf) => Read
   if (metadata !== undefined) return metadata
   const field = fieldOf(path, context)
   const why = noFieldData(path, field, isLucene7) ?? (field === undefined ? notMapped(path, context) : undefined)
-  if (why !== undefined) throw failedToCreate(context, new ServiceError('illegal_argument_exception', why))
+  if (why !== undefined) throw failedToCreate(context, illegalArgument(why))
   if (field === undefined) return () => () => undefined
   return (leaf) => fieldValues(field, leaf)
 

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { SegmentReader, TermDictionary } from '../index/segment-reader.ts'
 import { createDateFormat } from '../mapping/create-date-format.ts'
 import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
@@ -62,7 +63,7 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
   if (field === undefined) {
     if (!WITHOUT_RANGES.has(query.field)) return noneAsked()
     const reason = `Field [${query.field}] of type [${query.field}] does not support range queries`
-    throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+    throw failedToCreate(context, illegalArgument(reason))
   }
   if (typeName(field) === 'wildcard')
     throw failedToCreate(context, new ServiceError('unsupported_operation_exception', 'TODO'))
@@ -87,7 +88,7 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
     case 'geo_point':
     case 'opaque': {
       const reason = `Field [${query.field}] of type [${typeName(field)}] does not support range queries`
-      throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+      throw failedToCreate(context, illegalArgument(reason))
     }
   }
 }
@@ -184,7 +185,7 @@ function sequenceRange(query: RangeQuery, context: QueryContext): LuceneQuery {
       context,
       typeof value === 'string'
         ? new ServiceError('number_format_exception', `For input string: "${value}"`)
-        : new ServiceError('illegal_argument_exception', `Value [${value}] has a decimal part`),
+        : illegalArgument(`Value [${value}] has a decimal part`),
     )
   }
   // Both are exclusive at the upper end and inclusive at the lower one.
@@ -281,7 +282,7 @@ export function truth(text: string, context: QueryContext): 'T' | 'F' {
   if (text === 'true') return 'T'
   if (text === 'false') return 'F'
   const reason = `Can't parse boolean value [${text}], expected [true] or [false]`
-  throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+  throw failedToCreate(context, illegalArgument(reason))
 }
 
 /** A range of keywords, for which OpenSearch may ask the column. */

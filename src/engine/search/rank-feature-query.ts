@@ -1,4 +1,5 @@
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
 import type { FieldMapping, RankFeatureField } from '../mapping/field-mapping.ts'
 import { featureOfFrequency, frequencyOfFeature } from '../mapping/rank-feature-field-types.ts'
@@ -46,7 +47,7 @@ function isFeature(field: FieldMapping | undefined): field is RankFeatureField {
 }
 
 function illegal(reason: string, context: QueryContext): ServiceError {
-  return failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+  return failedToCreate(context, illegalArgument(reason))
 }
 
 function featureQuery(

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 
 const WITHOUT_RUNS = 12346
 const WITH_RUNS = 12347
@@ -16,8 +16,7 @@ export function roaringValues(bytes: Uint8Array): Int32Array {
     return readValues(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   } catch (error) {
     // Where the bytes end before they should.
-    if (error instanceof RangeError)
-      throw new ServiceError('illegal_argument_exception', 'Failed to deserialize the bitmap.')
+    if (error instanceof RangeError) throw illegalArgument('Failed to deserialize the bitmap.')
     throw error
   }
 }

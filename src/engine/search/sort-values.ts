@@ -25,7 +25,7 @@ import type { Leaf } from './lucene/leaf.ts'
 import { missingSortValue } from './missing-sort-value.ts'
 import { nestedSortDocs, type SortedDocs } from './nested-sort.ts'
 import { typeName } from './query-context.ts'
-import { inQueryPhase } from './query-phase.ts'
+import { illegalInQueryPhase, inQueryPhase } from './query-phase.ts'
 import { scriptSort } from './script/script-sort.ts'
 import type { SortKey } from './search-request.ts'
 import type { SegmentSort, SortValue } from './segment-sort.ts'
@@ -222,7 +222,7 @@ function nanosOf(millis: number | bigint): bigint {
   if (nanos >= 0n && nanos < 2n ** 63n) return nanos
   const where = nanos < 0n ? 'before the epoch in 1970' : 'after 2262-04-11T23:47:16.854775807'
   const reason = `milliSeconds [${millis}] are ${where} and cannot be converted to nanoseconds`
-  throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+  throw illegalInQueryPhase(reason)
 }
 
 const NO_POINTS = "can't sort on geo_point field without using specific sorting feature, like geo_distance"
@@ -252,7 +252,7 @@ function checkSorted(
   }
   if (numericType === 'date_nanos' && field.kind !== 'date') {
     const reason = 'trying to convert a known date time formatter to a nanosecond one, wrong field used?'
-    throw new ServiceError('illegal_argument_exception', reason, { inQueryPhase: true })
+    throw illegalInQueryPhase(reason)
   }
   if (mode === undefined || mode === 'min' || mode === 'max') return
   if (!isNumeric)

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { TermDictionary } from '../index/segment-reader.ts'
 import type { FieldMapping, NumericType } from '../mapping/field-mapping.ts'
 import { isWordlessMetadata } from '../mapping/metadata-fields.ts'
@@ -230,5 +231,5 @@ function termsOfPattern(query: LuceneQuery, path: string, context: QueryContext)
 }
 
 function refused(reason: string, context: QueryContext): ServiceError {
-  return failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+  return failedToCreate(context, illegalArgument(reason))
 }

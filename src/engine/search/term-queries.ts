@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { FieldMapping, IpField, NumberField } from '../mapping/field-mapping.ts'
 import { parseAddress, parseNetwork } from '../mapping/ip-address.ts'
@@ -56,7 +57,7 @@ export function termsQuery(path: string, values: readonly QueryValue[], context:
   // 6.x only warns of it.
   if (values.length > limit && !context.search.isLucene7) {
     const reason = `The number of terms [${values.length}] used in the Terms Query request has exceeded the allowed maximum of [${limit}]. This maximum can be set by changing the [index.max_terms_count] index level setting.`
-    throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+    throw failedToCreate(context, illegalArgument(reason))
   }
   if (values.length === 0)
     return new MatchNoDocsQuery(
@@ -246,10 +247,10 @@ function valueQuery(field: FieldMapping, path: string, value: QueryValue, contex
       }
       if (field.kind === 'opaque' && (field.type === 'rank_feature' || field.type === 'rank_features')) {
         const unsupported = `Queries on [${field.type}] fields are not supported`
-        throw failedToCreate(context, new ServiceError('illegal_argument_exception', unsupported))
+        throw failedToCreate(context, illegalArgument(unsupported))
       }
       const reason = `Field [${path}] of type [${typeName(field)}] does not support term queries`
-      throw failedToCreate(context, new ServiceError('illegal_argument_exception', reason))
+      throw failedToCreate(context, illegalArgument(reason))
     }
   }
 }

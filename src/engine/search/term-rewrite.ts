@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { TermDictionary } from '../index/segment-reader.ts'
 import { booleanOf } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
@@ -23,7 +24,7 @@ export function parseRewrite(name: string): TermRewrite {
     throw new ServiceError('number_format_exception', `For input string: "${size}"`)
   const match = /^(top_terms|top_terms_boost|top_terms_blended_freqs)_(\d+)$/.exec(name)
   if (match !== null) return { kind: match[1] as 'top_terms', size: Number(match[2]) }
-  throw new ServiceError('illegal_argument_exception', `Failed to parse rewrite_method [${name}]`)
+  throw illegalArgument(`Failed to parse rewrite_method [${name}]`)
 }
 
 /** A term a pattern stands for, and how much it counts. */

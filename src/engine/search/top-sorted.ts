@@ -1,5 +1,5 @@
-import { ServiceError } from '../../errors.ts'
 import { BATCH_SIZE } from './lucene/scorer.ts'
+import { illegalInQueryPhase } from './query-phase.ts'
 import { RankedHeap } from './ranked-heap.ts'
 import type { SortKey } from './search-request.ts'
 import { compareSortValues, type SegmentSort, type SortValue } from './sort-values.ts'
@@ -48,11 +48,7 @@ export class TopSorted {
     this.#after = after
     this.#tuple = new Float64Array(keys.length)
     if (after !== undefined && after.length !== keys.length) {
-      throw new ServiceError(
-        'illegal_argument_exception',
-        `search_after has ${after.length} value(s) but sort has ${keys.length}.`,
-        { inQueryPhase: true },
-      )
+      throw illegalInQueryPhase(`search_after has ${after.length} value(s) but sort has ${keys.length}.`)
     }
     this.#afterRanks = after === undefined ? undefined : ranksOf(after, keys)
     this.#afterFirst = plain || after === undefined ? undefined : ranksOf(after.slice(0, 1), keys)?.[0]

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { inUnsignedRange } from '../mapping/number-value.ts'
 
@@ -15,7 +16,7 @@ export function unsignedMissing(given: string | number | bigint): number | bigin
   if (typeof given === 'bigint') return inUnsignedRange(given, String(given))
   if (typeof given === 'number') {
     if (Number.isInteger(given) && Math.abs(given) < 2 ** 63) return inUnsignedRange(BigInt(given), String(given))
-    throw new ServiceError('illegal_argument_exception', `${javaDouble(given)} is not an integer value`)
+    throw illegalArgument(`${javaDouble(given)} is not an integer value`)
   }
   const value = readBigInteger(String(given))
   return inUnsignedRange(value < 0n ? value : BigInt.asUintN(64, value), given)

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../../errors.ts'
 import { javaFloat } from '../../java-number-text.ts'
+import { illegalInQueryPhase } from '../query-phase.ts'
 import { scriptedKey } from '../script/script-mark.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
 import { FilterScorer } from './filter-scorer.ts'
@@ -107,10 +107,8 @@ class ScriptScorer extends FilterScorer {
     const { doc } = this
     const score = fround(this.#value(doc, this.#readsScore ? this.inner.score() : 0))
     if (score >= 0) return fround(score * this.#boost)
-    throw new ServiceError(
-      'illegal_argument_exception',
+    throw illegalInQueryPhase(
       `script_score script returned an invalid score [${javaFloat(score)}] for doc [${doc}]. Must be a non-negative score!`,
-      { inQueryPhase: true },
     )
   }
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../errors.ts'
+import { illegalArgument } from '../../../illegal-argument.ts'
 import type { EngineVersion } from '../../engine-version.ts'
 import { javaFloat } from '../../java-number-text.ts'
 import type { MappingSettings } from '../../mapping/parameter.ts'
@@ -8,7 +8,7 @@ import { type CompiledScript, compileScript } from '../../script/compile-script.
 import type { ClassDefinition } from '../../script/script-class.ts'
 import { inVersion, type ScriptContext } from '../../script/script-context.ts'
 import { ScriptObject } from '../../script/script-object.ts'
-import { inQueryPhase } from '../query-phase.ts'
+import { illegalInQueryPhase, inQueryPhase } from '../query-phase.ts'
 import { findScript, scriptText } from '../script/search-script.ts'
 import { LENGTHS } from './bm25-constants.ts'
 import { Bm25Weight } from './bm25-weight.ts'
@@ -141,11 +141,7 @@ class ScriptedWeight extends Bm25Weight implements SimilarityWeight {
     const told = explanationText(
       this.explain(0, explainMatch(isEver ? MOST : freq, 'term freq'), isEver ? SHORTEST : norm),
     )
-    throw new ServiceError(
-      'illegal_argument_exception',
-      `Similarities must not produce negative scores, but got:\n${told}`,
-      { inQueryPhase: true },
-    )
+    throw illegalInQueryPhase(`Similarities must not produce negative scores, but got:\n${told}`)
   }
 
   /** A score that may be negative. */
@@ -197,7 +193,7 @@ export function* scriptedFaults(settings: MappingSettings, engineVersion: Engine
  */
 export function checkScriptedSimilarities(settings: MappingSettings, engineVersion: EngineVersion): void {
   for (const fault of scriptedFaults(settings, engineVersion)) {
-    if (engineVersion !== 'Elasticsearch_6.8') throw new ServiceError('illegal_argument_exception', fault)
+    if (engineVersion !== 'Elasticsearch_6.8') throw illegalArgument(fault)
   }
 }
 
