@@ -1,33 +1,25 @@
-import { inTurns } from '../../breather.ts'
 import { durationText } from '../../engine/duration-text.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { queryPhaseFault } from '../../engine/search/query-phase.ts'
-import type { ScoredHit, SearchResult } from '../../engine/search/search-request.ts'
+import type { SearchResult } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { clusterSetting } from '../cluster-flag.ts'
 import { contextBody, contextIds, notAContextMember } from '../contexts/context-ids.ts'
-import { checkScrollId, scrollMissing } from '../contexts/scroll-contexts.ts'
+import { checkScrollId } from '../contexts/scroll-contexts.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
-import { renderShardFailure } from '../errors/error-response.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { checkDocValueFields } from '../search/doc-value-fields.ts'
-import { fetchOrder } from '../search/fetch-order.ts'
-import { HitRenderer, scoreJson } from '../search/hit-renderer.ts'
+import { HitRenderer } from '../search/hit-renderer.ts'
 import { namedScoresOf } from '../search/named-queries.ts'
-import { phaseTook } from '../search/phase-took.ts'
 import { profileJson } from '../search/profile-json.ts'
 import { answerSearch, findHits, findHitsInTurns, newProfile } from '../search/run-search.ts'
 import { scrollComplaints } from '../search/scroll-complaints.ts'
+import { type ScrollPage, ScrollPages } from '../search/scroll-pages.ts'
 import type { SearchBody } from '../search/search-body.ts'
 import { documentShard, type SearchView } from '../search/search-view.ts'
-import { shardsOf } from '../search/skipped-shards.ts'
-import { SearchTally, type ShownDocument } from '../statistics/search-tally.ts'
-
-/** Hits of a page from which on they are shown in turns with what else there is to do. */
-const MANY_HITS = 500
 
 const EVERYTHING = { from: 0, size: Number.MAX_SAFE_INTEGER }
 
@@ -48,13 +40,6 @@ function soon<T>({ signal }: EndpointRequest, find: () => T): T {
 /** Finds what a scroll goes through, while others are served. */
 export function findScrolled(view: SearchView, body: SearchBody, request: EndpointRequest): Promise<SearchResult> {
   return findHitsInTurns(view, { ...body, trackTotalHits: true }, request, EVERYTHING)
-}
-
-/** A page of a scroll, whose hits may still have to be shown. */
-export interface ScrollPage {
-  readonly json: Json
-  /** Shows them, once it settles; undefined: they are. */
-  readonly show: (() => Promise<void>) | undefined
 }
 
 /** The page, all of its hits shown. */
@@ -83,9 +68,6 @@ export function openScroll(
   const keepAliveMs = keepAliveOf(keepAlive, context)
   checkScrollable(body, request)
   const { dialect } = request
-  const tally = new SearchTally()
-  const shardOf = documentShard(view, dialect.engineVersion)
-  let onShown: ShownDocument | undefined
   const renderer = new HitRenderer(
     {
       searchers: view.searchers,
@@ -97,8 +79,8 @@ export function openScroll(
       sort: body.sort,
       node: context.engine.nodeId,
       namedScores: namedScoresOf(request),
-      shardOf,
-      onShown: (searcher, document) => onShown?.(searcher, document),
+      shardOf: documentShard(view, dialect.engineVersion),
+      onShown: (searcher, document) => pages.onShown?.(searcher, document),
     },
     body.fetch,
   )
@@ -108,98 +90,24 @@ export function openScroll(
   // A shard alone looks for its hits' values whether it has hits or not.
   if (dialect.typed && view.shards.total === 1) renderer.noteDocValueFields()
   if (dialect.typed) checkDocValueFields(body.fetch.docValueFields, view.searchers)
-  let scrolled = all.hits
-  let from = 0
-  // 6.x does not say when it came to the end after all.
-  let isCut = dialect.typed ? all.terminatedEarly || undefined : all.terminatedEarly
-  const endsPages = context.engine.version !== 'OpenSearch_2.19' && isInIndexOrder(body)
-  let shards = shardsOf(view, body, request)
-  let showing = 0
-  let isClosed = false
-  const release = (): void => {
-    if (isClosed && showing === 0) view.release()
-  }
-  const inTheirTurns = async (hits: readonly ScoredHit[], shown: Json[]): Promise<void> => {
-    // A scroll may be cleared meanwhile.
-    showing++
-    try {
-      renderer.startFetch()
-      await inTurns(fetchOrder(hits, dialect), (rank) => {
-        shown[rank] = renderer.render(hits[rank] as ScoredHit)
-      })
-    } finally {
-      showing--
-      release()
-    }
-  }
-  let gone = 0
-  /** Closed or removed since: the shards of these indices fail from then on, the others go on. */
-  const leaveOutGone = (): void => {
-    const isThere = view.searchers.map((searcher) => searcher.isGone !== true)
-    const missing = isThere.filter((there) => !there).length
-    if (missing === gone) return
-    gone = missing
-    const isShown = ({ searcher }: ScoredHit) => isThere[searcher] === true
-    const shown = scrolled.slice(0, from).filter(isShown).length
-    scrolled = scrolled.filter(isShown)
-    from = shown
-    const failed = isThere.reduce((sum, there, i) => sum + (there ? 0 : (view.shardCounts[i] ?? 0)), 0)
-    const failures = Array.from({ length: failed }, () => renderShardFailure(scrollMissing(id), null))
-    shards = { ...shards, successful: shards.total - shards.skipped - failed, failed, failures }
-  }
-  const page = (shownId: string | undefined, since: number): ScrollPage => {
-    leaveOutGone()
-    const hits = scrolled.slice(from, from + body.size)
-    // Later pages go on behind the last document and end where they are full.
-    if (endsPages && from > 0) {
-      if (from + body.size < scrolled.length) isCut = true
-      else if (!dialect.typed) isCut = false
-    }
-    from += body.size
-    const _shards = shards
-    // Later pages are asked of the shards that were searched.
-    const { total, successful, skipped } = shards
-    shards = { ...shards, total: total - skipped, successful: successful - skipped, skipped: 0 }
-    tally.begin(view)
-    onShown = tally.query(shardOf)
-    const isLong = renderer.isPlain && hits.length > MANY_HITS
-    const shown: Json[] = isLong ? new Array(hits.length) : renderer.renderAll(hits)
-    const took = Math.round(performance.now() - since)
-    const json = {
-      ...(shownId === undefined ? {} : { _scroll_id: shownId }),
-      took,
-      ...phaseTook(request, took),
-      timed_out: false,
-      ...(isCut === undefined ? {} : { terminated_early: isCut }),
-      _shards,
-      hits: {
-        total: dialect.renderTotalHits(scrolled === all.hits ? all.total : totalOf(scrolled), body.totalAsInt),
-        max_score: scoreJson(all.maxScore),
-        hits: shown,
-      },
-    }
-    const count = (): void => tally.count(context.searches, body.groups, performance.now() - since)
-    if (!isLong) count()
-    return { json, show: isLong ? () => inTheirTurns(hits, shown).then(count) : undefined }
-  }
+  const pages = new ScrollPages({ view, body, request, renderer, all, counters: context.searches })
   const most = clusterSetting(context, 'search.max_open_scroll_context')
   const id: string = context.scrolls.open(
     {
       indices: view.indices.map((index) => index.name),
       isGone: () => view.searchers.length > 0 && view.searchers.every(({ isGone }) => isGone),
-      nextPage: async (kept) => whole(page(kept, performance.now())),
+      nextPage: async (kept) => whole(pages.next(id, kept, performance.now())),
       endsUnkept: view.shards.total === 1,
       close: () => {
-        isClosed = true
         countScroll(view, body, context, performance.now() - started)
-        release()
+        pages.close()
       },
     },
     keepAliveMs,
     most === '' ? undefined : Number(most),
     dialect.typed,
   )
-  const { json: firstPage, show } = page(id, started)
+  const { json: firstPage, show } = pages.next(id, id, started)
   const first =
     profile === undefined
       ? firstPage
@@ -214,8 +122,6 @@ export function openScroll(
   return { json: { ...(first as object), aggregations } as Json, show }
 }
 
-const totalOf = (hits: readonly ScoredHit[]) => ({ value: hits.length, relation: 'eq' }) as const
-
 /** Scrolls are counted when they end. */
 function countScroll({ indices }: SearchView, { groups }: SearchBody, context: RestContext, ms: number): void {
   for (const index of indices) {
@@ -228,13 +134,6 @@ function countScroll({ indices }: SearchView, { groups }: SearchBody, context: R
 function checkScrollable(body: SearchBody, request: EndpointRequest): void {
   const complaints = scrollComplaints(body, request)
   if (complaints.length > 0) throw validationFailed(complaints)
-}
-
-/** Whether 6.x and 7.x find the hits in the order they are shown in, and need not look at those shown before. */
-function isInIndexOrder({ sort, query }: SearchBody): boolean {
-  if (sort.length === 0) return query.kind === 'match_all' || query.kind === 'constant_score'
-  const [key] = sort
-  return sort.length === 1 && key?.kind === 'doc' && key.order === 'asc'
 }
 
 /** @throws {ServiceError} when longer than `search.max_keep_alive` */

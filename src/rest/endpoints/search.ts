@@ -14,6 +14,7 @@ import { openView } from '../search/open-view.ts'
 import { inOrderOfFaults } from '../search/order-of-faults.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
 import { answerSearch, checkWindow, shownOf } from '../search/run-search.ts'
+import type { ScrollPage } from '../search/scroll-pages.ts'
 import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
 import { withSearchDefaults } from '../search/search-defaults.ts'
 import { isSuggestOnly } from '../search/search-suggest.ts'
@@ -22,7 +23,7 @@ import { inOrderOfSort } from '../search/skipped-shards.ts'
 import { defaultPipeline, namedPipeline, pipedSearch, throughPipeline } from '../search-pipelines/piped-search.ts'
 import { SearchTally } from '../statistics/search-tally.ts'
 import { keepPit, pitView } from './point-in-time.ts'
-import { findScrolled, openScroll, type ScrollPage } from './scroll.ts'
+import { findScrolled, openScroll } from './scroll.ts'
 
 /** `GET|POST /_search`, `/<index>/_search`, `/<index>/<type>/_search`. */
 export const search = (request: EndpointRequest, context: RestContext): EndpointResponse | Promise<EndpointResponse> =>

@@ -1,0 +1,176 @@
+import { inTurns } from '../../breather.ts'
+import type { ScoredHit, SearchResult } from '../../engine/search/search-request.ts'
+import { scrollMissing } from '../contexts/scroll-contexts.ts'
+import { renderShardFailure } from '../errors/error-response.ts'
+import type { Json } from '../json/json-writer.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import type { SearchCounters } from '../statistics/search-counters.ts'
+import { SearchTally, type ShownDocument } from '../statistics/search-tally.ts'
+import { fetchOrder } from './fetch-order.ts'
+import { type HitRenderer, scoreJson } from './hit-renderer.ts'
+import { phaseTook } from './phase-took.ts'
+import type { SearchBody } from './search-body.ts'
+import { documentShard, type SearchView } from './search-view.ts'
+import { shardsOf } from './skipped-shards.ts'
+
+/** Hits of a page from which on they are shown in turns with what else there is to do. */
+const MANY_HITS = 500
+
+/** A page of a scroll, whose hits may still have to be shown. */
+export interface ScrollPage {
+  readonly json: Json
+  /** Shows them, once it settles; undefined: they are. */
+  readonly show: (() => Promise<void>) | undefined
+}
+
+/** A search whose matches are shown page by page. */
+export interface ScrolledSearch {
+  /** Let go of when it is closed. */
+  readonly view: SearchView
+  readonly body: SearchBody
+  readonly request: EndpointRequest
+  readonly renderer: HitRenderer
+  readonly all: SearchResult
+  /** Where each page counts as a search. */
+  readonly counters: SearchCounters
+}
+
+/** What a scroll goes through: each page shows the next stretch of its matches, in the order of the first. */
+export class ScrollPages {
+  readonly #view: SearchView
+  readonly #body: SearchBody
+  readonly #request: EndpointRequest
+  readonly #renderer: HitRenderer
+  readonly #all: SearchResult
+  readonly #counters: SearchCounters
+  /** Matches in indices that are there. */
+  #hits: readonly ScoredHit[]
+  /** Where the next page begins among them. */
+  #from = 0
+  #isCut: boolean | undefined
+  #shards: ReturnType<typeof shardsOf>
+  /** Indices that are not there any more. */
+  #gone = 0
+  /** Pages whose hits are being shown. */
+  #showing = 0
+  #isClosed = false
+
+  /** Told of each document of the page at hand that is shown. */
+  onShown: ShownDocument | undefined
+
+  constructor({ view, body, request, renderer, all, counters }: ScrolledSearch) {
+    this.#view = view
+    this.#body = body
+    this.#request = request
+    this.#renderer = renderer
+    this.#all = all
+    this.#counters = counters
+    this.#hits = all.hits
+    // 6.x does not say when it came to the end after all.
+    this.#isCut = request.dialect.typed ? all.terminatedEarly || undefined : all.terminatedEarly
+    this.#shards = shardsOf(view, body, request)
+  }
+
+  /**
+   * The next page.
+   *
+   * @param id       of the scroll
+   * @param shownId  what the page calls it; undefined: it is not kept
+   * @param since    when the page was asked for, by performance.now()
+   */
+  next(id: string, shownId: string | undefined, since: number): ScrollPage {
+    this.#leaveOutGone(id)
+    const { totalAsInt, groups } = this.#body
+    const { dialect } = this.#request
+    const tally = new SearchTally()
+    tally.begin(this.#view)
+    this.onShown = tally.query(documentShard(this.#view, dialect.engineVersion))
+    const count = (): void => tally.count(this.#counters, groups, performance.now() - since)
+    const hits = this.#nextHits()
+    const _shards = this.#shards
+    // Later pages are asked of the shards that were searched.
+    const { total, successful, skipped } = _shards
+    this.#shards = { ..._shards, total: total - skipped, successful: successful - skipped, skipped: 0 }
+    const isLong = this.#renderer.isPlain && hits.length > MANY_HITS
+    const shown: Json[] = isLong ? new Array(hits.length) : this.#renderer.renderAll(hits)
+    const took = Math.round(performance.now() - since)
+    const all = this.#all
+    const json = {
+      ...(shownId === undefined ? {} : { _scroll_id: shownId }),
+      took,
+      ...phaseTook(this.#request, took),
+      timed_out: false,
+      ...(this.#isCut === undefined ? {} : { terminated_early: this.#isCut }),
+      _shards,
+      hits: {
+        total: dialect.renderTotalHits(this.#hits === all.hits ? all.total : totalOf(this.#hits), totalAsInt),
+        max_score: scoreJson(all.maxScore),
+        hits: shown,
+      },
+    }
+    if (!isLong) count()
+    return { json, show: isLong ? () => this.#show(hits, shown).then(count) : undefined }
+  }
+
+  /** Ends it: the view is let go of once no page is being shown. */
+  close(): void {
+    this.#isClosed = true
+    this.#release()
+  }
+
+  #nextHits(): readonly ScoredHit[] {
+    const { typed, engineVersion } = this.#request.dialect
+    const from = this.#from
+    const to = from + this.#body.size
+    // Later pages go on behind the last document and end where they are full.
+    if (from > 0 && engineVersion !== 'OpenSearch_2.19' && isInIndexOrder(this.#body)) {
+      if (to < this.#hits.length) this.#isCut = true
+      else if (!typed) this.#isCut = false
+    }
+    this.#from = to
+    return this.#hits.slice(from, to)
+  }
+
+  /** Closed or removed since: the shards of these indices fail from then on, the others go on. */
+  #leaveOutGone(id: string): void {
+    const { searchers, shardCounts } = this.#view
+    const isThere = searchers.map((searcher) => searcher.isGone !== true)
+    const missing = isThere.filter((there) => !there).length
+    if (missing === this.#gone) return
+    this.#gone = missing
+    const isShown = ({ searcher }: ScoredHit) => isThere[searcher] === true
+    this.#from = this.#hits.slice(0, this.#from).filter(isShown).length
+    this.#hits = this.#hits.filter(isShown)
+    const failed = isThere.reduce((sum, there, i) => sum + (there ? 0 : (shardCounts[i] ?? 0)), 0)
+    const failures = Array.from({ length: failed }, () => renderShardFailure(scrollMissing(id), null))
+    const { total, skipped } = this.#shards
+    this.#shards = { ...this.#shards, successful: total - skipped - failed, failed, failures }
+  }
+
+  async #show(hits: readonly ScoredHit[], shown: Json[]): Promise<void> {
+    // A scroll may be cleared meanwhile.
+    this.#showing++
+    try {
+      this.#renderer.startFetch()
+      await inTurns(fetchOrder(hits, this.#request.dialect), (rank) => {
+        shown[rank] = this.#renderer.render(hits[rank] as ScoredHit)
+      })
+    } finally {
+      this.#showing--
+      this.#release()
+    }
+  }
+
+  #release(): void {
+    if (this.#isClosed && this.#showing === 0) this.#view.release()
+  }
+}
+
+const totalOf = (hits: readonly ScoredHit[]) => ({ value: hits.length, relation: 'eq' }) as const
+
+/** Whether 6.x and 7.x find the hits in the order they are shown in, and need not look at those shown before. */
+function isInIndexOrder({ sort, query }: SearchBody): boolean {
+  if (sort.length === 0) return query.kind === 'match_all' || query.kind === 'constant_score'
+  const [key] = sort
+  return sort.length === 1 && key?.kind === 'doc' && key.order === 'asc'
+}
