@@ -1,8 +1,14 @@
 import type {
   AggregationResult,
   BucketResult,
+  BucketsResult,
+  MatrixStatsResult,
   NamedResult,
+  PercentilesResult,
+  SignificantTermsResult,
   SingleValueResult,
+  StringStatsResult,
+  TermsResult,
   TopHitsResult,
 } from '../../engine/aggregation/aggregation-result.ts'
 import { formatted } from '../../engine/aggregation/value-format.ts'
@@ -79,72 +85,18 @@ function renderResult(out: Fields, result: AggregationResult, options: Aggregati
     case 'stats':
       renderStats(out, result, options.engineVersion)
       return
-    case 'percentiles': {
-      const { entries, keyed, format } = result
-      const shown = (value: number): Json =>
-        Number.isNaN(value) ? (result.type === 'percentiles_bucket' ? null : nanOrNull(options)) : new JavaDouble(value)
-      const isOlder = options.engineVersion === 'Elasticsearch_6.8'
-      // 6.x makes a text of what is not there, too.
-      const showsText = (value: number): boolean =>
-        !format.isRaw && (!Number.isNaN(value) || (isOlder && result.type !== 'percentiles_bucket'))
-      if (keyed) {
-        const values = newFields()
-        for (const [key, value] of entries) {
-          const name = javaDouble(key)
-          values[name] = shown(value)
-          if (showsText(value)) values[`${name}_as_string`] = isOlder ? formatted(format, value) : format.format(value)
-        }
-        out['values'] = values
-        return
-      }
-      out['values'] = entries.map(([key, value]) => ({
-        key: new JavaDouble(key),
-        value: shown(value),
-        value_as_string: showsText(value) ? format.format(value) : undefined,
-      }))
+    case 'percentiles':
+      renderPercentiles(out, result, options)
       return
-    }
     case 'terms':
-      if (!result.type.includes('rareterms')) {
-        out['doc_count_error_upper_bound'] = result.docCountError
-        out['sum_other_doc_count'] = result.otherDocCount
-      }
-      out['buckets'] = result.buckets.map((bucket) => {
-        const body = newFields()
-        body['key'] = bucket.compositeKey === undefined ? keyOf(bucket) : bucket.compositeKey.map(partOfKey)
-        body['key_as_string'] = bucket.keyAsString
-        body['doc_count'] = bucket.docCount
-        if (result.showsBucketErrors) body['doc_count_error_upper_bound'] = bucket.docCountError
-        renderInto(body, bucket.aggregations, options)
-        return body
-      })
+      renderTerms(out, result, options)
       return
     case 'significant_terms':
-      if (result.type !== 'umsigterms') {
-        out['doc_count'] = result.docCount
-        out['bg_count'] = result.bgCount
-      }
-      out['buckets'] = result.buckets.map((bucket) => {
-        const body = newFields()
-        body['key'] = keyOf(bucket)
-        body['key_as_string'] = bucket.keyIsBoolean === true ? bucket.key !== 0 : bucket.keyAsString
-        body['doc_count'] = bucket.docCount
-        body['score'] = new JavaDouble(bucket.score ?? 0)
-        body['bg_count'] = bucket.bgCount
-        renderInto(body, bucket.aggregations, options)
-        return body
-      })
+      renderSignificantTerms(out, result, options)
       return
-    case 'buckets': {
-      if (result.afterKey !== undefined) out['after_key'] = compositeKey(result.afterKey)
-      if (result.keyed) {
-        const buckets = newFields()
-        for (const bucket of result.buckets) buckets[bucket.name] = renderBucket(bucket, result.type, true, options)
-        out['buckets'] = buckets
-      } else out['buckets'] = result.buckets.map((bucket) => renderBucket(bucket, result.type, false, options))
-      if (result.interval !== undefined) out['interval'] = result.interval
+    case 'buckets':
+      renderBuckets(out, result, options)
       return
-    }
     case 'single_bucket':
       out['doc_count'] = result.docCount
       renderInto(out, result.aggregations, options)
@@ -170,35 +122,110 @@ function renderResult(out: Fields, result: AggregationResult, options: Aggregati
     case 'scripted_metric':
       out['value'] = scriptJson(result.value)
       return
-    case 'string_stats': {
-      const { count, minLength, maxLength, avgLength, entropy, distribution } = result
-      out['count'] = count
-      out['min_length'] = count === 0 ? null : minLength
-      out['max_length'] = count === 0 ? null : maxLength
-      out['avg_length'] = count === 0 ? null : new JavaDouble(avgLength)
-      out['entropy'] = new JavaDouble(entropy)
-      if (distribution !== undefined) {
-        const shares = newFields()
-        for (const [character, share] of distribution) shares[character] = new JavaDouble(share)
-        out['distribution'] = count === 0 ? null : shares
-      }
+    case 'string_stats':
+      renderStringStats(out, result)
       return
-    }
     case 'matrix_stats':
-      out['doc_count'] = result.docCount
-      if (result.fields.length > 0) {
-        out['fields'] = result.fields.map((field) => ({
-          name: field.name,
-          count: field.count,
-          mean: new JavaDouble(field.mean),
-          variance: new JavaDouble(field.variance),
-          skewness: new JavaDouble(field.skewness),
-          kurtosis: new JavaDouble(field.kurtosis),
-          covariance: doubles(field.covariance),
-          correlation: doubles(field.correlation),
-        }))
-      }
+      renderMatrixStats(out, result)
       return
+  }
+}
+
+function renderPercentiles(out: Fields, result: PercentilesResult, options: AggregationRenderOptions): void {
+  const { entries, keyed, format } = result
+  const shown = (value: number): Json =>
+    Number.isNaN(value) ? (result.type === 'percentiles_bucket' ? null : nanOrNull(options)) : new JavaDouble(value)
+  const isOlder = options.engineVersion === 'Elasticsearch_6.8'
+  // 6.x makes a text of what is not there, too.
+  const showsText = (value: number): boolean =>
+    !format.isRaw && (!Number.isNaN(value) || (isOlder && result.type !== 'percentiles_bucket'))
+  if (keyed) {
+    const values = newFields()
+    for (const [key, value] of entries) {
+      const name = javaDouble(key)
+      values[name] = shown(value)
+      if (showsText(value)) values[`${name}_as_string`] = isOlder ? formatted(format, value) : format.format(value)
+    }
+    out['values'] = values
+    return
+  }
+  out['values'] = entries.map(([key, value]) => ({
+    key: new JavaDouble(key),
+    value: shown(value),
+    value_as_string: showsText(value) ? format.format(value) : undefined,
+  }))
+}
+
+function renderTerms(out: Fields, result: TermsResult, options: AggregationRenderOptions): void {
+  if (!result.type.includes('rareterms')) {
+    out['doc_count_error_upper_bound'] = result.docCountError
+    out['sum_other_doc_count'] = result.otherDocCount
+  }
+  out['buckets'] = result.buckets.map((bucket) => {
+    const body = newFields()
+    body['key'] = bucket.compositeKey === undefined ? keyOf(bucket) : bucket.compositeKey.map(partOfKey)
+    body['key_as_string'] = bucket.keyAsString
+    body['doc_count'] = bucket.docCount
+    if (result.showsBucketErrors) body['doc_count_error_upper_bound'] = bucket.docCountError
+    renderInto(body, bucket.aggregations, options)
+    return body
+  })
+}
+
+function renderSignificantTerms(out: Fields, result: SignificantTermsResult, options: AggregationRenderOptions): void {
+  if (result.type !== 'umsigterms') {
+    out['doc_count'] = result.docCount
+    out['bg_count'] = result.bgCount
+  }
+  out['buckets'] = result.buckets.map((bucket) => {
+    const body = newFields()
+    body['key'] = keyOf(bucket)
+    body['key_as_string'] = bucket.keyIsBoolean === true ? bucket.key !== 0 : bucket.keyAsString
+    body['doc_count'] = bucket.docCount
+    body['score'] = new JavaDouble(bucket.score ?? 0)
+    body['bg_count'] = bucket.bgCount
+    renderInto(body, bucket.aggregations, options)
+    return body
+  })
+}
+
+function renderBuckets(out: Fields, result: BucketsResult, options: AggregationRenderOptions): void {
+  if (result.afterKey !== undefined) out['after_key'] = compositeKey(result.afterKey)
+  if (result.keyed) {
+    const buckets = newFields()
+    for (const bucket of result.buckets) buckets[bucket.name] = renderBucket(bucket, result.type, true, options)
+    out['buckets'] = buckets
+  } else out['buckets'] = result.buckets.map((bucket) => renderBucket(bucket, result.type, false, options))
+  if (result.interval !== undefined) out['interval'] = result.interval
+}
+
+function renderStringStats(out: Fields, result: StringStatsResult): void {
+  const { count, minLength, maxLength, avgLength, entropy, distribution } = result
+  out['count'] = count
+  out['min_length'] = count === 0 ? null : minLength
+  out['max_length'] = count === 0 ? null : maxLength
+  out['avg_length'] = count === 0 ? null : new JavaDouble(avgLength)
+  out['entropy'] = new JavaDouble(entropy)
+  if (distribution !== undefined) {
+    const shares = newFields()
+    for (const [character, share] of distribution) shares[character] = new JavaDouble(share)
+    out['distribution'] = count === 0 ? null : shares
+  }
+}
+
+function renderMatrixStats(out: Fields, result: MatrixStatsResult): void {
+  out['doc_count'] = result.docCount
+  if (result.fields.length > 0) {
+    out['fields'] = result.fields.map((field) => ({
+      name: field.name,
+      count: field.count,
+      mean: new JavaDouble(field.mean),
+      variance: new JavaDouble(field.variance),
+      skewness: new JavaDouble(field.skewness),
+      kurtosis: new JavaDouble(field.kurtosis),
+      covariance: doubles(field.covariance),
+      correlation: doubles(field.correlation),
+    }))
   }
 }
 
