@@ -2,7 +2,7 @@ import type { DocValues } from '../index/segment-reader.ts'
 import { numberOfLong } from '../script/long-of.ts'
 import { emptyBits, hasBit, nextBit, setBit } from '../search/lucene/bit-set.ts'
 import type { ScratchColumns } from './scratch-columns.ts'
-import type { StringColumn } from './string-column.ts'
+import type { StringColumn } from './string-terms.ts'
 
 /** The values of some documents of a segment, in whatever order the documents come. */
 class Rows<V> {

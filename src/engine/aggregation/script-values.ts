@@ -15,7 +15,8 @@ import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { AggregationDefinition } from './aggregation-tree.ts'
 import { ComputedNumbers, ComputedStrings } from './computed-column.ts'
 import type { ScratchColumns } from './scratch-columns.ts'
-import { type StringColumn, stringColumn } from './string-column.ts'
+import { stringColumn } from './string-column.ts'
+import type { StringColumn } from './string-terms.ts'
 import {
   resolveScriptedSource,
   resolveValuesSource,

@@ -4,8 +4,6 @@ import type { SegmentScope } from './aggregation-context.ts'
 import { ComputedSegment } from './computed-segment.ts'
 import type { StringColumn, TermList } from './string-terms.ts'
 
-export type { StringColumn, TermList } from './string-terms.ts'
-
 const typeColumns = new WeakMap<object, StringColumn>()
 const idColumns = new WeakMap<object, StringColumn>()
 

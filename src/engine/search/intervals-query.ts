@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
+import { RegexpAutomaton } from '../analysis/lucene-regexp.ts'
 import { packageOf } from '../engine-version.ts'
 import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
 import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
@@ -26,7 +27,6 @@ import {
   typeName,
 } from './query-context.ts'
 import { scriptedNode } from './script/interval-script.ts'
-import { RegexpAutomaton } from './terms/lucene-regexp.ts'
 import { regexpTerms } from './terms/regexp-terms.ts'
 import { intervalText } from './text-places.ts'
 import { graphWaysByStretch, type TokenGraph } from './token-graph.ts'

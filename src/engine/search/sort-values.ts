@@ -32,8 +32,6 @@ import type { SegmentSort, SortValue } from './segment-sort.ts'
 import { sortedAddress, sortedAddressOf } from './sorted-address.ts'
 import { unsignedMissing } from './unsigned-missing.ts'
 
-export type { SegmentSort, SortValue } from './segment-sort.ts'
-
 type FieldKey = SortKey & { kind: 'field' }
 
 /**

@@ -5,7 +5,8 @@ import { METADATA_FIELDS } from '../mapping/metadata-fields.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { typeName } from './query-context.ts'
 import type { SortKey } from './search-request.ts'
-import { compareSortValues, type SegmentSort, type SortValue, sortReader } from './sort-values.ts'
+import type { SegmentSort, SortValue } from './segment-sort.ts'
+import { compareSortValues, sortReader } from './sort-values.ts'
 
 /** The best document of a group. */
 export interface GroupHead {

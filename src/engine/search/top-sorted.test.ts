@@ -4,7 +4,8 @@ import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { DocValues } from '../index/segment-reader.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import type { SortKey } from './search-request.ts'
-import { type SortValue, sortReader } from './sort-values.ts'
+import type { SortValue } from './segment-sort.ts'
+import { sortReader } from './sort-values.ts'
 import { TopSorted } from './top-sorted.ts'
 
 /** Values of a segment's documents by field; null: the document has none. */

@@ -2,7 +2,8 @@ import { BATCH_SIZE } from './lucene/scorer.ts'
 import { illegalInQueryPhase } from './query-phase.ts'
 import { RankedHeap } from './ranked-heap.ts'
 import type { SortKey } from './search-request.ts'
-import { compareSortValues, type SegmentSort, type SortValue } from './sort-values.ts'
+import type { SegmentSort, SortValue } from './segment-sort.ts'
+import { compareSortValues } from './sort-values.ts'
 
 /** A document and what it is sorted by. */
 export interface SortedCandidate {

@@ -23,8 +23,6 @@ import {
   UNSUPPORTED_AGGREGATIONS,
 } from './aggregation-types.ts'
 
-export type { AggregationParseContext } from './aggregation-body.ts'
-
 /** Aggregations in one another at most: the real server overflows its stack somewhere beyond. */
 const MAX_DEPTH = 300
 

@@ -61,8 +61,7 @@ export function readHealth({ parameters, dialect }: EndpointRequest): void {
   const constant = (name: string, known: readonly string[], type: string): void => {
     const value = parameters.text(name)
     if (value === undefined || known.includes(value.toLowerCase())) return
-    const reason = `No enum constant ${ofPackage}.${type}.${value.toUpperCase()}`
-    throw illegalArgument(reason)
+    throw illegalArgument(`No enum constant ${ofPackage}.${type}.${value.toUpperCase()}`)
   }
   constant('wait_for_status', ORDER, 'cluster.health.ClusterHealthStatus')
   for (const name of ['wait_for_no_relocating_shards', 'wait_for_no_initializing_shards'])
@@ -77,10 +76,10 @@ export function readHealth({ parameters, dialect }: EndpointRequest): void {
   constant('wait_for_events', PRIORITIES, 'common.Priority')
 }
 
-/** Those of the indices asked about that are there, and whether they are all: the real server waits for the others. */
 /** Whatever else a level may be called, it is the whole cluster's. */
 const namesIndices = (level: string | undefined): boolean => level === 'indices' || level === 'shards'
 
+/** Those of the indices asked about that are there, and whether they are all: the real server waits for the others. */
 function healthIndices(
   request: EndpointRequest,
   context: Parameters<EndpointHandler>[1],

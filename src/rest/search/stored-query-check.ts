@@ -6,7 +6,6 @@ import type { Dialect } from '../dialects/dialect.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import { uncheckedQueries } from './query-lookup.ts'
 
-/** Faults that the real server names as the root of others. */
 /**
  * Makes the check of queries that documents store: whether they can be read and run. What they look up in other documents
  * is looked up when they are run, for the one who percolates.

@@ -8,8 +8,8 @@ import { scriptedKeys } from '../script/script-mark.ts'
 import type { SearchWatch } from '../search-watch.ts'
 import type { CollectionStatistics } from './collection-statistics.ts'
 import type { Leaf } from './leaf.ts'
-import { type Similarity, similarityNamed } from './similarity.ts'
-import type { SimilarityWeight } from './term-similarity.ts'
+import { similarityNamed } from './similarity.ts'
+import type { Similarity, SimilarityWeight } from './term-similarity.ts'
 
 /** Where a term stands in each segment and how often it occurs in all. */
 export interface TermStates {

@@ -9,8 +9,6 @@ import { OccurrenceSimilarity } from './occurrence-similarity.ts'
 import { ScriptedSimilarity } from './scripted-similarity.ts'
 import type { Similarity } from './term-similarity.ts'
 
-export type { Similarity } from './term-similarity.ts'
-
 const BOOLEAN = new BooleanSimilarity(false)
 const BOOLEAN_LUCENE_7 = new BooleanSimilarity(true)
 const CLASSIC = new ClassicSimilarity()

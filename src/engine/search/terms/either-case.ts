@@ -1,4 +1,4 @@
-import { RegexpAutomaton } from './lucene-regexp.ts'
+import { RegexpAutomaton } from '../../analysis/lucene-regexp.ts'
 
 /**
  * What matches a pattern whose letters of ASCII count in either case, others as they are (`case_insensitive`).

@@ -1,6 +1,6 @@
+import type { RegexpAutomaton } from '../../analysis/lucene-regexp.ts'
 import type { TermDictionary } from '../../index/segment-reader.ts'
 import { walkTrie } from './character-walk.ts'
-import type { RegexpAutomaton } from './lucene-regexp.ts'
 import { termTrie } from './term-trie.ts'
 
 /** Ordinals of the terms a regular expression describes as a whole. */

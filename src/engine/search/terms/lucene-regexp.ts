@@ -1,1 +1,0 @@
-export { luceneRegexp, RegexpAutomaton, type RegexpOptions } from '../../analysis/lucene-regexp.ts'
