@@ -3,7 +3,7 @@ import type { WriteResult } from '../../engine/index/document-operation.ts'
 import { isObject } from '../../is-object.ts'
 import type { Json } from '../json/json-writer.ts'
 import { isOfNone } from './document-response.ts'
-import { readSource, renderSource, type SourceFilter } from './source-filter.ts'
+import { readSource, renderSource, type SourceFilter, WHOLE_SOURCE } from './source-filter.ts'
 
 /** The `get` of an update's answer: the document as it was left, of which a deleted one has nothing to show. */
 export function updatedDocument(
@@ -16,7 +16,7 @@ export function updatedDocument(
   const { source } = result
   const isDeleted = result.result === 'deleted'
   if ((!filter?.enabled && fields === undefined) || (source === undefined && !isDeleted)) return {}
-  const shown = filter?.enabled ? filter : fields?.includes('_source') ? WHOLE : undefined
+  const shown = filter?.enabled ? filter : fields?.includes('_source') ? WHOLE_SOURCE : undefined
   const values = source === undefined || fields === undefined ? {} : fieldValues(source, fields)
   return {
     get: {
@@ -28,8 +28,6 @@ export function updatedDocument(
     },
   }
 }
-
-const WHOLE: SourceFilter = { enabled: true, includes: [], excludes: [] }
 
 /** What stands in a source at paths: each a list of one value, as 6.x shows `fields`. */
 function fieldValues(source: Buffer, paths: readonly string[]): { readonly [path: string]: Json } {

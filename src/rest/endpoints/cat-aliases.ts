@@ -1,5 +1,9 @@
 import type { AliasMetadata, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { type IndicesOptions, indicesOptionsFromQuery, STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
+import {
+  type IndicesOptions,
+  indicesOptionsFromQuery,
+  STRICT_EXPAND_HIDDEN,
+} from '../../engine/metadata/indices-options.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
@@ -28,9 +32,6 @@ const WITH_WRITE_INDEX = [
   ),
 ]
 
-/** Aliases are shown of all indices, hidden ones too, unless `expand_wildcards` says otherwise. */
-const EVERY_INDEX: IndicesOptions = { ...STRICT_EXPAND, expandWildcardsHidden: true }
-
 function isExpandedTo({ state, settings }: IndexMetadata, options: IndicesOptions): boolean {
   const isOfState = state === 'open' ? options.expandWildcardsOpen : options.expandWildcardsClosed
   return isOfState && (options.expandWildcardsHidden || settings['index.hidden'] !== 'true')
@@ -39,7 +40,7 @@ function isExpandedTo({ state, settings }: IndexMetadata, options: IndicesOption
 /** `GET /_cat/aliases[/<alias>]`. */
 export const catAliases: EndpointHandler = (request, context) => {
   const patterns = request.path['name']?.split(',') ?? ['*']
-  const options = indicesOptionsFromQuery(request.parameters.values, EVERY_INDEX)
+  const options = indicesOptionsFromQuery(request.parameters.values, STRICT_EXPAND_HIDDEN)
   const indices = [...context.engine.indices.values()].filter((index) => isExpandedTo(index, options))
   const rows = indices.flatMap((index) =>
     Object.entries(index.aliases)

@@ -1,10 +1,10 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
+import { DEFAULT_DATE_FORMAT } from '../../engine/mapping/create-date-format.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 
 type Definition = { readonly [name: string]: Json }
 
-const DATE_FORMAT = 'strict_date_optional_time||epoch_millis'
 const BOOST = { boost: new JavaDouble(1) }
 
 /**
@@ -57,7 +57,7 @@ function defaultsOfSix(type: string, field: FieldMapping): Definition {
         ignore_malformed: false,
         null_value: null,
         include_in_all: false,
-        format: DATE_FORMAT,
+        format: DEFAULT_DATE_FORMAT,
         locale: '',
       }
     case 'boolean':
@@ -69,7 +69,7 @@ function defaultsOfSix(type: string, field: FieldMapping): Definition {
     case 'range':
       return {
         ...common,
-        ...(type === 'date_range' ? { format: DATE_FORMAT, locale: '' } : {}),
+        ...(type === 'date_range' ? { format: DEFAULT_DATE_FORMAT, locale: '' } : {}),
         coerce: true,
         include_in_all: false,
       }
@@ -150,7 +150,7 @@ function defaultsOfSeven(type: string, field: FieldMapping, version: EngineVersi
       return {
         ...common,
         ...BOOST,
-        format: DATE_FORMAT,
+        format: DEFAULT_DATE_FORMAT,
         ...(version === 'OpenSearch_2.19' ? { print_format: 'strict_date_optional_time' } : {}),
         locale: '',
         null_value: null,
@@ -168,7 +168,7 @@ function defaultsOfSeven(type: string, field: FieldMapping, version: EngineVersi
         ...BOOST,
         coerce: true,
         ...(version === 'OpenSearch_2.19' ? { ignore_malformed: false } : {}),
-        ...(type === 'date_range' ? { format: DATE_FORMAT, locale: '' } : {}),
+        ...(type === 'date_range' ? { format: DEFAULT_DATE_FORMAT, locale: '' } : {}),
       }
     case 'binary':
       return { ...meta, store: field.store, doc_values: false }

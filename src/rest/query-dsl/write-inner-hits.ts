@@ -1,5 +1,6 @@
 import { isObject } from '../../is-object.ts'
-import { type Json, listed, UNWRITTEN } from './written-json.ts'
+import { list } from './query-options.ts'
+import { type Json, UNWRITTEN } from './written-json.ts'
 
 /** How queries and scripts within are written. */
 interface Writers {
@@ -18,20 +19,20 @@ export function writeInnerHits(json: Json, ignoreUnmapped: boolean, writers: Wri
     ...Object.fromEntries(flags.map((flag) => [flag, String(json[flag]) === 'true'])),
     ...(json['_source'] === undefined ? {} : { _source: sourceFilter(json['_source']) }),
     ...(stored === undefined ? {} : { stored_fields: oneOrListed(stored) }),
-    ...(columns === undefined ? {} : { docvalue_fields: listed(columns).map(column) }),
+    ...(columns === undefined ? {} : { docvalue_fields: list(columns).map(column) }),
     ...(scripts === undefined ? {} : { script_fields: scriptFields(scripts as Json, writers) }),
-    ...(json['sort'] === undefined ? {} : { sort: listed(json['sort']).map(sortKey) }),
+    ...(json['sort'] === undefined ? {} : { sort: list(json['sort']).map(sortKey) }),
     ...(json['highlight'] === undefined ? {} : { highlight: highlight(json['highlight'] as Json, writers) }),
   }
 }
 
-const oneOrListed = (value: unknown): unknown => (listed(value).length === 1 ? listed(value)[0] : value)
+const oneOrListed = (value: unknown): unknown => (list(value).length === 1 ? list(value)[0] : value)
 
 function sourceFilter(source: unknown): unknown {
   if (source === false || source === 'false') return false
   if (source === true || source === 'true') return { includes: [], excludes: [] }
   const { includes, include, excludes, exclude } = isObject(source) ? source : { includes: source }
-  return { includes: listed(includes ?? include ?? []), excludes: listed(excludes ?? exclude ?? []) }
+  return { includes: list(includes ?? include ?? []), excludes: list(excludes ?? exclude ?? []) }
 }
 
 /** A field alone is a text. */
@@ -82,7 +83,7 @@ function highlightOptions(json: Json, { query }: Writers): Json {
   if (Object.keys(json).some((name) => !HIGHLIGHT_OPTIONS.includes(name))) throw UNWRITTEN
   const write = (name: string, value: unknown): unknown => {
     if (name === 'highlight_query') return query(value)
-    if (/_tags$|_fields$/.test(name)) return listed(value)
+    if (/_tags$|_fields$/.test(name)) return list(value)
     return name === 'boundary_scanner' ? String(value).toUpperCase() : value
   }
   return present(

@@ -1,10 +1,11 @@
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { javaFloat } from '../../engine/java-number-text.ts'
 import { isObject } from '../../is-object.ts'
+import { list } from './query-options.ts'
 import { randomSeed } from './random-score.ts'
 import { writeGeoQuery } from './write-geo-query.ts'
 import { writeInnerHits } from './write-inner-hits.ts'
-import { Deferred, Float, type Json, listed, printJson, UNWRITTEN } from './written-json.ts'
+import { Deferred, Float, type Json, printJson, UNWRITTEN } from './written-json.ts'
 
 /**
  * A query of 6.x as the real server writes it in messages: every option in its order, defaults included.
@@ -39,7 +40,7 @@ const lower = (fallback: string): Write => or(fallback, (value) => String(value)
 const flag = (fallback?: boolean): Write => or(fallback, (value) => value === true || value === 'true')
 const edits: Write = or(undefined, (value) => String(value).toUpperCase())
 const inner: Write = (value) => (value === undefined ? undefined : query(value))
-const inners: Write = (value) => (value === undefined ? undefined : listed(value).map(query))
+const inners: Write = (value) => (value === undefined ? undefined : list(value).map(query))
 const someInners: Write = (value) => (Array.isArray(value) && value.length === 0 ? undefined : inners(value, {}))
 const boosted = (field: unknown): readonly [string, string] => {
   const [, path = '', boost = '1'] = /^([^^]*)(?:\^(.*))?$/.exec(String(field)) ?? []
@@ -48,14 +49,14 @@ const boosted = (field: unknown): readonly [string, string] => {
 const sortedFields: Write = or([], (value) =>
   Object.values(
     Object.fromEntries(
-      listed(value)
+      list(value)
         .map(boosted)
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     ),
   ),
 )
 const hashedFields: Write = or(undefined, (value) => {
-  const fields = new Map(listed(value).map(boosted))
+  const fields = new Map(list(value).map(boosted))
   return copiedHashOrder([...fields.keys()]).map((name) => fields.get(name))
 })
 const script: Write = or(undefined, (value) => {
@@ -73,7 +74,7 @@ const REGEXP_BITS: Json = {
 }
 /** Texts are likened to before documents. */
 const likened: Write = (value) => {
-  const all = listed(value)
+  const all = list(value)
   return [...all.filter((one) => !isObject(one)), ...all.filter(isObject)]
 }
 const bits = (table: Json): Write =>
@@ -201,8 +202,8 @@ const OF_OPTIONS: Readonly<Record<string, Options>> = {
   },
   exists: { field: told },
   ids: {
-    type: or([], listed),
-    values: or([], (value) => inJavaHashOrder([...new Set(listed(value).map(String))])),
+    type: or([], list),
+    values: or([], (value) => inJavaHashOrder([...new Set(list(value).map(String))])),
   },
   type: { value: told },
   script: { script },
@@ -216,7 +217,7 @@ const OF_OPTIONS: Readonly<Record<string, Options>> = {
   function_score: {
     query: or({ match_all: { boost: new Float(1) } }, inner),
     functions: (value, body) =>
-      value === undefined ? [scored(body)].flat() : listed(value).map((f) => scored(f as Json)[0]),
+      value === undefined ? [scored(body)].flat() : list(value).map((f) => scored(f as Json)[0]),
     score_mode: lower('multiply'),
     boost_mode: or(undefined, (value) => String(value).toLowerCase()),
     max_boost: or(new Float(3.4028234663852886e38), float),
@@ -287,7 +288,7 @@ function query(json: unknown): Json {
   const object = OF_OPTIONS[name]
   if (object === undefined) throw UNWRITTEN
   const clauses = ['must', 'filter', 'must_not', 'mustNot', 'should']
-  const isAll = name === 'bool' && clauses.every((clause) => listed((body as Json)[clause] ?? []).length === 0)
+  const isAll = name === 'bool' && clauses.every((clause) => list((body as Json)[clause] ?? []).length === 0)
   return isAll ? { match_all: written({}, body as Json, true) } : { [name]: written(object, body as Json, true) }
 }
 

@@ -26,9 +26,6 @@ export class Deferred {
   }
 }
 
-/** One or several. */
-export const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
-
 /** JSON as Jackson's pretty printer lays it out. */
 export function printJson(value: unknown, resolve: (value: unknown) => unknown, indent = ''): string {
   if (value instanceof Double) return number(javaDouble(value.value))

@@ -5,7 +5,7 @@ import { booleanTopScorer, scoredTerms, sumOfAlikes } from './boolean-top.ts'
 import { ConjunctionScorer } from './conjunction-scorer.ts'
 import { docSetScorer } from './constant-score.ts'
 import { DisjunctionScorer, SUM_OF_SCORES } from './disjunction-scorer.ts'
-import { type DocSet, docSetBits } from './doc-set.ts'
+import { type DocSet, docSetBits, NO_DOCS } from './doc-set.ts'
 import { ExclusionScorer } from './exclusion-scorer.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
 import { cachedDocSet, matchesDoc } from './filter-cache.ts'
@@ -20,8 +20,6 @@ import type { TopScorer } from './top-scorer.ts'
 import { WeighedClause } from './weighed-clause.ts'
 import { Weight } from './weight.ts'
 import type { WindowSource } from './window-bulk-scorer.ts'
-
-const NOTHING: DocSet = { kind: 'list', docs: new Int32Array(0), count: 0 }
 
 /** Boolean clauses made ready for one view of an index. */
 export class BooleanWeight extends Weight {
@@ -111,7 +109,7 @@ export class BooleanWeight extends Weight {
     if (!this.needsScores || !this.#onlyFilters || runsScripts(this)) return undefined
     if (this.#last?.leaf !== leaf) {
       const set = acceptedSet(this, leaf, Number.POSITIVE_INFINITY)
-      this.#last = { leaf, set: typeof set === 'object' ? set : NOTHING }
+      this.#last = { leaf, set: typeof set === 'object' ? set : NO_DOCS }
     }
     return this.#last.set
   }

@@ -11,6 +11,9 @@ export type DocSet =
   | { readonly kind: 'list'; readonly docs: Int32Array; readonly count: number }
   | { readonly kind: 'all'; readonly count: number }
 
+/** No documents. */
+export const NO_DOCS: DocSet = { kind: 'list', docs: new Int32Array(0), count: 0 }
+
 /** The set of a bit set. */
 export function bitsDocSet(bits: BitSet): DocSet {
   return { kind: 'bits', bits, count: countBits(bits) }

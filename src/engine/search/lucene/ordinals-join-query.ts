@@ -3,7 +3,7 @@ import { javaFloat } from '../../java-number-text.ts'
 import { liveDocuments } from '../live-documents.ts'
 import { emptyBits, nextBit, setBit } from './bit-set.ts'
 import { DocSetBulkScorer, docSetScorer } from './constant-score.ts'
-import { bitsDocSet, type DocSet, docSetIterator } from './doc-set.ts'
+import { bitsDocSet, type DocSet, docSetIterator, NO_DOCS } from './doc-set.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
 import { JoinMatches, type JoinRules } from './join-matches.ts'
 import { type JoinOrdinals, joinOrdinals, namedDocuments } from './join-ordinals.ts'
@@ -26,8 +26,6 @@ export interface OrdinalsJoin extends JoinRules {
 /** Numbers of views: what is found depends on all of one, not on a segment alone. */
 const viewIds = new WeakMap<object, number>()
 let lastViewId = 0
-
-const NOTHING: DocSet = { kind: 'list', docs: new Int32Array(0), count: 0 }
 
 /** Documents that have an id in common with those a query finds: GlobalOrdinalsQuery, or GlobalOrdinalsWithScoreQuery. */
 export class OrdinalsJoinQuery extends LuceneQuery {
@@ -138,7 +136,7 @@ class OrdinalsJoinWeight extends Weight {
     const { namePath, names } = this.#join
     const column = this.#ordinals.columns[ord]
     const candidates = column === undefined ? undefined : namedDocuments(segment, namePath, names)
-    if (column === undefined || candidates === undefined) return NOTHING
+    if (column === undefined || candidates === undefined) return NO_DOCS
     const matches = this.#matches
     const bits = emptyBits(segment.maxDoc)
     for (let doc = nextBit(candidates, 0); doc >= 0; doc = nextBit(candidates, doc + 1)) {

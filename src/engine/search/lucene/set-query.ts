@@ -1,6 +1,6 @@
 import { javaFloat } from '../../java-number-text.ts'
 import { DocSetBulkScorer, docSetScorer } from './constant-score.ts'
-import { type DocSet, docSetHas } from './doc-set.ts'
+import { type DocSet, docSetHas, NO_DOCS } from './doc-set.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
 import { keptDocSet } from './filter-cache.ts'
 import type { Leaf } from './leaf.ts'
@@ -29,8 +29,6 @@ export abstract class SetQuery extends LuceneQuery {
     return new SetWeight(this, context, boost, needsScores)
   }
 }
-
-const NOTHING: DocSet = { kind: 'list', docs: new Int32Array(0), count: 0 }
 
 class SetWeight extends Weight {
   readonly #query: SetQuery
@@ -67,7 +65,7 @@ class SetWeight extends Weight {
 
   override docSet(leaf: Leaf): DocSet {
     if (this.#last?.leaf === leaf) return this.#last.set
-    const make = (): DocSet => this.#query.docSet(leaf, this.#context) ?? NOTHING
+    const make = (): DocSet => this.#query.docSet(leaf, this.#context) ?? NO_DOCS
     const set = this.#query.isCacheable ? keptDocSet(this.#key, leaf, make) : make()
     this.#last = { leaf, set }
     return set
