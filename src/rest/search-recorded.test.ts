@@ -1,12 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askBackend } from '../../test/ask-backend.ts'
+import { openRest, type Rest } from '../../test/open-rest.ts'
 import type { Backend } from '../backend.ts'
-import { openEngine } from '../engine/embedded-engine.ts'
 import type { EngineVersion } from '../engine/engine-version.ts'
-import { createRestBackend } from './rest-backend.ts'
 
 // What real servers answered to searches with aggregations, suggestions and queries of all kinds; recorded by
 // `node record.mjs URL FILE` in aggregation-dsl/vectors (for all folders' files).
@@ -55,23 +52,14 @@ async function ask(
 
 describe.each(FILES)('searches of %s', (file, version) => {
   const recorded = JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as Recorded
-  let dataDir: string
-  let backend: Backend
+  let rest: Rest
 
   beforeAll(async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'chaja-recorded-'))
-    const log = (): void => {}
-    const engine = await openEngine({ dataDir, engineVersion: version, log })
-    backend = createRestBackend(engine, {
-      log,
-      publishAddress: () => '127.0.0.1:9200',
-      clusterName: 'recorded',
-      dataDir,
-    })
+    rest = await openRest(version)
     const { typed, settings, mapping, documents } = recorded
     const mappings = typed ? { _doc: mapping } : mapping
     const created = await ask(
-      backend,
+      rest.backend,
       'PUT',
       '/recorded',
       JSON.stringify({ settings: { number_of_shards: 1, number_of_replicas: 0, ...settings }, mappings }),
@@ -81,19 +69,21 @@ describe.each(FILES)('searches of %s', (file, version) => {
       JSON.stringify({ index: { _index: 'recorded', ...(typed ? { _type: '_doc' } : {}), _id: String(i) } }),
       JSON.stringify(document),
     ])
-    const loaded = await ask(backend, 'POST', '/_bulk?refresh=true', `${lines.join('\n')}\n`)
+    const loaded = await ask(rest.backend, 'POST', '/_bulk?refresh=true', `${lines.join('\n')}\n`)
     expect(loaded.text).toContain('"errors":false')
   })
 
-  afterAll(async () => {
-    await backend.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  afterAll(() => rest.close())
 
   it.each(recorded.cases.map((one) => [one.name, one] as const))(
     'answers %s as the real server does',
     async (_, one) => {
-      const { text } = await ask(backend, 'POST', `/recorded/_search${one.parameters ?? ''}`, JSON.stringify(one.body))
+      const { text } = await ask(
+        rest.backend,
+        'POST',
+        `/recorded/_search${one.parameters ?? ''}`,
+        JSON.stringify(one.body),
+      )
       if (one.answer.text !== undefined) {
         expect(text.slice(text.indexOf('"hits":'))).toBe(one.answer.text)
         return

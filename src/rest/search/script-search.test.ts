@@ -1,16 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
-import { createRestBackend } from '../rest-backend.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 
 // What 7.x answers differently from what script-recorded.test.ts has, and what a domain of our own promises of scripts.
 
-const dataDir = mkdtempSync(join(tmpdir(), 'chaja-script-search-'))
-let backend: Backend
+let rest: Rest
 
 interface Answer {
   readonly hits: {
@@ -26,28 +20,23 @@ interface Answer {
 }
 
 async function search(body: object): Promise<Answer> {
-  const { body: text } = await askBackend(backend, 'POST', '/s/_search', JSON.stringify(body))
+  const { body: text } = await askBackend(rest.backend, 'POST', '/s/_search', JSON.stringify(body))
   return JSON.parse(String(text)) as Answer
 }
 
 beforeAll(async () => {
-  const log = (): void => {}
-  const engine = await openEngine({ dataDir, engineVersion: 'OpenSearch_2.19', log })
-  backend = createRestBackend(engine, { log, publishAddress: () => '127.0.0.1:9200', clusterName: 's', dataDir })
+  rest = await openRest('OpenSearch_2.19')
   const properties = { n: { type: 'long' }, k: { type: 'keyword' }, d: { type: 'date' } }
-  await askBackend(backend, 'PUT', '/s', JSON.stringify({ mappings: { properties } }))
+  await askBackend(rest.backend, 'PUT', '/s', JSON.stringify({ mappings: { properties } }))
   const documents = [{ n: 1, k: 'a', d: '2020-01-02' }, { n: 5, k: 'b' }, { k: 'c' }]
   const lines = documents.flatMap((document, i) => [
     JSON.stringify({ index: { _index: 's', _id: String(i) } }),
     JSON.stringify(document),
   ])
-  await askBackend(backend, 'POST', '/_bulk?refresh=true', `${lines.join('\n')}\n`)
+  await askBackend(rest.backend, 'POST', '/_bulk?refresh=true', `${lines.join('\n')}\n`)
 })
 
-afterAll(async () => {
-  await backend.close()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+afterAll(() => rest.close())
 
 describe('scripts of 7.x', () => {
   it('fail for the value of a document that has none', async () => {
@@ -110,7 +99,7 @@ describe('a script', () => {
   it('tells 1.0 among its parameters from 1', async () => {
     const ask = async (json: string): Promise<string> => {
       const body = `{"size":1,"script_fields":{"x":{"script":{"source":"3 / params.p","params":{"p":${json}}}}}}`
-      return String((await askBackend(backend, 'POST', '/s/_search?filter_path=**.fields', body)).body)
+      return String((await askBackend(rest.backend, 'POST', '/s/_search?filter_path=**.fields', body)).body)
     }
     expect(await ask('2')).toContain('{"x":[1]}')
     expect(await ask('2.0')).toContain('{"x":[1.5]}')
@@ -119,16 +108,16 @@ describe('a script', () => {
   it('ends with the time of its search', async () => {
     const loop = 'long x = 0; for (int i = 0; i < 90000; ++i) { x += i } return x < 0'
     const many = Array.from({ length: 3_000 }, (_, i) => `{"index":{"_id":"${i}"}}\n{"n":${i}}\n`).join('')
-    await askBackend(backend, 'POST', '/many/_bulk?refresh=true', many)
+    await askBackend(rest.backend, 'POST', '/many/_bulk?refresh=true', many)
     const started = performance.now()
     const body = JSON.stringify({ timeout: '50ms', query: { script: { script: loop } } })
-    const { body: text } = await askBackend(backend, 'POST', '/many/_search', body)
+    const { body: text } = await askBackend(rest.backend, 'POST', '/many/_search', body)
     expect(String(text)).toContain('"timed_out":true')
     expect(performance.now() - started).toBeLessThan(5_000)
     const script = 'long x = 0; for (int i = 0; i < 900; ++i) { x += i } return x'
     const aggs = { s: { sum: { script } }, g: { global: {}, aggs: { s: { sum: { script } } } } }
     const { status, body: partly } = await askBackend(
-      backend,
+      rest.backend,
       'POST',
       '/many/_search',
       JSON.stringify({ timeout: '1ms', size: 0, aggs }),
@@ -149,11 +138,11 @@ describe('a script', () => {
 describe('a script that reads sources', () => {
   it('sees of them what the mapping lets be seen', async () => {
     const mappings = { _source: { excludes: ['secret', '*.hidden'] }, properties: { n: { type: 'long' } } }
-    await askBackend(backend, 'PUT', '/kept', JSON.stringify({ mappings }))
+    await askBackend(rest.backend, 'PUT', '/kept', JSON.stringify({ mappings }))
     const document = '{"n":1,"x":1.0,"secret":"s","o":{"hidden":1,"seen":2}}'
-    await askBackend(backend, 'PUT', '/kept/_doc/1?refresh=true', document)
+    await askBackend(rest.backend, 'PUT', '/kept/_doc/1?refresh=true', document)
     const { body } = await askBackend(
-      backend,
+      rest.backend,
       'POST',
       '/kept/_search?filter_path=**.fields',
       '{"script_fields":{"s":{"script":"params._source"}}}',

@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
-import type { Backend } from '../../backend.ts'
-import { openEngine } from '../../engine/embedded-engine.ts'
+import { openRest, type Rest } from '../../../test/open-rest.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import { createRestBackend } from '../rest-backend.ts'
 
 // What Elasticsearch 6.8.23 and OpenSearch 2.19.3 found on an index of three shards, with documents 1 to 6 routed by r1 to
 // r6 and 7 to 9 by their ids.
@@ -33,19 +28,15 @@ const FOUND: Readonly<Record<string, Readonly<Record<string, readonly [shards: n
 }
 
 describe.each(Object.keys(FOUND) as EngineVersion[])('routing of searches of %s', (version) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'chaja-routing-'))
-  let backend: Backend
+  let rest: Rest
 
   async function ask(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
-    const answer = await askBackend(backend, method, path, body)
+    const answer = await askBackend(rest.backend, method, path, body)
     return JSON.parse(String(answer.body)) as Record<string, unknown>
   }
 
   beforeAll(async () => {
-    const log = (): void => {}
-    const engine = await openEngine({ dataDir, engineVersion: version, log })
-    const publishAddress = (): string => '127.0.0.1:9200'
-    backend = createRestBackend(engine, { log, publishAddress, clusterName: 'routing', dataDir })
+    rest = await openRest(version)
     await ask('PUT', '/routed', { settings: { number_of_shards: 3 } })
     for (let i = 1; i <= 9; i++) await ask('PUT', `/routed/_doc/${i}?${i <= 6 ? `routing=r${i}` : ''}`, { a: `x${i}` })
     await ask('POST', '/routed/_refresh')
@@ -57,10 +48,7 @@ describe.each(Object.keys(FOUND) as EngineVersion[])('routing of searches of %s'
     })
   })
 
-  afterAll(async () => {
-    await backend.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  afterAll(() => rest.close())
 
   it.each(Object.entries(FOUND[version] ?? {}))('finds with %s what the real server finds', async (path, expected) => {
     const { _shards, hits } = (await ask('GET', path)) as {
