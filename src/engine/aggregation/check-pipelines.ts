@@ -1,7 +1,7 @@
-import { type ErrorType, faultOf, ServiceError } from '../../errors.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { parseTimeMs } from '../metadata/time-value.ts'
-import { inQueryPhase } from '../search/query-phase.ts'
+import { faultInQueryPhase, inQueryPhase } from '../search/query-phase.ts'
 import { builderClass } from './aggregation-class-names.ts'
 import type { AggregationDefinition, AggregationNode, AggregationTree, PipelineNode } from './aggregation-tree.ts'
 import { DERIVATIVE_UNIT } from './parent-pipeline.ts'
@@ -101,8 +101,6 @@ function faultsOfLevel(
   )
 }
 
-const fail = (type: ErrorType, reason: string): ServiceError => new ServiceError(type, reason, { inQueryPhase: true })
-
 /** 6.8 reads a unit in each shard. */
 function checkUnit({ unit }: ParentPipeline): void {
   if (typeof unit === 'string') inQueryPhase(() => parseTimeMs(unit, DERIVATIVE_UNIT))
@@ -125,13 +123,13 @@ function checkOne(
     case 'moving_fn':
     case 'moving_avg':
       if (parent === undefined || !HISTOGRAMS.has(parent.definition.kind)) {
-        throw fail(
+        throw faultInQueryPhase(
           'illegal_state_exception',
           `${kind} aggregation [${name}] must have a histogram, date_histogram or auto_date_histogram as parent`,
         )
       }
       if (isLater && needsAllBuckets(parent.definition)) {
-        throw fail(
+        throw faultInQueryPhase(
           'illegal_state_exception',
           `parent histogram of ${kind} aggregation [${name}] must have min_doc_count of 0`,
         )
@@ -141,7 +139,7 @@ function checkOne(
     case 'bucket_script':
     case 'bucket_selector':
       if (parent === undefined) {
-        throw fail(
+        throw faultInQueryPhase(
           'illegal_state_exception',
           `${kind} aggregation [${name}] must be declared inside of another aggregation`,
         )
@@ -152,7 +150,7 @@ function checkOne(
         definition.from === 0 &&
         definition.size === undefined
       ) {
-        throw fail(
+        throw faultInQueryPhase(
           'illegal_state_exception',
           `[${name}] is configured to perform nothing. Please set either of [sort, size, from] to use bucket_sort`,
         )
@@ -162,14 +160,14 @@ function checkOne(
       const { path } = definition
       const first = tree.aggregations.find((node) => node.name === path.names[0]?.name)
       if (first === undefined) {
-        throw fail(
+        throw faultInQueryPhase(
           'illegal_argument_exception',
           `buckets_path aggregation does not exist for aggregation [${name}]: ${path.text}`,
         )
       }
       const { kind: firstKind } = first.definition
       if (!MULTI_BUCKET.has(firstKind) || (engineVersion === 'Elasticsearch_6.8' && SINCE_7.has(firstKind))) {
-        throw fail(
+        throw faultInQueryPhase(
           'illegal_argument_exception',
           `The first aggregation in buckets_path must be a multi-bucket aggregation for aggregation [${name}] found :${builderClass(first.definition, engineVersion)} for buckets path: ${path.text}`,
         )
@@ -192,7 +190,10 @@ function resolve(
 ): void {
   const { name, definition } = pipeline
   if (open.has(pipeline))
-    throw fail('illegal_argument_exception', `Cyclical dependency found with pipeline aggregator [${name}]`)
+    throw faultInQueryPhase(
+      'illegal_argument_exception',
+      `Cyclical dependency found with pipeline aggregator [${name}]`,
+    )
   if (resolved.has(pipeline)) return
   open.add(pipeline)
   for (const path of pathsOf(definition)) {
@@ -214,7 +215,7 @@ function checkPath(path: BucketsPath, tree: AggregationTree): void {
     const node: AggregationNode | undefined = level?.aggregations.find((one) => one.name === name)
     const isPipeline = level?.pipelines.some((one) => one.name === name) ?? false
     if (node === undefined && !isPipeline) {
-      throw fail(
+      throw faultInQueryPhase(
         'illegal_argument_exception',
         i === 0
           ? `No aggregation found for path [${path.text}]`

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
-import { illegalInQueryPhase, queryPhaseFault } from '../search/query-phase.ts'
+import { faultInQueryPhase, illegalInQueryPhase, queryPhaseFault } from '../search/query-phase.ts'
 import { factoryClass } from './aggregation-class-names.ts'
 import type { AggregationContext } from './aggregation-context.ts'
 import { type AggregationPlace, placeInside, TOP } from './aggregation-place.ts'
@@ -326,9 +326,7 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
 /** An object that is there must be a nested one. @throws {ServiceError} aggregation_execution_exception */
 function checkNested(kind: string, path: string, { searchers }: AggregationContext): void {
   if (!searchers.some(({ mapping }) => mapping.isObject(path) && !mapping.isNested(path))) return
-  throw new ServiceError('aggregation_execution_exception', `[${kind}] nested path [${path}] is not nested`, {
-    inQueryPhase: true,
-  })
+  throw faultInQueryPhase('aggregation_execution_exception', `[${kind}] nested path [${path}] is not nested`)
 }
 
 function checkReverseNested(
@@ -340,9 +338,7 @@ function checkReverseNested(
   if (place.nestedPath === undefined) {
     const is6 = context.engineVersion === 'Elasticsearch_6.8'
     const reason = `Reverse nested aggregation [${name}] can only be used inside a [nested] aggregation`
-    throw new ServiceError(is6 ? 'search_parse_exception' : 'illegal_argument_exception', reason, {
-      inQueryPhase: true,
-    })
+    throw faultInQueryPhase(is6 ? 'search_parse_exception' : 'illegal_argument_exception', reason)
   }
   if (path !== undefined) checkNested('reverse_nested', path, context)
 }

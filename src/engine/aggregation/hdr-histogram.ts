@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { javaDouble } from '../java-number-text.ts'
+import { faultInQueryPhase } from '../search/query-phase.ts'
 
 /**
  * Counts of values to so many significant digits, whatever their size: each power of two is cut into equal slices.
@@ -103,10 +104,9 @@ export class HdrHistogram {
   #cover(value: number): void {
     if (value < 0) {
       const range = `[${javaDouble(2 ** this.#low)}, ${javaDouble(2 ** this.#high)})`
-      throw new ServiceError(
+      throw faultInQueryPhase(
         'array_index_out_of_bounds_exception',
         `The value ${javaDouble(value)} is out of bounds for histogram, current covered range ${range} cannot be extended any further.\nCaused by: java.lang.ArrayIndexOutOfBoundsException: Negative values cannot be recorded`,
-        { inQueryPhase: true },
       )
     }
     const isEmpty = this.#counts.size === 0

@@ -1,7 +1,7 @@
-import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from '../mapping/create-date-format.ts'
 import { timeZone, UTC } from '../mapping/time-zone.ts'
+import { faultInQueryPhase } from '../search/query-phase.ts'
 import type { AggregationContext, BucketBudget, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import type { NamedAggregator } from './aggregator.ts'
@@ -120,10 +120,9 @@ export class HistogramAggregator extends KeyedAggregator {
     const { min, max } = this.#bounds ?? {}
     if (min !== undefined && max !== undefined && min > max) {
       const show = (value: number): string => (isDate ? this.#format.format(value) : String(value))
-      throw new ServiceError(
+      throw faultInQueryPhase(
         'parsing_exception',
         `[extended_bounds.min][${show(min)}] cannot be greater than [extended_bounds.max][${show(max)}] for histogram aggregation`,
-        { inQueryPhase: true },
       )
     }
     this.spent = new ValuesSpent(this.#input.sources, this.#rounding)

@@ -1,10 +1,11 @@
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
 import { packageOf } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { type JoinParent, joinParentOf } from '../mapping/join-field.ts'
 import { liveDocuments } from '../search/live-documents.ts'
 import { type BitSet, hasBit, intersection, nextBit } from '../search/lucene/bit-set.ts'
 import { type JoinColumn, type JoinOrdinals, joinOrdinals, namedDocuments } from '../search/lucene/join-ordinals.ts'
+import { faultInQueryPhase } from '../search/query-phase.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { SingleBucketResult } from './aggregation-result.ts'
 import type { NamedAggregator, SortedAs } from './aggregator.ts'
@@ -149,5 +150,5 @@ export class JoinAggregator extends SingleBucketAggregator {
 function noJoin({ engineVersion }: AggregationContext): ServiceError {
   const called = `${packageOf(engineVersion)}.join.mapper.ParentJoinFieldMapper.getParentIdFieldMapper(String, boolean)`
   const reason = `Cannot invoke "${called}" because "parentJoinFieldMapper" is null`
-  return new ServiceError('null_pointer_exception', reason, { inQueryPhase: true })
+  return faultInQueryPhase('null_pointer_exception', reason)
 }

@@ -1,9 +1,10 @@
-import { NO_REASON, ServiceError } from '../../errors.ts'
+import { NO_REASON } from '../../errors.ts'
 import { compareDoubles } from '../double-order.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from '../mapping/create-date-format.ts'
 import { partitionPoint } from '../partition-point.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
+import { faultInQueryPhase } from '../search/query-phase.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import type { NamedAggregator } from './aggregator.ts'
@@ -257,7 +258,7 @@ function readUnsuited({ source, ranges }: RangeDefinition, { searchers, now }: A
     if (kind === undefined || ['number', 'date', 'boolean'].includes(kind)) continue
     for (const bound of ranges.flatMap(({ from, to }) => [from, to])) {
       if (typeof bound !== 'string') continue
-      if (kind === 'ip') throw new ServiceError('unsupported_operation_exception', NO_REASON, { inQueryPhase: true })
+      if (kind === 'ip') throw faultInQueryPhase('unsupported_operation_exception', NO_REASON)
       RAW_FORMAT.parse(bound, false, now)
     }
   }

@@ -1,6 +1,6 @@
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
 import { hasBit } from '../search/lucene/bit-set.ts'
-import { illegalInQueryPhase } from '../search/query-phase.ts'
+import { faultInQueryPhase, illegalInQueryPhase } from '../search/query-phase.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { SingleBucketResult } from './aggregation-result.ts'
 import type { NamedAggregator } from './aggregator.ts'
@@ -62,7 +62,7 @@ export class SamplerAggregator extends SingleBucketAggregator {
     const source = this.#sources?.[scope.searcherOrdinal]
     if (this.children.length === 0 && source?.kind !== 'unmapped') {
       const reason = 'Sampler aggregation must be used with child aggregations.'
-      throw new ServiceError('aggregation_execution_exception', reason, { inQueryPhase: true })
+      throw faultInQueryPhase('aggregation_execution_exception', reason)
     }
     this.#scope = scope
     this.#keyOf = source === undefined ? undefined : this.#keys(source, scope)

@@ -1,4 +1,3 @@
-import { ServiceError } from '../../errors.ts'
 import type { DocValues, SegmentReader } from '../index/segment-reader.ts'
 import { formatAddress } from '../mapping/ip-address.ts'
 import { box } from '../script/boxing.ts'
@@ -8,6 +7,7 @@ import { ScriptCollection } from '../script/script-collection.ts'
 import { ScriptObject } from '../script/script-object.ts'
 import { Box, doubleBox, type ScriptValue, textOf } from '../script/script-value.ts'
 import { ScriptDate } from '../script/time/script-date.ts'
+import { faultInQueryPhase } from '../search/query-phase.ts'
 import { columnReader } from '../search/script/column-reader.ts'
 import { compileIndexScript, type IndexScript, type LeafScript } from '../search/script/index-script.ts'
 import { numberResult, textResult } from '../search/script/script-results.ts'
@@ -97,7 +97,7 @@ export function computedSource(
   const { script, ...field } = config
   if (script === undefined) throw new Error('a source without a script')
   if (kind === 'significant_terms' && config.field === undefined) {
-    throw new ServiceError('null_pointer_exception', NO_FIELD, { inQueryPhase: true })
+    throw faultInQueryPhase('null_pointer_exception', NO_FIELD)
   }
   const indices = context.searchers.map((searcher) => {
     const base =
@@ -106,10 +106,9 @@ export function computedSource(
         : resolveValuesSource(searcher, field, { wanted: wanted.values, engineVersion, now, ...hintOf(wanted) })
     if (base.kind === 'geo' || base.kind === 'range') {
       const type = base.kind === 'geo' ? 'GEOPOINT' : 'RANGE'
-      throw new ServiceError(
+      throw faultInQueryPhase(
         'aggregation_execution_exception',
         `value source of type [${type}] is not supported by scripts`,
-        { inQueryPhase: true },
       )
     }
     const isUnmapped =
@@ -275,10 +274,9 @@ function numbersOf(value: ScriptValue, whole: boolean): (number | bigint)[] {
   return membersOf(value).map((member) => {
     const number = numberOf(member)
     if (number === undefined) {
-      throw new ServiceError(
+      throw faultInQueryPhase(
         'aggregation_execution_exception',
         `Unsupported script value [${textOf(member)}], expected a number, date, or boolean`,
-        { inQueryPhase: true },
       )
     }
     if (!whole) return Number(number)

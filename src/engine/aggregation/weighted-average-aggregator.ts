@@ -1,4 +1,5 @@
 import { NO_REASON, ServiceError } from '../../errors.ts'
+import { faultInQueryPhase } from '../search/query-phase.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { SingleValueResult } from './aggregation-result.ts'
 import { Aggregator, type SortedAs } from './aggregator.ts'
@@ -79,10 +80,9 @@ export class WeightedAverageAggregator extends Aggregator {
       while (isHere(values, v)) v++
       if (firstWeight === w || firstValue === v) continue
       if (w - firstWeight > 1) {
-        throw new ServiceError(
+        throw faultInQueryPhase(
           'aggregation_execution_exception',
           'Encountered more than one weight for a single document. Use a script to combine multiple weights-per-doc into a single value.',
-          { inQueryPhase: true },
         )
       }
       const weight = weights.values[firstWeight] as number

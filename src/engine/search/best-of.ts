@@ -1,7 +1,6 @@
-import { illegalArgument } from '../../illegal-argument.ts'
 import { DisjunctionMaxQuery } from './lucene/disjunction-max-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
-import { failedToCreate, type QueryContext } from './query-context.ts'
+import { illegalQuery, type QueryContext } from './query-context.ts'
 
 /** The best of several queries, and a share of the others. @throws {ServiceError} for a share that is none; 6.x takes any */
 export function bestOf(
@@ -12,5 +11,5 @@ export function bestOf(
   if (context.search.isLucene7 || (tieBreaker >= 0 && tieBreaker <= 1))
     return new DisjunctionMaxQuery(queries, tieBreaker)
   const reason = 'tieBreakerMultiplier must be in [0, 1]'
-  throw failedToCreate(context, illegalArgument(reason))
+  throw illegalQuery(context, reason)
 }

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { illegalArgument } from '../../illegal-argument.ts'
 import { emptyBits, hasBit, setBit } from './lucene/bit-set.ts'
 import { bitsDocSet } from './lucene/doc-set.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MadeSetQuery } from './lucene/made-set-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
-import { creating, failedToCreate, fieldOf, type QueryContext } from './query-context.ts'
+import { creating, fieldOf, illegalQuery, type QueryContext } from './query-context.ts'
 import { roaringValues } from './roaring-bitmap.ts'
 import { termsQuery } from './term-queries.ts'
 
@@ -17,7 +16,7 @@ export function bitmapQuery(path: string, bytes: Uint8Array, context: QueryConte
   if (field.kind !== 'number') return new MatchNoDocsQuery('bytes of a bitmap')
   if (field.type !== 'integer') {
     const reason = `Field [${field.type}] of type [${field.type}] does not support bitmap queries`
-    throw failedToCreate(context, illegalArgument(reason))
+    throw illegalQuery(context, reason)
   }
   const values = creating(context, () => roaringValues(bytes))
   if (!field.docValues) return termsQuery(path, [...values], context)

@@ -16,6 +16,7 @@ import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import type { DistanceFeatureQuery } from './query.ts'
 import { creating, fieldOf, type QueryContext, typeName } from './query-context.ts'
+import { faultInQueryPhase } from './query-phase.ts'
 
 const MAX_LONG = 2n ** 63n - 1n
 
@@ -99,7 +100,7 @@ function instantsOf(column: DocValues, doc: number): (number | bigint)[] {
 
 function withoutColumn(path: string): ServiceError {
   const reason = `unexpected docvalues type NONE for field '${path}' (expected one of [SORTED_NUMERIC, NUMERIC]). Re-index with correct docvalues type.`
-  return new ServiceError('illegal_state_exception', reason, { inQueryPhase: true })
+  return faultInQueryPhase('illegal_state_exception', reason)
 }
 
 function fromPoint(field: GeoPointField, query: DistanceFeatureQuery): LuceneQuery {

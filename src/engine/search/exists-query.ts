@@ -1,5 +1,4 @@
 import { ServiceError } from '../../errors.ts'
-import { illegalArgument } from '../../illegal-argument.ts'
 import { FIELD_NAMES } from '../index/segment-builder.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
@@ -16,7 +15,7 @@ import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { docsOfTerms } from './lucene/multi-term-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import { noneAsked } from './no-terms.ts'
-import { failedToCreate, fieldOf, type QueryContext, shardError } from './query-context.ts'
+import { failedToCreate, fieldOf, illegalQuery, type QueryContext, shardError } from './query-context.ts'
 
 /** Documents that have a value in a field, in any field of an object, or in any field a pattern names. */
 export function existsQuery(path: string, context: QueryContext): LuceneQuery {
@@ -48,7 +47,7 @@ export function existsQuery(path: string, context: QueryContext): LuceneQuery {
   }
   if (paths.some((name) => typeOf(name, context) === 'rank_features')) {
     const reason = '[rank_features] fields do not support [exists] queries'
-    throw failedToCreate(context, illegalArgument(reason))
+    throw illegalQuery(context, reason)
   }
   const { isLucene7 } = context.search
   const isUnknown = paths.length === 1 && !mapping.isObject(path) && fieldOf(paths[0] as string, context) === undefined

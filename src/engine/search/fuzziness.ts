@@ -10,8 +10,8 @@ import {
   checkSearchable,
   checkTypeWords,
   creating,
-  failedToCreate,
   fieldOf,
+  illegalQuery,
   literally,
   normalized,
   type QueryContext,
@@ -48,7 +48,7 @@ export function fuzzyQuery(
     if (!refusesFuzzyWords(path, context)) return unmapped(path, context)
     checkTypeWords(path, context)
     const reason = `Can only use fuzzy queries on keyword and text fields - not on [${path}] which is of type [${path}]`
-    throw failedToCreate(context, illegalArgument(reason))
+    throw illegalQuery(context, reason)
   }
   if (context.isParsed || options.isParsed) return fuzzyWord(literally(field), text, options, context)
   checkWords(field, context)
@@ -73,7 +73,7 @@ function checkWords(field: FieldMapping, context: QueryContext, other?: string):
   const hasWords = field.kind === 'text' || (field.kind === 'keyword' && field.constant === undefined)
   if (hasWords && typeName(field) !== other) return
   const reason = `Can only use fuzzy queries on keyword and text fields - not on [${field.path}] which is of type [${typeName(field)}]`
-  throw failedToCreate(context, illegalArgument(reason))
+  throw illegalQuery(context, reason)
 }
 
 function fuzzyTerm(field: FieldMapping, text: string, options: FuzzinessOptions, context: QueryContext): LuceneQuery {

@@ -9,6 +9,7 @@ import { wrongFieldData } from './field-data-class.ts'
 import { geoPointValues } from './geo-point-values.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { nestedSortDocs } from './nested-sort.ts'
+import { faultInQueryPhase } from './query-phase.ts'
 import type { SortKey } from './search-request.ts'
 import type { SegmentSort } from './segment-sort.ts'
 
@@ -37,7 +38,7 @@ export function geoDistanceSort(
     searcher.mapping.engineVersion,
   )
   if (wrong !== undefined) throw fail(wrong)
-  if (key.fault !== undefined) throw new ServiceError(key.fault.type, key.fault.reason, { inQueryPhase: true })
+  if (key.fault !== undefined) throw faultInQueryPhase(key.fault.type, key.fault.reason)
   const nested = nestedSortDocs(key.nested, searcher, isLucene7)
   // One point in meters, nearest first, is a case of its own in the real servers, which measures arcs whatever is asked for.
   const isPlain = key.points.length === 1 && key.unitMeters === 1 && key.order === 'asc' && nested === undefined

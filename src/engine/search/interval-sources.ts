@@ -1,8 +1,7 @@
-import { illegalArgument } from '../../illegal-argument.ts'
 import { maxClauses } from './boolean-queries.ts'
 import type { IntervalRelation } from './lucene/interval-lists.ts'
 import { type IntervalNode, minExtent } from './lucene/interval-query.ts'
-import { failedToCreate, type QueryContext } from './query-context.ts'
+import { illegalQuery, type QueryContext } from './query-context.ts'
 
 /*
  * Makes sources of intervals as Lucene's `Intervals` does. An alternative keeps only the narrowest of its intervals;
@@ -158,7 +157,7 @@ function pulledUp(sources: readonly IntervalNode[], wrap: Wrap, context: QueryCo
     const ways = splitUp(source, context)
     if (ways.length * combinations.length > maxClauses(context.search)) {
       const reason = 'Too many disjunctions to expand'
-      throw failedToCreate(context, illegalArgument(reason))
+      throw illegalQuery(context, reason)
     }
     combinations = ways.flatMap((way) => combinations.map((parts) => [...parts, way]))
   }

@@ -1,5 +1,4 @@
 import { ServiceError } from '../../errors.ts'
-import { illegalArgument } from '../../illegal-argument.ts'
 import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import { RegexpAutomaton } from '../analysis/lucene-regexp.ts'
 import { packageOf } from '../engine-version.ts'
@@ -23,9 +22,11 @@ import {
   failedToCreate,
   fieldOf,
   hasPositions,
+  illegalQuery,
   type QueryContext,
   typeName,
 } from './query-context.ts'
+import { faultInQueryPhase } from './query-phase.ts'
 import { scriptedNode } from './script/interval-script.ts'
 import { regexpTerms } from './terms/regexp-terms.ts'
 import { intervalText } from './text-places.ts'
@@ -94,7 +95,7 @@ function searched(rule: WordRule, path: string, context: QueryContext): FieldMap
     !isWorded || (own?.kind === 'text' && !isTyped)
       ? `Cannot create intervals over field [${shown}] with no positions indexed`
       : `Can only use interval queries on text fields - not on [${shown}] which is of type [${own === undefined ? asked : typeName(own)}]`
-  throw failedToCreate(context, illegalArgument(reason))
+  throw illegalQuery(context, reason)
 }
 
 /** Those of `match_only_text` are for phrases alone. */
@@ -231,10 +232,9 @@ function* termsOf(query: MultiTermQuery, path: string, context: QueryContext): I
 /** @throws {ServiceError} illegal_state_exception when a pattern stands for too many terms */
 function eitherTerm(path: string, terms: ReadonlySet<string>, pattern: string, limit = MAX_EXPANSIONS): IntervalNode {
   if (terms.size > limit) {
-    throw new ServiceError(
+    throw faultInQueryPhase(
       'illegal_state_exception',
       `Automaton [${pattern}] expanded to too many terms (limit ${limit})`,
-      { inQueryPhase: true },
     )
   }
   return { kind: 'or', parts: [...terms].map((term) => ({ kind: 'term', field: path, term })), pattern }

@@ -1,4 +1,3 @@
-import { illegalArgument } from '../../illegal-argument.ts'
 import { knowsNoField } from '../mapping/knows-no-field.ts'
 import { emptyBits, hasBit, setBit } from './lucene/bit-set.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
@@ -11,7 +10,7 @@ import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { MOST_SPELT_OUT } from './lucene/term-in-set-query.ts'
 import { type Telling, ToldSetQuery } from './lucene/told-set-query.ts'
 import { noneAsked } from './no-terms.ts'
-import { failedToCreate, type QueryContext } from './query-context.ts'
+import { illegalQuery, type QueryContext } from './query-context.ts'
 import { idTexts } from './query-texts/id-text.ts'
 
 /** Documents by `_id`, and their nested ones, which are indexed with it. */
@@ -19,7 +18,7 @@ export function idsQuery(types: readonly string[], ids: readonly string[], conte
   const { searcher, isLucene7, isLucene9 } = context.search
   if (knowsNoField(searcher.mapping)) return new MatchNoDocsQuery('No mappings')
   if (ids.length === 0) return isLucene7 ? new MatchNoDocsQuery('Missing ids in "ids" query.') : noneAsked()
-  if (ids.includes('')) throw failedToCreate(context, illegalArgument("Ids can't be empty"))
+  if (ids.includes('')) throw illegalQuery(context, "Ids can't be empty")
   const found = new Map<number, Set<number>>()
   const ofTypes: readonly (string | undefined)[] = types.length > 0 ? types : [undefined]
   for (const id of new Set(ids)) {

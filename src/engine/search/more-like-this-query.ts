@@ -1,5 +1,4 @@
 import { ServiceError } from '../../errors.ts'
-import { illegalArgument } from '../../illegal-argument.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
@@ -15,8 +14,8 @@ import { UnexpandedQuery } from './lucene/unexpanded-query.ts'
 import { idsQuery } from './metadata-queries.ts'
 import { minimumShouldMatch } from './minimum-should-match.ts'
 import type { MoreLikeThisQuery } from './query.ts'
-import { askedPath, failedToCreate, fieldOf, type QueryContext, typeName } from './query-context.ts'
-import { illegalInQueryPhase } from './query-phase.ts'
+import { askedPath, fieldOf, illegalQuery, type QueryContext, typeName } from './query-context.ts'
+import { faultInQueryPhase, illegalInQueryPhase } from './query-phase.ts'
 
 /** Tokens of a text that are looked at at most. */
 const MAX_TOKENS = 5_000
@@ -59,7 +58,7 @@ function searchedFields(query: MoreLikeThisQuery, context: QueryContext): readon
     if (query.likeTexts.length + query.unlikeTexts.length > 0 && !context.search.isLucene7) {
       const reason =
         '[more_like_this] query cannot infer the field to analyze the free text, you should update the [index.query.default_field] index setting to a field that exists in the mapping or set the [fields] option in the query.'
-      throw failedToCreate(context, illegalArgument(reason))
+      throw illegalQuery(context, reason)
     }
     return undefined
   }
@@ -71,7 +70,7 @@ function searchedFields(query: MoreLikeThisQuery, context: QueryContext): readon
     if (isTaken) paths.push(field?.path ?? name)
     else if (query.failOnUnsupportedField) {
       const reason = `more_like_this only supports text/keyword fields: [${field === undefined ? name : askedPath(field)}]`
-      throw failedToCreate(context, illegalArgument(reason))
+      throw illegalQuery(context, reason)
     }
   }
   return paths
@@ -212,7 +211,7 @@ function minimumOf(specification: string, count: number): number {
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     const { type, reason } = error
-    throw new ServiceError(type, reason, { inQueryPhase: true })
+    throw faultInQueryPhase(type, reason)
   }
 }
 

@@ -1,4 +1,3 @@
-import { ServiceError } from '../../errors.ts'
 import { BlockJoinQuery } from './lucene/block-join-query.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
 import { BoostQuery } from './lucene/boost-query.ts'
@@ -10,6 +9,7 @@ import { FunctionScoreLuceneQuery } from './lucene/function-score-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { ScriptScoreLuceneQuery } from './lucene/script-score-query.ts'
 import { type SpanNode, SpanQuery } from './lucene/span-query.ts'
+import { faultInQueryPhase } from './query-phase.ts'
 
 /** Queries that are made of others, which count in their place. */
 const AROUND_OTHERS: ReadonlySet<unknown> = new Set([
@@ -32,7 +32,7 @@ const AROUND_OTHERS: ReadonlySet<unknown> = new Set([
 export function checkNestedClauses(query: LuceneQuery, most: number): void {
   if (clauseCount(query) <= most + 1) return
   const reason = `Query contains too many nested clauses; maxClauseCount is set to ${most}`
-  throw new ServiceError('too_many_nested_clauses', reason, { inQueryPhase: true })
+  throw faultInQueryPhase('too_many_nested_clauses', reason)
 }
 
 function clauseCount(query: LuceneQuery): number {

@@ -1,5 +1,4 @@
 import { ServiceError } from '../../errors.ts'
-import { illegalArgument } from '../../illegal-argument.ts'
 import { packageOf } from '../engine-version.ts'
 import type { TermDictionary } from '../index/segment-reader.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
@@ -23,6 +22,7 @@ import {
   failedToCreate,
   fieldOf,
   hasPositions,
+  illegalQuery,
   isCompletion,
   type QueryContext,
   typeName,
@@ -296,5 +296,5 @@ function checkText(field: FieldMapping, kind: string, context: QueryContext): vo
 
 function notOfText(kind: string, path: string, type: string, context: QueryContext): ServiceError {
   const reason = `Can only use ${kind} queries on text fields - not on [${path}] which is of type [${type}]`
-  return failedToCreate(context, illegalArgument(reason))
+  return illegalQuery(context, reason)
 }

@@ -54,6 +54,11 @@ export function failedToCreate(context: QueryContext, cause: ServiceError): Serv
   return shardError(context, `failed to create query: ${cause.reason}`, cause)
 }
 
+/** The same of an illegal argument. */
+export function illegalQuery(context: QueryContext, reason: string): ServiceError {
+  return failedToCreate(context, illegalArgument(reason))
+}
+
 /** Runs the making of a whole query that can be quoted: {@link failedToCreate} then tells which one, not only why. */
 export function quoting<T>(written: () => string | undefined, make: () => T): T {
   try {
@@ -111,21 +116,21 @@ export function checkSearchable(field: FieldMapping, context: QueryContext): voi
   if (takesColumns && field.docValues) return
   if (!takesColumns) checkIndexed(field, context)
   const reason = `Cannot search on field [${field.path}] since it is both not indexed, and does not have doc_values enabled.`
-  throw failedToCreate(context, illegalArgument(reason))
+  throw illegalQuery(context, reason)
 }
 
 /** @throws {ServiceError} when a field is not indexed, doc values or not */
 export function checkIndexed(field: FieldMapping, context: QueryContext): void {
   if (field.index) return
   const reason = `Cannot search on field [${field.path}] since it is not indexed.`
-  throw failedToCreate(context, illegalArgument(reason))
+  throw illegalQuery(context, reason)
 }
 
 /** 6.x looks for words like others in `_type` too, which is not indexed. @throws {ServiceError} */
 export function checkTypeWords(path: string, context: QueryContext): void {
   if (path !== '_type' || !context.search.isLucene7) return
   const reason = 'Cannot search on field [_type] since it is not indexed.'
-  throw failedToCreate(context, illegalArgument(reason))
+  throw illegalQuery(context, reason)
 }
 
 /** Whether a field's words have positions, without which there are no phrases. */

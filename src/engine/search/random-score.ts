@@ -1,4 +1,3 @@
-import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { DocValues, SegmentReader } from '../index/segment-reader.ts'
@@ -17,7 +16,7 @@ import { hasBit } from './lucene/bit-set.ts'
 import type { LeafFunction } from './lucene/function-score-query.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import type { ScoreFunction } from './query.ts'
-import { failedToCreate, fieldOf, type QueryContext } from './query-context.ts'
+import { fieldOf, illegalQuery, type QueryContext } from './query-context.ts'
 
 type RandomFunction = ScoreFunction & { readonly kind: 'random' }
 
@@ -92,7 +91,7 @@ function randomValues(path: string, context: QueryContext): (leaf: Leaf) => Read
   if (metadata !== undefined) return metadata
   const field = fieldOf(path, context)
   const why = noFieldData(path, field, isLucene7) ?? (field === undefined ? notMapped(path, context) : undefined)
-  if (why !== undefined) throw failedToCreate(context, illegalArgument(why))
+  if (why !== undefined) throw illegalQuery(context, why)
   if (field === undefined) return () => () => undefined
   return (leaf) => fieldValues(field, leaf)
 

@@ -16,7 +16,7 @@ import { MadeSetQuery } from './lucene/made-set-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { forEachValue, pairColumn } from './pair-column.ts'
 import type { QueryValue, RangeQuery } from './query.ts'
-import { checkSearchable, creating, failedToCreate, type QueryContext } from './query-context.ts'
+import { checkSearchable, creating, illegalQuery, type QueryContext } from './query-context.ts'
 import { addressText } from './query-texts/address-text.ts'
 import { longText } from './query-texts/number-text.ts'
 import { toldTwoWays } from './query-texts/two-ways.ts'
@@ -48,13 +48,13 @@ function numberQuery(field: RangeField, asked: AskedRange, context: QueryContext
   // Lucene 8 compares the ends as they are named and finds nothing between neighbours that are both left out.
   if (!isLucene7 && lower !== undefined && upper !== undefined && lower > upper) {
     const reason = `Range query \`from\` value (${text(lower)}) is greater than \`to\` value (${text(upper)})`
-    throw failedToCreate(context, illegalArgument(reason))
+    throw illegalQuery(context, reason)
   }
   const from = lower === undefined ? lowest(field) : asked.gte === undefined ? stepped(field, lower, 1) : lower
   const to = upper === undefined ? highest(field) : asked.lte === undefined ? stepped(field, upper, -1) : upper
   if (from > to) {
     if (!isLucene7) return new MatchNoDocsQuery(`${field.path}:<ranges:[${text(from)} : ${text(to)}]>`)
-    throw failedToCreate(context, illegalArgument(`min value (${text(from)}) is greater than max value (${text(to)})`))
+    throw illegalQuery(context, `min value (${text(from)}) is greater than max value (${text(to)})`)
   }
   const test = (start: number, end: number): boolean => {
     switch (asked.relation) {

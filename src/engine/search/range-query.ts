@@ -37,6 +37,7 @@ import {
   creating,
   failedToCreate,
   fieldOf,
+  illegalQuery,
   normalized,
   type QueryContext,
   requireAllowed,
@@ -63,7 +64,7 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
   if (field === undefined) {
     if (!WITHOUT_RANGES.has(query.field)) return noneAsked()
     const reason = `Field [${query.field}] of type [${query.field}] does not support range queries`
-    throw failedToCreate(context, illegalArgument(reason))
+    throw illegalQuery(context, reason)
   }
   if (typeName(field) === 'wildcard')
     throw failedToCreate(context, new ServiceError('unsupported_operation_exception', 'TODO'))
@@ -88,7 +89,7 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
     case 'geo_point':
     case 'opaque': {
       const reason = `Field [${query.field}] of type [${typeName(field)}] does not support range queries`
-      throw failedToCreate(context, illegalArgument(reason))
+      throw illegalQuery(context, reason)
     }
   }
 }
@@ -282,7 +283,7 @@ export function truth(text: string, context: QueryContext): 'T' | 'F' {
   if (text === 'true') return 'T'
   if (text === 'false') return 'F'
   const reason = `Can't parse boolean value [${text}], expected [true] or [false]`
-  throw failedToCreate(context, illegalArgument(reason))
+  throw illegalQuery(context, reason)
 }
 
 /** A range of keywords, for which OpenSearch may ask the column. */

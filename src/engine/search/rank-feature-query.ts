@@ -1,5 +1,3 @@
-import type { ServiceError } from '../../errors.ts'
-import { illegalArgument } from '../../illegal-argument.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
 import type { FieldMapping, RankFeatureField } from '../mapping/field-mapping.ts'
 import { featureOfFrequency, frequencyOfFeature } from '../mapping/rank-feature-field-types.ts'
@@ -11,7 +9,7 @@ import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import type { SearchContext } from './lucene/search-context.ts'
 import type { FeatureFunction, RankFeatureQuery } from './query.ts'
-import { failedToCreate, fieldOf, type QueryContext, typeName } from './query-context.ts'
+import { fieldOf, illegalQuery, type QueryContext, typeName } from './query-context.ts'
 
 const fround = Math.fround
 
@@ -28,15 +26,15 @@ export function rankFeatureQuery(query: RankFeatureQuery, context: QueryContext)
     return featureQuery(parent.path, query.field.slice(dot + 1), made, context.search)
   }
   if (!isFeature(field) || field.type !== 'rank_feature') {
-    throw illegal(
-      `[rank_feature] query only works on [rank_feature] fields and features of [rank_features] fields, not [${typeName(field)}]`,
+    throw illegalQuery(
       context,
+      `[rank_feature] query only works on [rank_feature] fields and features of [rank_features] fields, not [${typeName(field)}]`,
     )
   }
   if (made.shape === 'log' && !field.positiveScoreImpact) {
-    throw illegal(
-      'Cannot use the [log] function with a field that has a negative score impact as it would trigger negative scores',
+    throw illegalQuery(
       context,
+      'Cannot use the [log] function with a field that has a negative score impact as it would trigger negative scores',
     )
   }
   return featureQuery(field.path, undefined, made, context.search)
@@ -44,10 +42,6 @@ export function rankFeatureQuery(query: RankFeatureQuery, context: QueryContext)
 
 function isFeature(field: FieldMapping | undefined): field is RankFeatureField {
   return field?.kind === 'opaque' && 'positiveScoreImpact' in field
-}
-
-function illegal(reason: string, context: QueryContext): ServiceError {
-  return failedToCreate(context, illegalArgument(reason))
 }
 
 function featureQuery(

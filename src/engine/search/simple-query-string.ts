@@ -8,6 +8,7 @@ import { hasWords } from './has-words.ts'
 import { normalizedWord } from './normalized-word.ts'
 import type { MultiMatchQuery, Query, SimpleQueryStringQuery } from './query.ts'
 import { askedPath } from './query-context.ts'
+import { faultInQueryPhase } from './query-phase.ts'
 import {
   type BoostedPatterns,
   defaultPatterns,
@@ -94,9 +95,7 @@ class SimpleQueryParser {
 
   #group(state: State): void {
     if (state.depth > MAX_DEPTH) {
-      throw new ServiceError('query_shard_exception', `Failed to parse query [${this.#text.slice(0, 200)}]`, {
-        inQueryPhase: true,
-      })
+      throw faultInQueryPhase('query_shard_exception', `Failed to parse query [${this.#text.slice(0, 200)}]`)
     }
     while (state.index < state.end) {
       const char = this.#text[state.index] as string

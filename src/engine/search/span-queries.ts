@@ -1,5 +1,4 @@
 import { ServiceError } from '../../errors.ts'
-import { illegalArgument } from '../../illegal-argument.ts'
 import type { TermDictionary } from '../index/segment-reader.ts'
 import type { FieldMapping, NumericType } from '../mapping/field-mapping.ts'
 import { isWordlessMetadata } from '../mapping/metadata-fields.ts'
@@ -19,7 +18,7 @@ import { TermQuery } from './lucene/term-query.ts'
 import { prefixQuery, regexpQuery, wildcardQuery, wordPrefixQuery } from './pattern-queries.ts'
 import { maskedPrefix } from './prefix-field.ts'
 import type { MultiTermDslQuery, QueryValue, RangeQuery, SpanDslQuery } from './query.ts'
-import { failedToCreate, fieldOf, type QueryContext, shardError, typeName } from './query-context.ts'
+import { failedToCreate, fieldOf, illegalQuery, type QueryContext, shardError, typeName } from './query-context.ts'
 import { rangeQuery } from './range-query.ts'
 import { metadataTerm, termQuery } from './term-queries.ts'
 import { parseRewrite } from './term-rewrite.ts'
@@ -45,13 +44,14 @@ function spanNode(query: SpanDslQuery, context: QueryContext): SpanNode {
     case 'span_or': {
       const clauses = query.clauses.map((clause) => spanNode(clause, context))
       const [first] = clauses as [SpanNode]
-      if (clauses.some(({ field }) => field !== first.field)) throw refused('Clauses must have same field.', context)
+      if (clauses.some(({ field }) => field !== first.field))
+        throw illegalQuery(context, 'Clauses must have same field.')
       return { kind: 'or', field: first.field, clauses }
     }
     case 'span_not': {
       const include = spanNode(query.include, context)
       const exclude = spanNode(query.exclude, context)
-      if (include.field !== exclude.field) throw refused('Clauses must have same field.', context)
+      if (include.field !== exclude.field) throw illegalQuery(context, 'Clauses must have same field.')
       return { kind: 'not', field: include.field, include, exclude, pre: query.pre, post: query.post }
     }
     case 'span_first': {
@@ -62,7 +62,7 @@ function spanNode(query: SpanDslQuery, context: QueryContext): SpanNode {
     case 'span_within': {
       const big = spanNode(query.big, context)
       const little = spanNode(query.little, context)
-      if (big.field !== little.field) throw refused('big and little not same field', context)
+      if (big.field !== little.field) throw illegalQuery(context, 'big and little not same field')
       return { kind: query.kind === 'span_within' ? 'within' : 'containing', field: big.field, big, little }
     }
     case 'field_masking_span': {
@@ -82,10 +82,10 @@ function nearNode(query: SpanDslQuery & { readonly kind: 'span_near' }, context:
   const stray = clauses.find(({ field }) => field !== first.field)
   if (stray !== undefined) {
     const text = new SpanQuery(stray).toString()
-    throw refused(`Cannot add clause ${text} to SpanNearQuery for field ${first.field}`, context)
+    throw illegalQuery(context, `Cannot add clause ${text} to SpanNearQuery for field ${first.field}`)
   }
   const gaps = clauses.filter(({ kind }) => kind === 'gap').length
-  if (gaps > 0 && !inOrder) throw refused('Gaps can only be added to ordered near queries', context)
+  if (gaps > 0 && !inOrder) throw illegalQuery(context, 'Gaps can only be added to ordered near queries')
   // Nothing but gaps is anywhere and nowhere.
   if (gaps === clauses.length) return { kind: 'or', field: first.field, clauses: [] }
   return { kind: 'near', field: first.field, clauses, slop, inOrder }
@@ -96,13 +96,14 @@ function termNode(path: string, value: QueryValue, context: QueryContext): SpanN
   if (field === undefined) {
     if (path === '_version' || path === '_source') throw shardError(context, `The ${path} field is not searchable`)
     const made = WITHOUT_SPANS.has(path) ? metadataTerm(path, [String(value)], context) : undefined
-    if (made !== undefined) throw refused(`Cannot extract a term from a query of type ${classAndText(made)}`, context)
+    if (made !== undefined)
+      throw illegalQuery(context, `Cannot extract a term from a query of type ${classAndText(made)}`)
     return { kind: 'term', field: path, term: String(value) }
   }
   let query = termQuery(path, value, context)
   while (query instanceof BoostQuery) query = query.query
   if (query instanceof TermQuery) return { kind: 'term', field: query.field, term: query.text }
-  throw refused(`Cannot extract a term from a query of type ${classAndText(query, field)}`, context)
+  throw illegalQuery(context, `Cannot extract a term from a query of type ${classAndText(query, field)}`)
 }
 
 /** Metadata fields that are not looked for by their terms. */
@@ -142,7 +143,7 @@ function multiNode(query: MultiTermDslQuery, context: QueryContext): SpanNode {
   if (query.kind === 'prefix' && !hasSpansOfPrefixes(query.field, field, context)) {
     const type = field === undefined ? query.field : typeName(field)
     const reason = `Can only use span prefix queries on text fields - not on [${query.field}] which is of type [${type}]`
-    throw refused(reason, context)
+    throw illegalQuery(context, reason)
   }
   if (field === undefined) {
     // Of metadata some have no words to look for, which is refused.
@@ -228,8 +229,4 @@ function termsOfPattern(query: LuceneQuery, path: string, context: QueryContext)
     for (const ordinal of query.ordinals(terms)) found.add(terms.termText(ordinal))
   }
   return [...found].sort(compareTexts)
-}
-
-function refused(reason: string, context: QueryContext): ServiceError {
-  return failedToCreate(context, illegalArgument(reason))
 }

@@ -1,5 +1,4 @@
 import { ServiceError } from '../../errors.ts'
-import { illegalArgument } from '../../illegal-argument.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { FieldMapping, IpField, NumberField } from '../mapping/field-mapping.ts'
 import { parseAddress, parseNetwork } from '../mapping/ip-address.ts'
@@ -24,6 +23,7 @@ import {
   creating,
   failedToCreate,
   fieldOf,
+  illegalQuery,
   isCompletion,
   limitOf,
   normalized,
@@ -57,7 +57,7 @@ export function termsQuery(path: string, values: readonly QueryValue[], context:
   // 6.x only warns of it.
   if (values.length > limit && !context.search.isLucene7) {
     const reason = `The number of terms [${values.length}] used in the Terms Query request has exceeded the allowed maximum of [${limit}]. This maximum can be set by changing the [index.max_terms_count] index level setting.`
-    throw failedToCreate(context, illegalArgument(reason))
+    throw illegalQuery(context, reason)
   }
   if (values.length === 0)
     return new MatchNoDocsQuery(
@@ -247,10 +247,10 @@ function valueQuery(field: FieldMapping, path: string, value: QueryValue, contex
       }
       if (field.kind === 'opaque' && (field.type === 'rank_feature' || field.type === 'rank_features')) {
         const unsupported = `Queries on [${field.type}] fields are not supported`
-        throw failedToCreate(context, illegalArgument(unsupported))
+        throw illegalQuery(context, unsupported)
       }
       const reason = `Field [${path}] of type [${typeName(field)}] does not support term queries`
-      throw failedToCreate(context, illegalArgument(reason))
+      throw illegalQuery(context, reason)
     }
   }
 }

@@ -4,6 +4,7 @@ import { knowsNoField } from '../mapping/knows-no-field.ts'
 import { METADATA_FIELDS } from '../mapping/metadata-fields.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { typeName } from './query-context.ts'
+import { faultInQueryPhase } from './query-phase.ts'
 import type { SortKey } from './search-request.ts'
 import type { SegmentSort, SortValue } from './segment-sort.ts'
 import { compareSortValues, sortReader } from './sort-values.ts'
@@ -131,10 +132,9 @@ export function groupReader(path: string, searcher: IndexSearcher, isLucene7: bo
     const offsets = column?.offsets
     const requireOne = (doc: number): void => {
       if (offsets === undefined || (offsets[doc + 1] as number) - (offsets[doc] as number) <= 1) return
-      throw new ServiceError(
+      throw faultInQueryPhase(
         'illegal_state_exception',
         `failed to collapse ${doc}, the collapse field must be single valued`,
-        { inQueryPhase: true },
       )
     }
     const isPresent = (doc: number): boolean =>

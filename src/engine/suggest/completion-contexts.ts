@@ -1,9 +1,9 @@
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { parseGeoPoint } from '../mapping/geo-point-value.ts'
 import { encodeGeohash, geohashCell } from '../mapping/geohash.ts'
 import { geohashLettersFor } from '../mapping/geohash-precision.ts'
-import { illegalInQueryPhase, inQueryPhase } from '../search/query-phase.ts'
+import { faultInQueryPhase, illegalInQueryPhase, inQueryPhase } from '../search/query-phase.ts'
 import type { CompletionEntry } from './completion-index.ts'
 import type { CompletionContext, CompletionSettings } from './completion-settings.ts'
 
@@ -79,7 +79,7 @@ const isScalar = (value: unknown): boolean => value !== null && value !== undefi
 function readCategory(json: unknown, { name }: CompletionContext): ContextQuery[] {
   if (isScalar(json)) return [{ name, value: String(json), isPrefix: false, boost: 1 }]
   const fault = (what: string): ServiceError =>
-    new ServiceError('x_content_parse_exception', `category context must be ${what}`, { inQueryPhase: true })
+    faultInQueryPhase('x_content_parse_exception', `category context must be ${what}`)
   if (!isObject(json)) throw fault('an object, string, number or boolean')
   const { context, boost = 1, prefix = false, ...others } = json
   const isRead =
@@ -104,7 +104,7 @@ const FINEST = 6
 
 function readPlace(json: unknown, { name, precision }: CompletionContext): ContextQuery[] {
   if (typeof json !== 'string' && !isObject(json))
-    throw new ServiceError('parse_exception', 'geo context must be an object or string', { inQueryPhase: true })
+    throw faultInQueryPhase('parse_exception', 'geo context must be an object or string')
   const object: Readonly<Record<string, unknown>> = isObject(json) ? json : { context: json }
   const boost = object['boost'] === undefined ? 1 : wholeBoost(object['boost'])
   if (!(boost > 0)) throw illegalInQueryPhase('boost must be greater than 0')
@@ -153,5 +153,5 @@ function neighbours(cell: string): string[] {
 }
 
 function absent(reason: string): ServiceError {
-  return new ServiceError('null_pointer_exception', reason, { inQueryPhase: true })
+  return faultInQueryPhase('null_pointer_exception', reason)
 }

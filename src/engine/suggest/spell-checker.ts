@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { faultInQueryPhase } from '../search/query-phase.ts'
 import { compareTexts } from '../text-order.ts'
 import { likeness, type StringDistance } from './string-distance.ts'
 import type { SimilarTerm, SuggestDictionary } from './suggest-dictionary.ts'
@@ -71,7 +71,7 @@ function inspected(
   const candidates = dictionary.similar(word, edits, Math.max(prefixLength, edits - 1))
   if (size <= 0 && candidates.length > 0) {
     const reason = 'Cannot read field "boost" because the return value of "java.util.PriorityQueue.peek()" is null'
-    throw new ServiceError('null_pointer_exception', reason, { inQueryPhase: true })
+    throw faultInQueryPhase('null_pointer_exception', reason)
   }
   for (const similar of candidates) {
     if (similar.term === word || similar.docFreq <= least) continue

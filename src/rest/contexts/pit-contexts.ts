@@ -1,3 +1,4 @@
+import { faultInQueryPhase } from '../../engine/search/query-phase.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { SearchView } from '../search/search-view.ts'
@@ -19,9 +20,7 @@ export function checkPitId(id: string): void {
 
 /** What is said of one whose time is over, or whose indices were closed since. */
 export function pitMissing(id: string): ServiceError {
-  return new ServiceError('search_context_missing_exception', `No search context found for id [${id}]`, {
-    inQueryPhase: true,
-  })
+  return faultInQueryPhase('search_context_missing_exception', `No search context found for id [${id}]`)
 }
 
 /** Open points in time (OpenSearch's, `_search/point_in_time`). */

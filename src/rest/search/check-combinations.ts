@@ -1,6 +1,6 @@
-import { queryPhaseFault } from '../../engine/search/query-phase.ts'
+import { faultInQueryPhase, illegalInQueryPhase, queryPhaseFault } from '../../engine/search/query-phase.ts'
 import { isByScore } from '../../engine/search/ranking.ts'
-import { type ErrorType, ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { SearchBody } from './search-body.ts'
 import type { SearchView } from './search-view.ts'
@@ -13,12 +13,12 @@ import type { SearchView } from './search-view.ts'
 export function checkCombinations(body: SearchBody, dialect: Dialect, isScroll: boolean): void {
   const { typed } = dialect
   const ofContext = (reason: string): ServiceError =>
-    inPhase(typed ? 'search_context_exception' : 'search_exception', reason)
+    faultInQueryPhase(typed ? 'search_context_exception' : 'search_exception', reason)
   const { searchAfter, sort, rescore, collapse, slice } = body
   if (searchAfter !== undefined) {
     if (isScroll) throw ofContext('`search_after` cannot be used in a scroll context.')
     if (body.from > 0) throw ofContext('`from` parameter must be set to 0 when `search_after` is used.')
-    if (isByScore(sort)) throw inPhase('illegal_argument_exception', 'Sort must contain at least one field.')
+    if (isByScore(sort)) throw illegalInQueryPhase('Sort must contain at least one field.')
   }
   if (slice !== undefined && !isScroll && body.pit === undefined) {
     const where = dialect.engineVersion === 'OpenSearch_2.19' ? 'a scroll context or PIT context' : 'a scroll context'
@@ -45,7 +45,7 @@ export function checkGroups(view: SearchView, { collapse }: SearchBody, { typed 
   if (collapse === undefined) return
   const isHidden = view.searchers.some(({ mapping }) => mapping.field(collapse.field)?.index === false)
   if (isHidden && collapse.innerHits.size > 0)
-    throw inPhase(
+    throw faultInQueryPhase(
       typed ? 'search_context_exception' : 'illegal_argument_exception',
       `cannot expand \`inner_hits\` for collapse field \`${collapse.field}\`, only indexed field can retrieve \`inner_hits\``,
     )
@@ -72,8 +72,4 @@ function rescoreLimit(view: SearchView): number {
       Number(settings['index.max_rescore_window'] ?? settings['index.max_result_window'] ?? 10_000),
     ),
   )
-}
-
-function inPhase(type: ErrorType, reason: string): ServiceError {
-  return new ServiceError(type, reason, { inQueryPhase: true })
 }

@@ -1,6 +1,6 @@
 import { TYPED_METADATA } from '../../engine/mapping/metadata-fields.ts'
-import { illegalInQueryPhase, queryPhaseFault } from '../../engine/search/query-phase.ts'
-import { ServiceError } from '../../errors.ts'
+import { faultInQueryPhase, illegalInQueryPhase, queryPhaseFault } from '../../engine/search/query-phase.ts'
+import type { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { SearchBody } from './search-body.ts'
 import type { SearchView } from './search-view.ts'
@@ -23,7 +23,7 @@ export function checkSliceCount(view: SearchView, count: number, dialect: Dialec
   if (count <= limit) return
   const reason = `The number of slices [${count}] is too large. It must be less than [${limit}]. This limit can be set by changing the [${setting}] index level setting.`
   throw isPit
-    ? new ServiceError('rejected_execution_exception', reason, { inQueryPhase: true })
+    ? faultInQueryPhase('rejected_execution_exception', reason)
     : queryPhaseFault(dialect.engineVersion, reason)
 }
 

@@ -20,7 +20,7 @@ import { createQuery } from '../../engine/search/create-query.ts'
 import { SearchContext } from '../../engine/search/lucene/search-context.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { normalized, typeName, unquoted } from '../../engine/search/query-context.ts'
-import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
+import { faultInQueryPhase, illegalInQueryPhase } from '../../engine/search/query-phase.ts'
 import type { SearchWatch } from '../../engine/search/search-watch.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../body/parse-json.ts'
@@ -150,7 +150,7 @@ export class HighlightFetch {
   checkWithoutType(searcher: IndexSearcher): void {
     if (this.#asked(searcher).length === 0) return
     const reason = 'Cannot invoke "org.elasticsearch.index.mapper.DocumentMapper.mappers()" because "docMapper" is null'
-    throw new ServiceError('null_pointer_exception', reason, { inQueryPhase: true })
+    throw faultInQueryPhase('null_pointer_exception', reason)
   }
 
   #asked(searcher: IndexSearcher): readonly AskedField[] {
@@ -227,7 +227,7 @@ export class HighlightFetch {
     const isOpenSearch = this.#context.engineVersion === 'OpenSearch_2.19'
     if (options.postTags?.length === 0) {
       const reason = 'Index 0 out of bounds for length 0'
-      throw new ServiceError('array_index_out_of_bounds_exception', reason, { inQueryPhase: true })
+      throw faultInQueryPhase('array_index_out_of_bounds_exception', reason)
     }
     return {
       preTag: options.preTags?.[0] ?? '<em>',

@@ -5,13 +5,12 @@ import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { isQuery } from '../../engine/search/is-query.ts'
 import { type NestedHit, type NestedHits, nestedHits } from '../../engine/search/nested-hits.ts'
 import type { HasChildQuery, HasParentQuery, NestedQuery, Query } from '../../engine/search/query.ts'
-import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
+import { faultInQueryPhase, illegalInQueryPhase } from '../../engine/search/query-phase.ts'
 import { isByScore } from '../../engine/search/ranking.ts'
 import type { ScoredHit, SortKey } from '../../engine/search/search-request.ts'
 import type { SearchWatch } from '../../engine/search/search-watch.ts'
 import type { SortValue } from '../../engine/search/segment-sort.ts'
 import { compareSortValues, sortReader } from '../../engine/search/sort-values.ts'
-import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { visibleSource } from '../documents/source-filter.ts'
@@ -328,7 +327,7 @@ function readInnerHits(query: NestedQuery, context: InnerHitsContext): InnerHits
   const { fetch } = options
   if (fetch.seqNo && context.searchers.some(({ mapping }) => mapping.isNested(query.path))) {
     const reason = 'nested documents are not assigned sequence numbers'
-    throw new ServiceError('unsupported_operation_exception', reason, { inQueryPhase: true })
+    throw faultInQueryPhase('unsupported_operation_exception', reason)
   }
   checkInnerWindow(options, context.searchers)
   if (!context.dialect.typed) checkDocValueCount(fetch, context.searchers)

@@ -3,6 +3,7 @@ import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import type { ScriptValue } from '../../engine/script/script-value.ts'
+import { faultInQueryPhase } from '../../engine/search/query-phase.ts'
 import { compileIndexScript, type IndexScript, type LeafScript } from '../../engine/search/script/index-script.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { NO_REASON, ServiceError } from '../../errors.ts'
@@ -66,7 +67,7 @@ export class ScriptFieldsFetch {
       const field = byName.get(name) as ScriptField
       const { script } = field
       if (script === undefined) {
-        throw new ServiceError('null_pointer_exception', NO_REASON, { inQueryPhase: true })
+        throw faultInQueryPhase('null_pointer_exception', NO_REASON)
       }
       return {
         field,

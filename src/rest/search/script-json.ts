@@ -11,10 +11,10 @@ import { Box, classNameOf, type ScriptValue } from '../../engine/script/script-v
 import { ScriptDate } from '../../engine/script/time/script-date.ts'
 import { ScriptJavaDate } from '../../engine/script/time/script-java-date.ts'
 import { ScriptInstant } from '../../engine/script/time/script-time.ts'
-import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
+import { faultInQueryPhase, illegalInQueryPhase } from '../../engine/search/query-phase.ts'
 import { ScriptBytes } from '../../engine/search/script/script-bytes.ts'
 import { ScriptGeoPoint } from '../../engine/search/script/script-geo-point.ts'
-import { ServiceError } from '../../errors.ts'
+import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { JavaDouble, JavaFloat, type Json, RawJson } from '../json/json-writer.ts'
 
@@ -108,9 +108,7 @@ function refusing<T>(read: () => T): T {
     return read()
   } catch (error) {
     if (!(error instanceof ScriptFault)) throw error
-    throw new ServiceError('unsupported_operation_exception', error.throwable.message as string, {
-      inQueryPhase: true,
-    })
+    throw faultInQueryPhase('unsupported_operation_exception', error.throwable.message as string)
   }
 }
 

@@ -1,5 +1,5 @@
-import { ServiceError } from '../../../errors.ts'
 import { type FieldReader, NO_MORE_DOCS, type TermDictionary } from '../../index/segment-reader.ts'
+import { faultInQueryPhase } from '../query-phase.ts'
 import { BooleanQuery } from './boolean-query.ts'
 import { ConjunctionIterator } from './conjunction-scorer.ts'
 import { exactOccurrences } from './exact-phrase.ts'
@@ -100,10 +100,9 @@ class PhraseWeight extends Weight {
     const terms = reader?.terms
     if (reader === undefined || terms === undefined) return undefined
     if (!terms.hasPositions) {
-      throw new ServiceError(
+      throw faultInQueryPhase(
         'illegal_state_exception',
         `field "${this.#phrase.field}" was indexed without position data; cannot run ${this.#phrase.places.some((p) => p.terms.length > 1) ? 'MultiPhraseQuery' : 'PhraseQuery'} (phrase=${this.#phrase})`,
-        { inQueryPhase: true },
       )
     }
     const slots = this.#slots(leaf, terms)

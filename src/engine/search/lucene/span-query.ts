@@ -1,6 +1,6 @@
-import { ServiceError } from '../../../errors.ts'
 import { NO_MORE_DOCS } from '../../index/segment-reader.ts'
 import { compareTexts } from '../../text-order.ts'
+import { faultInQueryPhase } from '../query-phase.ts'
 import { docSetIterator } from './doc-set.ts'
 import type { Explanation } from './explanation.ts'
 import type { Leaf } from './leaf.ts'
@@ -166,10 +166,9 @@ function openSpans(node: SpanNode, leaf: Leaf): Spans | undefined {
       const ordinal = terms?.find(Buffer.from(node.term)) ?? -1
       if (terms === undefined || ordinal < 0) return undefined
       if (!terms.hasPositions) {
-        throw new ServiceError(
+        throw faultInQueryPhase(
           'illegal_state_exception',
           `field "${node.field}" was indexed without position data; cannot run SpanTermQuery (term=${node.term})`,
-          { inQueryPhase: true },
         )
       }
       return new TermSpans(terms.postings(ordinal))
