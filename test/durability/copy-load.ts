@@ -23,11 +23,11 @@ export class CopyLoad extends ModelLoad {
       return { method: 'DELETE', path: `/${this.#target(kind)}`, facts: { [kind]: undefined } }
     const dice = this.below(100)
     if (blocked === undefined) {
-      if (dice < 20) return this.#block(true)
+      if (dice < 20) return this.block(this.#source, true)
       if (dice < 70) return this.#bulk()
       return dice < 88 ? this.#increase() : this.#removal()
     }
-    if (this.facts[kind] !== undefined || dice < 15) return this.#block(false)
+    if (this.facts[kind] !== undefined || dice < 15) return this.block(this.#source, false)
     return {
       method: 'POST',
       path: `/${this.#source}/_${kind}/${this.#target(kind)}`,
@@ -36,26 +36,14 @@ export class CopyLoad extends ModelLoad {
     }
   }
 
-  #block(blocks: boolean): Step {
-    return {
-      method: 'PUT',
-      path: `/${this.#source}/_settings`,
-      body: { 'index.blocks.write': blocks ? true : null },
-      facts: { blocked: blocks ? true : undefined },
-    }
-  }
-
   #bulk(): Step {
-    const ids = [...new Set(Array.from({ length: 1 + this.below(80) }, () => this.below(DOCUMENTS)))]
+    const ids = this.some(80, DOCUMENTS)
     const writes = ids.map((id) => [id, this.next() * 1_000] as const)
-    return {
-      method: 'POST',
-      path: `/${this.#source}/_doc/_bulk?refresh`,
-      body: writes.map(([id, n]) => `{"index":{"_id":"${id}"}}\n${JSON.stringify({ n, text: textOf(n) })}\n`).join(''),
-      facts: Object.fromEntries(writes.map(([id, n]) => [`document ${id}`, n])),
-      inParts: true,
-      check: ({ json }) => (json.errors ? 'items are refused' : undefined),
-    }
+    return this.bulk(
+      `/${this.#source}/_doc/_bulk?refresh`,
+      writes.map(([id, n]) => `{"index":{"_id":"${id}"}}\n${JSON.stringify({ n, text: textOf(n) })}\n`),
+      Object.fromEntries(writes.map(([id, n]) => [`document ${id}`, n])),
+    )
   }
 
   #increase(): Step {

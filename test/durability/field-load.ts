@@ -28,7 +28,7 @@ export class FieldLoad extends ModelLoad {
   }
 
   #bulk(): Step {
-    const ids = [...new Set(Array.from({ length: 1 + this.below(10) }, () => this.below(DOCUMENTS)))]
+    const ids = this.some(10, DOCUMENTS)
     const facts: Facts = {}
     const lines = ids.map((id) => {
       const n = this.next()
@@ -37,14 +37,7 @@ export class FieldLoad extends ModelLoad {
       facts[`field ${field}`] = true
       return `{"index":{"_id":"${id}"}}\n{"field${field}":${n}}\n`
     })
-    return {
-      method: 'POST',
-      path: `/${this.#index}/_doc/_bulk`,
-      body: lines.join(''),
-      facts,
-      inParts: true,
-      check: ({ json }) => (json.errors ? 'items are refused' : undefined),
-    }
+    return this.bulk(`/${this.#index}/_doc/_bulk`, lines, facts)
   }
 
   protected async read(domain: DomainProcess): Promise<Facts> {

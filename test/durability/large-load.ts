@@ -48,14 +48,11 @@ export class LargeLoad extends ModelLoad {
   #bulk(): Step {
     const ids = [...new Set(Array.from({ length: 2 + this.below(20) }, () => String(this.below(DOCUMENTS))))]
     const writes = ids.map((id) => ({ id, ...this.#whole(id, this.below(10) === 0 ? LARGE_BYTES : this.below(3_000)) }))
-    return {
-      method: 'POST',
-      path: `/${this.#index}/_doc/_bulk`,
-      body: writes.map(({ id, doc }) => `{"index":{"_id":"${id}"}}\n${JSON.stringify(doc)}\n`).join(''),
-      facts: Object.assign({}, ...writes.map(({ facts }) => facts)),
-      inParts: true,
-      check: ({ json }) => (json.errors ? 'items are refused' : undefined),
-    }
+    return this.bulk(
+      `/${this.#index}/_doc/_bulk`,
+      writes.map(({ id, doc }) => `{"index":{"_id":"${id}"}}\n${JSON.stringify(doc)}\n`),
+      Object.assign({}, ...writes.map(({ facts }) => facts)),
+    )
   }
 
   #whole(id: string, bytes: number): { readonly doc: object; readonly facts: Facts } {

@@ -17,18 +17,13 @@ export class ManyIndicesLoad extends ModelLoad {
 
   /** Each to one document of an index, which is made where there is none. */
   #bulk(): Step {
-    const indices = [...new Set(Array.from({ length: 1 + this.below(30) }, () => this.below(INDICES)))]
+    const indices = this.some(30, INDICES)
     const writes = indices.map((index) => [index, this.next()] as const)
-    return {
-      method: 'POST',
-      path: '/_bulk',
-      body: writes
-        .map(([index, n]) => `{"index":{"_index":"${this.#name(index)}","_type":"_doc","_id":"1"}}\n{"n":${n}}\n`)
-        .join(''),
-      facts: Object.fromEntries(writes.map(([index, n]) => [this.#name(index), n])),
-      inParts: true,
-      check: ({ json }) => (json.errors ? 'items are refused' : undefined),
-    }
+    return this.bulk(
+      '/_bulk',
+      writes.map(([index, n]) => `{"index":{"_index":"${this.#name(index)}","_type":"_doc","_id":"1"}}\n{"n":${n}}\n`),
+      Object.fromEntries(writes.map(([index, n]) => [this.#name(index), n])),
+    )
   }
 
   #removal(): Step {

@@ -70,6 +70,33 @@ export abstract class ModelLoad implements SoakLoad {
     return list[this.below(list.length)] as T
   }
 
+  /** Some of the numbers below `n`, each once. */
+  protected some(most: number, n: number): number[] {
+    return [...new Set(Array.from({ length: 1 + this.below(most) }, () => this.below(n)))]
+  }
+
+  /** A bulk of which no item may be refused. */
+  protected bulk(path: string, lines: readonly string[], facts: Facts): Step {
+    return {
+      method: 'POST',
+      path,
+      body: lines.join(''),
+      facts,
+      inParts: true,
+      check: ({ json }) => (json.errors ? 'items are refused' : undefined),
+    }
+  }
+
+  /** Keeps writes out of an index, which is a fact (`blocked`), or lets them in again. */
+  protected block(index: string, blocks: boolean): Step {
+    return {
+      method: 'PUT',
+      path: `/${index}/_settings`,
+      body: { 'index.blocks.write': blocks ? true : null },
+      facts: { blocked: blocks ? true : undefined },
+    }
+  }
+
   async work(domain: DomainProcess, killing: { readonly now: boolean }): Promise<void> {
     while (!killing.now) {
       const step = this.step()

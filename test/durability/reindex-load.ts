@@ -19,13 +19,13 @@ export class ReindexLoad extends ModelLoad {
     if (source === undefined) return this.#make('source', this.#source)
     const dice = this.below(100)
     if (blocked === undefined) {
-      if (this.#isLater && dice < 15) return this.#block(true)
+      if (this.#isLater && dice < 15) return this.block(this.#source, true)
       if (dice < 50) return this.#bulk()
       if (target === undefined) return this.#make('target', this.#name('target'))
       // Half made: it can be removed and made again.
       return dice < 60 ? this.#remove('target') : this.#reindex()
     }
-    if (clone !== undefined) return dice < 50 ? this.#remove('clone') : this.#block(false)
+    if (clone !== undefined) return dice < 50 ? this.#remove('clone') : this.block(this.#source, false)
     return {
       method: 'POST',
       path: `/${this.#source}/_clone/${this.#name('clone')}`,
@@ -45,26 +45,14 @@ export class ReindexLoad extends ModelLoad {
     return { method: 'DELETE', path: `/${this.#name(fact)}`, facts }
   }
 
-  #block(blocks: boolean): Step {
-    return {
-      method: 'PUT',
-      path: `/${this.#source}/_settings`,
-      body: { 'index.blocks.write': blocks ? true : null },
-      facts: { blocked: blocks ? true : undefined },
-    }
-  }
-
   #bulk(): Step {
-    const ids = [...new Set(Array.from({ length: 1 + this.below(80) }, () => this.below(DOCUMENTS)))]
+    const ids = this.some(80, DOCUMENTS)
     const writes = ids.map((id) => [id, this.next()] as const)
-    return {
-      method: 'POST',
-      path: `/${this.#source}/${this.#isLater ? '' : '_doc/'}_bulk?refresh`,
-      body: writes.map(([id, n]) => `{"index":{"_id":"${id}"}}\n{"n":${n},"text":"document ${n}"}\n`).join(''),
-      facts: Object.fromEntries(writes.map(([id, n]) => [`source ${id}`, n])),
-      inParts: true,
-      check: ({ json }) => (json.errors ? 'items are refused' : undefined),
-    }
+    return this.bulk(
+      `/${this.#source}/${this.#isLater ? '' : '_doc/'}_bulk?refresh`,
+      writes.map(([id, n]) => `{"index":{"_id":"${id}"}}\n{"n":${n},"text":"document ${n}"}\n`),
+      Object.fromEntries(writes.map(([id, n]) => [`source ${id}`, n])),
+    )
   }
 
   #reindex(): Step {

@@ -40,14 +40,11 @@ export class RolloverLoad extends ModelLoad {
 
   #bulk(last: number): Step {
     const numbers = Array.from({ length: 1 + this.below(40) }, () => this.next())
-    return {
-      method: 'POST',
-      path: `/${this.#alias}/_doc/_bulk`,
-      body: numbers.map((n) => `{"index":{"_id":"${n}"}}\n{"n":${n}}\n`).join(''),
-      facts: Object.fromEntries(numbers.map((n) => [`document ${last}/${n}`, n])),
-      inParts: true,
-      check: ({ json }) => (json.errors ? 'items are refused' : undefined),
-    }
+    return this.bulk(
+      `/${this.#alias}/_doc/_bulk`,
+      numbers.map((n) => `{"index":{"_id":"${n}"}}\n{"n":${n}}\n`),
+      Object.fromEntries(numbers.map((n) => [`document ${last}/${n}`, n])),
+    )
   }
 
   protected async read(domain: DomainProcess): Promise<Facts> {

@@ -44,16 +44,13 @@ export class SnapshotLoad extends ModelLoad {
   }
 
   #bulk(): Step {
-    const ids = [...new Set(Array.from({ length: 1 + this.below(60) }, () => this.below(DOCUMENTS)))]
+    const ids = this.some(60, DOCUMENTS)
     const writes = ids.map((id) => [id, this.next()] as const)
-    return {
-      method: 'POST',
-      path: `/${this.#index}/_doc/_bulk`,
-      body: writes.map(([id, n]) => `{"index":{"_id":"${id}"}}\n{"n":${n}}\n`).join(''),
-      facts: Object.fromEntries(writes.map(([id, n]) => [`document ${id}`, n])),
-      inParts: true,
-      check: ({ json }) => (json.errors ? 'items are refused' : undefined),
-    }
+    return this.bulk(
+      `/${this.#index}/_doc/_bulk`,
+      writes.map(([id, n]) => `{"index":{"_id":"${id}"}}\n{"n":${n}}\n`),
+      Object.fromEntries(writes.map(([id, n]) => [`document ${id}`, n])),
+    )
   }
 
   #contents(facts: Facts): string {

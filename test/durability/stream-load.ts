@@ -50,18 +50,15 @@ export class StreamLoad extends ModelLoad {
 
   #bulk(last: number): Step {
     const numbers = Array.from({ length: 1 + this.below(40) }, () => this.next())
-    return {
-      method: 'POST',
-      path: `/${this.#stream}/_bulk`,
-      body: numbers.map((n) => `{"create":{"_id":"${n}"}}\n{"@timestamp":${n}}\n`).join(''),
-      facts: {
+    return this.bulk(
+      `/${this.#stream}/_bulk`,
+      numbers.map((n) => `{"create":{"_id":"${n}"}}\n{"@timestamp":${n}}\n`),
+      {
         [`index ${last}`]: true,
         generation: last,
         ...Object.fromEntries(numbers.map((n) => [`document ${last}/${n}`, n])),
       },
-      inParts: true,
-      check: ({ json }) => (json.errors ? 'items are refused' : undefined),
-    }
+    )
   }
 
   protected async read(domain: DomainProcess): Promise<Facts> {
