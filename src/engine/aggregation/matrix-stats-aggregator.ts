@@ -29,8 +29,9 @@ export class MatrixStatsAggregator extends Aggregator {
   constructor(definition: MatrixStatsDefinition, context: AggregationContext) {
     super()
     const { missing } = definition
-    // The order of the fields decides how sums of products are rounded.
-    const inputs = inJavaHashOrder(definition.fields).map((field) => {
+    // The order of the fields decides how sums of products are rounded: that of a map made for so many.
+    const capacity = 2 ** Math.ceil(Math.log2(Math.max(1, definition.fields.length)))
+    const inputs = inJavaHashOrder(definition.fields, capacity).map((field) => {
       const source = { field, ...(Object.hasOwn(missing, field) ? { missing: missing[field] } : {}) }
       return { field, input: new NumericInput(context, source, undefined) }
     })
@@ -89,7 +90,7 @@ export class MatrixStatsAggregator extends Aggregator {
     return {
       kind: 'matrix_stats',
       docCount: moments.count,
-      fields: fields.map((_, f) => moments.stats(f, fields)),
+      fields: inJavaHashOrder(fields).map((name) => moments.stats(fields.indexOf(name), fields)),
     }
   }
 }
@@ -212,7 +213,8 @@ class RunningMoments {
     const m2 = this.#m2[f] as number
     const covariance: Record<string, number> = {}
     const correlation: Record<string, number> = {}
-    for (const [other, name] of fields.entries()) {
+    for (const name of inJavaHashOrder(fields)) {
+      const other = fields.indexOf(name)
       covariance[name] = this.#covariance(f, other)
       correlation[name] = other === f ? 1 : this.#correlation(f, other)
     }
@@ -236,7 +238,9 @@ class RunningMoments {
 
   #correlation(a: number, b: number): number {
     const deviation = (f: number): number => Math.sqrt((this.#m2[f] as number) / (this.count - 1))
-    return this.#covariance(a, b) / (deviation(Math.min(a, b)) * deviation(Math.max(a, b)))
+    const together = deviation(Math.min(a, b)) * deviation(Math.max(a, b))
+    // What never varies goes with nothing, however rounding has it.
+    return together === 0 ? Number.NaN : this.#covariance(a, b) / together
   }
 }
 

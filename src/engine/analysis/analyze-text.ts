@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { type AnalysisComponents, linkChain, type PartKind } from './analysis-components.ts'
-import type { Analyzer, AnalyzerChain, TokenFilter } from './analyzer.ts'
+import type { Analyzer, AnalyzerChain, ShownAttribute, TokenFilter } from './analyzer.ts'
 import { ChainAnalyzer, tokenizeFiltered } from './chain-analyzer.ts'
 import type { FlatAnalysisSettings } from './component-settings.ts'
 import { mayNormalize, NORMALIZER_CHAR_FILTERS } from './normalizer-parts.ts'
@@ -76,8 +76,9 @@ export function analyzeText(components: AnalysisComponents, request: AnalyzeRequ
   const analyzer = findAnalyzer(components, request)
   const chain = analyzer instanceof ChainAnalyzer ? analyzer.chain : undefined
   const gap = gapOf(components, request, analyzer)
+  const hidesFrequency = chain?.tokenizer.hidesFrequency === true
   const walk = (attributesOf: TokenFilter[] | undefined, analyze: (text: string) => TokenBuffer) =>
-    collect(request, gap, analyze, attributesOf)
+    collect(request, gap, analyze, attributesOf === undefined ? undefined : shownBy(attributesOf, hidesFrequency))
   if (request.explain !== true) return { kind: 'tokens', tokens: walk(undefined, (text) => analyzer.analyze(text)) }
   if (chain?.names === undefined) {
     const tokens = walk([...(chain?.tokenFilters ?? [])], (text) => analyzer.analyze(text))
@@ -217,18 +218,11 @@ function collect(
   request: AnalyzeRequest,
   gap: number,
   analyze: (text: string) => TokenBuffer,
-  filters: readonly TokenFilter[] | undefined,
+  shown: ReadonlySet<ShownAttribute> | undefined,
 ): AnalyzedToken[] {
   const max = request.maxTokenCount ?? 10000
   const result: AnalyzedToken[] = []
   const wanted = request.attributes?.map((a) => a.toLowerCase())
-  const since = filters?.slice(
-    Math.max(
-      0,
-      filters.findLastIndex(({ makesAnew }) => makesAnew === true),
-    ),
-  )
-  const shown = new Set(since?.flatMap((f) => (f.attribute === undefined ? [] : [f.attribute])))
   let position = -1
   let offset = 0
   for (const text of request.texts) {
@@ -248,7 +242,7 @@ function collect(
         type: tokens.types[i] as string,
         position,
         positionLength: tokens.positionLengths[i] as number,
-        ...(filters === undefined ? {} : { attributes: attributesAt(tokens, i, shown, wanted) }),
+        ...(shown === undefined ? {} : { attributes: attributesAt(tokens, i, shown, wanted) }),
       })
     }
     position += tokens.trailingPositionIncrement + gap
@@ -257,16 +251,23 @@ function collect(
   return result
 }
 
+/** What is shown of tokens behind these filters. */
+function shownBy(filters: readonly TokenFilter[], hidesFrequency: boolean): ReadonlySet<ShownAttribute> {
+  const anew = filters.findLastIndex(({ makesAnew }) => makesAnew === true)
+  const shown = new Set(filters.slice(Math.max(0, anew)).flatMap(({ attribute = [] }) => attribute))
+  return hidesFrequency ? shown : shown.add('termFrequency')
+}
+
 function attributesAt(
   tokens: TokenBuffer,
   i: number,
-  shown: ReadonlySet<string>,
+  shown: ReadonlySet<ShownAttribute>,
   wanted: readonly string[] | undefined,
 ): Readonly<Record<string, unknown>> {
   const bytes = [...Buffer.from(tokens.terms[i] as string, 'utf8')].map((b) => b.toString(16)).join(' ')
   const all: Record<string, unknown> = { bytes: `[${bytes}]` }
   all['positionLength'] = tokens.positionLengths[i]
-  all['termFrequency'] = 1
+  if (shown.has('termFrequency')) all['termFrequency'] = 1
   if (shown.has('keyword')) all['keyword'] = tokens.keywords[i]
   if (shown.has('payload')) all['payload'] = null
   for (const values of Object.values(tokens.attributes[i] ?? {})) Object.assign(all, values)

@@ -15,13 +15,18 @@ export interface FilteredText {
 /** Cuts text into tokens. Appends to `out`, which the caller has cleared, and sets `out.finalOffset`. */
 export interface Tokenizer {
   tokenize(text: string, out: TokenBuffer): void
+  /** Whether `_analyze` with `explain` shows no frequencies of its tokens. */
+  readonly hidesFrequency?: boolean
 }
+
+/** An attribute of tokens that is there once something in their chain asks for it. */
+export type ShownAttribute = 'keyword' | 'payload' | 'termFrequency'
 
 /** Rewrites a token sequence in place. */
 export interface TokenFilter {
   filter(tokens: TokenBuffer): void
-  /** An attribute that `_analyze` with `explain` shows once this filter is in the chain (KeywordAttribute, PayloadAttribute). */
-  readonly attribute?: 'keyword' | 'payload'
+  /** What `_analyze` with `explain` shows once this filter is in the chain (KeywordAttribute, PayloadAttribute, …). */
+  readonly attribute?: ShownAttribute | readonly ShownAttribute[]
   /** Whether its tokens are made anew, and show no attributes of the filters before it. */
   readonly makesAnew?: boolean
   /**

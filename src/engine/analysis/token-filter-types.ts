@@ -25,6 +25,7 @@ import { classicFilter } from './token-filters/classic-filter.ts'
 import { commonGramsFilter, commonGramsQueryFilter } from './token-filters/common-grams-filter.ts'
 import { type CompoundOptions, dictionaryCompoundFilter } from './token-filters/compound-filter.ts'
 import { concatenateGraphFilter } from './token-filters/concatenate-graph-filter.ts'
+import { delimitedTermFreq } from './token-filters/delimited-term-freq-filter.ts'
 import { DroppingFilter } from './token-filters/dropping-filter.ts'
 import { elisionFilter } from './token-filters/elision-filter.ts'
 import { fingerprintFilter } from './token-filters/fingerprint-filter.ts'
@@ -53,7 +54,7 @@ import { readWordDelimiterOptions, type WordDelimiterOptions } from './token-fil
 import { trimWhitespace } from './unicode/java-character.ts'
 import { upperCase } from './unicode/lower-case.ts'
 import { refuseWhenUsed } from './unusable.ts'
-import { readNamedWords, readWordSet, wordTest } from './word-lists.ts'
+import { readNamedWords, readWordSet, readWords, wordTest } from './word-lists.ts'
 
 const mapping =
   (map: (term: string) => string): TokenFilterFactory =>
@@ -149,7 +150,7 @@ const length: TokenFilterFactory = (context) => {
 }
 
 const keywordMarker: TokenFilterFactory = (context) => {
-  const { settings, configDir } = context
+  const { settings } = context
   const ignoreCase = settings.boolean('ignore_case', false)
   const pattern = settings.text('keywords_pattern')
   if (pattern !== undefined) {
@@ -158,7 +159,7 @@ const keywordMarker: TokenFilterFactory = (context) => {
     const compiled = new JavaPattern(pattern)
     return new KeywordMarkerFilter((term) => compiled.wholeMatch(term) !== undefined)
   }
-  const words = settings.words('keywords', configDir)
+  const words = readWords(context, 'keywords')
   if (words === undefined) {
     throw illegalArgument(
       'keyword filter requires either `keywords`, `keywords_path`, or `keywords_pattern` to be configured',
@@ -321,6 +322,7 @@ export const TOKEN_FILTER_TYPES: Readonly<Record<string, TokenFilterFactory>> = 
     delimitedPayload,
     '[delimited_payload_filter] is not supported for new indices, use [delimited_payload] instead',
   ),
+  delimited_term_freq: delimitedTermFreq,
   dictionary_decompounder: dictionaryDecompounder,
   edge_ngram: makeEdgeNGrams,
   edgeNGram: makeEdgeNGrams,

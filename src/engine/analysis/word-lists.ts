@@ -1,3 +1,4 @@
+import { isCommentLine } from './comment-line.ts'
 import type { FactoryContext } from './factories.ts'
 import { stopWordsNamed } from './stop-words.ts'
 import { lowerCase } from './unicode/lower-case.ts'
@@ -19,9 +20,17 @@ export function wordTest(words: Iterable<string>, ignoreCase: boolean): WordTest
 }
 
 /** Words of a list or file, with regard to `<name>_case` (true: any case); undefined when there is neither. */
-export function readWordSet({ settings, configDir }: FactoryContext, name: string): WordTest | undefined {
-  const words = settings.words(name, configDir)
-  return words === undefined ? undefined : wordTest(words, settings.boolean(`${name}_case`, false))
+export function readWordSet(context: FactoryContext, name: string): WordTest | undefined {
+  const words = readWords(context, name)
+  return words === undefined ? undefined : wordTest(words, context.settings.boolean(`${name}_case`, false))
+}
+
+/** Words of a list or file, without comments; undefined when there is neither. */
+export function readWords(
+  { settings, configDir, engineVersion }: FactoryContext,
+  name: string,
+): readonly string[] | undefined {
+  return settings.words(name, configDir)?.filter((word) => !isCommentLine(word, engineVersion))
 }
 
 /**

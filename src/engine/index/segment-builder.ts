@@ -1,5 +1,7 @@
+import { termFrequencyOf } from '../analysis/token-filters/delimited-term-freq-filter.ts'
 import type { IndexedValue, ParsedDocument, ParsedField } from '../mapping/parsed-document.ts'
 import { BinaryColumnWriter, NumericColumnWriter } from './column-writer.ts'
+import { keepsFrequency } from './custom-frequency.ts'
 import { type DocumentBatch, VALUE_FORM } from './document-batch.ts'
 import { FieldInverter } from './field-inverter.ts'
 import { GrowableBytes, GrowableFloat64Array, GrowableInt32Array } from './growable-array.ts'
@@ -273,6 +275,8 @@ class TextFieldBuilder implements FieldBuilder {
   #doc = -1
   #position = -1
   #length = 0
+  /** Occurrences that the document claims beyond those that stand there. */
+  #claimed = 0
 
   constructor(field: SegmentTextField) {
     this.#field = field
@@ -301,6 +305,7 @@ class TextFieldBuilder implements FieldBuilder {
     if (doc === this.#doc) return this.#position + this.#field.positionIncrementGap
     this.#doc = doc
     this.#length = 0
+    this.#claimed = 0
     this.#unique?.clear()
     return -1
   }
@@ -313,6 +318,7 @@ class TextFieldBuilder implements FieldBuilder {
 
   add(doc: number, value: IndexedValue): number {
     let position = this.#begin(doc)
+    const claimedBefore = this.#claimed
     if (this.#standard) {
       const { path, analyzer } = this.#field
       const count = addStandardText(this.#inverter, value as string, { doc, position, path, analyzer })
@@ -326,8 +332,10 @@ class TextFieldBuilder implements FieldBuilder {
       position += increment
       // A first token that stacks on nothing stands at the first position.
       if (position < 0) position = 0
-      if (increment > 0) this.#length++
       const term = terms[i] as string
+      if (increment > 0) this.#length++
+      const given = termFrequencyOf(tokens, i)
+      if (given > 1) this.#addFurther(term, doc, given - 1)
       if (term.length > SAFE_TERM_UNITS) checkTerm(this.#field.path, term)
       this.#inverter.add(term, doc, position)
       this.#unique?.add(term)
@@ -335,7 +343,15 @@ class TextFieldBuilder implements FieldBuilder {
     if (this.#unique !== undefined) this.#length = this.#unique.size
     this.#position = position + tokens.trailingPositionIncrement
     this.#norms?.set(doc, this.#length)
-    return length
+    return length + this.#claimed - claimedBefore
+  }
+
+  /** Further occurrences that a text claims for one of its words; they stand nowhere. */
+  #addFurther(term: string, doc: number, count: number): void {
+    this.#claimed += count
+    if (!keepsFrequency(this.#field, this.#claimed)) return
+    this.#length += count
+    for (let i = 0; i < count; i++) this.#inverter.add(term, doc, 0)
   }
 
   draft(): FieldDraft {

@@ -22,5 +22,13 @@ export type SegmentField =
 /** {@link SegmentField} of an analyzed text. */
 export type SegmentTextField = Pick<
   TextField,
-  'kind' | 'path' | 'analyzer' | 'norms' | 'indexOptions' | 'positionIncrementGap' | 'subField' | 'isAsLongAsUnique'
+  | 'kind'
+  | 'path'
+  | 'typeName'
+  | 'analyzer'
+  | 'norms'
+  | 'indexOptions'
+  | 'positionIncrementGap'
+  | 'subField'
+  | 'isAsLongAsUnique'
 >

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { inHashTrieOrder } from '../java-hash-order.ts'
+import { javaDouble } from '../java-number-text.ts'
 import { NO_TIMESTAMP } from './data-stream-timestamp.ts'
 import { type FieldType, MULTI_FIELDS } from './field-type.ts'
 import { fieldType } from './field-types.ts'
@@ -220,6 +221,7 @@ const FIXED_IN_7: ReadonlySet<string> = new Set([
 ])
 
 function shown(parameter: Parameter, value: unknown): string {
+  if (parameter.name === 'scaling_factor') return javaDouble(value as number)
   if (value !== undefined) return javaText(value)
   if (parameter.name === 'analyzer' || parameter.name === 'normalizer') return 'default'
   return parameter.name === 'position_increment_gap' ? '-1' : 'null'

@@ -30,7 +30,12 @@ export function numberType(name: NumericType): FieldType {
     ],
     check: (parameters, scope) => {
       if (isScaled && !parameters.has('scaling_factor')) {
-        throw illegalArgument(`Field [${scope.name}] misses required parameter [scaling_factor]`)
+        const isOlder = scope.engineVersion === 'Elasticsearch_6.8'
+        throw illegalArgument(
+          isOlder
+            ? `Field [${scope.name}] misses required parameter [scaling_factor]`
+            : 'Field [scaling_factor] is required',
+        )
       }
     },
     build: (scope) => {

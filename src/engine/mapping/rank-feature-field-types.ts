@@ -6,7 +6,7 @@ import { type BuildScope, type FieldType, MULTI_FIELDS, parameterValue } from '.
 import { JsonNumber } from './lossless-json.ts'
 import { MemberError } from './member-error.ts'
 import { doubleOfText, notNumeric, tokenName } from './number-value.ts'
-import { booleanParameter } from './parameter.ts'
+import { booleanParameter, differentValues } from './parameter.ts'
 
 /** Smallest positive float with all its bits. */
 const MIN_NORMAL = 2 ** -126
@@ -16,7 +16,10 @@ export const RANK_FEATURE: FieldType = {
   name: 'rank_feature',
   family: 'rank_feature',
   isSince7: true,
-  parameters: [booleanParameter('positive_score_impact', true), MULTI_FIELDS],
+  parameters: [
+    booleanParameter('positive_score_impact', true, { conflict: differentValues('positive_score_impact') }),
+    MULTI_FIELDS,
+  ],
   build: (scope) => {
     const field = featureField(RANK_FEATURE, scope)
     const parseAll = (value: unknown): readonly Uint8Array[] => {
@@ -43,7 +46,13 @@ export const RANK_FEATURES: FieldType = {
   name: 'rank_features',
   family: 'rank_features',
   isSince7: true,
-  parameters: [MULTI_FIELDS],
+  parameters: [
+    booleanParameter('positive_score_impact', true, {
+      isOpenSearch: true,
+      conflict: differentValues('positive_score_impact'),
+    }),
+    MULTI_FIELDS,
+  ],
   build: (scope) => {
     const field = featureField(RANK_FEATURES, scope)
     const parse = (json: unknown): Uint8Array => {
@@ -60,7 +69,9 @@ export const RANK_FEATURES: FieldType = {
             `[rank_features] fields take hashes that map a feature to a strictly positive float, but got unexpected token ${plainToken(value)}`,
           )
         }
-        features[name] = storedFeature(readFloat(value), name, scope.path)
+        const number = readFloat(value)
+        const feature = field.positiveScoreImpact ? number : Math.fround(1 / number)
+        features[name] = storedFeature(feature, name, scope.path)
       }
       return encode(features)
     }
@@ -70,11 +81,35 @@ export const RANK_FEATURES: FieldType = {
       parse,
       parseAll: (value) => {
         const objects = Array.isArray(value) ? value : [value]
-        if (objects.length > 1) return [encode(Object.assign({}, ...objects.map((one) => decode(parse(one)))))]
-        return objects.map(parse)
+        return objects.length > 1
+          ? [
+              encode(
+                together(
+                  objects.map((one) => decode(parse(one))),
+                  scope.path,
+                ),
+              ),
+            ]
+          : objects.map(parse)
       },
     }
   },
+}
+
+/** Features of several objects. @throws {ServiceError} illegal_argument_exception for one that two of them have */
+function together(objects: readonly unknown[], path: string): Record<string, number> {
+  const all: Record<string, number> = {}
+  for (const features of objects as readonly Record<string, number>[]) {
+    for (const [name, feature] of Object.entries(features)) {
+      if (Object.hasOwn(all, name)) {
+        throw illegalArgument(
+          `[rank_features] fields do not support indexing multiple values for the same rank feature [${path}.${name}] in the same document`,
+        )
+      }
+      all[name] = feature
+    }
+  }
+  return all
 }
 
 function featureField(type: FieldType, scope: BuildScope): RankFeatureField {

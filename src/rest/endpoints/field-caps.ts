@@ -90,7 +90,8 @@ export const fieldCaps: EndpointHandler = (request, context) => {
       const isFlat = field.kind === 'keyword' && field.flat !== undefined
       const aggregatable = field.kind === 'text' ? field.fielddata : isColumn && !isFlat
       const type = typeName(field)
-      add(path, type, index.name, { searchable: field.index, aggregatable, meta: field.meta })
+      const searchable = field.index && type !== 'rank_features'
+      add(path, type, index.name, { searchable, aggregatable, meta: field.meta })
       for (const parent of parentsOf(path)) {
         if (!mapping.isObject(parent)) continue
         add(parent, mapping.isNested(parent) ? 'nested' : 'object', index.name, {

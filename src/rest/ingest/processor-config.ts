@@ -14,7 +14,8 @@ export class ProcessorConfig {
   readonly type: string | undefined
   readonly tag: string | undefined
   readonly #body: Body
-  readonly #hasHeader: boolean
+  /** Whether it is read as 6.x does. */
+  readonly hasHeader: boolean
   readonly #read = new Set<string>()
 
   /**
@@ -24,7 +25,7 @@ export class ProcessorConfig {
   constructor(type: string | undefined, body: Body, hasHeader = true, tellsTag = true) {
     this.type = type
     this.#body = body
-    this.#hasHeader = hasHeader
+    this.hasHeader = hasHeader
     const { tag } = body
     this.tag = tellsTag && typeof tag === 'string' ? tag : undefined
   }
@@ -177,7 +178,7 @@ export class ProcessorConfig {
     }
     if (Object.keys(place).length === 0) return error
     const { metadata } = error.detail
-    if (!this.#hasHeader) return error.with({ metadata: { ...metadata, ...place } })
+    if (!this.hasHeader) return error.with({ metadata: { ...metadata, ...place } })
     return error.with({ metadata: { ...metadata, header: { ...(metadata?.['header'] as object), ...place } } })
   }
 }

@@ -16,7 +16,7 @@ const ESCAPED = MUSTACHE_ENCODERS['application/json'] as MustacheEncoder
  *
  * @param config    the configuration it stands in, for complaints
  * @param property  of the configuration; undefined where the real server does not tell
- * @throws {ServiceError} general_script_exception for one that cannot be read
+ * @throws {ServiceError} general_script_exception (6.8) or script_exception for one that cannot be read
  */
 export function templateText(text: string, config: ProcessorConfig, property?: string): TemplateText {
   if (!text.includes('{{')) return () => text
@@ -32,7 +32,7 @@ export function templateText(text: string, config: ProcessorConfig, property?: s
   }
 }
 
-/** A text of a configuration as a template. @throws {ServiceError} parse_exception, general_script_exception */
+/** A text of a configuration as a template. @throws {ServiceError} parse_exception, and as {@link templateText} does */
 export function templateOf(config: ProcessorConfig, property: string, fallback?: string): TemplateText {
   return templateText(config.text(property, fallback), config, property)
 }
@@ -42,10 +42,20 @@ function readTemplate(text: string, config: ProcessorConfig, property: string | 
     return parseMustache(text)
   } catch (error) {
     if (!(error instanceof MustacheError)) throw error
-    const cause = new ServiceError('mustache_exception', error.message)
-    const reason = `Failed to compile inline script [${text}] using lang [mustache]`
-    throw config.within(new ServiceError('general_script_exception', reason, { cause }), property)
+    throw config.within(config.hasHeader ? uncompiled(text, error) : misread(text, error), property)
   }
+}
+
+function uncompiled(text: string, error: MustacheError): ServiceError {
+  const cause = new ServiceError('mustache_exception', error.message)
+  const reason = `Failed to compile inline script [${text}] using lang [mustache]`
+  return new ServiceError('general_script_exception', reason, { cause })
+}
+
+function misread(text: string, { laterMessage }: MustacheError): ServiceError {
+  const cause = new ServiceError('mustache_exception', laterMessage)
+  const metadata = { script_stack: [], script: text, lang: 'mustache' }
+  return new ServiceError('script_exception', laterMessage, { cause, metadata })
 }
 
 /** A place for all that a template sees, `{{.}}`. */
@@ -72,7 +82,7 @@ function oneScope(document: IngestDocument): readonly ValueMap[] {
   return [{ ...whole, _source: whole, _ingest: document.ingest }]
 }
 
-/** A value with templates at any depth. @throws {ServiceError} general_script_exception */
+/** A value with templates at any depth. @throws {ServiceError} as {@link templateText} does */
 export function templateValue(json: unknown, config: ProcessorConfig): (document: IngestDocument) => Value {
   if (typeof json === 'string') return templateText(json, config)
   if (Array.isArray(json)) {

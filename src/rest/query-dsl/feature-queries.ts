@@ -33,9 +33,7 @@ export function distanceFeature(body: unknown): Query {
 /** `rank_feature`. */
 export function rankFeature(body: unknown): Query {
   const shapes = { log: 'object', saturation: 'object', sigmoid: 'object', linear: 'object' } as const
-  const read = parseMembers('rank_feature', body, { field: 'text', boost: 'float', _name: 'text', ...shapes }, [
-    'field',
-  ])
+  const read = parseMembers('feature', body, { field: 'text', boost: 'float', _name: 'text', ...shapes }, ['field'])
   const given = Object.keys(shapes).filter((shape) => read[shape] !== undefined)
   if (given.length > 1) {
     throw illegalArgument('Can only specify one of [log], [saturation], [sigmoid] and [linear]')

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../../errors.ts'
 import type { EngineVersion } from '../../engine-version.ts'
 import type { CharFilter, FilteredText } from '../analyzer.ts'
+import { isCommentLine } from '../comment-line.ts'
 import { unescapeRule } from '../rule-escapes.ts'
 import { wrongRule } from '../wrong-rule.ts'
 import { OffsetCorrections } from './offset-corrections.ts'
@@ -23,6 +24,7 @@ export class MappingCharFilter implements CharFilter {
     const resolved = (side: string, line: number): string =>
       unescapeRule(side.trim(), (reason) => wrongRule(engineVersion, line, reason))
     for (const [i, rule] of rules.entries()) {
+      if (isCommentLine(rule, engineVersion)) continue
       const match = /^([\s\S]*)\s*=>\s*([\s\S]*)\s*$/.exec(rule)
       if (match === null)
         throw wrongRule(engineVersion, i, `Invalid Mapping Rule : [${rule}]`, `Invalid mapping rule : [${rule}]`)

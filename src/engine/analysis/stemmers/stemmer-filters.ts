@@ -1,6 +1,7 @@
 import { ServiceError } from '../../../errors.ts'
 import type { EngineVersion } from '../../engine-version.ts'
 import type { TokenFilter } from '../analyzer.ts'
+import { isCommentLine } from '../comment-line.ts'
 import type { TokenFilterFactory } from '../factories.ts'
 import type { TokenBuffer } from '../token-buffer.ts'
 import { StemFilter } from '../token-filters/term-mapping-filter.ts'
@@ -79,6 +80,7 @@ const makeOverride: TokenFilterFactory = ({ settings, configDir, engineVersion }
   const complain = (rule: string, line: number): ServiceError =>
     wrongRule(engineVersion, line, `Invalid Keyword override Rule:${rule}`, `Invalid keyword override rule: ${rule}`)
   for (const [i, rule] of rules.entries()) {
+    if (isCommentLine(rule, engineVersion)) continue
     const [from, to, ...more] = isOlder
       ? rule.split(/(?<!\\)=>/).map((side) => side.replace(/\\(.)/g, '$1').trim())
       : rule.split('=>').map((side) => side.trim())

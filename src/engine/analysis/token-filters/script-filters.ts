@@ -1,5 +1,5 @@
 import { illegalArgument } from '../../../illegal-argument.ts'
-import type { TokenFilter } from '../analyzer.ts'
+import type { ShownAttribute, TokenFilter } from '../analyzer.ts'
 import type { FactoryContext, TokenFilterFactory } from '../factories.ts'
 import { TokenBuffer } from '../token-buffer.ts'
 import type { TokenTest } from '../token-scripts.ts'
@@ -20,6 +20,7 @@ function readTest({ settings, name, compileTokenScript }: FactoryContext): Token
 export const makePredicate: TokenFilterFactory = (context) => {
   const test = readTest(context)
   return {
+    attribute: 'keyword',
     filter(tokens) {
       let position = -1
       new DroppingFilter((all, i) => {
@@ -60,11 +61,11 @@ class ConditionFilter implements TokenFilter {
   readonly #run = new TokenBuffer()
   readonly #out = new TokenBuffer()
 
-  readonly attribute?: 'keyword' | 'payload'
+  readonly attribute: readonly ShownAttribute[]
 
   constructor(test: TokenTest, filters: readonly TokenFilter[]) {
-    const attribute = filters.find((filter) => filter.attribute !== undefined)?.attribute
-    if (attribute !== undefined) this.attribute = attribute
+    // Scripts are asked about keywords, whatever the filters know.
+    this.attribute = ['keyword', ...filters.flatMap(({ attribute = [] }) => attribute)]
     this.#test = test
     this.#filters = filters
   }

@@ -1,4 +1,5 @@
 import type { EngineVersion } from '../../engine-version.ts'
+import { isCommentLine } from '../comment-line.ts'
 import type { FactoryContext } from '../factories.ts'
 import { unescapeRule } from '../rule-escapes.ts'
 import { readWordSet } from '../word-lists.ts'
@@ -81,6 +82,7 @@ function readKinds(rules: readonly string[] | undefined, engineVersion: EngineVe
   // A table of one's own begins with the general categories everywhere.
   const table = Uint8Array.from(defaultKinds(), (kind, unit) => (unit < 0x100 ? kindByCategory(unit) : kind))
   for (const [i, rule] of rules.entries()) {
+    if (isCommentLine(rule, engineVersion)) continue
     const match = /^(.*)\s*=>\s*(.*)\s*$/.exec(rule)
     if (match === null) throw complain(rule, i, '')
     const from = unescapeRule((match[1] as string).trim(), (reason) => wrongRule(engineVersion, i, reason))

@@ -7,14 +7,16 @@ export class CharClassTokenizer implements Tokenizer {
   readonly #isTokenChar: (codePoint: number) => boolean
   readonly #maxTokenLength: number
   readonly #lowercase: boolean
+  readonly hidesFrequency: boolean
 
   constructor(
     isTokenChar: (codePoint: number) => boolean,
-    options: { readonly maxTokenLength?: number; readonly lowercase?: boolean } = {},
+    options: { readonly maxTokenLength?: number; readonly lowercase?: boolean; readonly hidesFrequency?: boolean } = {},
   ) {
     this.#isTokenChar = isTokenChar
     this.#maxTokenLength = options.maxTokenLength ?? 255
     this.#lowercase = options.lowercase ?? false
+    this.hidesFrequency = options.hidesFrequency ?? false
   }
 
   tokenize(text: string, out: TokenBuffer): void {

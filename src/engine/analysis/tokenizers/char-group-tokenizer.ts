@@ -23,6 +23,7 @@ export function charGroupTokenizer(separators: readonly string[], maxTokenLength
   }
   return new CharClassTokenizer((codePoint) => !characters.has(codePoint) && !tests.some((test) => test(codePoint)), {
     maxTokenLength,
+    hidesFrequency: true,
   })
 }
 

@@ -6,7 +6,7 @@ import { distanceMeters } from '../distance-units.ts'
 import type { GeoShapeField } from '../field-mapping.ts'
 import { type FieldType, MULTI_FIELDS, parameterValue } from '../field-type.ts'
 import { mapperParsing } from '../mapping-errors.ts'
-import { booleanParameter, readDouble, readInteger, readText } from '../parameter.ts'
+import { booleanParameter, differentValues, readDouble, readInteger, readText } from '../parameter.ts'
 import { circlePolygon } from './circle-polygon.ts'
 import { encodeShape } from './encode-shape.ts'
 import { flattenShape } from './flatten-shape.ts'
@@ -33,6 +33,7 @@ export const GEO_SHAPE: FieldType = {
     booleanParameter('coerce', false, { explicit: true }),
     booleanParameter('ignore_malformed', false, { explicit: true }),
     booleanParameter('ignore_z_value', true, { explicit: true }),
+    booleanParameter('doc_values', true, { isOpenSearch: true, conflict: differentValues('doc_values') }),
     { name: 'tree', fallback: 'quadtree', read: readText },
     { name: 'tree_levels', fallback: 0, read: readInteger },
     {
@@ -85,14 +86,15 @@ export const GEO_SHAPE: FieldType = {
       coerce: setting('coerce'),
       ignoreZ: value('ignore_z_value') as boolean,
     }
+    const docValues = !isVersion6 && strategy === undefined && value('doc_values') === true
     const field: GeoShapeField = {
       ...fieldBase(GEO_SHAPE, scope),
       kind: 'opaque',
       nullValue: undefined,
       type: 'geo_shape',
-      docValues: !isVersion6 && strategy === undefined,
+      docValues,
       strategy,
-      isSingle: !isVersion6 && strategy === undefined,
+      isSingle: docValues,
     }
     const parse = (json: unknown): Uint8Array | undefined => {
       const geometry = parseShape(json, reading)
