@@ -16,7 +16,7 @@ import { TermQuery } from './lucene/term-query.ts'
 import { matchQuery } from './match-query.ts'
 import { noTerms } from './no-terms.ts'
 import type { MatchQuery, MultiMatchQuery } from './query.ts'
-import { askedPath, fieldOf, hasPositions, isCompletion, type QueryContext } from './query-context.ts'
+import { askedPath, fieldOf, hasOwnPositions, isCompletion, type QueryContext } from './query-context.ts'
 import { termQuery } from './term-queries.ts'
 import { analyzeText } from './text-places.ts'
 import { type GraphStretch, graphStretches } from './token-graph.ts'
@@ -125,7 +125,7 @@ function stretchQuery(
   context: QueryContext,
 ): LuceneQuery {
   if (stretch.kind === 'words') return blended(stretch.terms, group, query, context)
-  const isPhrase = query.autoGenerateSynonymsPhraseQuery !== false && group.every(({ field }) => hasPositions(field))
+  const isPhrase = query.autoGenerateSynonymsPhraseQuery !== false && group.every(({ field }) => hasOwnPositions(field))
   const ways = stretch.ways.map((way): LuceneQuery => {
     const [only] = way
     if (way.length === 1 && only !== undefined) return blended(only.terms, group, query, context)
@@ -225,8 +225,10 @@ function blendFrequencies(states: readonly TermStates[], { search }: QueryContex
   let limit = search.searcher.maxDoc
   let fewestTokens = Number.POSITIVE_INFINITY
   for (const { field, docFreq } of states) {
-    const tokens = docFreq === 0 ? -1 : (search.collectionStatistics(field)?.sumTotalTermFreq ?? -1)
-    if (tokens < 0 && docFreq > 0) fewestTokens = -1
+    // 6.x counts fields without the term too, be they empty.
+    const isCounted = docFreq > 0 || search.isLucene7
+    const tokens = isCounted ? (search.collectionStatistics(field)?.sumTotalTermFreq ?? (docFreq > 0 ? -1 : 0)) : -1
+    if (tokens < 0 && isCounted) fewestTokens = -1
     else if (fewestTokens !== -1 && tokens >= 0) fewestTokens = Math.min(fewestTokens, tokens)
   }
   if (fewestTokens !== -1 && limit > fewestTokens) limit = fewestTokens
