@@ -27,6 +27,12 @@ export interface TokenFilter {
   filter(tokens: TokenBuffer): void
   /** What `_analyze` with `explain` shows once this filter is in the chain (KeywordAttribute, PayloadAttribute, …). */
   readonly attribute?: ShownAttribute | readonly ShownAttribute[]
+  /** How it joins words, where it does nothing else. */
+  readonly shingles?: {
+    readonly minShingleSize: number
+    readonly maxShingleSize: number
+    readonly outputUnigrams: boolean
+  }
   /** Whether its tokens are made anew, and show no attributes of the filters before it. */
   readonly makesAnew?: boolean
   /**

@@ -1,5 +1,9 @@
+import { ServiceError } from '../../errors.ts'
+import type { Analyzer, TokenFilter } from '../analysis/analyzer.ts'
+import { ChainAnalyzer } from '../analysis/chain-analyzer.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
+import { illegalInQueryPhase } from '../search/query-phase.ts'
 import { compareTexts } from '../text-order.ts'
 import { type SpellCheckOptions, similarWords } from './spell-checker.ts'
 import { analyzerNamed, suggestAnalyzer } from './suggest-analyzer.ts'
@@ -26,6 +30,8 @@ export interface PhraseSuggestion {
   readonly model: SmoothingModel
   readonly highlight: { readonly preTag: string; readonly postTag: string } | undefined
   readonly generators: readonly CandidateGenerator[]
+  /** Whether nobody asked for the generator. */
+  readonly hasDefaultGenerator: boolean
   /** Which phrases an index has documents for; undefined: nobody asks. */
   readonly collate?: PhraseCollation
 }
@@ -79,6 +85,11 @@ export function suggestPhrases(
 function inIndex(suggestion: PhraseSuggestion, searcher: IndexSearcher, engineVersion: EngineVersion): SuggestOption[] {
   const { text, field, separator, realWordErrorLikelihood, model, shardSize, confidence, highlight } = suggestion
   const analyzer = suggestAnalyzer(searcher, field, suggestion.analyzer, engineVersion)
+  const shingles = shinglesOf(analyzer)
+  if (suggestion.hasDefaultGenerator && suggestion.forceUnigrams && shingles?.outputUnigrams === false)
+    throw illegalInQueryPhase(
+      `The default candidate generator for phrase suggest can't operate on field: [${field}] since it doesn't emit unigrams. If this is intentional try to set the candidate generator field explicitly`,
+    )
   const dictionary = new SuggestDictionary(searcher, field)
   if (!dictionary.hasTerms) return []
   const tokens = analyzer.analyze(text)
@@ -93,8 +104,12 @@ function inIndex(suggestion: PhraseSuggestion, searcher: IndexSearcher, engineVe
     }
     words.push(term)
   }
+  if (words.length === 0 && tokens.length > 0) {
+    const reason = 'At least one unigram is required but all tokens were ngrams'
+    throw new ServiceError('illegal_state_exception', reason, { inQueryPhase: true })
+  }
   if (words.length === 0 || words.length >= suggestion.tokenLimit) return []
-  const gramSize = suggestion.gramSize ?? longest
+  const gramSize = suggestion.gramSize ?? shingles?.maxShingleSize ?? longest
   const scorer = new WordScorer(dictionary, {
     model,
     separator,
@@ -107,7 +122,7 @@ function inIndex(suggestion: PhraseSuggestion, searcher: IndexSearcher, engineVe
   const [first] = generators
   if (first === undefined) return []
   const sets = words.map((word) => {
-    const original = first.source.candidate(word, 1, true)
+    const original = first.source.input(word)
     const alternatives = new Map<string, Candidate>()
     for (const { source } of generators) for (const one of source.draw(original)) alternatives.set(one.term, one)
     const sorted = [...alternatives.values()].sort((a, b) => b.score - a.score || compareTexts(b.term, a.term))
@@ -133,6 +148,12 @@ function inIndex(suggestion: PhraseSuggestion, searcher: IndexSearcher, engineVe
       ...(collate?.prune ? { collateMatch: collateMatch === true } : {}),
     }
   })
+}
+
+/** How an analyzer joins words, where a filter of its own does. */
+function shinglesOf(analyzer: Analyzer): TokenFilter['shingles'] {
+  if (!(analyzer instanceof ChainAnalyzer)) return undefined
+  return analyzer.chain.tokenFilters.find(({ shingles }) => shingles !== undefined)?.shingles
 }
 
 interface CandidateSet {
@@ -207,31 +228,40 @@ class GeneratorSource {
     this.#size = sumTotalTermFreq === -1 ? maxDoc : sumTotalTermFreq
   }
 
-  candidate(term: string, distance: number, isInput: boolean): Candidate {
-    const { dictionary } = this
-    const frequency = dictionary.sumTotalTermFreq === -1 ? dictionary.docFreq(term) : dictionary.totalTermFreq(term)
-    return { term, frequency, distance, score: distance * ((frequency + 1) / (this.#size + 1)), isInput }
+  /** A word as it was typed. Its frequency is that of what the filter before makes of it. */
+  input(term: string): Candidate {
+    const frequency = this.#frequency(this.#asked(term))
+    return { term, frequency, distance: 1, score: (frequency + 1) / (this.#size + 1), isInput: true }
   }
 
   draw({ term, frequency }: Candidate): Candidate[] {
-    const { preFilter, postFilter, size, suggestMode } = this.#generator
-    const filtered = preFilter === undefined ? [term] : this.#filtered(preFilter, term)
+    const { postFilter, size, suggestMode } = this.#generator
     const minDocFreq = suggestMode === 'always' ? 0 : threshold(frequency)
     const found: Candidate[] = []
-    for (const word of filtered.slice(0, 1)) {
-      for (const similar of similarWords(word, size, this.dictionary, { ...this.#generator, minDocFreq })) {
-        const score = similar.score * ((similar.freq + 1) / (this.#size + 1))
-        const candidate = { ...this.candidate(similar.text, similar.score, false), score }
-        const texts = postFilter === undefined ? [similar.text] : this.#filtered(postFilter, similar.text)
-        // What a filter changes is as likely as a word that is there, and counts as what it was made of.
-        for (const term of texts) found.push(term === similar.text ? candidate : { ...candidate, term, distance: 1 })
-      }
+    for (const similar of similarWords(this.#asked(term), size, this.dictionary, { ...this.#generator, minDocFreq })) {
+      const score = similar.score * ((similar.freq + 1) / (this.#size + 1))
+      const { text, score: distance } = similar
+      const candidate = { term: text, frequency: this.#frequency(text), distance, score, isInput: false }
+      const texts = postFilter === undefined ? [text] : this.#filtered(postFilter, text)
+      // What a filter changes is as likely as a word that is there, and counts as what it was made of.
+      for (const made of texts) found.push(made === text ? candidate : { ...candidate, term: made, distance: 1 })
     }
     return found
   }
 
+  #frequency(term: string): number {
+    const { dictionary } = this
+    return dictionary.sumTotalTermFreq === -1 ? dictionary.docFreq(term) : dictionary.totalTermFreq(term)
+  }
+
+  /** What is looked for: of several words that the filter before makes, the last. */
+  #asked(term: string): string {
+    const { preFilter } = this.#generator
+    return preFilter === undefined ? term : (this.#filtered(preFilter, term).at(-1) ?? '')
+  }
+
   #filtered(analyzerName: string, text: string): string[] {
-    const tokens = analyzerNamed(this.#searcher, analyzerName).analyze(text)
+    const tokens = analyzerNamed(this.#searcher, analyzerName, 'Analyzer').analyze(text)
     return tokens.terms.slice(0, tokens.length)
   }
 }

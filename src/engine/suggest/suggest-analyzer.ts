@@ -28,9 +28,9 @@ export function suggestAnalyzer(
   )
 }
 
-/** An analyzer of an index. @throws {ServiceError} illegal_argument_exception */
-export function analyzerNamed({ mapping }: IndexSearcher, name: string): Analyzer {
+/** An analyzer of an index, called so where there is none. @throws {ServiceError} illegal_argument_exception */
+export function analyzerNamed({ mapping }: IndexSearcher, name: string, called = 'analyzer'): Analyzer {
   const analyzer = mapping.analyzers.analyzer(name)
-  if (analyzer === undefined) throw illegalInQueryPhase(`analyzer [${name}] doesn't exists`)
+  if (analyzer === undefined) throw illegalInQueryPhase(`${called} [${name}] doesn't exists`)
   return analyzer
 }

@@ -1,5 +1,6 @@
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { TermDictionary } from '../index/segment-reader.ts'
+import { typeName } from '../search/query-context.ts'
 import { nearTermSearch } from '../search/terms/near-terms.ts'
 
 /** A term like another. */
@@ -18,14 +19,17 @@ export class SuggestDictionary {
   /** Number of terms; -1: not known, for there are several segments. */
   readonly size: number
   readonly #dictionaries: readonly TermDictionary[]
+  /** Whether a term counts once for each document, however often it has it. */
+  readonly #countsOnce: boolean
 
   constructor(searcher: IndexSearcher, path: string) {
     this.maxDoc = searcher.maxDoc
     const fields = searcher.segments.flatMap((reader) => reader.field(path) ?? [])
     this.#dictionaries = fields.flatMap(({ terms }) => terms ?? [])
-    this.sumTotalTermFreq = fields.some(({ sumTotalTermFreq }) => sumTotalTermFreq < 0)
-      ? -1
-      : fields.reduce((sum, { sumTotalTermFreq }) => sum + sumTotalTermFreq, 0)
+    const field = searcher.mapping.field(path)
+    this.#countsOnce = field !== undefined && typeName(field) === 'match_only_text'
+    const sums = fields.map((reader) => (this.#countsOnce ? reader.sumDocFreq : reader.sumTotalTermFreq))
+    this.sumTotalTermFreq = sums.some((sum) => sum < 0) ? -1 : sums.reduce((all, sum) => all + sum, 0)
     this.size = this.#dictionaries.length === 1 ? (this.#dictionaries[0]?.size ?? 0) : -1
   }
 
@@ -39,6 +43,7 @@ export class SuggestDictionary {
   }
 
   totalTermFreq(term: string): number {
+    if (this.#countsOnce) return this.docFreq(term)
     return this.#sum(term, (dictionary, ordinal) => dictionary.totalTermFreq(ordinal))
   }
 

@@ -51,13 +51,14 @@ export function parsePhrase(json: Members, scope: SuggesterScope): (texts: Sugge
     ...common,
     maxErrors: (read['max_errors'] ?? 0.5) as number,
     confidence: (read['confidence'] ?? 1) as number,
-    realWordErrorLikelihood: (read['real_word_error_likelihood'] ?? 0.95) as number,
+    realWordErrorLikelihood: Math.fround((read['real_word_error_likelihood'] ?? 0.95) as number),
     separator: (read['separator'] ?? ' ') as string,
     gramSize: read['gram_size'] as number | undefined,
     forceUnigrams: (read['force_unigrams'] ?? true) as boolean,
     tokenLimit: (read['token_limit'] ?? 10) as number,
     model: (read['smoothing'] ?? DEFAULT_MODEL) as SmoothingModel,
     highlight: read['highlight'] as PhraseSuggestion['highlight'],
+    hasDefaultGenerator: generators.length === 0,
     generators: generators.length === 0 ? [defaultGenerator(common.field)] : generators,
     ...(read['collate'] === undefined ? {} : { collate: read['collate'] as NonNullable<PhraseSuggestion['collate']> }),
   }
@@ -166,7 +167,7 @@ function editsOfGenerator(edits: number): number {
   throw illegalArgument(`Illegal max_edits value ${edits}`)
 }
 
-const DEFAULT_MODEL: SmoothingModel = { kind: 'stupid_backoff', discount: 0.4 }
+const DEFAULT_MODEL: SmoothingModel = { kind: 'stupid_backoff', discount: Math.fround(0.4) }
 
 /** The model by the last member that names one; undefined: none does. */
 function readModel(json: Members): SmoothingModel | undefined {

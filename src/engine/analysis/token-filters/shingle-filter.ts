@@ -103,9 +103,10 @@ export const makeShingles: TokenFilterFactory = (context) => {
     fillerToken: settings.text('filler_token', '_'),
   }
   checkShingleDifference(context, options.minShingleSize, options.maxShingleSize, options.outputUnigrams)
-  return notForSynonyms(
+  const filter = notForSynonyms(
     refuseWhenUsed(() => shingleFilter(options)),
     context.name,
     context.engineVersion,
   )
+  return Object.assign(filter, { shingles: options })
 }
