@@ -29,8 +29,9 @@ export class MatrixStatsAggregator extends Aggregator {
   constructor(definition: MatrixStatsDefinition, context: AggregationContext) {
     super()
     const { missing } = definition
-    // The order of the fields decides how sums of products are rounded: that of a map made for so many.
-    const capacity = 2 ** Math.ceil(Math.log2(Math.max(1, definition.fields.length)))
+    // The order of the fields decides how sums of products are rounded: since 7.x that of a map made for so many.
+    const isOlder = context.engineVersion === 'Elasticsearch_6.8'
+    const capacity = isOlder ? 16 : 2 ** Math.ceil(Math.log2(Math.max(1, definition.fields.length)))
     const inputs = inJavaHashOrder(definition.fields, capacity).map((field) => {
       const source = { field, ...(Object.hasOwn(missing, field) ? { missing: missing[field] } : {}) }
       return { field, input: new NumericInput(context, source, undefined) }

@@ -16,7 +16,7 @@ import type {
   RangeQuery,
   SpanDslQuery,
 } from '../search/query.ts'
-import { hasPositions, normalized } from '../search/query-context.ts'
+import { hasOwnPositions, normalized } from '../search/query-context.ts'
 import { parseQueryString } from '../search/query-string.ts'
 import { searchAnalyzer } from '../search/search-analyzer.ts'
 import { parseSimpleQueryString } from '../search/simple-query-string.ts'
@@ -439,7 +439,7 @@ class Collector implements HighlightTerms {
       return
     }
     const field = this.#mapping.field(path)
-    const isPhrase = options.autoGenerateSynonymsPhraseQuery !== false && field !== undefined && hasPositions(field)
+    const isPhrase = options.autoGenerateSynonymsPhraseQuery !== false && field !== undefined && hasOwnPositions(field)
     const stretches = graphStretches(graph)
     for (const [i, stretch] of stretches.entries()) {
       const isBegun = begun && i === stretches.length - 1

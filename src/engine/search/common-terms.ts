@@ -8,7 +8,7 @@ import { TermQuery } from './lucene/term-query.ts'
 import { minimumShouldMatch } from './minimum-should-match.ts'
 import { noTerms } from './no-terms.ts'
 import type { CommonTermsOptions, CommonTermsQuery } from './query.ts'
-import { fieldOf, isCompletion, type QueryContext } from './query-context.ts'
+import { fieldOf, isCompletion, type QueryContext, typeName } from './query-context.ts'
 import { inQueryPhase } from './query-phase.ts'
 import { termQuery } from './term-queries.ts'
 import { textPlaces } from './text-places.ts'
@@ -40,7 +40,11 @@ export function commonTermsQuery(
   options: CommonTermsOptions,
   context: QueryContext,
 ): LuceneQuery {
-  const queries = terms.map((term) => termQuery(field.path, term, context))
+  // Its words are plain terms here, whatever they are alone.
+  const isPlain = typeName(field) === 'match_only_text'
+  const queries = terms.map((term) =>
+    isPlain ? new TermQuery(field.path, term) : termQuery(field.path, term, context),
+  )
   const [only] = queries
   if (queries.length === 1 && only !== undefined) return only
   const low: LuceneQuery[] = []

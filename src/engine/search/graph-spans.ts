@@ -3,6 +3,13 @@ import { type SpanNode, SpanQuery } from './lucene/span-query.ts'
 import type { QueryContext } from './query-context.ts'
 import { type GraphStretch, type GraphWay, graphStretches, type TokenGraph } from './token-graph.ts'
 
+/** The field that is searched. */
+interface SpanTarget {
+  readonly path: string
+  /** Whether the real server keeps no positions of its words. */
+  readonly isUnplaced: boolean
+}
+
 /** What a word that is only begun stands for. */
 type Expand = (word: string) => readonly SpanNode[]
 
@@ -13,7 +20,7 @@ type Expand = (word: string) => readonly SpanNode[]
  * @throws {ServiceError} too_many_clauses when a stretch has too many alternatives
  */
 export function graphSpans(
-  field: string,
+  target: SpanTarget,
   graph: TokenGraph,
   context: QueryContext,
   expand: Expand | undefined,
@@ -21,42 +28,42 @@ export function graphSpans(
   const stretches = graphStretches(graph)
   checkClauses(stretches.length, context)
   const clauses = stretches.map((stretch, i) =>
-    stretchNode(field, stretch, context, i === stretches.length - 1 ? expand : undefined),
+    stretchNode(target, stretch, context, i === stretches.length - 1 ? expand : undefined),
   )
-  return new SpanQuery(near(field, clauses))
+  return new SpanQuery(near(target.path, clauses))
 }
 
 function stretchNode(
-  field: string,
+  target: SpanTarget,
   stretch: GraphStretch,
   context: QueryContext,
   expand: Expand | undefined,
 ): SpanNode {
   if (stretch.kind === 'ways') {
     checkClauses(stretch.ways.length, context)
-    return { kind: 'or', field, clauses: stretch.ways.map((way) => wayNode(field, way, expand)) }
+    return { kind: 'or', field: target.path, clauses: stretch.ways.map((way) => wayNode(target, way, expand)) }
   }
   // Words are refused one earlier than ways.
   checkClauses(stretch.terms.length + 1, context)
   return either(
-    field,
-    stretch.terms.map((term) => wordNode(field, term, expand)),
+    target.path,
+    stretch.terms.map((term) => wordNode(target, term, expand)),
   )
 }
 
-function wayNode(field: string, way: GraphWay, expand: Expand | undefined): SpanNode {
+function wayNode(target: SpanTarget, way: GraphWay, expand: Expand | undefined): SpanNode {
   const clauses: SpanNode[] = []
   let next = 0
   for (const [i, { terms, position }] of way.entries()) {
-    if (position > next) clauses.push({ kind: 'gap', field, width: position - next })
+    if (position > next) clauses.push({ kind: 'gap', field: target.path, width: position - next })
     next = position + 1
-    clauses.push(wordNode(field, terms[0] as string, i === way.length - 1 ? expand : undefined))
+    clauses.push(wordNode(target, terms[0] as string, i === way.length - 1 ? expand : undefined))
   }
-  return near(field, clauses)
+  return near(target.path, clauses)
 }
 
-function wordNode(field: string, term: string, expand: Expand | undefined): SpanNode {
-  return either(field, expand?.(term) ?? [{ kind: 'term', field, term }])
+function wordNode({ path, isUnplaced }: SpanTarget, term: string, expand: Expand | undefined): SpanNode {
+  return either(path, expand?.(term) ?? [{ kind: 'term', field: path, term, isUnplaced }])
 }
 
 function either(field: string, clauses: readonly SpanNode[]): SpanNode {

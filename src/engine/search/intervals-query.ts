@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import { RegexpAutomaton } from '../analysis/lucene-regexp.ts'
 import { packageOf } from '../engine-version.ts'
-import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
+import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { checkClauses } from './boolean-queries.ts'
 import { fuzzyQuery } from './fuzziness.ts'
@@ -21,7 +21,7 @@ import {
   creating,
   failedToCreate,
   fieldOf,
-  hasPositions,
+  hasOwnPositions,
   illegalQuery,
   type QueryContext,
   typeName,
@@ -97,9 +97,6 @@ function searched(rule: WordRule, path: string, context: QueryContext): FieldMap
       : `Can only use interval queries on text fields - not on [${shown}] which is of type [${own === undefined ? asked : typeName(own)}]`
   throw illegalQuery(context, reason)
 }
-
-/** Those of `match_only_text` are for phrases alone. */
-const hasOwnPositions = (field: TextField): boolean => hasPositions(field) && field.typeName !== 'match_only_text'
 
 function matchNode(rule: IntervalRule & { kind: 'match' }, field: FieldMapping, context: QueryContext): IntervalNode {
   const { places, graph } = intervalText(field, rule.query, knownAnalyzer(rule.analyzer, context), context)

@@ -18,7 +18,7 @@ import type { MatchQuery } from './query.ts'
 import {
   checkSearchable,
   fieldOf,
-  hasPositions,
+  hasOwnPositions,
   isCompletion,
   literally,
   type QueryContext,
@@ -137,7 +137,7 @@ function stretchQuery(
   context: QueryContext,
 ): LuceneQuery {
   if (stretch.kind === 'words') return placeQuery(field, stretch.terms, query, context)
-  const isPhrase = query.autoGenerateSynonymsPhraseQuery && hasPositions(field)
+  const isPhrase = query.autoGenerateSynonymsPhraseQuery && hasOwnPositions(field)
   const isBegun = query.lastIsPrefix === true
   // The words of a way that is no phrase are whole, whatever was asked.
   const inWay = isBegun ? { ...query, lastIsPrefix: false } : query

@@ -21,6 +21,7 @@ import {
   checkSearchable,
   failedToCreate,
   fieldOf,
+  hasOwnPositions,
   hasPositions,
   illegalQuery,
   isCompletion,
@@ -175,13 +176,18 @@ function analyzedPhrase(
     const begun = (word: string): SpanNode[] => {
       const masked = field.kind === 'text' && !context.search.isLucene7 ? maskedPrefix(field, word) : undefined
       if (masked !== undefined) return [masked]
-      return (expand?.([word]) ?? []).map((term) => ({ kind: 'term', field: field.path, term }))
+      const isUnplaced = !hasOwnPositions(field)
+      return (expand?.([word]) ?? []).map((term) => ({ kind: 'term', field: field.path, term, isUnplaced }))
     }
-    return graphSpans(field.path, graph, context, expand === undefined ? undefined : begun)
+    const target = { path: field.path, isUnplaced: !hasOwnPositions(field) }
+    return graphSpans(target, graph, context, expand === undefined ? undefined : begun)
   }
   // One phrase for each way through: their scores are added.
   return booleanOf(
-    graphWays(graph).map((way) => ({ occur: 'should', query: placesQuery(field, way, slop, context, expand) })),
+    graphWays(graph).map((way) => ({
+      occur: 'should',
+      query: phrased(placesQuery(field, way, slop, context, expand), field),
+    })),
     context,
   )
 }

@@ -139,6 +139,11 @@ export function hasPositions(field: FieldMapping): boolean {
   return field.indexOptions === 'positions' || field.indexOptions === 'offsets'
 }
 
+/** Whether the real server keeps positions of a field's words: for phrases it looks those of `match_only_text` up in sources. */
+export function hasOwnPositions(field: FieldMapping): boolean {
+  return hasPositions(field) && typeName(field) !== 'match_only_text'
+}
+
 /** A field's type as mappings name it. */
 export function typeName(field: FieldMapping): string {
   if (field.kind === 'text') return field.typeName ?? field.subField?.kind ?? field.kind

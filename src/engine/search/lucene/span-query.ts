@@ -25,7 +25,8 @@ import { Weight } from './weight.ts'
 
 /** What a span query is made of. */
 export type SpanNode =
-  | { readonly kind: 'term'; readonly field: string; readonly term: string }
+  /** `isUnplaced`: a word of a field that the real server keeps no positions of. */
+  | { readonly kind: 'term'; readonly field: string; readonly term: string; readonly isUnplaced?: boolean }
   | { readonly kind: 'gap'; readonly field: string; readonly width: number }
   | { readonly kind: 'or'; readonly field: string; readonly clauses: readonly SpanNode[] }
   | {
@@ -165,7 +166,7 @@ function openSpans(node: SpanNode, leaf: Leaf): Spans | undefined {
       const terms = leaf.segment.field(node.field)?.terms
       const ordinal = terms?.find(Buffer.from(node.term)) ?? -1
       if (terms === undefined || ordinal < 0) return undefined
-      if (!terms.hasPositions) {
+      if (!terms.hasPositions || node.isUnplaced) {
         throw faultInQueryPhase(
           'illegal_state_exception',
           `field "${node.field}" was indexed without position data; cannot run SpanTermQuery (term=${node.term})`,
