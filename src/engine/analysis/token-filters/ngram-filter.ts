@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import type { TokenFilter } from '../analyzer.ts'
-import type { TokenFilterFactory } from '../factories.ts'
+import type { FactoryContext, TokenFilterFactory } from '../factories.ts'
 import { checkNGramDifference } from '../ngram-limits.ts'
 import { refuseWhenUsed } from '../unusable.ts'
 import { notForSynonyms } from './not-for-synonyms.ts'
@@ -14,6 +14,8 @@ export interface NGramOptions {
   readonly edge?: 'front' | 'back'
   /** A term no gram of this size was made of stays too. */
   readonly preserveOriginal?: boolean
+  /** What earlier filters left out behind the last term is forgotten (Lucene 7). */
+  readonly forgetsEnd?: boolean
 }
 
 /**
@@ -23,7 +25,7 @@ export interface NGramOptions {
  * @source Lucene, NGramTokenFilter and EdgeNGramTokenFilter
  */
 export function ngramFilter(options: NGramOptions): TokenFilter {
-  const { min, max, edge, preserveOriginal } = options
+  const { min, max, edge, preserveOriginal, forgetsEnd } = options
   if (min < 1) throw new ServiceError('illegal_argument_exception', 'minGram must be greater than zero')
   if (min > max) throw new ServiceError('illegal_argument_exception', 'minGram must not be greater than maxGram')
   return new RewritingFilter((tokens, out) => {
@@ -54,7 +56,7 @@ export function ngramFilter(options: NGramOptions): TokenFilter {
       if (preserveOriginal === true && count > max) emit(term)
       skipped = emitted ? 0 : increment
     }
-    tokens.trailingPositionIncrement += skipped
+    tokens.trailingPositionIncrement = skipped + (forgetsEnd === true ? 0 : tokens.trailingPositionIncrement)
   })
 }
 
@@ -78,7 +80,7 @@ export const makeNGrams: TokenFilterFactory = (context) => {
   checkNGramDifference(context, min, max)
   const preserveOriginal = readPreserveOriginal(context)
   return notForSynonyms(
-    refuseWhenUsed(() => ngramFilter({ min, max, preserveOriginal })),
+    refuseWhenUsed(() => ngramFilter({ min, max, preserveOriginal, forgetsEnd: isOfLucene7(context) })),
     context.name,
     context.engineVersion,
   )
@@ -93,11 +95,13 @@ export const makeEdgeNGrams: TokenFilterFactory = (context) => {
   const max = settings.integer('max_gram', 2)
   const preserveOriginal = readPreserveOriginal(context)
   return notForSynonyms(
-    refuseWhenUsed(() => ngramFilter({ min, max, edge: side, preserveOriginal })),
+    refuseWhenUsed(() => ngramFilter({ min, max, edge: side, preserveOriginal, forgetsEnd: isOfLucene7(context) })),
     context.name,
     context.engineVersion,
   )
 }
+
+const isOfLucene7 = ({ engineVersion }: FactoryContext): boolean => engineVersion === 'Elasticsearch_6.8'
 
 const readPreserveOriginal: (context: Parameters<TokenFilterFactory>[0]) => boolean = ({ settings, engineVersion }) =>
   engineVersion !== 'Elasticsearch_6.8' && settings.boolean('preserve_original', false)
