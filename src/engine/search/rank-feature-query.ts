@@ -1,5 +1,8 @@
+import type { ServiceError } from '../../errors.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
+import { javaFloat } from '../java-number-text.ts'
 import type { FieldMapping, RankFeatureField } from '../mapping/field-mapping.ts'
+import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { featureOfFrequency, frequencyOfFeature } from '../mapping/rank-feature-field-types.ts'
 import { hasBit } from './lucene/bit-set.ts'
 import { DocScoreQuery } from './lucene/doc-score-query.ts'
@@ -20,24 +23,40 @@ export function rankFeatureQuery(query: RankFeatureQuery, context: QueryContext)
   if (field === undefined) {
     const dot = query.field.lastIndexOf('.')
     const parent = dot < 0 ? undefined : fieldOf(query.field.slice(0, dot), context)
+    if (parent === undefined && TYPED_METADATA[context.search.engineVersion].has(query.field))
+      throw notOfFeatures(query.field, context)
     if (!isFeature(parent) || parent.type !== 'rank_features') {
       return new MatchNoDocsQuery(`unmapped field [${query.field}]`)
     }
+    checkFunction(made, context)
     return featureQuery(parent.path, query.field.slice(dot + 1), made, context.search)
   }
-  if (!isFeature(field) || field.type !== 'rank_feature') {
-    throw illegalQuery(
-      context,
-      `[rank_feature] query only works on [rank_feature] fields and features of [rank_features] fields, not [${typeName(field)}]`,
-    )
-  }
+  if (!isFeature(field) || field.type !== 'rank_feature') throw notOfFeatures(typeName(field), context)
   if (made.shape === 'log' && !field.positiveScoreImpact) {
     throw illegalQuery(
       context,
       'Cannot use the [log] function with a field that has a negative score impact as it would trigger negative scores',
     )
   }
+  checkFunction(made, context)
   return featureQuery(field.path, undefined, made, context.search)
+}
+
+/** @throws {ServiceError} query_shard_exception in Lucene's words */
+function checkFunction(made: FeatureFunction, context: QueryContext): void {
+  const refuse = (what: string, value: number): ServiceError =>
+    illegalQuery(context, `${what}, got: ${javaFloat(value)}`)
+  if (made.shape === 'log' && made.scalingFactor < 1) throw refuse('scalingFactor must be >= 1', made.scalingFactor)
+  if ((made.shape === 'saturation' || made.shape === 'sigmoid') && made.pivot !== undefined && made.pivot <= 0)
+    throw refuse('pivot must be > 0', made.pivot)
+  if (made.shape === 'sigmoid' && made.exponent <= 0) throw refuse('exp must be > 0', made.exponent)
+}
+
+function notOfFeatures(type: string, context: QueryContext): ServiceError {
+  return illegalQuery(
+    context,
+    `[rank_feature] query only works on [rank_feature] fields and features of [rank_features] fields, not [${type}]`,
+  )
 }
 
 function isFeature(field: FieldMapping | undefined): field is RankFeatureField {
