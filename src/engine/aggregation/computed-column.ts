@@ -125,6 +125,7 @@ function ascending(a: number | bigint, b: number | bigint): number {
 export class ComputedStrings {
   readonly #maxDoc: number
   readonly #keepsDuplicates: boolean
+  readonly #bytesOf: (text: string) => Uint8Array
   /** Strings by their number, in the order they came in. */
   readonly #numbers = new Map<string, number>()
   readonly #seen: Uint32Array
@@ -133,10 +134,19 @@ export class ComputedStrings {
   readonly #single: Uint32Array
   #rows: Rows<number> | undefined
 
-  /** @param keepsDuplicates  for counting values: equal ones of a document count each */
-  constructor(maxDoc: number, keepsDuplicates: boolean, scratch: ScratchColumns) {
+  /**
+   * @param keepsDuplicates  for counting values: equal ones of a document count each
+   * @param bytesOf          the term that a string is of: its own bytes
+   */
+  constructor(
+    maxDoc: number,
+    keepsDuplicates: boolean,
+    scratch: ScratchColumns,
+    bytesOf: (text: string) => Uint8Array = Buffer.from,
+  ) {
     this.#maxDoc = maxDoc
     this.#keepsDuplicates = keepsDuplicates
+    this.#bytesOf = bytesOf
     this.#seen = emptyBits(maxDoc)
     this.#present = emptyBits(maxDoc)
     this.#single = new Uint32Array(scratch.take((maxDoc + 1) >>> 1).buffer)
@@ -171,7 +181,7 @@ export class ComputedStrings {
 
   column(): StringColumn {
     const terms = [...this.#numbers.keys()]
-      .map((text, number) => ({ text, number, bytes: Buffer.from(text) }))
+      .map((text, number) => ({ text, number, bytes: this.#bytesOf(text) }))
       .sort((a, b) => Buffer.compare(a.bytes, b.bytes))
     const ordinals = new Uint32Array(terms.length)
     terms.forEach(({ number }, ordinal) => {

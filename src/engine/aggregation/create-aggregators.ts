@@ -11,6 +11,7 @@ import { AutoDateHistogramAggregator } from './auto-date-histogram-aggregator.ts
 import { CardinalityAggregator } from './cardinality-aggregator.ts'
 import { checkPipelines } from './check-pipelines.ts'
 import { CompositeAggregator } from './composite-aggregator.ts'
+import { derivedIn, derivedSource } from './derived-source.ts'
 import { withoutEnded } from './ended-indices.ts'
 import { AdjacencyMatrixAggregator, FilterAggregator, FiltersAggregator } from './filter-aggregators.ts'
 import { GeoBoundsAggregator } from './geo-bounds-aggregator.ts'
@@ -115,7 +116,11 @@ function inOrderOfAnswers(nodes: readonly AggregationNode[]): readonly Aggregati
 }
 
 function createOne(node: AggregationNode, context: AggregationContext, place: AggregationPlace): Aggregator {
-  const scripted = sourcesOf(node.definition).filter(({ script }) => script !== undefined)
+  const { searchers } = context
+  const mayDerive = searchers.some(({ mapping }) => mapping.hasDerived)
+  const scripted = sourcesOf(node.definition).filter(
+    (source) => source.script !== undefined || (mayDerive && derivedIn(source, searchers) !== undefined),
+  )
   const aggregator =
     scripted.length === 0 ? createPlain(node, context, place) : createScripted(node, scripted, context, place)
   return withoutEnded(aggregator, node, context)
@@ -128,10 +133,12 @@ function createScripted(
   place: AggregationPlace,
 ): Aggregator {
   const computed = new Map(
-    scripted.map((source, i) => [
-      source,
-      computedSource(source, takenFor(node.definition, source), `\0script${i}`, context),
-    ]),
+    scripted.map((source, i) => {
+      const { definition } = node
+      const open = derivedIn(source, context.searchers) === undefined ? computedSource : derivedSource
+      const name = definition.kind === 'stats' ? definition.metric : definition.kind
+      return [source, open(source, takenFor(definition, source), `\0script${i}`, context, name)]
+    }),
   )
   const definition = withSources(node.definition, (source) => computed.get(source)?.config ?? source)
   return new ScriptedAggregator([...computed.values()], context, (inner) =>

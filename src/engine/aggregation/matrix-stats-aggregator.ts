@@ -4,13 +4,13 @@ import type { MatrixFieldStats, MatrixStatsResult } from './aggregation-result.t
 import { Aggregator } from './aggregator.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { NumericInput } from './numeric-input.ts'
+import type { ValuesSourceConfig } from './values-source.ts'
 
 /** `matrix_stats`: moments of several fields and how they go together. */
 export interface MatrixStatsDefinition {
   readonly kind: 'matrix_stats'
-  readonly fields: readonly string[]
-  /** Stands in for missing values, by field. */
-  readonly missing: Readonly<Record<string, unknown>>
+  /** The fields, each once. */
+  readonly sources: readonly (ValuesSourceConfig & { readonly field: string })[]
   /** Which of several values of a document counts. */
   readonly mode: 'avg' | 'min' | 'max' | 'sum' | 'median'
 }
@@ -18,7 +18,8 @@ export interface MatrixStatsDefinition {
 /** One pass over documents that have all of the fields. */
 export class MatrixStatsAggregator extends Aggregator {
   readonly needsScores = false
-  readonly #definition: MatrixStatsDefinition
+  readonly #mode: MatrixStatsDefinition['mode']
+  readonly #fields: readonly string[]
   readonly #inputs: readonly NumericInput[]
   readonly #isOfSeveral: boolean
   /** Of the index that is being seen, by bucket. */
@@ -28,19 +29,20 @@ export class MatrixStatsAggregator extends Aggregator {
 
   constructor(definition: MatrixStatsDefinition, context: AggregationContext) {
     super()
-    const { missing } = definition
+    const byField = new Map(definition.sources.map((source) => [source.field, source]))
     // The order of the fields decides how sums of products are rounded: since 7.x that of a map made for so many.
     const isOlder = context.engineVersion === 'Elasticsearch_6.8'
-    const capacity = isOlder ? 16 : 2 ** Math.ceil(Math.log2(Math.max(1, definition.fields.length)))
-    const inputs = inJavaHashOrder(definition.fields, capacity).map((field) => {
-      const source = { field, ...(Object.hasOwn(missing, field) ? { missing: missing[field] } : {}) }
-      return { field, input: new NumericInput(context, source, undefined) }
-    })
+    const capacity = isOlder ? 16 : 2 ** Math.ceil(Math.log2(Math.max(1, definition.sources.length)))
+    const inputs = inJavaHashOrder([...byField.keys()], capacity).map((field) => ({
+      field,
+      input: new NumericInput(context, byField.get(field) as ValuesSourceConfig, undefined),
+    }))
     // A field that no index maps is passed over.
     const mapped = inputs.filter(({ input }) => !input.isUnmapped)
     this.#inputs = mapped.map(({ input }) => input)
     const fields = mapped.map(({ field }) => field)
-    this.#definition = { ...definition, fields }
+    this.#mode = definition.mode
+    this.#fields = fields
     this.#isOfSeveral = context.searchers.length > 1
   }
 
@@ -60,7 +62,7 @@ export class MatrixStatsAggregator extends Aggregator {
   }
 
   collect(batch: DocBatch): void {
-    const { mode } = this.#definition
+    const mode = this.#mode
     if (this.#inputs.length === 0) return
     const columns = this.#inputs.map((input) => input.values(batch))
     const at = new Int32Array(columns.length)
@@ -87,7 +89,7 @@ export class MatrixStatsAggregator extends Aggregator {
   build(bucket: number): MatrixStatsResult {
     const moments = this.#moments[bucket] ?? this.#ended[bucket]
     if (moments === undefined) return { kind: 'matrix_stats', docCount: 0, fields: [] }
-    const { fields } = this.#definition
+    const fields = this.#fields
     return {
       kind: 'matrix_stats',
       docCount: moments.count,

@@ -45,7 +45,7 @@ export interface ComputedSource {
 }
 
 /** What an aggregation takes from a script. */
-interface Wanted {
+export interface Wanted {
   readonly values: WantedValues
   readonly hint: 'date' | undefined
   /** Whether numbers of whole fields are given to scripts as such, and not as doubles. */
@@ -68,7 +68,8 @@ const NUMERIC = new Set<AggregationDefinition['kind']>([
 ])
 const LONGS = new Set<AggregationDefinition['kind']>(['date_histogram', 'auto_date_histogram'])
 
-function wantedBy(kind: AggregationDefinition['kind'], is6: boolean): Wanted {
+/** What an aggregation of a kind takes. */
+export function wantedBy(kind: AggregationDefinition['kind'], is6: boolean): Wanted {
   const isDate = kind === 'date_histogram' || kind === 'date_range' || kind === 'auto_date_histogram'
   return {
     values: NUMERIC.has(kind) ? 'numeric' : kind.startsWith('geo') ? 'geo' : 'any',
@@ -228,7 +229,7 @@ function result(script: LeafScript, doc: number, score: number, value: ScriptVal
 }
 
 /** Scripts read the documents of the index, whatever was computed about them. */
-function unwrapped(reader: SegmentReader): SegmentReader {
+export function unwrapped(reader: SegmentReader): SegmentReader {
   return 'base' in reader ? unwrapped(reader.base as SegmentReader) : reader
 }
 
@@ -269,8 +270,8 @@ function membersOf(value: ScriptValue): ScriptValue[] {
 }
 
 /** A script's result as numbers. @throws {ServiceError} aggregation_execution_exception for what is none */
-function numbersOf(value: ScriptValue, whole: boolean): (number | bigint)[] {
-  if (value === null) return []
+export function numbersOf(value: ScriptValue, whole: boolean, refusesNull = false): (number | bigint)[] {
+  if (value === null && !refusesNull) return []
   return membersOf(value).map((member) => {
     const number = numberOf(member)
     if (number === undefined) {

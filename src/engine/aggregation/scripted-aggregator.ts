@@ -1,3 +1,4 @@
+import { DelegatingSearcher } from '../index/delegating-searcher.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
@@ -142,52 +143,28 @@ export class ScriptedAggregator extends Aggregator {
 }
 
 /** A view of an index some of whose segments have computed columns. */
-class ComputedSearcher implements IndexSearcher {
-  readonly #base: IndexSearcher
-  readonly segments: readonly SegmentReader[]
+class ComputedSearcher extends DelegatingSearcher {
+  readonly #segments: readonly SegmentReader[]
 
   constructor(base: IndexSearcher, segments: ReadonlyMap<SegmentReader, ComputedSegment>) {
-    this.#base = base
-    this.segments = base.segments.map((segment) => segments.get(segment) ?? segment)
+    super(base)
+    this.#segments = base.segments.map((segment) => segments.get(segment) ?? segment)
   }
 
-  get indexName(): string {
-    return this.#base.indexName
-  }
-  get indexUuid(): string {
-    return this.#base.indexUuid
-  }
-  get docBases(): readonly number[] {
-    return this.#base.docBases
-  }
-  get maxDoc(): number {
-    return this.#base.maxDoc
-  }
-  get numDocs(): number {
-    return this.#base.numDocs
-  }
-  get mapping(): IndexSearcher['mapping'] {
-    return this.#base.mapping
+  override get segments(): readonly SegmentReader[] {
+    return this.#segments
   }
 
-  limit(setting: string, fallback: number): number {
-    return this.#base.limit(setting, fallback)
+  override document(segment: SegmentReader, doc: number): ReturnType<IndexSearcher['document']> {
+    return super.document(asStored(segment), doc)
   }
 
-  document(segment: SegmentReader, doc: number): ReturnType<IndexSearcher['document']> {
-    return this.#base.document(asStored(segment), doc)
-  }
-
-  name(segment: SegmentReader, doc: number): ReturnType<IndexSearcher['name']> {
-    return this.#base.name(asStored(segment), doc)
-  }
-
-  locate(type: string | undefined, id: string): ReturnType<IndexSearcher['locate']> {
-    return this.#base.locate(type, id)
+  override name(segment: SegmentReader, doc: number): ReturnType<IndexSearcher['name']> {
+    return super.name(asStored(segment), doc)
   }
 
   /** The view itself is released by who opened it. */
-  release(): void {}
+  override release(): void {}
 }
 
 const asStored = (segment: SegmentReader): SegmentReader =>

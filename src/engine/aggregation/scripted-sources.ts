@@ -7,6 +7,8 @@ export function sourcesOf(definition: AggregationDefinition): readonly ValuesSou
     case 'composite':
     case 'multi_terms':
       return definition.sources.map(({ source }) => source)
+    case 'matrix_stats':
+      return definition.sources
     case 'weighted_avg':
       return [definition.value, definition.weight]
     case 'sampler':
@@ -32,6 +34,11 @@ export function withSources(
     case 'composite':
     case 'multi_terms':
       return { ...definition, sources: definition.sources.map((one) => ({ ...one, source: replace(one.source) })) }
+    case 'matrix_stats':
+      return {
+        ...definition,
+        sources: definition.sources.map((source) => ({ ...replace(source), field: source.field })),
+      }
     case 'weighted_avg':
       return { ...definition, value: replace(definition.value), weight: replace(definition.weight) }
     case 'sampler':

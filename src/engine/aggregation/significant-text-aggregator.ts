@@ -51,7 +51,7 @@ export class SignificantTextAggregator extends BucketAggregator {
     const { engineVersion } = context
     this.#fields = context.searchers.map(({ mapping }) => mapping.field(definition.field))
     const isLacking = (field: FieldMapping | undefined): boolean =>
-      field === undefined ? UNANALYZED.has(definition.field) : !isAnalyzed(field)
+      field === undefined ? UNANALYZED.has(definition.field) : field.derived !== undefined || !isAnalyzed(field)
     if (engineVersion !== 'Elasticsearch_6.8' && this.#fields.some(isLacking))
       throw illegalInQueryPhase(
         `Field [${definition.field}] has no analyzer, but SignificantText requires an analyzed field`,

@@ -138,7 +138,7 @@ export function resolveValuesSource(
     }
   }
   const field = searcher.mapping.field(path)
-  if (field === undefined) return unmapped()
+  if (field === undefined || field.derived?.isOff) return unmapped()
   return mappedSource(field, config, options)
 }
 

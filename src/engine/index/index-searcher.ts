@@ -43,6 +43,8 @@ export interface IndexSearcher {
   readonly allowsExpensive?: boolean
   /** Most clauses of a boolean query, where the cluster's settings say so (`indices.query.bool.max_clause_count`). */
   readonly maxClauses?: number
+  /** Finds the stored scripts that derived fields name. */
+  readonly findScript?: ((id: string) => { readonly lang: string; readonly source: string } | undefined) | undefined
   /** A number among the index' settings (`index.max_terms_count`); the fallback where nobody set it. */
   limit(setting: string, fallback: number): number
   /** Reads the record a segment's document stands for. Synchronous and cheap. */

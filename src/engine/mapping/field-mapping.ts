@@ -1,5 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { DateFormat } from './date-format.ts'
+import type { DerivedField } from './derived-field.ts'
 import type { FieldMeta } from './field-meta.ts'
 import type { SimilarityFormula } from './similarity-formula.ts'
 import type { SimilarityScripts } from './similarity-scripts.ts'
@@ -47,6 +48,8 @@ interface FieldBase {
   /** Value indexed for an explicit JSON null; undefined: null is as good as absent. */
   readonly nullValue: unknown
   readonly meta?: FieldMeta
+  /** Set on a field that is indexed nowhere: its values are computed while a search runs. */
+  readonly derived?: DerivedField
 }
 
 /** Analyzed text. */

@@ -2,6 +2,7 @@ import type { EngineVersion } from '../engine-version.ts'
 import { COMPLETION } from './completion-field-type.ts'
 import { CONSTANT_KEYWORD } from './constant-keyword-field-type.ts'
 import { DATE, DATE_NANOS } from './date-field-type.ts'
+import { DERIVED } from './derived-field-type.ts'
 import type { FieldType } from './field-type.ts'
 import { FLAT_OBJECT } from './flat-object-field-type.ts'
 import { GEO_POINT } from './geo-point-field-type.ts'
@@ -56,6 +57,7 @@ const FIELD_TYPES: ReadonlyMap<string, FieldType> = new Map(
     RANK_FEATURE,
     RANK_FEATURES,
     JOIN,
+    DERIVED,
   ].map((type) => [type.name, type]),
 )
 

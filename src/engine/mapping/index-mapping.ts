@@ -22,6 +22,18 @@ export interface IndexMapping {
   field(path: string): FieldMapping | undefined
   /** Full paths matching a pattern with `*` (or one plain path); leaf fields only. */
   matchFields(pattern: string): readonly string[]
+  /** Whether some field's values are computed while searches run. */
+  readonly hasDerived: boolean
+  /** Whether these may be searched (`index.query.derived_field.enabled`). */
+  readonly allowsDerived: boolean
+  /**
+   * The fields that the `derived` of a search defines.
+   *
+   * @throws {ServiceError} mapper_parsing_exception, illegal_argument_exception, parse_exception
+   */
+  derivedFields(definitions: Readonly<Record<string, unknown>>): ReadonlyMap<string, FieldMapping>
+  /** The field of a type that stands for a member of a derived object. @throws {ServiceError} illegal_argument_exception for no such type */
+  derivedMember(object: FieldMapping, part: string, type: string): FieldMapping
   /** True for the path of an object or nested object. */
   isObject(path: string): boolean
   /** True for the path of a nested object. */

@@ -220,6 +220,9 @@ const FIXED_IN_7: ReadonlySet<string> = new Set([
   'print_format',
 ])
 
+/** Types of which those may change all the same. */
+const CHANGES_FREELY: ReadonlySet<string> = new Set(['geo_point', 'derived'])
+
 function shown(parameter: Parameter, value: unknown): string {
   if (parameter.name === 'scaling_factor') return javaDouble(value as number)
   if (value !== undefined) return javaText(value)
@@ -233,7 +236,8 @@ export function checkConflicts(current: LeafDefinition, update: LeafDefinition, 
   const conflicts: string[] = []
   for (const parameter of type.parameters) {
     const isFixed =
-      parameter.conflict !== undefined || (!isLegacy && type.name !== 'geo_point' && FIXED_IN_7.has(parameter.name))
+      parameter.conflict !== undefined ||
+      (!isLegacy && !CHANGES_FREELY.has(type.name) && FIXED_IN_7.has(parameter.name))
     if (parameter === MULTI_FIELDS || !isFixed) continue
     const from = current.parameters.get(parameter.name) ?? parameter.fallback
     const to = update.parameters.get(parameter.name) ?? parameter.fallback

@@ -1,6 +1,8 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
+import { isObject } from '../../is-object.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
+import { readDerivedField } from './derived-field-type.ts'
 import { type FieldMeta, readMeta } from './field-meta.ts'
 import { type FieldType, MULTI_FIELDS } from './field-type.ts'
 import { fieldType } from './field-types.ts'
@@ -22,6 +24,7 @@ const OBJECT_KEYS = [
   'include_in_all',
   'include_in_parent',
   'include_in_root',
+  'derived',
 ]
 
 /**
@@ -51,18 +54,54 @@ export function readObject(
         ? undefined
         : readBoolean(json['include_in_all'], 'include_in_all'),
   }
-  const children = scope === undefined ? undefined : readChildren(json['properties'], scope)
-  const unknown = Object.keys(json).filter((key) => !OBJECT_KEYS.includes(key))
+  // Derived fields come first in the real server's map.
+  const derived = scope === undefined ? undefined : readDerived(json['derived'], name, scope)
+  const children = scope === undefined ? undefined : readChildren(json['properties'], scope, derived)
+  const isKnown = (key: string): boolean =>
+    OBJECT_KEYS.includes(key) && (key !== 'derived' || scope?.engineVersion === 'OpenSearch_2.19')
+  const unknown = Object.keys(json).filter((key) => !isKnown(key))
   if (unknown.length > 0) throw unsupported(written, json, unknown, undefined)
   return children === undefined ? object : { ...object, children }
 }
 
-function readChildren(properties: unknown, scope: MappingScope): ObjectDefinition['children'] | undefined {
-  if (properties === undefined || (Array.isArray(properties) && properties.length === 0)) return undefined
+/** Reads `derived` of a mapping or a search. @throws {ServiceError} mapper_parsing_exception, parse_exception, illegal_argument_exception */
+export function readDerived(
+  derived: unknown,
+  name: string,
+  scope: MappingScope,
+): ObjectDefinition['children'] | undefined {
+  if (derived === undefined || scope.engineVersion !== 'OpenSearch_2.19') return undefined
+  if (Array.isArray(derived) && derived.length === 0) return undefined
+  if (!isObject(derived)) throw new ServiceError('parse_exception', 'derived must be a map type')
+  const fields = new Map<string, Definition>()
+  for (const key of inJavaHashOrder(Object.keys(derived))) {
+    const value = derived[key]
+    if (Array.isArray(value) && value.length === 0) continue
+    if (!isObject(value))
+      throw mapperParsing(
+        `Expected map for property [derived_fields] on field [${key}] but got a class java.lang.String`,
+      )
+    if (/^\.+$/.test(key)) throw mapperParsing(`Invalid field name ${key}`)
+    // The real server takes those below an object, and cannot start the index then.
+    if (name !== '' || key.includes('.'))
+      throw mapperParsing(
+        `Derived field [${key}] cannot be part of an object: they are defined beside [properties] alone`,
+      )
+    fields.set(key, readDerivedField(key, value, scope))
+  }
+  return fields.size === 0 ? undefined : fields
+}
+
+function readChildren(
+  properties: unknown,
+  scope: MappingScope,
+  beside: ObjectDefinition['children'] | undefined,
+): ObjectDefinition['children'] | undefined {
+  if (properties === undefined || (Array.isArray(properties) && properties.length === 0)) return beside
   if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) {
     throw new ServiceError('parse_exception', 'properties must be a map type')
   }
-  return readProperties(properties as Json, scope)
+  return readProperties(properties as Json, scope, beside)
 }
 
 function readDynamic(value: unknown, scope: MappingScope | undefined): Dynamic {
@@ -72,8 +111,12 @@ function readDynamic(value: unknown, scope: MappingScope | undefined): Dynamic {
   return readBoolean(value, 'dynamic.dynamic') ? 'true' : 'false'
 }
 
-function readProperties(properties: Json, scope: MappingScope): ReadonlyMap<string, Definition> {
-  const children = new Map<string, Definition>()
+function readProperties(
+  properties: Json,
+  scope: MappingScope,
+  beside: ObjectDefinition['children'] = NONE,
+): ReadonlyMap<string, Definition> {
+  const children = new Map(beside)
   for (const key of inJavaHashOrder(Object.keys(properties))) {
     const value = properties[key]
     if (Array.isArray(value) && value.length === 0) continue
@@ -88,6 +131,8 @@ function readProperties(properties: Json, scope: MappingScope): ReadonlyMap<stri
       definition = { ...emptyObject(part), children: new Map([[definition.name, definition]]) }
     }
     const existing = children.get(definition.name)
+    if (existing !== undefined && beside.has(definition.name) && definition.kind === 'object')
+      throw illegalArgument(`mapper [${definition.name}] cannot be changed from type [derived] to [ObjectMapper]`)
     children.set(
       definition.name,
       existing === undefined ? definition : mergeDefinition(existing, definition, definition.name, scope, '_doc'),

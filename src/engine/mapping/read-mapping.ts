@@ -18,6 +18,9 @@ const NOT_CONFIGURABLE = ['_id', '_type', '_index', '_version', '_seq_no', '_uid
 /** What a type's mapping shares with an object's. */
 const OBJECT_KEYS: ReadonlySet<string> = new Set(['properties', 'dynamic', 'enabled', 'include_in_all'])
 
+/** The same with what only OpenSearch has. */
+const OPENSEARCH_OBJECT_KEYS: ReadonlySet<string> = new Set([...OBJECT_KEYS, 'derived'])
+
 type Json = Readonly<Record<string, unknown>>
 
 /**
@@ -34,14 +37,15 @@ export function readMapping(type: string, body: Json, scope: MappingScope): Root
   let root: ObjectDefinition | undefined
   // The real server holds it as a hash map, and reads metadata fields after all others.
   const names = inJavaHashOrder(Object.keys(json))
-  const objectBody = Object.fromEntries(names.filter((key) => OBJECT_KEYS.has(key)).map((key) => [key, json[key]]))
+  const objectKeys = scope.engineVersion === 'OpenSearch_2.19' ? OPENSEARCH_OBJECT_KEYS : OBJECT_KEYS
+  const objectBody = Object.fromEntries(names.filter((key) => objectKeys.has(key)).map((key) => [key, json[key]]))
   const readKey = (key: string): void => {
     const read = readRootKey(key, json[key], scope)
     if (read === undefined) unknown.push(key)
     else definition = { ...definition, ...read }
   }
   for (const key of names.filter((name) => !name.startsWith('_'))) {
-    if (OBJECT_KEYS.has(key)) root ??= readObject('', objectBody, scope)
+    if (objectKeys.has(key)) root ??= readObject('', objectBody, scope)
     else readKey(key)
   }
   root ??= readObject('', {}, scope)

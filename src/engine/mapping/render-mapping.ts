@@ -1,5 +1,6 @@
 import type { EngineVersion } from '../engine-version.ts'
 import { renderTimestamp } from './data-stream-timestamp.ts'
+import { DERIVED_TYPE } from './derived-field-type.ts'
 import { renderDynamicTemplate } from './dynamic-template.ts'
 import { type FieldType, MULTI_FIELDS } from './field-type.ts'
 import { fieldType } from './field-types.ts'
@@ -35,8 +36,19 @@ export function renderMapping(definition: RootDefinition, engineVersion: EngineV
   }
   if (definition.dateDetection !== undefined) json['date_detection'] = definition.dateDetection
   if (definition.numericDetection !== undefined) json['numeric_detection'] = definition.numericDetection
-  if (root.children.size > 0) json['properties'] = renderChildren(root.children)
+  const derived = childrenOf(root, true)
+  if (derived.size > 0) json['derived'] = renderChildren(derived)
+  const children = childrenOf(root, false)
+  if (children.size > 0) json['properties'] = renderChildren(children)
   return json
+}
+
+/** An object's derived fields, or all that is no such. */
+function childrenOf({ children }: ObjectDefinition, isDerived: boolean): ReadonlyMap<string, Definition> {
+  const wanted = [...children].filter(
+    ([, child]) => (child.kind === 'leaf' && child.type === DERIVED_TYPE) === isDerived,
+  )
+  return wanted.length === children.size ? children : new Map(wanted)
 }
 
 /** What stands under a name in `properties`. */

@@ -6,6 +6,7 @@ import { inJavaHashOrder } from '../java-hash-order.ts'
 import { checkFieldCount, checkLimits, checkMapping, mappingLimit } from './check-mapping.ts'
 import { checkTypesAgree } from './check-types-agree.ts'
 import { checkTimestamp, TimestampCount } from './data-stream-timestamp.ts'
+import { derivedField, derivedOf } from './derived-field-type.ts'
 import { DynamicFields } from './dynamic-fields.ts'
 import type { FieldMapping, KeywordField } from './field-mapping.ts'
 import { flatPart, flatRoot } from './flat-object-path.ts'
@@ -13,7 +14,7 @@ import { IGNORED_FIELD } from './ignored-field.ts'
 import type { IndexMapping } from './index-mapping.ts'
 import type { JoinField } from './join-field.ts'
 import { hasUnusualNumbers, mayHaveExponents, parseLosslessJson, withBigInts } from './lossless-json.ts'
-import type { Definition, ObjectDefinition, RootDefinition } from './mapping-definition.ts'
+import type { Definition, LeafDefinition, ObjectDefinition, RootDefinition } from './mapping-definition.ts'
 import { buildObject, type LeafNode, type MappingNode, type ObjectNode } from './mapping-tree.ts'
 import { DEFAULT_TYPE, mergeDefaults } from './merge-defaults.ts'
 import { mergeRoot } from './merge-mapping.ts'
@@ -21,6 +22,7 @@ import { InexactNumber } from './number-value.ts'
 import type { MappingScope, MappingSettings } from './parameter.ts'
 import { DocumentParser } from './parse-document.ts'
 import type { ParsedDocument, ParsedLuceneDocument } from './parsed-document.ts'
+import { readDerived } from './read-field.ts'
 import { emptyRoot, readMapping } from './read-mapping.ts'
 import { renderMapping } from './render-mapping.ts'
 import { ROUTING_FIELD } from './routing-field.ts'
@@ -72,6 +74,7 @@ export class TypedIndexMapping implements IndexMapping {
   readonly #scanners = new Map<string, SourceScanner>()
   #join: JoinField | undefined
   #ignoresMalformed = false
+  #hasDerived = false
 
   constructor(scope: MappingScope, indexName: string, types: ReadonlyMap<string, MappedType>, defaults?: Json) {
     this.#scope = scope
@@ -106,6 +109,31 @@ export class TypedIndexMapping implements IndexMapping {
 
   get ignoresMalformed(): boolean {
     return this.#ignoresMalformed
+  }
+
+  get hasDerived(): boolean {
+    return this.#hasDerived
+  }
+
+  get allowsDerived(): boolean {
+    return this.#scope.settings['index.query.derived_field.enabled'] !== 'false'
+  }
+
+  derivedFields(definitions: Json): ReadonlyMap<string, FieldMapping> {
+    // Below an object the real server does not find them.
+    const own = Object.fromEntries(Object.entries(definitions).filter(([path]) => !path.includes('.')))
+    const read = readDerived(own, '', this.#scope) ?? new Map<string, Definition>()
+    return new Map(
+      [...read].map(([path, definition]) => {
+        const derived = { ...derivedOf(definition as LeafDefinition), isOfSearch: true } as const
+        return [path, derivedField(path, derived, this.#scope)]
+      }),
+    )
+  }
+
+  derivedMember({ path, derived }: FieldMapping, part: string, type: string): FieldMapping {
+    if (derived === undefined) throw new Error(`${path} is not derived`)
+    return derivedField(`${path}.${part}`, { ...derived, type, part, isOfSearch: true }, this.#scope)
   }
 
   mapping(type: string): Json | undefined {
@@ -373,6 +401,7 @@ export class TypedIndexMapping implements IndexMapping {
   #collectLeaf(node: LeafNode): void {
     this.#fields.set(node.path, node.field)
     this.#join ??= node.join
+    this.#hasDerived ||= node.field.derived !== undefined
     this.#ignoresMalformed ||= node.notesIgnored
     if (node.field.kind === 'keyword' && node.field.typeName === 'flat_object') {
       this.#flatObjects.set(node.path, node.field)

@@ -308,10 +308,11 @@ export function compileLocalCall(compiler: Compiler, node: Node<'localCall'>, sc
       `Unknown call [${name}] with [${node.args.length}] arguments.`,
     )
   }
-  const args = node.args.map(
-    (arg, i) => compiler.cast(arg, scope, called.params[i]?.type as string, 'internal').evaluate,
-  )
-  if (called.bind !== undefined) return boundCall(called.bind, called.returns, args, at)
+  const typed = node.args.map((arg, i) => compiler.cast(arg, scope, called.params[i]?.type as string, 'internal'))
+  const args = typed.map(({ evaluate }) => evaluate)
+  // What takes nothing when it is made tells of a fault where its last argument stands.
+  const told = called.bind?.count === 0 ? (typed.at(-1)?.at ?? at) : at
+  if (called.bind !== undefined) return boundCall(called.bind, called.returns, args, told)
   return {
     type: called.returns,
     at,

@@ -6,6 +6,7 @@ import { bitmapQuery } from './bitmap-query.ts'
 import { createBooleanQuery, maxClauses, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { commonTextQuery } from './common-terms.ts'
+import { derivedQuery } from './derived/derived-query.ts'
 import { distanceFeatureQuery } from './distance-feature-query.ts'
 import { existsQuery } from './exists-query.ts'
 import { functionScoreQuery } from './function-score-query.ts'
@@ -137,7 +138,9 @@ export function createNestedQuery(query: Query, path: string, search: SearchCont
 
 function create(query: Query, context: QueryContext): LuceneQuery {
   const make = (): LuceneQuery => {
-    const made = createUnboosted(query, context)
+    const made =
+      (context.search.mapping.hasDerived ? derivedQuery(query, context, createUnboosted) : undefined) ??
+      createUnboosted(query, context)
     // Nothing is not multiplied, but in 6.x.
     if (made instanceof MatchNoDocsQuery && !context.search.isLucene7) return made
     const boost = Math.fround(query.boost ?? 1)

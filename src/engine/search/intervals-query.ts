@@ -88,11 +88,12 @@ function searched(rule: WordRule, path: string, context: QueryContext): FieldMap
   const isTyped = own?.kind === 'text' && (own.typeName === 'search_as_you_type' || own.subField?.kind === 'prefix')
   // Of what is searched as it is typed only the words of a text have to be told.
   const isOpen = isTyped && rule.kind !== 'match' && rule.kind !== 'prefix' && rule.kind !== 'regexp'
-  if (own?.kind === 'text' && (!isTyped || isOpen) && own.index && hasOwnPositions(own)) return own
+  const isDerived = own?.derived !== undefined
+  if (!isDerived && own?.kind === 'text' && (!isTyped || isOpen) && own.index && hasOwnPositions(own)) return own
   const shown = own === undefined ? asked : askedPath(own)
   const isWorded = rule.kind === 'match' || rule.kind === 'prefix'
   const reason =
-    !isWorded || (own?.kind === 'text' && !isTyped)
+    !isDerived && (!isWorded || (own?.kind === 'text' && !isTyped))
       ? `Cannot create intervals over field [${shown}] with no positions indexed`
       : `Can only use interval queries on text fields - not on [${shown}] which is of type [${own === undefined ? asked : typeName(own)}]`
   throw illegalQuery(context, reason)

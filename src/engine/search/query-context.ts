@@ -146,6 +146,7 @@ export function hasOwnPositions(field: FieldMapping): boolean {
 
 /** A field's type as mappings name it. */
 export function typeName(field: FieldMapping): string {
+  if (field.derived !== undefined) return 'derived'
   if (field.kind === 'text') return field.typeName ?? field.subField?.kind ?? field.kind
   if (field.kind === 'date') return field.inNanos ? 'date_nanos' : 'date'
   if (field.kind === 'keyword') return field.typeName ?? 'keyword'

@@ -146,7 +146,7 @@ class QueryRewriter {
   #range(query: RangeQuery): Query {
     if (!this.#hasType(query.field)) return NONE
     const field = this.#search.mapping.field(query.field)
-    if (field?.kind !== 'date' || !this.#withDates) return query
+    if (field?.kind !== 'date' || field.derived !== undefined || !this.#withDates) return query
     if (!field.index) return this.#search.isLucene7 ? NONE : query
     const told = rangeQuery({ ...query, field: field.path }, this.#context)
     const made = told instanceof ToldSetQuery ? told.query : told

@@ -100,6 +100,13 @@ function termNode(path: string, value: QueryValue, context: QueryContext): SpanN
       throw illegalQuery(context, `Cannot extract a term from a query of type ${classAndText(made)}`)
     return { kind: 'term', field: path, term: String(value) }
   }
+  if (field.derived !== undefined) {
+    const text = `DerivedFieldQuery (Query: [ ${field.path}:${value}])`
+    throw illegalQuery(
+      context,
+      `Cannot extract a term from a query of type class org.opensearch.index.query.DerivedFieldQuery: ${text}`,
+    )
+  }
   let query = termQuery(path, value, context)
   while (query instanceof BoostQuery) query = query.query
   if (query instanceof TermQuery) return { kind: 'term', field: query.field, term: query.text }
@@ -140,7 +147,7 @@ function classAndText(query: LuceneQuery, field?: FieldMapping): string {
 /** All terms of a pattern, or the best of them, as alternatives. */
 function multiNode(query: MultiTermDslQuery, context: QueryContext): SpanNode {
   const field = fieldOf(query.field, context)
-  if (query.kind === 'prefix' && !hasSpansOfPrefixes(query.field, field, context)) {
+  if (query.kind === 'prefix' && (field?.derived !== undefined || !hasSpansOfPrefixes(query.field, field, context))) {
     const type = field === undefined ? query.field : typeName(field)
     const reason = `Can only use span prefix queries on text fields - not on [${query.field}] which is of type [${type}]`
     throw illegalQuery(context, reason)

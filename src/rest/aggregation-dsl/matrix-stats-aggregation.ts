@@ -36,5 +36,9 @@ export function parseMatrixStats(body: AggregationBody): MatrixStatsDefinition {
   const mode = body.string('mode')
   const found = MODES.find((name) => name === (mode ?? 'avg').toLowerCase())
   if (found === undefined) throw illegalArgument(`Illegal sort mode: ${mode}`)
-  return { kind: 'matrix_stats', fields: [...new Set(fields)], missing: Object.fromEntries(missing), mode: found }
+  const standIns = new Map(missing)
+  const sources = [...new Set(fields)].map((field) =>
+    standIns.has(field) ? { field, missing: standIns.get(field) } : { field },
+  )
+  return { kind: 'matrix_stats', sources, mode: found }
 }

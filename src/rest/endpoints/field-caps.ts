@@ -91,7 +91,14 @@ export const fieldCaps: EndpointHandler = (request, context) => {
       const aggregatable = field.kind === 'text' ? field.fielddata : isColumn && !isFlat
       const type = typeName(field)
       const searchable = field.index && type !== 'rank_features'
-      add(path, type, index.name, { searchable, aggregatable, meta: field.meta })
+      add(
+        path,
+        type,
+        index.name,
+        field.derived === undefined
+          ? { searchable, aggregatable, meta: field.meta }
+          : { searchable: false, aggregatable: true },
+      )
       for (const parent of parentsOf(path)) {
         if (!mapping.isObject(parent)) continue
         add(parent, mapping.isNested(parent) ? 'nested' : 'object', index.name, {

@@ -145,6 +145,9 @@ function metadataFields(
 /** Leaf fields of a type's definition by full path, in their order; multi-fields after their parent. */
 export function fieldsOf(definition: Definition, prefix = ''): Map<string, Definition> {
   const out = new Map<string, Definition>()
+  const derived = definition['derived']
+  if (isObject(derived))
+    for (const [name, value] of Object.entries(derived as { readonly [name: string]: Definition })) out.set(name, value)
   const properties = definition['properties']
   if (!isObject(properties)) return out
   for (const [name, value] of Object.entries(properties as { readonly [name: string]: Definition })) {

@@ -10,6 +10,7 @@ import { checkCombinations, checkGroups, checkRescore } from '../search/check-co
 import { checkFieldCounts } from '../search/check-field-counts.ts'
 import { withMembersFirst } from '../search/check-members.ts'
 import { checkSlices } from '../search/check-slices.ts'
+import { withDerivedFields } from '../search/derived-view.ts'
 import { openView } from '../search/open-view.ts'
 import { inOrderOfFaults } from '../search/order-of-faults.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
@@ -60,16 +61,18 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
     const view = inOrderOfSort(opened, body, request)
     const answered = (json: Json): Json => piped?.answer(json) ?? json
     const isScroll = scroll !== undefined
-    const checked = <T>(part: SearchView, answer: () => T): T =>
-      inOrderOfFaults(part, body, request, isScroll, () => {
-        checkWhole(part, body, request, isScroll)
-        return answer()
+    const checked = <T>(part: SearchView, answer: (seen: SearchView) => T): T => {
+      const seen = withDerivedFields(part, body, context)
+      return inOrderOfFaults(seen, body, request, isScroll, () => {
+        checkWhole(seen, body, request, isScroll)
+        return answer(seen)
       })
+    }
     const tally = new SearchTally()
     const probe = (part: SearchView): Json => {
-      const answer = checked(part, () => {
+      const answer = checked(part, (seen) => {
         if (body.pit !== undefined) keepPit(body.pit, context)
-        return answerSearch(part, body, request, context, started, body, tally)
+        return answerSearch(seen, body, request, context, started, body, tally)
       })
       return body.pit === undefined ? answer : { pit_id: body.pit.id, ...(answer as object) }
     }
@@ -77,7 +80,7 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
       const open: OpenScroll = (found) => {
         const openPart = (part: SearchView): ScrollPage => {
           const ofPart = typeof found === 'object' && part !== view ? 'whole' : found
-          return checked(part, () => openScroll(part, body, request, context, scroll, started, ofPart))
+          return checked(part, (seen) => openScroll(seen, body, request, context, scroll, started, ofPart))
         }
         return searchWhatAnswers(view, made, openPart, probe)
       }
@@ -88,7 +91,10 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
       const page = openSoon(open)
       kept = true
       return page === undefined
-        ? openInTurns(view, open, () => findScrolled(view, body, request)).then(shown, judged)
+        ? openInTurns(view, open, () => findScrolled(withDerivedFields(view, body, context), body, request)).then(
+            shown,
+            judged,
+          )
         : shown(page)
     }
     const json = searchWhatAnswers(view, made, probe)

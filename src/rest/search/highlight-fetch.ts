@@ -27,6 +27,7 @@ import type { JsonValue } from '../body/parse-json.ts'
 import { valuesAt } from '../documents/stored-fields.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
+import { type DerivedPosition, derivedTexts } from './derived-fetch.ts'
 import {
   type AskedField,
   askedFields,
@@ -104,7 +105,11 @@ export class HighlightFetch {
   }
 
   /** Fragments by field; undefined when none has any. */
-  highlight(searcher: IndexSearcher, document: StoredDocument): { readonly [field: string]: Json } | undefined {
+  highlight(
+    searcher: IndexSearcher,
+    document: StoredDocument,
+    at?: DerivedPosition,
+  ): { readonly [field: string]: Json } | undefined {
     if (document.source === undefined) return undefined
     if (!searcher.mapping.sourceEnabled(document.type)) this.#refuseForced(searcher, document.type)
     const source = this.#membersOf(searcher).read(document.source)
@@ -125,7 +130,7 @@ export class HighlightFetch {
       // The values of `wildcard` fields are no words.
       if (field === undefined || typeName(field) === 'wildcard') continue
       const fragments = isTextual(field)
-        ? this.#fragments(field, options, searcher, source, document)
+        ? this.#fragments(field, options, searcher, source, document, at)
         : this.#excerpt(field, options, searcher, source, document)
       if (fragments.length > 0) shown.set(path, fragments)
     }
@@ -302,8 +307,14 @@ export class HighlightFetch {
     searcher: IndexSearcher,
     source: { readonly [name: string]: Json },
     document: StoredDocument,
+    at: DerivedPosition | undefined,
   ): string[] {
-    const values = this.#valuesOf(field, searcher, source, document)
+    const values =
+      field.derived === undefined
+        ? this.#valuesOf(field, searcher, source, document)
+        : at === undefined
+          ? []
+          : derivedTexts(field, searcher, at)
     if (values.length === 0) return []
     const isOpenSearch = this.#context.engineVersion === 'OpenSearch_2.19'
     if (options.type === 'fvh') {

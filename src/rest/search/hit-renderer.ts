@@ -17,6 +17,7 @@ import { stopsAtRouting, storedFields } from '../documents/stored-fields.ts'
 import { floatText, JavaFloat, type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import type { ShownDocument } from '../statistics/search-tally.ts'
+import { shownDerived } from './derived-fetch.ts'
 import { columnReader, docValueFields, ignoredPaths } from './doc-value-fields.ts'
 import type { FetchOptions } from './fetch-options.ts'
 import { inFetchOrder } from './fetch-order.ts'
@@ -183,7 +184,10 @@ export class HitRenderer {
     const percolated = this.#percolated?.render(searcher, segment, hit.doc)
     // 6.x reads columns when all else of a hit is there.
     const first = dialect.typed ? undefined : this.#fields(searcher, segment, hit, document)
-    const highlight = joined(this.#highlight?.highlight(searcher, document), percolated?.highlight)
+    const highlight = joined(
+      this.#highlight?.highlight(searcher, document, { segment, doc: hit.doc }),
+      percolated?.highlight,
+    )
     const fields = joined(dialect.typed ? this.#fields(searcher, segment, hit, document) : first, percolated?.fields)
     const matched = this.#matchedQueries?.(hit)
     const explanation = fetch.explain ? this.#explain(hit) : undefined
@@ -261,7 +265,7 @@ export class HitRenderer {
     const score = Number.isNaN(hit.score) ? 'null' : floatText(hit.score)
     // Names of indices hold nothing that JSON escapes.
     const head = `{"_index":"${searcher.indexName}${type}${JSON.stringify(document.id)},"_score":${score},"_source":`
-    const highlight = this.#highlight?.highlight(searcher, document)
+    const highlight = this.#highlight?.highlight(searcher, document, { segment, doc: hit.doc })
     let tail = highlight === undefined ? '' : `,"highlight":${writeJson(highlight)}`
     if (hit.sortValues !== undefined) tail += `,"sort":${writeJson(this.#sortJson(hit.sortValues, searcher))}`
     return new RawJson(head, source, `${tail}}`)
@@ -336,6 +340,7 @@ export class HitRenderer {
         : sourceFields(asked, searcher, document, {
             column: columnReader(searcher, segment, hit.doc),
             ignored: () => ignoredPaths(segment, hit.doc),
+            derived: ({ field, format }) => shownDerived(field, format, searcher, segment, hit.doc),
           })),
       ...groupLast,
     }

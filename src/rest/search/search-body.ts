@@ -65,6 +65,8 @@ export interface SearchBody {
   readonly typedKeys: boolean
   readonly totalAsInt: boolean
   readonly pit: Pit | undefined
+  /** Definitions of fields whose values are computed, by their paths. */
+  readonly derived: { readonly [path: string]: JsonValue } | undefined
 }
 
 /** Weight of the scores of the indices an expression names. */
@@ -89,7 +91,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
   for (const [key, value] of Object.entries(body)) {
     const { engineVersion } = request.dialect
     checkBodyMember(key, value, engineVersion)
-    if (key === 'derived' || (key === 'pit' && engineVersion !== 'OpenSearch_2.19'))
+    if (key === 'pit' && engineVersion !== 'OpenSearch_2.19')
       throw illegalArgument(`[${key}] of a search is not supported by this domain`)
     if (key === 'ext') checkExt(request, value)
   }
@@ -134,6 +136,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     typedKeys: hasNamed && parameters.boolean('typed_keys', false),
     totalAsInt: !request.dialect.typed && parameters.boolean('rest_total_hits_as_int', false),
     pit: parsePit(request, body['pit']),
+    derived: body['derived'] as SearchBody['derived'],
   }
 }
 

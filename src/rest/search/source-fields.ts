@@ -64,6 +64,8 @@ type Show = (value: Json) => Json
 export interface IndexedParts {
   /** The values of a field that the source does not tell. */
   readonly column: (field: ShownField) => readonly Json[]
+  /** Those of a derived field; absent: none are shown. */
+  readonly derived?: (field: ShownField) => readonly Json[]
   /** The fields whose values were passed over; absent: they are found by taking the source apart. */
   readonly ignored?: () => readonly string[]
 }
@@ -107,6 +109,11 @@ function shownFields(
   const found = new Map<string, readonly Json[]>()
   for (const { path, field, format, places, show } of asked) {
     if (show instanceof ServiceError) throw show
+    if (field.derived !== undefined) {
+      const values = indexed.derived?.({ field: path, format }) ?? []
+      if (values.length > 0) found.set(path, values)
+      continue
+    }
     if (passedOver.includes(path) || (show === undefined && !field.docValues)) continue
     const shown = show === undefined ? indexed.column({ field: path, format }) : valuesOf(field, places, source, show)
     if (shown.length > 0) found.set(path, shown)

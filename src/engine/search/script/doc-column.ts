@@ -80,6 +80,7 @@ export function checkDocField(
   }
   if (WITHOUT_COLUMN.has(path)) throw unsupported(path, path)
   const field = mapping.field(path)
+  if (field?.derived?.isOfSearch) return undefined
   if (field?.kind === 'text') {
     if (!field.fielddata) throw fault('IllegalArgumentException', noFielddata(path, isLucene7))
   } else if (field?.kind === 'range' || field?.kind === 'opaque') {

@@ -78,7 +78,9 @@ export class DocLookup extends ScriptMap {
 
   override has(key: ScriptValue): boolean {
     const path = textOf(key)
-    return this.#fields.has(path) || METADATA.has(path) || this.#searcher.mapping.field(path) !== undefined
+    if (this.#fields.has(path) || METADATA.has(path)) return true
+    const field = this.#searcher.mapping.field(path)
+    return field !== undefined && !field.derived?.isOfSearch
   }
 
   override size(): number {

@@ -99,6 +99,7 @@ export class LeafScript {
       segment,
       docBase: searcher.docBases[searcher.segments.indexOf(segment)] ?? 0,
       lookup: this.#doc,
+      emitted: [],
     }
     this.#variables = {
       params: seesDocument ? new DocParams(params, this.#doc, searcher, segment) : params,
@@ -131,6 +132,20 @@ export class LeafScript {
   runNumber(doc: number, given: Given = NOTHING): unknown {
     this.#prepare(doc, given)
     return this.#answers?.nextNumber() ?? this.#answers?.next() ?? this.#run()
+  }
+
+  /**
+   * Runs a derived field's script for a document.
+   *
+   * @returns  what it emits
+   * @throws {ServiceError} script_exception
+   */
+  emitted(doc: number): readonly ScriptValue[] {
+    const { emitted } = this.#host
+    emitted.length = 0
+    this.#prepare(doc, NOTHING)
+    this.#run()
+    return [...emitted]
   }
 
   #prepare(doc: number, given: Given): void {

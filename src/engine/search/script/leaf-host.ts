@@ -2,6 +2,7 @@ import type { EngineVersion } from '../../engine-version.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
 import type { SegmentReader } from '../../index/segment-reader.ts'
 import type { ScriptHost } from '../../script/script-context.ts'
+import type { ScriptValue } from '../../script/script-value.ts'
 import type { DocLookup } from './doc-lookup.ts'
 
 /** What functions see of the segment that a script runs over. */
@@ -13,4 +14,6 @@ export interface LeafHost extends ScriptHost {
   readonly docBase: number
   /** The document of the moment. */
   readonly lookup: DocLookup
+  /** What the script has emitted for it, where it is a derived field's. */
+  readonly emitted: ScriptValue[]
 }

@@ -36,13 +36,13 @@ export class DocParams extends ScriptMap {
   override get(key: ScriptValue): ScriptValue {
     if (this.#params.has(key)) return this.#params.get(key)
     if (key === '_source') return this.#sourceOf()
-    if (key === 'doc') return this.#doc
+    if (key === 'doc' || key === '_doc') return this.#doc
     if (key === '_fields') return this.#fields
     return null
   }
 
   override has(key: ScriptValue): boolean {
-    return this.#params.has(key) || key === '_source' || key === 'doc' || key === '_fields'
+    return this.#params.has(key) || key === '_source' || key === 'doc' || key === '_doc' || key === '_fields'
   }
 
   override put(key: ScriptValue, value: ScriptValue, run?: Parameters<ScriptMap['put']>[2]): ScriptValue {

@@ -3,6 +3,7 @@ import type { ClassDefinition } from '../../script/script-class.ts'
 import { inVersion, type ScriptContext } from '../../script/script-context.ts'
 import { TIME_CLASSES, TIME_CLASSES_7 } from '../../script/time/time-classes.ts'
 import { DOC_VALUES_CLASSES, DOC_VALUES_CLASSES_7 } from './doc-values-classes.ts'
+import { EMIT_FUNCTIONS } from './emit-functions.ts'
 import { SCORE_FUNCTIONS } from './score-functions.ts'
 import { STORED_FIELD_CLASS } from './stored-fields.ts'
 import { TERM_FUNCTIONS } from './term-functions.ts'
@@ -20,6 +21,7 @@ export type SearchContextName =
   | 'aggs_map'
   | 'aggs_combine'
   | 'aggs_reduce'
+  | 'derived_field'
 
 const classes = [...DOC_VALUES_CLASSES, ...TIME_CLASSES, STORED_FIELD_CLASS]
 const classes7 = [...DOC_VALUES_CLASSES_7, ...TIME_CLASSES_7, STORED_FIELD_CLASS]
@@ -43,6 +45,13 @@ function common(classes: readonly ClassDefinition[]) {
       variables: { params: 'Map', state: 'Map', doc: 'Map', _score: 'double' },
       returns: 'void',
       classes,
+    },
+    derived_field: {
+      name: 'derived_field',
+      variables: { params: 'Map', doc: 'Map' },
+      returns: 'void',
+      classes,
+      functions: EMIT_FUNCTIONS,
     },
     aggs_combine: { name: 'aggs_combine', variables: { params: 'Map', state: 'Map' }, returns: 'Object', classes },
     aggs_reduce: { name: 'aggs_reduce', variables: { params: 'Map', states: 'List' }, returns: 'Object', classes },
