@@ -61,6 +61,7 @@ const SPECS = [
   'search.point_in_time_current:scc,searchPointInTimeCurrent:open point in time contexts',
   'search.point_in_time_time:scti,searchPointInTimeTime:time point in time contexts held open',
   'search.point_in_time_total:scto,searchPointInTimeTotal:completed point in time contexts',
+  'search.search_idle_reactivate_count_total:ssirct,searchSearchIdleReactivateCountTotal:number of times a shard reactivated',
   'segments.count:sc,segmentsCount:number of segments',
   'segments.memory:sm,segmentsMemory:memory used by segments',
   'segments.index_writer_memory:siwm,segmentsIndexWriterMemory:memory used by index writer',
@@ -78,7 +79,7 @@ type Spec = (typeof SPECS)[number]
 
 /** What the tables of earlier versions lack, by how the column is called. */
 const SINCE_7 = /^(?:refresh\.external|query_cache\.(?:hit|miss))_/
-const OPENSEARCH = /^search\.(?:concurrent|point_in_time)_/
+const OPENSEARCH = /^search\.(?:concurrent|point_in_time|search_idle)_/
 
 const isOf = (version: EngineVersion, spec: Spec): boolean =>
   !(version === 'Elasticsearch_6.8' && SINCE_7.test(spec)) && !(version !== 'OpenSearch_2.19' && OPENSEARCH.test(spec))

@@ -107,7 +107,7 @@ export function indicesTable(
   }))
   const stats = statsColumns<Row>(context.engine.version, (r) => r.stats, {
     prefixed: true,
-    without: ['query_cache.hit', 'query_cache.miss'],
+    without: ['query_cache.hit', 'query_cache.miss', 'search.search_idle'],
   })
   return catTable(request, [...COLUMNS, ...stats, ...LAST_COLUMNS], rows)
 }

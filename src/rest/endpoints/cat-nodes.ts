@@ -99,7 +99,7 @@ function columnsOf(version: EngineVersion): CatColumn<Row>[] {
   const isOpenSearch = version === 'OpenSearch_2.19'
   const own = isOpenSearch ? COLUMNS.filter(({ name }) => name !== 'flavor') : COLUMNS
   const stats = statsColumns<Row>(version, (r) => r.stats, {
-    without: ['warmer.'],
+    without: ['warmer.', 'search.search_idle'],
     help: {
       'request_cache.hit_count': 'request cache hit counts',
       'request_cache.miss_count': 'request cache miss counts',

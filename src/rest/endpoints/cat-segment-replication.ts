@@ -6,14 +6,14 @@ import { expandIndices } from '../indices/index-names.ts'
 const none = () => undefined
 
 const COLUMNS = [
-  column<never>('shardId:s', 'the shard', none),
-  column<never>('target_node:tnode', 'name of the node that gets it', none),
-  column<never>('target_host:thost', 'host of the node that gets it', none),
-  column<never>('checkpoints_behind:cpb', 'checkpoints it is behind', none),
-  column<never>('bytes_behind:bb', 'bytes it is behind', none),
-  column<never>('current_lag:clag', 'how long it has been behind', none),
-  column<never>('last_completed_lag:lcl', 'how long the last one took', none),
-  column<never>('rejected_requests:rr', 'writes refused since it was behind', none),
+  column<never>('shardId:s', 'shard Id', none),
+  column<never>('target_node:tnode', 'target node name', none),
+  column<never>('target_host:thost', 'target host', none),
+  column<never>('checkpoints_behind:cpb', 'checkpoints behind primary', none),
+  column<never>('bytes_behind:bb', 'bytes behind primary', none),
+  column<never>('current_lag:clag', 'ongoing time elapsed waiting for replica to catch up to primary', none),
+  column<never>('last_completed_lag:lcl', 'time taken for replica to catch up to latest primary refresh', none),
+  column<never>('rejected_requests:rr', 'count of rejected requests for the replication group', none),
 ]
 
 /** `GET /_cat/segment_replication[/<index>]`: one node has nobody to send segments to. */

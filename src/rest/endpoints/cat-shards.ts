@@ -74,6 +74,12 @@ const SEQUENCE = [
   ),
 ]
 
+/** Where a shard's files are is nobody's business. */
+const PATHS = [
+  column<ShardRow>('-path.data:pd,dataPath', 'shard data path', () => undefined),
+  column<ShardRow>('-path.state:ps,statsPath', 'shard state path', () => undefined),
+]
+
 const DELETED = column<ShardRow>('->docs.deleted:dd,docsDeleted', 'number of deleted docs in shard', (r) =>
   started(r, Number(r.stats?.['docs']?.['deleted'] ?? 0)),
 )
@@ -82,12 +88,13 @@ const DELETED = column<ShardRow>('->docs.deleted:dd,docsDeleted', 'number of del
 export function shardColumns(version: EngineVersion): CatColumn<ShardRow>[] {
   const stats = statsColumns<ShardRow>(version, (r) => r.stats ?? {}, {
     without: ['request_cache.', 'suggest.', 'query_cache.hit', 'query_cache.miss'],
+    help: { 'search.concurrent_query_total': 'total concurrent query phase ops' },
   })
   // Points in time have names of their own here.
   const named = stats.map((c) =>
     c.name.startsWith('search.point_in_time') ? { ...c, aliases: c.aliases.replace(/^sc/, 'sp') } : c,
   )
-  const more = version === 'OpenSearch_2.19' ? [DELETED] : []
+  const more = [...(version === 'Elasticsearch_6.8' ? [] : PATHS), ...(version === 'OpenSearch_2.19' ? [DELETED] : [])]
   return [...COLUMNS, ...withColumns(named, 'warmer.', SEQUENCE), ...more]
 }
 
