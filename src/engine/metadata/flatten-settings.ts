@@ -1,11 +1,12 @@
 import { ServiceError } from '../../errors.ts'
+import { JsonNumber } from '../mapping/lossless-json.ts'
 import type { FlatSettings } from './index-metadata.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
 /**
  * Flattens settings given as nested JSON, dotted names or both: `{ a: { b: 1 } }` → `{ 'a.b': '1' }`. Numbers and booleans
- * become texts, lists stay lists of texts, null stays null («not set»).
+ * become texts (those of {@link JsonNumber} as they were written), lists stay lists of texts, null stays null («not set»).
  *
  * @throws {ServiceError} parse_exception for lists of objects
  */
@@ -29,12 +30,13 @@ function flattenInto(json: Json, prefix: string, flat: Record<string, string | r
     const name = prefix + key
     if (Array.isArray(value)) {
       flat[name] = value.map((element: unknown) => {
-        if (typeof element === 'object') {
+        if (typeof element === 'object' && !(element instanceof JsonNumber)) {
           throw new ServiceError('parse_exception', 'only value lists are allowed in serialized settings')
         }
         return String(element)
       })
-    } else if (typeof value === 'object' && value !== null) flattenInto(value as Json, `${name}.`, flat)
+    } else if (typeof value === 'object' && value !== null && !(value instanceof JsonNumber))
+      flattenInto(value as Json, `${name}.`, flat)
     else flat[name] = value === null || value === undefined ? null : String(value)
   }
 }

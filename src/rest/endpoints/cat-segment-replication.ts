@@ -6,7 +6,7 @@ import { expandIndices } from '../indices/index-names.ts'
 const none = () => undefined
 
 const COLUMNS = [
-  column<never>('shardId:s', 'shard Id', none),
+  column<never>('shardId:s', ' shard Id', none),
   column<never>('target_node:tnode', 'target node name', none),
   column<never>('target_host:thost', 'target host', none),
   column<never>('checkpoints_behind:cpb', 'checkpoints behind primary', none),

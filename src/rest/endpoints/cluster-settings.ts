@@ -8,6 +8,7 @@ import { flattenSettings, nestSettings } from '../../engine/metadata/flatten-set
 import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
 import { isObject } from '../../is-object.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
+import { exactDocument } from '../body/exact-json.ts'
 import { notAMap } from '../body/not-a-map.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { checkBlockedSettings } from '../cluster-blocks.ts'
@@ -74,7 +75,7 @@ export const clusterPutSettings: EndpointHandler = async (request, context) => {
 
 function changesOf(json: JsonValue | undefined): FlatSettings {
   if (json === undefined || json === null) return {}
-  if (isObject(json)) return flattenSettings(json)
+  if (isObject(json)) return flattenSettings(exactDocument(json))
   throw notAMap(json)
 }
 

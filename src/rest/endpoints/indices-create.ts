@@ -9,6 +9,7 @@ import { validateTypeName } from '../../engine/metadata/validate-type-name.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { contentMap } from '../body/content-map.ts'
+import { exactDocument } from '../body/exact-json.ts'
 import { notAMap } from '../body/not-a-map.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { checkMayBeMade } from '../cluster-blocks.ts'
@@ -48,7 +49,7 @@ export const indicesCreate: EndpointHandler = async (request, context) => {
   for (const type of Object.keys(mappings)) validateTypeName(type)
   const aliases = readAliases(body['aliases'])
   judgeNewAliases(request, context, Object.keys(aliases))
-  const settings = flattenIndexSettings(given)
+  const settings = flattenIndexSettings(exactDocument(given))
   // Before it is known whether there is such an index.
   validateOwnSettings(name, settings, engine.version)
   checkMayBeMade(context)

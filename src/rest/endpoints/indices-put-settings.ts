@@ -5,6 +5,7 @@ import { validateSettingsUpdate } from '../../engine/metadata/index-settings.ts'
 import { STRICT_FIND_SOME } from '../../engine/metadata/indices-options.ts'
 import { checkShardLimit, shardsAddedBy } from '../../engine/metadata/shard-limit.ts'
 import { isObject } from '../../is-object.ts'
+import { exactDocument } from '../body/exact-json.ts'
 import { noteContents, noteRetention, noteShards } from '../deprecation/index-deprecations.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
@@ -19,7 +20,7 @@ export const indicesPutSettings: EndpointHandler = async (request, context) => {
   const preserveExisting = request.parameters.boolean('preserve_existing', false)
   // Whatever stands beside them.
   const { settings } = body
-  const changes = flattenIndexSettings(isObject(settings) ? settings : body)
+  const changes = flattenIndexSettings(exactDocument(isObject(settings) ? settings : body))
   if (Object.keys(changes).length === 0) throw validationFailed(['no settings to update'])
   const indices = expandIndices(request, context, request.path['index'], STRICT_FIND_SOME, '_settings')
   if (!liftsBlock(changes, context.engine.version)) checkBlocks(indices, 'metadata_write', context.engine.version)

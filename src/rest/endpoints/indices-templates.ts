@@ -13,6 +13,7 @@ import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import { contentMap } from '../body/content-map.ts'
+import { exactDocument } from '../body/exact-json.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { noteContents } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
@@ -117,7 +118,7 @@ function readTemplate(
         break
       case 'settings':
         if (!isObject(value)) throw illegalArgument('Malformed [settings] section, should include an inner object')
-        settings = flattenIndexSettings(value)
+        settings = flattenIndexSettings(exactDocument(value))
         break
       case 'mappings':
         mappings = readMappings(request, value)

@@ -6,6 +6,7 @@ import { openMapping } from '../../engine/open-mapping.ts'
 import { ServiceError } from '../../errors.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import { inField } from '../../parse-fault.ts'
+import { exactDocument } from '../body/exact-json.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { noteContents } from '../deprecation/index-deprecations.ts'
 import type { RestContext } from '../endpoint-handler.ts'
@@ -48,7 +49,7 @@ function readContents(template: unknown): Partial<TemplateContents> {
     readonly [name: string]: { readonly [name: string]: JsonValue } | undefined
   }
   return {
-    ...(settings === undefined ? {} : { settings: flattenIndexSettings(settings) }),
+    ...(settings === undefined ? {} : { settings: flattenIndexSettings(exactDocument(settings)) }),
     ...(mappings === undefined ? {} : { mapping: mappings }),
     ...(aliases === undefined ? {} : { aliases: readAliases(aliases) }),
   }
