@@ -233,9 +233,9 @@ function mappedSource(
   if (field.kind === 'keyword' && field.flat !== undefined) {
     // The real server aggregates all parts' values, most without a name to show: nobody can have meant that.
     const ofAll = noFieldData(field.flat.path, field, false)
-    throw illegalInQueryPhase(
-      ofAll ?? `Field [${field.flat.path}] of type [flat_object] is not supported for aggregation`,
-    )
+    if (ofAll !== undefined) throw illegalInQueryPhase(ofAll)
+    if (options.wanted !== 'any') throw wrongType(options, field.flat.path, 'flat_object')
+    throw illegalInQueryPhase(`Field [${field.flat.path}] of type [flat_object] is not supported for aggregation`)
   }
   const unreadable = noAggregatedData(field, engineVersion === 'Elasticsearch_6.8')
   if (unreadable !== undefined) throw illegalInQueryPhase(unreadable)
