@@ -31,6 +31,7 @@ import { namedScoresOf } from './named-queries.ts'
 import { shardsWithout } from './partial-failures.ts'
 import { phaseTook } from './phase-took.ts'
 import { type MeasuredSearch, profileJson } from './profile-json.ts'
+import { reducePhases } from './reduce-phases.ts'
 import { type CachedAnswer, throughCache } from './request-cache.ts'
 import { SearchAggregations } from './search-aggregations.ts'
 import type { SearchBody } from './search-body.ts'
@@ -150,6 +151,7 @@ export function answerSearch(
     ...(isNowhere || cut.terminatedEarly === undefined || (dialect.typed && !cut.terminatedEarly)
       ? {}
       : { terminated_early: cut.terminatedEarly }),
+    num_reduce_phases: reducePhases(view, body, request),
     _shards: shardsWithout(view, shardsOf(view, body, request), cut.failures, request),
     hits,
     // Where there is no index nothing else is said.
