@@ -55,7 +55,7 @@ function clamped(value: bigint): bigint {
   return value > LARGEST ? LARGEST : value < -LARGEST ? -LARGEST - 1n : value
 }
 
-/** The same of unsigned longs in any order: whole numbers all the way, halves rounded up. */
+/** The same of unsigned longs in any order: whole numbers all the way, whose sums wrap around, halves rounded up. */
 export function combineUnsigned(values: readonly bigint[], mode: CombiningMode): bigint | undefined {
   if (values.length === 0) return undefined
   const divided = (sum: bigint, by: bigint): bigint => (2n * sum + by) / (2n * by)
@@ -63,7 +63,7 @@ export function combineUnsigned(values: readonly bigint[], mode: CombiningMode):
     const sorted = BigUint64Array.from(values).sort()
     const middle = sorted.length >>> 1
     const high = sorted[middle] as bigint
-    return sorted.length % 2 === 1 ? high : divided((sorted[middle - 1] as bigint) + high, 2n)
+    return sorted.length % 2 === 1 ? high : divided(BigInt.asUintN(64, (sorted[middle - 1] as bigint) + high), 2n)
   }
   const sum = BigInt.asUintN(64, sumOf(values))
   return mode === 'sum' ? sum : divided(sum, BigInt(values.length))
