@@ -84,7 +84,7 @@ function isSubField(path: string, context: QueryContext): boolean {
 }
 
 /** Metadata fields that every document has. */
-const EVERYWHERE: ReadonlySet<string> = new Set(['_id', '_index', '_type', '_version', '_seq_no'])
+const EVERYWHERE: ReadonlySet<string> = new Set(['_id', '_index', '_type', '_uid', '_version', '_seq_no'])
 
 function everyDocument(path: string, context: QueryContext): LuceneQuery {
   if (path !== '_seq_no' && path !== '_version') return new MatchAllDocsQuery()

@@ -183,10 +183,6 @@ function checkAsked(
   { dialect }: EndpointRequest,
 ): () => number {
   const before = shardCount(source)
-  if (asked['index.routing_partition_size'] !== undefined)
-    throw illegalArgument('cannot provide a routing partition size value when resizing an index')
-  if (asked['index.number_of_routing_shards'] !== undefined && (kind !== 'split' || before > 1))
-    throw illegalArgument('cannot provide index.number_of_routing_shards on resize')
   const given = asked['index.number_of_shards']
   const after = given === undefined || given === null ? (kind === 'clone' ? before : 1) : Number(given)
   if (!Number.isInteger(after) || after < 1)
@@ -211,6 +207,12 @@ function checkAsked(
       )
     }
   }
+  if (asked['index.routing_partition_size'] !== undefined)
+    throw illegalArgument('cannot provide a routing partition size value when resizing an index')
+  // From 7 on a single shard may be split for as many more as is said.
+  const mayRoute = kind === 'split' && before === 1 && !dialect.typed
+  if (asked['index.number_of_routing_shards'] !== undefined && !mayRoute)
+    throw illegalArgument('cannot provide index.number_of_routing_shards on resize')
   return () => {
     if (kind === 'shrink' && before === 1) throw illegalArgument("can't shrink an index with only one shard")
     if (dialect.typed && after === before)
