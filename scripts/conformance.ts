@@ -50,7 +50,11 @@ const REASONS: readonly (readonly [pattern: RegExp, reason: string])[] = [
     'an index may have several types here, as the interface asks: a new type is not refused',
   ],
   [/^search\/140_pre_filter/, 'an index is one shard here: none is skipped before the search'],
-  [/^cluster\.put_settings.*default settings/, 'the reference ran with an attribute on its node'],
+  [/^cluster\.put_settings.*default settings|^cat\.nodeattrs/, 'the reference ran with an attribute on its node'],
+  [
+    /^search\.aggregation\/370_multi_terms.*sum_other/,
+    'an index is one shard here: none leaves out what another counts',
+  ],
   [
     /^indices\.stats\/20_translog.*without soft.deletes/,
     'what is flushed need not be replayed, whether indices keep soft deletes or not',

@@ -12,6 +12,22 @@ export interface AggregationSteps {
   readonly buildAggregation: MeasuredStep
 }
 
+/** In how many segments it was so. */
+export interface SegmentCounts {
+  /** Each document has at most one value of the field. */
+  singleValued: number
+  multiValued: number
+  /** Its values are numbers. */
+  ofNumbers: number
+  /** There are none. */
+  without: number
+  /** There are so few different words that it is cheap to look for those that no document had yet. */
+  ofFewWords: number
+}
+
+/** Different words up to which OpenSearch does so (`search.dynamic_pruning.cardinality_aggregation.max_allowed_cardinality`). */
+const FEW_WORDS = 100
+
 /** An aggregation with those inside it, in one index of a search. */
 export interface AggregationProfile {
   readonly name: string
@@ -19,8 +35,7 @@ export interface AggregationProfile {
   /** Name of the class that aggregates: what was chosen for the field. */
   readonly className: string
   readonly steps: AggregationSteps
-  /** How many segments have at most one value of the field a document, and how many have more. */
-  readonly segments: { singleValued: number; multiValued: number }
+  readonly segments: SegmentCounts
   /** Buckets made; undefined where not all of them were looked at. */
   buckets: number | undefined
   readonly children: AggregationProfile[]
@@ -56,7 +71,7 @@ export class AggregationProfiler {
       postCollection: newStep(),
       buildAggregation: newStep(),
     }
-    const draft = { ...node, className: '', steps, segments: { singleValued: 0, multiValued: 0 }, buckets: 0, children }
+    const draft = { ...node, className: '', steps, segments: noSegments(), buckets: 0, children }
     const siblings = this.#around.at(-1)?.children ?? this.roots
     const at = siblings.length
     this.#around.push(draft)
@@ -73,6 +88,8 @@ export class AggregationProfiler {
   }
 }
 
+const noSegments = (): SegmentCounts => ({ singleValued: 0, multiValued: 0, ofNumbers: 0, without: 0, ofFewWords: 0 })
+
 function fieldOf(
   definition: { readonly source?: { readonly field?: string | undefined } } | object,
 ): string | undefined {
@@ -86,17 +103,32 @@ function measure(aggregator: Measurable, profile: AggregationProfile, field: str
   const collectWholeSegment = aggregator.collectWholeSegment.bind(aggregator)
   const finishIndex = aggregator.finishIndex.bind(aggregator)
   const build = aggregator.build.bind(aggregator)
+  let hasFewWords = false
+  const noteWords = (): void => {
+    if (hasFewWords) segments.ofFewWords++
+    hasFewWords = false
+  }
   aggregator.openSegment = (scope) => {
-    const column = field === undefined ? undefined : scope.reader.field(field)?.docValues
-    if (column !== undefined) segments[column.offsets === undefined ? 'singleValued' : 'multiValued']++
+    const values = field === undefined ? undefined : scope.reader.field(field)
+    const column = values?.docValues
+    if (column === undefined) segments.without++
+    else segments[column.offsets === undefined ? 'singleValued' : 'multiValued']++
+    if (column?.kind === 'numeric' || column?.kind === 'bigint') segments.ofNumbers++
+    hasFewWords = column !== undefined && values?.terms !== undefined && values.terms.size <= FEW_WORDS
     measured(steps.buildLeafCollector, () => openSegment(scope))
   }
-  aggregator.collect = (batch) => measured(steps.collect, () => collect(batch), batch.count)
+  aggregator.collect = (batch) => {
+    if (batch.count > 0) noteWords()
+    measured(steps.collect, () => collect(batch), batch.count)
+  }
   aggregator.collectWholeSegment = (scope) => {
     const { collect: step } = steps
     const taken = measured(step, () => collectWholeSegment(scope), 0)
     // All of its documents at once.
-    if (taken) step.count += scope.reader.numDocs
+    if (taken) {
+      step.count += scope.reader.numDocs
+      noteWords()
+    }
     return taken
   }
   aggregator.finishIndex = () => measured(steps.postCollection, finishIndex)

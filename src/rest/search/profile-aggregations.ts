@@ -1,5 +1,6 @@
 import type { AggregationProfile } from '../../engine/aggregation/aggregation-profiler.ts'
 import type { AggregationDefinition } from '../../engine/aggregation/aggregation-tree.ts'
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { Json } from '../json/json-writer.ts'
 
 /** Classes of the real servers that are called otherwise here. */
@@ -48,9 +49,28 @@ export function aggregationType({ className, definition }: AggregationProfile, i
   }
 }
 
-/** What 7.9 and later tell beside the times. */
-export function debugEntries(profile: AggregationProfile): { readonly [name: string]: Json } | undefined {
+/**
+ * What 7.9 and later tell beside the times.
+ *
+ * @param isInner  whether it is inside another
+ */
+export function debugEntries(
+  profile: AggregationProfile,
+  engineVersion: EngineVersion,
+  isInner: boolean,
+): { readonly [name: string]: Json } | undefined {
   const made = profile.definition as AggregationDefinition
+  if (made.kind === 'cardinality' && engineVersion === 'OpenSearch_2.19') {
+    const { singleValued, multiValued, ofNumbers, without, ofFewWords } = profile.segments
+    return {
+      ordinals_collectors_used: singleValued + multiValued - ofNumbers,
+      ordinals_collectors_overhead_too_high: 0,
+      string_hashing_collectors_used: 0,
+      dynamic_pruned_segments: isInner ? 0 : ofFewWords,
+      numeric_collectors_used: ofNumbers,
+      empty_collectors_used: without,
+    }
+  }
   const total = profile.buckets === undefined ? {} : { total_buckets: profile.buckets }
   if (made.kind === 'histogram' || made.kind === 'date_histogram') return total
   if (made.kind !== 'terms' || profile.className === 'UnmappedTermsAggregator') return undefined

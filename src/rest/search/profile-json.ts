@@ -115,7 +115,7 @@ function queryJson(profile: QueryProfile, dialect: Dialect): Json {
   }
 }
 
-function aggregationJson(profile: AggregationProfile, dialect: Dialect): Json {
+function aggregationJson(profile: AggregationProfile, dialect: Dialect, isInner = false): Json {
   const { steps } = profile
   const named: Steps = [
     ['initialize', steps.initialize],
@@ -149,7 +149,7 @@ function aggregationJson(profile: AggregationProfile, dialect: Dialect): Json {
         'initialize',
         'collect',
       ]
-  const debug = dialect.typed ? undefined : debugEntries(profile)
+  const debug = dialect.typed ? undefined : debugEntries(profile, dialect.engineVersion, isInner)
   return {
     type: aggregationType(profile, dialect.typed),
     description: profile.name,
@@ -158,7 +158,7 @@ function aggregationJson(profile: AggregationProfile, dialect: Dialect): Json {
     ...(debug === undefined ? {} : { debug }),
     ...(profile.children.length === 0
       ? {}
-      : { children: profile.children.map((child) => aggregationJson(child, dialect)) }),
+      : { children: profile.children.map((child) => aggregationJson(child, dialect, true)) }),
   }
 }
 
