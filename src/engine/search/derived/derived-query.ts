@@ -51,7 +51,8 @@ export function derivedQuery(query: Query, context: QueryContext, create: Create
   if (query.kind === 'exists') return existing(query.field, context)
   const field = fieldOf(asked.field, context)
   if (field?.derived === undefined) return undefined
-  if (field.derived.isOff) return noneAsked()
+  // Of documents that are percolated the real server computes nothing.
+  if (field.derived.isOff || context.search.searcher instanceof MemorySearcher) return noneAsked()
   if (query.kind === 'geo_area' && query.area.shape === 'polygon')
     throw shardError(context, `field [${query.field}] is not a geo_point field`)
   if (!OVER_VALUES.has(query.kind)) return undefined
