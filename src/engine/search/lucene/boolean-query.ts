@@ -130,7 +130,7 @@ export class BooleanQuery extends LuceneQuery {
     let least = this.minimumShouldMatch
     const kept: BooleanClause[] = []
     const seen = new Set<string>()
-    const scored = new Map<string, { at: number; boost: number }>()
+    const scored = new Map<string, { at: number; boost: number; readonly bare: LuceneQuery }>()
     let changed = false
     const required = must.size + filter.size
     for (const [i, clause] of this.clauses.entries()) {
@@ -163,12 +163,13 @@ export class BooleanQuery extends LuceneQuery {
       const name = occur + bare.key
       const before = scored.get(name)
       if (before === undefined) {
-        scored.set(name, { at: kept.length, boost })
+        scored.set(name, { at: kept.length, boost, bare })
         kept.push(clause)
       } else {
         changed = true
         before.boost += boost
-        kept[before.at] = { occur, query: new BoostQuery(bare, fround(before.boost)) }
+        // The first stays: equal terms may stand for different statistics.
+        kept[before.at] = { occur, query: new BoostQuery(before.bare, fround(before.boost)) }
       }
     }
     return changed ? new BooleanQuery(kept, least) : undefined
