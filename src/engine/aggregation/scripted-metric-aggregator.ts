@@ -117,7 +117,7 @@ export class ScriptedMetricAggregator extends Aggregator {
 
   openSegment(scope: SegmentScope): void {
     this.#scope = scope
-    this.#doc = new DocLookup(scope.searcher, scope.reader, this.#is6)
+    this.#doc = new DocLookup(scope.searcher, scope.reader, this.#context.engineVersion)
   }
 
   collect({ docs, buckets, scores, count }: DocBatch): void {

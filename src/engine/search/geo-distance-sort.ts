@@ -22,7 +22,6 @@ import type { SegmentSort } from './segment-sort.ts'
 export function geoDistanceSort(
   key: SortKey & { readonly kind: 'geo_distance' },
   searcher: IndexSearcher,
-  isLucene7: boolean,
 ): (leaf: Leaf) => SegmentSort {
   const field = searcher.mapping.field(key.field)
   const fail = (cause: ServiceError): ServiceError =>
@@ -39,7 +38,7 @@ export function geoDistanceSort(
   )
   if (wrong !== undefined) throw fail(wrong)
   if (key.fault !== undefined) throw faultInQueryPhase(key.fault.type, key.fault.reason)
-  const nested = nestedSortDocs(key.nested, searcher, isLucene7)
+  const nested = nestedSortDocs(key.nested, searcher)
   // One point in meters, nearest first, is a case of its own in the real servers, which measures arcs whatever is asked for.
   const isPlain = key.points.length === 1 && key.unitMeters === 1 && key.order === 'asc' && nested === undefined
   const mode = key.mode ?? (key.order === 'desc' ? 'max' : 'min')

@@ -23,13 +23,9 @@ export type SortedDocs = (root: number, visit: (doc: number) => boolean) => void
 export function nestedSortDocs(
   sort: NestedSort | undefined,
   searcher: IndexSearcher,
-  isLucene7: boolean,
 ): ((leaf: Leaf) => SortedDocs) | undefined {
   if (sort?.path === undefined) return undefined
-  const context = new SearchContext(searcher, {
-    engineVersion: isLucene7 ? 'Elasticsearch_6.8' : 'OpenSearch_2.19',
-    now: Date.now(),
-  })
+  const context = new SearchContext(searcher, { engineVersion: searcher.mapping.engineVersion, now: Date.now() })
   const levels = levelsOf(sort, context)
   return (leaf) => {
     const { rootDocs } = leaf.segment

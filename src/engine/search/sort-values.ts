@@ -46,9 +46,9 @@ export function sortReader(key: SortKey, searcher: IndexSearcher, isLucene7: boo
     case 'doc':
       return ({ docBase }) => ranked(key, (doc) => docBase + doc)
     case 'script':
-      return scriptSort(key, searcher, isLucene7)
+      return scriptSort(key, searcher)
     case 'geo_distance':
-      return geoDistanceSort(key, searcher, isLucene7)
+      return geoDistanceSort(key, searcher)
     case 'field':
       return fieldReader(key, searcher, isLucene7)
   }
@@ -104,7 +104,7 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
   const missing =
     field.kind === 'ip' && typeof standIn === 'string' ? inQueryPhase(() => sortedAddressOf(standIn)) : standIn
   const path = sortedPath(key, field)
-  const nested = nestedSortDocs(key.nested, searcher, isLucene7)
+  const nested = nestedSortDocs(key.nested, searcher)
   const open = (leaf: Leaf): SegmentSort =>
     nested === undefined
       ? columnSort(key, field, leaf.segment.field(path), leaf.segment, missing)

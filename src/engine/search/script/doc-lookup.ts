@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../../engine-version.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
 import type { SegmentReader } from '../../index/segment-reader.ts'
 import { fault } from '../../script/script-fault.ts'
@@ -20,16 +21,19 @@ export class DocLookup extends ScriptMap {
   readonly #searcher: IndexSearcher
   readonly #segment: SegmentReader
   readonly #isLucene7: boolean
+  /** Whether what is not mapped is told with the types it was looked for in, of which there are none. */
+  readonly #tellsTypes: boolean
   readonly #fields = new Map<string, OpenField>()
   /** The field that was asked for last by its first value alone. */
   #lastPath: string | undefined
   #last: DocColumn | undefined
 
-  constructor(searcher: IndexSearcher, segment: SegmentReader, isLucene7: boolean) {
+  constructor(searcher: IndexSearcher, segment: SegmentReader, engineVersion: EngineVersion) {
     super('linked', 'org.elasticsearch.search.lookup.LeafDocLookup', true)
     this.#searcher = searcher
     this.#segment = segment
-    this.#isLucene7 = isLucene7
+    this.#isLucene7 = engineVersion === 'Elasticsearch_6.8'
+    this.#tellsTypes = engineVersion !== 'OpenSearch_2.19'
   }
 
   /** @throws {ScriptFault} illegal_argument_exception for a field that is not mapped, or has no column */
@@ -54,7 +58,7 @@ export class DocLookup extends ScriptMap {
     if (column === undefined) {
       throw fault(
         'IllegalArgumentException',
-        `No field found for [${path}] in mapping${this.#isLucene7 ? ' with types []' : ''}`,
+        `No field found for [${path}] in mapping${this.#tellsTypes ? ' with types []' : ''}`,
       )
     }
     const field = { column, list: new DocValuesList(column.kind, !this.#isLucene7), doc: -1 }

@@ -91,7 +91,7 @@ export class LeafScript {
   ) {
     this.#script = script
     this.#watch = watch
-    this.#doc = new DocLookup(searcher, segment, engineVersion === 'Elasticsearch_6.8')
+    this.#doc = new DocLookup(searcher, segment, engineVersion)
     this.#host = {
       bindings: new Map(),
       searcher,

@@ -15,20 +15,15 @@ import { numberResult, textResult } from './script-results.ts'
  *
  * @throws {ServiceError} script_exception; illegal_argument_exception for a mode that there is none of
  */
-export function scriptSort(
-  key: ScriptSortKey,
-  searcher: IndexSearcher,
-  isLucene7: boolean,
-): (leaf: Leaf) => SegmentSort {
+export function scriptSort(key: ScriptSortKey, searcher: IndexSearcher): (leaf: Leaf) => SegmentSort {
   const { script, type, order, nested: objectsOf, watch } = key
-  const engineVersion = isLucene7 ? 'Elasticsearch_6.8' : 'OpenSearch_2.19'
   const isNumber = type === 'number'
   const compiled = compileIndexScript(script, isNumber ? 'number_sort' : 'string_sort', {
     searcher,
-    engineVersion,
+    engineVersion: searcher.mapping.engineVersion,
     watch,
   })
-  const nested = nestedSortDocs(objectsOf, searcher, isLucene7)
+  const nested = nestedSortDocs(objectsOf, searcher)
   const mode = key.mode ?? (order === 'desc' ? 'max' : 'min')
   if (nested !== undefined && mode === 'median') {
     throw new ServiceError('illegal_argument_exception', 'Unsupported sort mode: MEDIAN', { inQueryPhase: true })
