@@ -70,6 +70,8 @@ interface ShortPage {
   readonly hits?: { readonly hits: readonly { readonly _id: string }[] }
 }
 
+const FILTERED = '{"query":{"bool":{"must":{"match_all":{}},"filter":{"exists":{"field":"n"}}}}}'
+
 describe.each(['Elasticsearch_6.8', 'Elasticsearch_7.10', 'OpenSearch_2.19'] as const)('a scroll of %s', (version) => {
   let domain: Rest
   beforeAll(async () => {
@@ -87,7 +89,7 @@ describe.each(['Elasticsearch_6.8', 'Elasticsearch_7.10', 'OpenSearch_2.19'] as 
   afterAll(() => domain.close())
 
   const open = async (path: string): Promise<string> => {
-    const first: Page = (await domain.ask('POST', path, {})).json
+    const first: Page = (await domain.ask('POST', path)).json
     return first._scroll_id
   }
   const page = async (scroll_id: string, scroll?: string): Promise<ShortPage> =>
@@ -119,8 +121,14 @@ describe.each(['Elasticsearch_6.8', 'Elasticsearch_7.10', 'OpenSearch_2.19'] as 
     expect(await page(id, '1m')).toMatchObject({ _scroll_id: id, hits: { hits: [{ _id: '5' }] } })
   })
 
-  it('says where pages in index order end early, as its version does', async () => {
-    const id = await open('/one/_search?scroll=1m&size=2&sort=_doc')
+  it.each([
+    ['sort=_doc'],
+    ['sort=_score'],
+    // Exists, besides what they filter by: all score the same.
+    ['q=_exists_:n'],
+    [`source_content_type=application/json&source=${encodeURIComponent(FILTERED)}`],
+  ])('says where pages in index order end early, as its version does: %s', async (asked) => {
+    const id = await open(`/one/_search?scroll=1m&size=2&${asked}`)
     const early = [await page(id, '1m'), await page(id, '1m'), await page(id, '1m')].map((p) => p.terminated_early)
     const told = {
       'Elasticsearch_6.8': [true, true, true],

@@ -1,4 +1,10 @@
 import { inTurns } from '../../breather.ts'
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import { createRootQuery } from '../../engine/search/create-query.ts'
+import { ConstantScoreQuery } from '../../engine/search/lucene/constant-score-query.ts'
+import { MatchAllDocsQuery } from '../../engine/search/lucene/match-all-docs-query.ts'
+import { SearchContext } from '../../engine/search/lucene/search-context.ts'
+import { isByScore } from '../../engine/search/ranking.ts'
 import type { ScoredHit, SearchResult } from '../../engine/search/search-request.ts'
 import { scrollMissing } from '../contexts/scroll-contexts.ts'
 import { renderShardFailure } from '../errors/error-response.ts'
@@ -48,6 +54,8 @@ export class ScrollPages {
   /** Where the next page begins among them. */
   #from = 0
   #isCut: boolean | undefined
+  /** Whether later pages end where they are full; not known before there is one. */
+  #endsPages: boolean | undefined
   #shards: ReturnType<typeof shardsOf>
   /** Indices that are not there any more. */
   #gone = 0
@@ -123,9 +131,10 @@ export class ScrollPages {
     const from = this.#from
     const to = from + this.#body.size
     // Later pages go on behind the last document and end where they are full.
-    if (from > 0 && engineVersion !== 'OpenSearch_2.19' && isInIndexOrder(this.#body)) {
-      if (to < this.#hits.length) this.#isCut = true
-      else if (!typed) this.#isCut = false
+    if (from > 0 && engineVersion !== 'OpenSearch_2.19') {
+      this.#endsPages ??= isInIndexOrder(this.#body, this.#view, engineVersion)
+      if (this.#endsPages && to < this.#hits.length) this.#isCut = true
+      else if (this.#endsPages && !typed) this.#isCut = false
     }
     this.#from = to
     return this.#hits.slice(from, to)
@@ -169,8 +178,12 @@ export class ScrollPages {
 const totalOf = (hits: readonly ScoredHit[]) => ({ value: hits.length, relation: 'eq' }) as const
 
 /** Whether 6.x and 7.x find the hits in the order they are shown in, and need not look at those shown before. */
-function isInIndexOrder({ sort, query }: SearchBody): boolean {
-  if (sort.length === 0) return query.kind === 'match_all' || query.kind === 'constant_score'
+function isInIndexOrder({ sort, query }: SearchBody, { searchers }: SearchView, engineVersion: EngineVersion): boolean {
   const [key] = sort
-  return sort.length === 1 && key?.kind === 'doc' && key.order === 'asc'
+  if (!isByScore(sort)) return sort.length === 1 && key?.kind === 'doc' && key.order === 'asc'
+  // All score the same, as is seen once the query is rewritten.
+  return searchers.some((searcher) => {
+    const made = createRootQuery(query, new SearchContext(searcher, { engineVersion, now: Date.now() }))
+    return made instanceof MatchAllDocsQuery || made instanceof ConstantScoreQuery
+  })
 }
