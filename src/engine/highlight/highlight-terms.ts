@@ -5,6 +5,7 @@ import { luceneRegexp } from '../analysis/lucene-regexp.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
+import { crossedBy } from '../search/cross-fields-query.ts'
 import { isQuery } from '../search/is-query.ts'
 import { isShortBeginning as isShort, prefixFieldOf } from '../search/prefix-field.ts'
 import type {
@@ -72,6 +73,7 @@ export function highlightTerms(
 ): HighlightTerms {
   const collector = new Collector(field?.path, mapping, luceneGeneration(engineVersion), highlighter)
   collector.visit(query)
+  collector.leaveOutCrossed()
   return collector
 }
 
@@ -84,6 +86,12 @@ class Collector implements HighlightTerms {
   #weight = 1
   /** Of the `span_first` that is read: how many positions what is found may stand in. */
   #within: number | undefined
+  /** Whether some words are looked for by where they stand. */
+  #isPlaced = false
+  /** Whether what is read is looked for in several fields as if they were one. */
+  #isCrossing = false
+  /** Terms that are looked for in no other way. */
+  readonly #crossed = new Set<string>()
   readonly #path: string | undefined
   readonly #mapping: IndexMapping
   readonly #lucene: LuceneGeneration
@@ -94,6 +102,12 @@ class Collector implements HighlightTerms {
     this.#mapping = mapping
     this.#lucene = lucene
     this.#highlighter = highlighter
+  }
+
+  /** Besides words that are looked for by where they stand, Lucene's unified highlighter does not see terms of crossed fields. */
+  leaveOutCrossed(): void {
+    if (this.#highlighter !== 'unified' || !this.#isPlaced) return
+    for (const term of this.#crossed) this.terms.delete(term)
   }
 
   visit(query: Query): void {
@@ -147,6 +161,7 @@ class Collector implements HighlightTerms {
         if (this.#highlighter !== 'fvh') this.#intervals(query.field, query.rule)
         return
       case 'span_term':
+        this.#isPlaced ||= this.#concerns(query.field)
         this.#term(query.field, String(query.value))
         return
       case 'span_near':
@@ -302,6 +317,8 @@ class Collector implements HighlightTerms {
   }
 
   #addTerm(term: string): void {
+    if (!this.#isCrossing) this.#crossed.delete(term)
+    else if (!this.terms.has(term)) this.#crossed.add(term)
     this.terms.set(term, this.#weight)
     this.#number(term)
   }
@@ -328,12 +345,32 @@ class Collector implements HighlightTerms {
   }
 
   #multiMatch(query: MultiMatchQuery): void {
+    const crossed = query.type === 'cross_fields' ? this.#crossedPaths(query) : undefined
     for (const [pattern, boost] of query.fields) {
-      const paths = pattern.includes('*') ? this.#mapping.matchFields(pattern) : [pattern]
       this.#weighing(boost, () => {
-        for (const path of paths) this.#matchIn(path, query)
+        for (const path of this.#pathsOf(pattern)) {
+          this.#isCrossing = crossed?.has(path) === true
+          this.#matchIn(path, query)
+          this.#isCrossing = false
+        }
       })
     }
+  }
+
+  #pathsOf(pattern: string): readonly string[] {
+    return pattern.includes('*') ? this.#mapping.matchFields(pattern) : [pattern]
+  }
+
+  /** Those that are searched as one with others. */
+  #crossedPaths({ fields, analyzer }: MultiMatchQuery): ReadonlySet<string> {
+    const groups = new Map<unknown, Set<string>>()
+    for (const path of fields.flatMap(([pattern]) => this.#pathsOf(pattern))) {
+      const field = this.#mapping.field(path)
+      if (field === undefined) continue
+      const name = analyzer ?? crossedBy(field)
+      groups.set(name, (groups.get(name) ?? new Set()).add(path))
+    }
+    return new Set([...groups.values()].flatMap((group) => (group.size > 1 ? [...group] : [])))
   }
 
   #matchIn(path: string, query: MultiMatchQuery): void {
@@ -517,6 +554,7 @@ class Collector implements HighlightTerms {
   }
 
   #addSpans(spans: SpanTree): void {
+    this.#isPlaced = true
     this.#addPhrase({ parts: partsOf(spans), slop: 0, weight: this.#weight, spans })
   }
 
@@ -601,6 +639,7 @@ class Collector implements HighlightTerms {
     const [only] = parts
     if (only === undefined) return
     const weight = this.#weight
+    this.#isPlaced ||= parts.length > 1 || options.prefix
     if (parts.length > 1)
       this.#addPhrase({ parts, slop: options.slop, weight, ...(options.prefix ? { isBegun: true } : {}) })
     else if (options.prefix)

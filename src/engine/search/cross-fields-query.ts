@@ -47,15 +47,7 @@ export function crossFieldsQueries(
       queries.push(new MatchNoDocsQuery(`unmapped field [${path}]`))
       continue
     }
-    const analyzer =
-      query.analyzer ??
-      (field.kind === 'text'
-        ? named === field
-          ? field.searchAnalyzer.name
-          : field.searchAnalyzer
-        : field.kind === 'keyword'
-          ? (field.flat ?? field.searchAnalyzer ?? 'keyword')
-          : 'keyword')
+    const analyzer = query.analyzer ?? crossedBy(field, named === field)
     const group = groups.get(analyzer) ?? []
     group.push({ field, boost })
     groups.set(analyzer, group)
@@ -69,6 +61,16 @@ export function crossFieldsQueries(
     queries.push(groupQuery(query, group, (first as BoostedField).field, context))
   }
   return queries
+}
+
+/**
+ * What fields have in common that are searched as one.
+ *
+ * @param isItself  false: the words that a field makes for itself
+ */
+export function crossedBy(field: FieldMapping, isItself = true): unknown {
+  if (field.kind === 'text') return isItself ? field.searchAnalyzer.name : field.searchAnalyzer
+  return field.kind === 'keyword' ? (field.flat ?? field.searchAnalyzer ?? 'keyword') : 'keyword'
 }
 
 /** @param field  by whose analyzer the text is taken apart */
