@@ -13,7 +13,8 @@ export function stringColumn(scope: SegmentScope, path: string): StringColumn | 
   const computed = reader instanceof ComputedSegment ? reader.strings(path) : undefined
   if (computed !== undefined) return computed
   if (path === '_index') return constantColumn(reader.maxDoc, scope.searcher.indexName)
-  if (path === '_type') return typeColumn(reader)
+  // In OpenSearch that is a field like any other.
+  if (path === '_type' && reader.field(path) === undefined) return typeColumn(reader)
   if (path === '_id') return idColumn(scope)
   const field = reader.field(path)
   if (field === undefined) return undefined

@@ -34,9 +34,9 @@ export function checkMapping(mapping: CheckedMapping): void {
 }
 
 function checkNames(mapping: CheckedMapping): void {
-  const { root, type, fields } = mapping
+  const { root, type, fields, scope } = mapping
   for (const [name, node] of root.children) {
-    if (!METADATA_FIELDS.has(name)) continue
+    if (!METADATA_FIELDS[scope.engineVersion].has(name)) continue
     throw illegalArgument(
       node.kind === 'object'
         ? `Field [${name}] is defined both as an object and a field in [${type}]`

@@ -123,7 +123,7 @@ export class DynamicFields {
   /** A new field for a value that is no object, array or null. */
   leaf(parent: ObjectNode, name: string, value: unknown): void {
     const path = pathOf(parent, name)
-    if (METADATA_FIELDS.has(path))
+    if (METADATA_FIELDS[this.#scope.engineVersion].has(path))
       throw mapperParsing(`Cannot generate dynamic mappings of type [${path}] for [${path}]`)
     this.#add(parent, this.#elsewhereLeaf(path) ?? this.#leafDefinition(path, name, value))
   }

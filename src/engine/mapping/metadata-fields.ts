@@ -13,26 +13,20 @@ const IN_DOCUMENTS: ReadonlySet<string> = new Set([
   '_type',
 ])
 
-/** True for a path that no document may contain. */
-export function isMetadataField(path: string, isLegacy: boolean): boolean {
-  return path.charCodeAt(0) === 0x5f && (isLegacy ? IN_DOCUMENTS : METADATA_FIELDS).has(path)
+const TYPED = ['_field_names', '_id', '_ignored', '_index', '_routing', '_seq_no', '_source', '_version']
+
+/** Names that no mapping may define, by version. */
+export const METADATA_FIELDS: Readonly<Record<EngineVersion, ReadonlySet<string>>> = {
+  'Elasticsearch_6.8': new Set([...TYPED, '_all', '_type']),
+  'Elasticsearch_7.10': new Set([...TYPED, '_type']),
+  'OpenSearch_2.19': new Set([...TYPED, '_data_stream_timestamp', '_nested_path']),
 }
 
-/** Names that no mapping may define. */
-export const METADATA_FIELDS: ReadonlySet<string> = new Set([
-  '_all',
-  '_field_names',
-  '_id',
-  '_ignored',
-  '_index',
-  '_routing',
-  '_seq_no',
-  '_source',
-  '_type',
-  '_version',
-])
-
-const TYPED = ['_field_names', '_id', '_ignored', '_index', '_routing', '_seq_no', '_source', '_version']
+/** True for a path that no document may contain. */
+export function isMetadataField(path: string, version: EngineVersion): boolean {
+  if (path.charCodeAt(0) !== 0x5f) return false
+  return (version === 'Elasticsearch_6.8' ? IN_DOCUMENTS : METADATA_FIELDS[version]).has(path)
+}
 
 /** Metadata fields that queries know the type of, by version. */
 export const TYPED_METADATA: Readonly<Record<EngineVersion, ReadonlySet<string>>> = {

@@ -367,7 +367,7 @@ export class DocumentParser {
   #unresolved(node: ObjectNode, key: string, value: unknown): void {
     const parts = splitPath(key, this.#isLegacy)
     const path = node.path === '' ? key : `${node.path}.${key}`
-    if (isMetadataField(path, this.#isLegacy)) throw this.#metadataError(key, value)
+    if (isMetadataField(path, this.#scope.engineVersion)) throw this.#metadataError(key, value)
     if (this.#scope.join !== undefined) this.#refuseJoined(this.#scope.join, path)
     let parent = node
     for (let i = 0; i < parts.length; i++) {

@@ -376,6 +376,7 @@ function bool(clauses: { readonly must?: Query[]; readonly should?: Query[]; rea
 
 /** Fields by path with their boosts; those the index does not have are left out. */
 function mappedFields(asked: BoostedPatterns, mapping: IndexMapping, suffix = ''): BoostedPatterns {
-  const isThere = (path: string): boolean => mapping.field(path) !== undefined || METADATA_FIELDS.has(path)
+  const isThere = (path: string): boolean =>
+    mapping.field(path) !== undefined || METADATA_FIELDS[mapping.engineVersion].has(path)
   return [...searchedFields(asked, mapping, { suffix })].filter(([path]) => isThere(path))
 }

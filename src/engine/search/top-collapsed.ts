@@ -118,7 +118,11 @@ export function groupReader(path: string, searcher: IndexSearcher, isLucene7: bo
       ...(isLucene7 ? { status: 500 } : {}),
     })
   // Those two count as not there at all.
-  const isMetadata = !knowsNoField(searcher.mapping) && METADATA_FIELDS.has(path) && path !== '_all' && path !== '_type'
+  const isMetadata =
+    !knowsNoField(searcher.mapping) &&
+    METADATA_FIELDS[searcher.mapping.engineVersion].has(path) &&
+    path !== '_all' &&
+    path !== '_type'
   if (field === undefined && !isMetadata) throw fail(`no mapping found for \`${path}\` in order to collapse on`)
   const isNumber = field?.kind === 'number' && field.type !== 'scaled_float'
   if (field === undefined || isMetadata || (typeName(field) !== 'keyword' && !isNumber)) {

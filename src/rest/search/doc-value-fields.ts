@@ -149,12 +149,12 @@ export const docValuePaths = (name: string, { mapping }: IndexSearcher): readonl
 /** @throws {ServiceError} illegal_argument_exception */
 function checkReadable(path: string, { format, isLegacy }: DocValueField, { mapping, indexName }: IndexSearcher): void {
   const field = path === IGNORED_FIELD.path ? undefined : mapping.field(path)
-  if (!isLegacy) refuseFormat(path, field, format)
+  if (!isLegacy) refuseFormat(path, field, format, mapping)
   // Of ranges the real server reads the columns, and fails where there is something in them.
   const reason =
     field?.kind === 'range' && !isLegacy ? noAggregatedData(field, isLegacy) : noFieldData(path, field, isLegacy)
   if (reason !== undefined) throw fieldDataError(reason, indexName)
-  if (isLegacy) refuseFormat(path, field, format)
+  if (isLegacy) refuseFormat(path, field, format, mapping)
 }
 
 function unreadableRange(field: FieldMapping, { indexName }: IndexSearcher): ServiceError {
@@ -256,9 +256,14 @@ const nanosAt = (column: DocValues, index: number): bigint =>
   column.kind === 'bigint' ? (column.values[index] as bigint) : BigInt(numberAt(column, index))
 
 /** @throws {ServiceError} illegal_argument_exception */
-function refuseFormat(path: string, field: FieldMapping | undefined, format: string | undefined): void {
+function refuseFormat(
+  path: string,
+  field: FieldMapping | undefined,
+  format: string | undefined,
+  { engineVersion }: IndexSearcher['mapping'],
+): void {
   if (format === undefined) return
-  if (field === undefined && !isMetadataField(path, false)) return
+  if (field === undefined && !isMetadataField(path, engineVersion)) return
   const fault = field?.kind === 'date' ? faultOf(() => field.format.like(format)) : undefined
   if (fault !== undefined)
     throw new ServiceError(fault.type, fault.reason, { inQueryPhase: true, cause: fault.detail.cause })

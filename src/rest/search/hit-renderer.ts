@@ -237,7 +237,8 @@ export class HitRenderer {
   #stopsAtRouting(document: StoredDocument, { mapping }: IndexSearcher): boolean {
     if (document.routing === undefined) return false
     const isField = (name: string): boolean =>
-      mapping.matchFields(name).length > 0 || [...METADATA_FIELDS].some((field) => matchWildcard(name, field))
+      mapping.matchFields(name).length > 0 ||
+      [...METADATA_FIELDS[mapping.engineVersion]].some((field) => matchWildcard(name, field))
     const { storedFields = [], source, sourceFields = [] } = this.#fetch
     if (storedFields.some((name) => name !== '_source' && isField(name))) return false
     // A source that nobody asks for is such a field too.

@@ -152,7 +152,7 @@ function askedFields(fields: readonly ShownField[], mapping: IndexMapping): Aske
   for (const { field: name, format } of fields) {
     for (const path of name.includes('*') ? inJavaHashOrder(mapping.matchFields(name)) : [name]) {
       const field = mapping.field(path)
-      if (field === undefined || isMetadataField(path, false)) continue
+      if (field === undefined || isMetadataField(path, mapping.engineVersion)) continue
       const places = sourcePaths(field, mapping).map((place) => place.split('.'))
       for (const place of places) for (let i = 1; i <= place.length; i++) roots.add(place.slice(0, i).join('.'))
       asked.push({ path, field, format, places, show: showerOrFault(field, format, mapping) })
