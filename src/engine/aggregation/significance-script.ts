@@ -1,8 +1,8 @@
 import type { EngineVersion } from '../engine-version.ts'
 import { compileScript } from '../script/compile-script.ts'
 import { inVersion, type ScriptContext } from '../script/script-context.ts'
+import { paramsMap } from '../script/script-json.ts'
 import { inQueryPhase } from '../search/query-phase.ts'
-import { paramsMap } from '../search/script/script-params.ts'
 import { findScript, type SearchScript } from '../search/script/search-script.ts'
 import type { TermFrequencies } from './significance-heuristic.ts'
 

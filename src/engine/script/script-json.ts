@@ -65,6 +65,18 @@ export function scriptValueOf(json: unknown, order: MapOrder = 'hash'): ScriptVa
   return map
 }
 
+/** A script's parameters: a map of its own, so that what it writes into them harms nobody. */
+export function paramsMap(params: Readonly<Record<string, unknown>>): ScriptMap {
+  return scriptValueOf(params) as ScriptMap
+}
+
+/** Parameters that a script cannot change, though it can what they hold. */
+export function fixedParams(params: Readonly<Record<string, unknown>>): ScriptMap {
+  const map = new ScriptMap('hash', 'java.util.Collections$UnmodifiableMap')
+  for (const [name, value] of Object.entries(params)) map.put(name, scriptValueOf(value))
+  return map.fix()
+}
+
 function whole(value: bigint): ScriptValue {
   return value >= -MAX_LONG - 1n && value <= MAX_LONG ? value : new BigInteger(value)
 }

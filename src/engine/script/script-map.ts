@@ -12,6 +12,8 @@ const ENTRY = 96
 export class MapEntry extends ScriptObject {
   readonly entryKey: ScriptValue
   value: ScriptValue
+  /** Whether its map is {@link ScriptMap.fix fixed}. */
+  isFixed = false
 
   constructor(key: ScriptValue, value: ScriptValue) {
     super()
@@ -64,7 +66,7 @@ export type MapOrder = 'hash' | 'linked' | ((left: ScriptValue, right: ScriptVal
 export class ScriptMap extends ScriptObject {
   readonly className: string
   readonly order: MapOrder
-  readonly isFixed: boolean
+  #isFixed: boolean
   readonly #entries = new Map<unknown, MapEntry>()
   #buckets = 16
   #changes = 0
@@ -73,10 +75,21 @@ export class ScriptMap extends ScriptObject {
   constructor(order: MapOrder = 'hash', className?: string, isFixed = false) {
     super()
     this.order = order
-    this.isFixed = isFixed
+    this.#isFixed = isFixed
     this.className =
       className ??
       (order === 'hash' ? 'java.util.HashMap' : order === 'linked' ? 'java.util.LinkedHashMap' : 'java.util.TreeMap')
+  }
+
+  get isFixed(): boolean {
+    return this.#isFixed
+  }
+
+  /** Lets nobody change it any more. */
+  fix(): this {
+    this.#isFixed = true
+    for (const entry of this.#entries.values()) entry.isFixed = true
+    return this
   }
 
   size(): number {

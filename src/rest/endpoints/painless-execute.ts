@@ -1,7 +1,7 @@
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { compileScript } from '../../engine/script/compile-script.ts'
 import { inVersion } from '../../engine/script/script-context.ts'
-import { scriptValueOf } from '../../engine/script/script-json.ts'
+import { fixedParams } from '../../engine/script/script-json.ts'
 import { type ScriptValue, textOf } from '../../engine/script/script-value.ts'
 import { TEST_CONTEXT } from '../../engine/script/write-contexts.ts'
 import { findScript, type SearchScript } from '../../engine/search/script/search-script.ts'
@@ -49,7 +49,7 @@ export const painlessExecute: EndpointHandler = (request, context) => {
     return { status: 200, json: { result: tried(read, place, given, request, context) } }
   const testContext = inVersion(TEST_CONTEXT, engineVersion)
   const compiled = compileScript(findScript(read, testContext), testContext)
-  const result = compiled.run({ params: scriptValueOf(read.params) }) as ScriptValue
+  const result = compiled.run({ params: fixedParams(read.params) }) as ScriptValue
   return { status: 200, json: { result: textOf(result) } }
 }
 

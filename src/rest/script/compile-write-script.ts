@@ -1,14 +1,15 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { type CompiledScript, compileScript } from '../../engine/script/compile-script.ts'
 import { inVersion, type ScriptContext } from '../../engine/script/script-context.ts'
-import { scriptValueOf } from '../../engine/script/script-json.ts'
+import { fixedParams, paramsMap } from '../../engine/script/script-json.ts'
 import type { ScriptMap } from '../../engine/script/script-map.ts'
+import { UPDATE_CONTEXT } from '../../engine/script/write-contexts.ts'
 import { findScript, type SearchScript } from '../../engine/search/script/search-script.ts'
 
 /** A script of a write, ready to run. */
 export interface WriteScript {
   readonly compiled: CompiledScript
-  /** Parameters of one run, which may write into them. */
+  /** Parameters of one run. */
   readonly params: () => ScriptMap
 }
 
@@ -24,5 +25,7 @@ export function compileWriteScript(
 ): WriteScript {
   const versioned = inVersion(context, engineVersion)
   const compiled = compileScript(findScript(script, versioned), versioned)
-  return { compiled, params: () => scriptValueOf(script.params) as ScriptMap }
+  // 6.8 puts the document beside the parameters of an update, and lets them be changed.
+  const params = engineVersion === 'Elasticsearch_6.8' && context === UPDATE_CONTEXT ? paramsMap : fixedParams
+  return { compiled, params: () => params(script.params) }
 }

@@ -1,6 +1,6 @@
 import { notNull } from '../not-null.ts'
 import type { ClassDefinition } from '../script-class.ts'
-import type { ScriptCollection } from '../script-collection.ts'
+import { type ScriptCollection, unsupported } from '../script-collection.ts'
 import { fault } from '../script-fault.ts'
 import { ScriptFunction } from '../script-function.ts'
 import { ScriptList } from '../script-list.ts'
@@ -204,6 +204,7 @@ const ENTRY: ClassDefinition = {
     'def getKey()': (self: MapEntry) => self.entryKey,
     'def getValue()': (self: MapEntry) => self.value,
     'def setValue(def)': (self: MapEntry, value: ScriptValue) => {
+      if (self.isFixed) throw unsupported()
       const old = self.value
       self.value = value
       return old

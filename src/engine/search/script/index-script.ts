@@ -4,6 +4,7 @@ import type { IndexSearcher } from '../../index/index-searcher.ts'
 import type { SegmentReader } from '../../index/segment-reader.ts'
 import { type CompiledScript, compileScript, type ScriptSpending } from '../../script/compile-script.ts'
 import type { ScriptAnswers } from '../../script/script-answers.ts'
+import { fixedParams, paramsMap } from '../../script/script-json.ts'
 import type { ScriptMap } from '../../script/script-map.ts'
 import type { ScriptValue } from '../../script/script-value.ts'
 import { compileExpression } from '../expression/expression-script.ts'
@@ -12,7 +13,7 @@ import { inQueryPhase } from '../query-phase.ts'
 import type { SearchWatch } from '../search-watch.ts'
 import { DocLookup } from './doc-lookup.ts'
 import type { LeafHost } from './leaf-host.ts'
-import { DocParams, paramsMap } from './script-params.ts'
+import { DocParams } from './script-params.ts'
 import { type SearchContextName, searchContext } from './search-contexts.ts'
 import { findSpokenScript, type SearchScript, scriptText } from './search-script.ts'
 
@@ -37,7 +38,7 @@ export class IndexScript {
 
   constructor(compiled: CompiledScript, script: SearchScript, place: ScriptPlace, seesDocument: boolean) {
     this.#script = compiled
-    this.#params = paramsMap(script.params)
+    this.#params = (seesDocument ? paramsMap : fixedParams)(script.params)
     this.#place = place
     this.#seesDocument = seesDocument
     this.readsScore = compiled.uses.has('_score')

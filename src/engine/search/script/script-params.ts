@@ -9,11 +9,6 @@ import type { ScriptValue } from '../../script/script-value.ts'
 import type { DocLookup } from './doc-lookup.ts'
 import { StoredFields } from './stored-fields.ts'
 
-/** A script's parameters as a map of its own, so that what it writes into them harms nobody. */
-export function paramsMap(params: Readonly<Record<string, unknown>>): ScriptMap {
-  return scriptValueOf(params) as ScriptMap
-}
-
 /** Parameters beside which a document's `_source`, `_fields` and `doc` are found. */
 export class DocParams extends ScriptMap {
   readonly #params: ScriptMap

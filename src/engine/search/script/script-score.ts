@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { javaDouble } from '../../java-number-text.ts'
+import { paramsMap } from '../../script/script-json.ts'
 import type { CreateInner } from '../boolean-queries.ts'
 import type { LeafFunction } from '../lucene/function-score-query.ts'
 import type { Leaf } from '../lucene/leaf.ts'
@@ -8,7 +9,6 @@ import { ScriptScoreLuceneQuery } from '../lucene/script-score-query.ts'
 import type { ScriptScoreQuery } from '../query.ts'
 import { type QueryContext, requireAllowed, shardError } from '../query-context.ts'
 import { compileForQuery, compileIndexScript, type IndexScript } from './index-script.ts'
-import { paramsMap } from './script-params.ts'
 import { type SearchScript, scriptText } from './search-script.ts'
 
 /** The function `script_score`. @throws {ServiceError} query_shard_exception for what does not compile */
