@@ -46,6 +46,8 @@ export function nextVersion(
   }
   const { version, versionType } = operation
   if (version === undefined) return nextLong(current?.version ?? 0)
+  if (versionType === 'internal' && seen === undefined && engineVersion !== 'Elasticsearch_6.8')
+    throw conflict(`document does not exist (expected version [${version}])`)
   checkGiven(version, versionType, versionType === 'internal' ? seen : current, conflict)
   return versionType === 'internal' ? nextLong(current?.version ?? 0) : version
 }

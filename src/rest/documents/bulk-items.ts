@@ -359,7 +359,13 @@ function readItem(
       )
     }
     if (id === '') throw illegalArgument('if _id is specified it must not be empty')
-    if (action !== 'delete' && (requireAlias ?? defaults.requireAlias)) checkAlias(context, index)
+    const pipelines =
+      (action === 'index' || action === 'create') && (pipeline !== undefined || defaults.hasPipelines)
+        ? writePipelines(context.engine, index, pipeline)
+        : undefined
+    const needsAlias = action !== 'delete' && (requireAlias ?? defaults.requireAlias)
+    // What goes through pipelines is asked for the index they send it to.
+    if (needsAlias && (pipelines === undefined || !isIngested(pipelines))) checkAlias(context, index)
     checkDocument(body)
     if (text('parent') !== undefined && (action === 'index' || action === 'create')) {
       throw illegalArgument("can't specify parent if no parent field has been configured")
@@ -371,10 +377,10 @@ function readItem(
         ? operationOf(action as Exclude<BulkAction, 'update'>, common, id, source)
         : { ...update, ...common }
     if (operation.kind === 'index' || operation.kind === 'create') {
-      if (pipeline !== undefined || defaults.hasPipelines) {
-        const pipelines = writePipelines(context.engine, index, pipeline)
-        isPiped = isIngested(pipelines)
-        if (isPiped) return ingestedItem(item, ingest(rights, context.engine, pipelines, index, operation))
+      if (pipelines !== undefined && isIngested(pipelines)) {
+        isPiped = true
+        const made = ingestedItem(item, ingest(rights, context.engine, pipelines, index, operation))
+        return needsAlias && made.operation !== undefined ? withAlias(made, context) : made
       }
     }
     if (operation.kind === 'update' && (pipeline !== undefined || defaults.hasPipelines))
@@ -388,6 +394,17 @@ function readItem(
     // A mistake of the whole request's form is the request's; what concerns one document alone is that item's.
     if (!(error instanceof ServiceError) || error.type === 'action_request_validation_exception') throw error
     return { ...item, operation: undefined, error, ...(isPiped ? { ingested: 'kept' } : {}) }
+  }
+}
+
+/** An item whose index has to be an alias, and its fault where it is none. */
+function withAlias(item: BulkItem, context: RestContext): BulkItem {
+  try {
+    checkAlias(context, item.index)
+    return item
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { ...item, operation: undefined, error }
   }
 }
 

@@ -41,8 +41,8 @@ export function versionParameters(
   }
 }
 
-/** Lucene's `Versions.MATCH_ANY` and `MATCH_DELETED`: clients written in Java send them. */
-const MATCH_ANY = -3
+/** Lucene's `Versions.MATCH_ANY`, no version in particular: clients written in Java send it, and `MATCH_DELETED`. */
+export const MATCH_ANY = -3
 const MATCH_DELETED = -4
 
 /** Whether a version asks for no more than the action itself does. */

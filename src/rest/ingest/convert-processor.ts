@@ -4,6 +4,7 @@ import { ServiceError } from '../../errors.ts'
 import { textOf, type Value } from './ingest-document.ts'
 import { IngestFault } from './ingest-fault.ts'
 import { parseDouble, parseInteger } from './java-number.ts'
+import { ipBytes } from './network/ip-bytes.ts'
 import type { ProcessorFactory } from './processor.ts'
 
 type Convert = (value: Value) => Value
@@ -57,6 +58,13 @@ const toInteger = whole('integer')
 const toLong = whole('long')
 const toFloat = decimal('float')
 
+/** An address, which stays as it is written (OpenSearch). */
+const toAddress: Convert = (value) => {
+  const text = textOf(value)
+  if (ipBytes(text.replace(/%[\w.]+$/, '')) !== undefined) return value
+  throw new IngestFault(`[${text}] is not a valid ipv4/ipv6 address`)
+}
+
 /** The first type that takes a text; else it stays. */
 const auto: Convert = (value) => {
   if (typeof value !== 'string') return value
@@ -78,15 +86,17 @@ const TYPES: Readonly<Record<string, Convert>> = {
   boolean: toBoolean,
   string: textOf,
   auto,
+  ip: toAddress,
 }
 
 /** `convert`. */
-export const convert: ProcessorFactory = (config) => {
+export const convert: ProcessorFactory = (config, { engineVersion }) => {
   const field = config.text('field')
   const named = config.text('type')
   const type = named.toLowerCase()
   const target = config.text('target_field', field)
-  const change = Object.hasOwn(TYPES, type) ? (TYPES[type] as Convert) : undefined
+  const isKnown = Object.hasOwn(TYPES, type) && (type !== 'ip' || engineVersion === 'OpenSearch_2.19')
+  const change = isKnown ? (TYPES[type] as Convert) : undefined
   if (change === undefined) throw config.fault('type', `type [${named}] not supported, cannot convert field.`)
   const ignoreMissing = config.boolean('ignore_missing', false)
   return (document) => {
@@ -103,7 +113,7 @@ export const convert: ProcessorFactory = (config) => {
 
 /** Java asks what is null in a list for its text. */
 function ofItem(item: Value, change: Convert): Value {
-  if (item !== null || change === auto) return change(item)
+  if (item !== null || change === auto || change === toAddress) return change(item)
   const reason = 'Cannot invoke "Object.toString()" because "value" is null'
   throw new IngestFault(reason, 'null_pointer_exception')
 }

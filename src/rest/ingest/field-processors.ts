@@ -59,7 +59,7 @@ export const remove: ProcessorFactory = (config, { engineVersion }) => {
   const kept = isOpenSearch ? config.raw('exclude_field') : undefined
   if (kept !== undefined) return keepOnly(config, kept)
   if (isOpenSearch && config.raw('field') === undefined)
-    throw config.fault('field', 'ether field or exclude_field must be set')
+    throw config.fault('field', 'either field or exclude_field must be set')
   const given = config.required('field')
   const fields = (Array.isArray(given) ? given : [given]).map((name) =>
     templateText(asText(name, config), config, 'field'),
@@ -78,7 +78,7 @@ export const remove: ProcessorFactory = (config, { engineVersion }) => {
 
 /** Removes every field at the top but some (OpenSearch). */
 function keepOnly(config: ProcessorConfig, kept: JsonValue): Step {
-  if (config.raw('field') !== undefined) throw config.fault('field', 'ether field or exclude_field must be set')
+  if (config.raw('field') !== undefined) throw config.fault('field', 'either field or exclude_field must be set')
   const fields = (Array.isArray(kept) ? kept : [kept]).map((name) =>
     templateText(asText(name, config), config, 'field'),
   )

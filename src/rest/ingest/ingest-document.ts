@@ -13,7 +13,17 @@ export interface ValueMap {
 }
 
 /** What names a document and says where it goes. */
-export const METADATA = ['_index', '_type', '_id', '_routing', '_parent', '_version', '_version_type'] as const
+export const METADATA = [
+  '_index',
+  '_type',
+  '_id',
+  '_routing',
+  '_parent',
+  '_version',
+  '_version_type',
+  '_if_seq_no',
+  '_if_primary_term',
+] as const
 
 /** Runs of processors that one document may take, and characters of the texts that are made for it. */
 const MOST_RUNS = 1_000_000
@@ -111,7 +121,8 @@ export class IngestDocument {
     const text = this.text(path)
     if (text !== null) return text
     if (ignoreMissing) return undefined
-    throw new IngestFault(`field [${path}] is null, cannot ${deed}.`)
+    // Where a text is split this ends with a blank.
+    throw new IngestFault(`field [${path}] is null, cannot ${deed}.${deed === 'extract key-value pairs' ? ' ' : ''}`)
   }
 
   /** A value that must be a list. @throws {IngestFault} */

@@ -1,6 +1,8 @@
 import type { Engine } from '../../engine/engine.ts'
-import type { IndexOperation } from '../../engine/index/document-operation.ts'
-import { hasUnusualNumbers } from '../../engine/mapping/lossless-json.ts'
+import type { IndexOperation, VersionType } from '../../engine/index/document-operation.ts'
+import { castFailure } from '../../engine/java-class-text.ts'
+import type { Long } from '../../engine/long.ts'
+import { hasUnusualNumbers, JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import { resolveDateMathName } from '../../engine/metadata/date-math-name.ts'
 import { withoutText } from '../../engine/script/script-source.ts'
 import { ServiceError } from '../../errors.ts'
@@ -8,12 +10,13 @@ import { isObject } from '../../is-object.ts'
 import { exactJson } from '../body/exact-json.ts'
 import { type JsonValue, parseJson } from '../body/parse-json.ts'
 import type { Warnings } from '../deprecation/warnings.ts'
+import { MATCH_ANY, versionTypeOf, type WriteChecks } from '../documents/document-parameters.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
 import { printable } from '../json/printable-json.ts'
 import { mayReadPipeline, type Rights } from '../judge-stored.ts'
 import { storedScript } from '../search/stored-script.ts'
 import { geoDatabase } from './geoip/geo-database.ts'
-import { IngestDocument, textOf, type Value, type ValueMap } from './ingest-document.ts'
+import { classOf, IngestDocument, textOf, type Value, type ValueMap } from './ingest-document.ts'
 import { processorError } from './ingest-fault.ts'
 import { IngestMetric } from './ingest-metric.ts'
 import { type ReadContext, readPipeline, runPipeline } from './pipeline.ts'
@@ -178,10 +181,11 @@ function runOne(
     throw new ServiceError('illegal_argument_exception', `pipeline with id [${id}] does not exist`)
   const metadata: ValueMap = {
     _index: index ?? null,
-    _type: operation.type,
+    ...(engine.version === 'OpenSearch_2.19' ? {} : { _type: operation.type }),
     _id: operation.id ?? null,
     ...(operation.routing === undefined ? {} : { _routing: operation.routing }),
-    ...(operation.version === undefined ? {} : { _version: operation.version }),
+    _version: operation.version ?? MATCH_ANY,
+    _version_type: operation.versionType,
   }
   const document = new IngestDocument(sourceOf(operation.source), metadata)
   const run = ingestRun(engine, rights.warnings)
@@ -192,19 +196,65 @@ function runOne(
     const hides = fault instanceof ServiceError && !mayReadPipeline(rights, id, engine.extras.get(PIPELINES, id))
     throw hides ? withoutText(fault, id) : fault
   }
-  const { _index, _type, _id, _routing } = document.metadata
-  const { id: _, routing: __, ...rest } = operation
+  const { _index, _type, _id, _routing, _if_seq_no, _if_primary_term } = document.metadata
+  const isOld = engine.version === 'Elasticsearch_6.8'
+  // What a version does not know as metadata is a member of the document like any other.
+  const members: ValueMap = {
+    ...(!isOld || _if_seq_no === undefined ? {} : { _if_seq_no }),
+    ...(!isOld || _if_primary_term === undefined ? {} : { _if_primary_term }),
+    ...(engine.version !== 'OpenSearch_2.19' || _type === undefined ? {} : { _type }),
+  }
+  const { id: _, routing: __, version: ___, ...rest } = operation
   const named = text(_index)
   return {
     index: named === undefined ? (index ?? '') : resolveDateMathName(named, Date.now(), engine.version),
     operation: {
       ...rest,
-      type: text(_type) ?? operation.type,
+      ...checksOf(document.metadata, operation.versionType, !isOld),
+      type: engine.version === 'OpenSearch_2.19' ? operation.type : (text(_type) ?? operation.type),
       ...(text(_id) === undefined ? {} : { id: text(_id) as string }),
       ...(text(_routing) === undefined ? {} : { routing: text(_routing) as string }),
-      source: Buffer.from(writeJson(printable(document.source))),
+      source: Buffer.from(writeJson(printable({ ...document.source, ...members }))),
     },
   }
+}
+
+/** How a write is to be checked, as a pipeline leaves that. @throws {ServiceError} for what is no number, or no kind of versions */
+function checksOf(
+  { _id, _version, _version_type, _if_seq_no, _if_primary_term = 0 }: ValueMap,
+  asked: VersionType,
+  hasCondition: boolean,
+): WriteChecks {
+  const version = wholeOf(_version)
+  const versionType =
+    _version_type === undefined || _version_type === null ? asked : versionTypeOf(textIn(_version_type))
+  // What is yet to be given an id is not there, whatever version it is to have.
+  const isNew = _id === undefined || _id === null
+  const isFree = isNew || (versionType === 'internal' && version === MATCH_ANY)
+  return {
+    versionType: isNew ? 'internal' : versionType,
+    ...(isFree ? {} : { version }),
+    ...(!hasCondition || _if_seq_no === undefined || _if_seq_no === null
+      ? {}
+      : { ifSeqNo: wholeOf(_if_seq_no), ifPrimaryTerm: wholeOf(_if_primary_term) }),
+  }
+}
+
+/** A number of a document's metadata, without its fraction. @throws {ServiceError} */
+function wholeOf(value: Value | undefined): Long {
+  if (typeof value === 'bigint') return value
+  if (typeof value === 'number') return Math.trunc(value)
+  if (value instanceof JsonNumber) return Math.trunc(value.value)
+  if (value !== undefined && value !== null)
+    throw new ServiceError('class_cast_exception', castFailure(classOf(value), 'java.lang.Number'))
+  const reason =
+    'Cannot invoke "java.lang.Number.longValue()" because the return value of "java.util.Map.get(Object)" is null'
+  throw new ServiceError('null_pointer_exception', reason)
+}
+
+function textIn(value: Value): string {
+  if (typeof value === 'string') return value
+  throw new ServiceError('class_cast_exception', castFailure(classOf(value), 'java.lang.String'))
 }
 
 function text(value: Value | undefined): string | undefined {

@@ -23,8 +23,8 @@ export const kv: ProcessorFactory = (config, { engineVersion }) => {
   const trimKey = trimmer(config.optionalText('trim_key'))
   const trimValue = trimmer(config.optionalText('trim_value'))
   const strips = config.boolean('strip_brackets', false)
-  const fields = splitter(fieldSplit)
-  const values = splitter(valueSplit)
+  const fields = splitter(fieldSplit, isOpenSearch)
+  const values = splitter(valueSplit, isOpenSearch)
   return (document) => {
     const name = field(document)
     if (isOpenSearch && !isThere(document, name)) {
@@ -33,7 +33,8 @@ export const kv: ProcessorFactory = (config, { engineVersion }) => {
     }
     const text = document.textToUse(name, ignoreMissing, 'extract key-value pairs')
     if (text === undefined) return
-    const within = target === undefined ? '' : `${target(document)}.`
+    const into = target?.(document)
+    const within = into === undefined || (isOpenSearch && into === '') ? '' : `${into}.`
     for (const part of fields().split(text)) {
       const [left = '', right] = values().split(part, 2)
       if (right === undefined) throw new IngestFault(`field [${name}] does not contain value_split [${valueSplit}]`)
@@ -46,10 +47,14 @@ export const kv: ProcessorFactory = (config, { engineVersion }) => {
   }
 }
 
-/** A pattern. One of a letter is compiled when there is something to split, as in the real server; kept then. @throws {IngestFault} */
-function splitter(pattern: string): () => JavaRegExp {
+/**
+ * A pattern. One of a letter, and any in OpenSearch, is compiled when there is something to split, as in the real server; kept then.
+ *
+ * @throws {IngestFault}
+ */
+function splitter(pattern: string, isLate: boolean): () => JavaRegExp {
   const isPlain = pattern.length < 2 || (pattern.length === 2 && pattern.startsWith('\\'))
-  let compiled = isPlain ? undefined : new JavaRegExp(pattern)
+  let compiled = isLate || isPlain ? undefined : new JavaRegExp(pattern)
   return () => {
     compiled ??= new JavaRegExp(pattern)
     return compiled

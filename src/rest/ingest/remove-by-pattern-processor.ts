@@ -9,7 +9,7 @@ export const removeByPattern: ProcessorFactory = (config) => {
   const meant = patternsOf(config, 'field_pattern')
   const spared = patternsOf(config, 'exclude_field_pattern')
   if ((meant === undefined) === (spared === undefined))
-    throw config.fault('field_pattern', 'ether field_pattern or exclude_field_pattern must be set')
+    throw config.fault('field_pattern', 'either field_pattern or exclude_field_pattern must be set')
   const patterns = meant ?? spared ?? []
   return (document) => {
     if (patterns.length === 0) return
@@ -23,18 +23,21 @@ export const removeByPattern: ProcessorFactory = (config) => {
   }
 }
 
-const FORBIDDEN = ['\\', '/', '*', '?', '"', '<', '>', '|', ' ', ',']
+/** In the order that the real server's set of them has. */
+const FORBIDDEN = [' ', '"', '*', '\\', '<', '|', ',', '>', '/', '?']
 
 function patternsOf(config: ProcessorConfig, name: string): readonly string[] | undefined {
   const given = config.raw(name)
   if (given === undefined) return undefined
-  const patterns = (Array.isArray(given) ? given : [given]).map(String)
+  const patterns = (Array.isArray(given) ? given : [given]).map((pattern) => {
+    if (pattern !== null) return String(pattern)
+    const reason = `Cannot invoke "String.contains(java.lang.CharSequence)" because "fieldPattern" is null`
+    throw config.failure('null_pointer_exception', 'java.lang.NullPointerException', reason)
+  })
   const faults = patterns.flatMap((pattern) => {
     const about = `${name} [${pattern}] must not`
     return [
-      ...[' ', ',', '#', ':']
-        .filter((char) => pattern.includes(char))
-        .map((char) => (char === ' ' ? `${about} contain a space` : `${about} contain a '${char}'`)),
+      ...['#', ':'].filter((char) => pattern.includes(char)).map((char) => `${about} contain a '${char}'`),
       ...(pattern.startsWith('_') ? [`${about} start with '_'`] : []),
       ...(FORBIDDEN.some((char) => char !== '*' && pattern.includes(char))
         ? [`${about} contain the following characters [${FORBIDDEN.join(', ')}]`]
