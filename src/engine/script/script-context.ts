@@ -21,6 +21,8 @@ export interface ScriptContext {
   readonly javaPackage?: string
   /** Classes of the objects that this place offers, beside the language's own. */
   readonly classes?: readonly ClassDefinition[]
+  /** Those of OpenSearch alone; one by a name that there is takes its place. */
+  readonly openSearchClasses?: readonly ClassDefinition[]
   /** Functions that scripts call by name alone; one that a script declares itself goes before them. */
   readonly functions?: readonly ContextFunction[]
 }
@@ -69,7 +71,14 @@ export function inVersion(context: ScriptContext, engineVersion: EngineVersion):
   versions.set(context, known)
   let versioned = known.get(engineVersion)
   if (versioned === undefined) {
-    versioned = { ...context, isLater: true, javaPackage: packageOf(engineVersion) }
+    const { classes = [], openSearchClasses = [] } = context
+    const more = engineVersion === 'OpenSearch_2.19' ? openSearchClasses : []
+    versioned = {
+      ...context,
+      isLater: true,
+      javaPackage: packageOf(engineVersion),
+      ...(more.length === 0 ? {} : { classes: [...classes, ...more] }),
+    }
     known.set(engineVersion, versioned)
   }
   return versioned

@@ -38,8 +38,8 @@ const skipsBlocks = (query: string): Texts =>
     ),
   )
 
-const userAgentFormat = (remedy: string): string =>
-  `setting [ecs] to false for non-common schema format is deprecated and will be removed in 8.0, ${remedy} to use the non-deprecated format`
+const userAgentFormat = (remedy: string, version = '8.0'): string =>
+  `setting [ecs] to false for non-common schema format is deprecated and will be removed in ${version}, ${remedy} to use the non-deprecated format`
 
 const settingOf = (product: string): string =>
   `[{}] setting was deprecated in ${product} and will be removed in a future release! See the breaking changes documentation for the next major version.`
@@ -276,7 +276,8 @@ export const DEPRECATIONS = {
   user_agent_property: all('the [{}] property is deprecated for the user-agent processor'),
   user_agent_format: {
     ...six(userAgentFormat('set to true')),
-    ...since7(userAgentFormat('set to true or remove')),
+    'Elasticsearch_7.10': userAgentFormat('set to true or remove'),
+    ...openSearch(userAgentFormat('set to true or remove', '3.0')),
   },
   joda_format: six("{} Prefix your date format with '8' to use the new specifier."),
 

@@ -24,9 +24,11 @@ export const msearchTemplate: EndpointHandler = (request, context) => {
   // A template that cannot be read fails them all; one that cannot be filled in, its own search alone.
   const templates = parts.map(({ body }) => {
     const template = readSearchTemplate(body, request)
-    if (templateComplaints(template).length > 0) throw illegalArgument('Malformed search template')
+    if (template.script === undefined) throw illegalArgument('Malformed search template')
     return template
   })
+  const complaints = templates.flatMap(templateComplaints)
+  if (complaints.length > 0) throw validationFailed(complaints)
   const responses = parts.map((part, i) =>
     answer(partRequest(request, part, context), templates[i] as SearchTemplate, context),
   )

@@ -1,4 +1,5 @@
 import { parseByteSize } from '../../engine/metadata/byte-size-value.ts'
+import { DIGESTED_STRING } from '../../engine/script/api/text-classes.ts'
 import type { ClassDefinition } from '../../engine/script/script-class.ts'
 import type { ScriptContext } from '../../engine/script/script-context.ts'
 import { fault } from '../../engine/script/script-fault.ts'
@@ -69,4 +70,5 @@ export const INGEST_CONTEXT: ScriptContext = {
   variables: { params: 'Map', ctx: 'Map' },
   returns: 'void',
   classes: [...TIME_CLASSES, PROCESSORS],
+  openSearchClasses: [DIGESTED_STRING],
 }

@@ -2,7 +2,7 @@ import { castFailure } from '../../engine/java-class-text.ts'
 import { fault } from '../../engine/script/script-fault.ts'
 import { ScriptMap } from '../../engine/script/script-map.ts'
 import { Box, classNameOf, type ScriptValue, textOf } from '../../engine/script/script-value.ts'
-import { SEARCH_REQUEST_CONTEXT } from '../../engine/script/write-contexts.ts'
+import { notOfRequests, REQUEST_MAP, SEARCH_REQUEST_CONTEXT } from '../../engine/script/write-contexts.ts'
 import { ServiceError } from '../../errors.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
@@ -88,7 +88,7 @@ class SearchRequestMap extends ScriptMap {
   #request: PipedRequest
 
   constructor(request: PipedRequest) {
-    super('linked', 'org.opensearch.search.pipeline.common.SearchRequestMap')
+    super('linked', REQUEST_MAP)
     this.#request = request
   }
 
@@ -121,24 +121,24 @@ class SearchRequestMap extends ScriptMap {
     return before
   }
 
-  override has(): boolean {
-    throw unsupported('containsKey')
+  override has(key: ScriptValue): boolean {
+    return this.get(key) !== null
   }
 
   override size(): number {
-    throw unsupported('size')
+    throw notOfRequests('size')
   }
 
   override remove(): ScriptValue {
-    throw unsupported('remove')
+    throw notOfRequests('remove')
   }
 
   override clear(): void {
-    throw unsupported('clear')
+    throw notOfRequests('clear')
   }
 
   override ordered(): ReturnType<ScriptMap['ordered']> {
-    throw unsupported('entrySet')
+    throw notOfRequests('entrySet')
   }
 
   #known(key: ScriptValue): keyof typeof KINDS {
@@ -153,8 +153,4 @@ const PACKAGE = 'org.opensearch.search.pipeline.common'
 function negative(name: string, value: ScriptValue): Error {
   if (name === 'terminate_after') return fault('IllegalArgumentException', 'terminateAfter must be > 0')
   return fault('IllegalArgumentException', `[${name}] parameter cannot be negative, found [${textOf(value)}]`)
-}
-
-function unsupported(method: string): Error {
-  return fault('UnsupportedOperationException', `${method} Method not supported in Search pipeline script`)
 }

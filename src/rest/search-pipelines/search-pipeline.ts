@@ -5,6 +5,7 @@ import { isObject } from '../../is-object.ts'
 import { notAMap } from '../body/not-a-map.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { ProcessorConfig } from '../ingest/processor-config.ts'
+import type { Json } from '../json/json-writer.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import type { ProcessorFactory, RequestProcessor, ResponseProcessor } from './processor.ts'
 import { REQUEST_PROCESSORS } from './request-processors.ts'
@@ -89,4 +90,10 @@ export function through<T, P>(value: T, steps: readonly Step<P>[], run: (process
       throw error
     }
   }, value)
+}
+
+/** The processors there are, as `_nodes` tells of them. */
+export function searchProcessors(): Json {
+  const types = (known: object): Json => Object.keys(known).map((type) => ({ type }))
+  return { request_processors: types(REQUEST_PROCESSORS), response_processors: types(RESPONSE_PROCESSORS) }
 }

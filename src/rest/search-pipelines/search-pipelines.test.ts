@@ -133,4 +133,17 @@ describe('processors of search pipelines', () => {
     expect((await rest.ask('POST', '/_count', all)).json).toMatchObject({ count: 4 })
     await rest.ask('PUT', '/dst_i/_settings', { 'index.search.default_pipeline': null })
   })
+
+  it('are told of by nodes', async () => {
+    const { json } = await rest.ask('GET', '/_nodes/search_pipelines')
+    const [node] = Object.values((json as { nodes: Record<string, object> }).nodes)
+    const request = ['filter_query', 'oversample', 'script']
+    const response = ['collapse', 'rename_field', 'sort', 'split', 'truncate_hits']
+    expect(node).toMatchObject({
+      search_pipelines: {
+        request_processors: request.map((type) => ({ type })),
+        response_processors: response.map((type) => ({ type })),
+      },
+    })
+  })
 })

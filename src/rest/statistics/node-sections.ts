@@ -9,6 +9,7 @@ import { ingestProcessors, ingestStatistics } from '../ingest/ingest-service.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import { nodeAttributes, nodeHost, nodeName } from '../node-identity.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { searchProcessors } from '../search-pipelines/search-pipeline.ts'
 import { aggregationInfo } from './aggregation-info.ts'
 import { breakersJson } from './breakers.ts'
 import { type Collections, collections } from './collections.ts'
@@ -155,6 +156,7 @@ export function infoSections(request: EndpointRequest, context: RestContext): Se
     plugins: () => [],
     modules: () => [],
     ingest: () => ingestProcessors(context.engine),
+    ...(context.engine.version === 'OpenSearch_2.19' ? { search_pipelines: searchProcessors } : {}),
     ...(request.dialect.typed ? {} : { aggregations: () => aggregationInfo() }),
   }
 }

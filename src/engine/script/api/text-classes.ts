@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { box } from '../boxing.ts'
 import { notNull } from '../not-null.ts'
 import { ScriptArray } from '../script-array.ts'
@@ -367,6 +368,17 @@ const LOCALE: ClassDefinition = {
     'Locale KOREAN': new ScriptLocale('ko'),
     'Locale KOREA': new ScriptLocale('ko_KR'),
   },
+}
+
+const digestOf =
+  (algorithm: 'sha1' | 'sha256') =>
+  (self: string, run: ScriptRun): string =>
+    run.allocateText(createHash(algorithm).update(self, 'utf8').digest('hex'))
+
+/** Texts as OpenSearch's scripts that change documents have them. */
+export const DIGESTED_STRING: ClassDefinition = {
+  ...STRING,
+  methods: { ...STRING.methods, 'String sha1()': digestOf('sha1'), 'String sha256()': digestOf('sha256') },
 }
 
 /** Texts and characters of `java.lang`. */
