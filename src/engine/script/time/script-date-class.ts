@@ -142,6 +142,8 @@ function within(name: string, value: number, least: number, most: number): numbe
 export const DATE_METHODS: NonNullable<ClassDefinition['methods']> = {
   ...readings(),
   ...steps(),
+  'ZonedDateTime plusNanos(long)': (self: ScriptDate, amount: bigint) => self.plusNanos(amount),
+  'ZonedDateTime minusNanos(long)': (self: ScriptDate, amount: bigint) => self.plusNanos(-amount),
   'long getMillis()': (self: ScriptDate) => BigInt(self.millis),
   'DayOfWeek getDayOfWeekEnum()': weekday,
   'Month getMonth()': monthName,
@@ -149,6 +151,7 @@ export const DATE_METHODS: NonNullable<ClassDefinition['methods']> = {
   'boolean isBefore(Object)': (self: ScriptDate, other: unknown) => order(self, other) < 0,
   'boolean isEqual(Object)': (self: ScriptDate, other: unknown) => order(self, other) === 0,
   'String toString(String)': (self: ScriptDate, pattern: string) => self.format(pattern),
+  'String toString(String,Locale)': (self: ScriptDate, pattern: string) => self.format(pattern),
   'ZonedDateTime withYear(int)': (self: ScriptDate, year: number) => self.on(year, self.month, self.day),
   'ZonedDateTime withMonth(int)': (self: ScriptDate, month: number) =>
     self.on(self.year, within('MonthOfYear', month, 1, 12), self.day),

@@ -58,7 +58,8 @@ export class ScriptDate extends ScriptObject {
 
   /** How answers show it. */
   get jsonText(): string {
-    return `${this.format("yyyy-MM-dd'T'HH:mm:ss.SSS")}${this.#nanosText}${this.offsetText}`
+    const nanos = this.#nanosText.replace(/0+$/, '')
+    return `${this.format("yyyy-MM-dd'T'HH:mm:ss.SSS")}${nanos}${this.offsetText}`
   }
 
   /** `Z`, `+09:00`. */
@@ -79,7 +80,7 @@ export class ScriptDate extends ScriptObject {
     const seconds = millisOfDay % 60_000 === 0 && this.nanosOfMilli === 0 ? '' : ':ss'
     const fraction = millisOfDay % 1_000 === 0 && this.nanosOfMilli === 0 ? '' : '.SSS'
     const region = zone.fixedOffset === undefined ? `[${zone.id}]` : ''
-    return `${this.format(`yyyy-MM-dd'T'HH:mm${seconds}${fraction}`)}${this.#nanosText}${this.offsetText}${region}`
+    return `${this.format(`yyyy-MM-dd'T'HH:mm${seconds}${fraction}`)}${this.#nanosText.replace(/000$/, '')}${this.offsetText}${region}`
   }
 
   /** The date in a pattern. @throws {ServiceError} illegal_argument_exception for a pattern that is none */
@@ -112,6 +113,13 @@ export class ScriptDate extends ScriptObject {
   /** Later by milliseconds. */
   plusMillis(millis: number): ScriptDate {
     return new ScriptDate(this.millis + millis, this.nanosOfMilli, this.zone)
+  }
+
+  /** Later by nanoseconds. */
+  plusNanos(nanos: bigint): ScriptDate {
+    const all = BigInt(this.nanosOfMilli) + nanos
+    const rest = ((all % NANOS_OF_MILLI) + NANOS_OF_MILLI) % NANOS_OF_MILLI
+    return new ScriptDate(this.millis + Number((all - rest) / NANOS_OF_MILLI), Number(rest), this.zone)
   }
 
   /** Later by days: the same time of another day. */

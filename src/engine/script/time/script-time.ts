@@ -167,13 +167,19 @@ export class ScriptUnit extends ScriptObject {
   }
 }
 
-/** Java's DateTimeFormatter, of a pattern. */
+/** Java's DateTimeFormatter. */
 export class ScriptFormatter extends ScriptObject {
-  readonly pattern: string
+  readonly #write: (date: ScriptDate) => string
 
-  constructor(pattern: string) {
+  /** @param form  a pattern, or what writes a date */
+  constructor(form: string | ((date: ScriptDate) => string)) {
     super()
-    this.pattern = pattern
+    this.#write = typeof form === 'string' ? (date) => date.format(form) : form
+  }
+
+  /** A date in this form. @throws {ServiceError} illegal_argument_exception for a pattern that is none */
+  format(date: ScriptDate): string {
+    return this.#write(date)
   }
 
   get className(): string {

@@ -5,6 +5,7 @@ import { timeZone } from '../../mapping/time-zone.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import { fault } from '../script-fault.ts'
 import { type ScriptValue, textOf } from '../script-value.ts'
+import { CHRONO_FIELDS, type ScriptField } from './calendar-field.ts'
 import { ScriptDate } from './script-date.ts'
 import { DATE_METHODS, dateClasses, MONTHS, monthName, weekday } from './script-date-class.ts'
 import { JAVA_DATE_CLASS } from './script-java-date.ts'
@@ -53,6 +54,9 @@ function millisOf(value: ScriptValue): number {
 /** A point of time, of a field's date too. */
 const anyMillisOf: typeof millisOf = (value) => (value instanceof ScriptDate ? value.millis : millisOf(value))
 
+const nanosIn = (value: ScriptValue): number =>
+  value instanceof ScriptDate || value instanceof ScriptInstant ? value.nanosOfMilli : 0
+
 function dateIn(value: ScriptValue): ScriptDate {
   return value instanceof ScriptDate ? value : new ScriptDate(millisOf(value))
 }
@@ -60,6 +64,8 @@ function dateIn(value: ScriptValue): ScriptDate {
 function between(unit: ScriptUnit, from: ScriptValue, to: ScriptValue, read = millisOf): bigint {
   const start = read(from)
   const end = read(to)
+  if (unit.millis !== undefined && unit.millis < 1)
+    return (BigInt(end - start) * 1_000_000n + BigInt(nanosIn(to) - nanosIn(from))) / BigInt(unit.millis * 1_000_000)
   if (unit.millis !== undefined) return BigInt(Math.trunc((end - start) / unit.millis))
   const first = dateIn(from)
   const last = dateIn(to)
@@ -70,6 +76,8 @@ function between(unit: ScriptUnit, from: ScriptValue, to: ScriptValue, read = mi
 }
 
 const UNITS = [
+  new ScriptUnit('NANOS', 1e-6),
+  new ScriptUnit('MICROS', 1e-3),
   new ScriptUnit('MILLIS', 1),
   new ScriptUnit('SECONDS', 1_000),
   new ScriptUnit('MINUTES', 60_000),
@@ -87,6 +95,7 @@ function truncated(self: ScriptDate, unit: ScriptUnit): ScriptDate {
   if (unit.millis === undefined || unit.millis > DAY_MS) {
     throw fault('java.time.temporal.UnsupportedTemporalTypeException', 'Unit is too large to be used for truncation')
   }
+  if (unit.millis < 1) return self.at(self.millisOfDay, self.nanosOfMilli - (self.nanosOfMilli % (unit.millis * 1e6)))
   return self.at(Math.floor(self.millisOfDay / unit.millis) * unit.millis, 0)
 }
 
@@ -103,8 +112,19 @@ const CONVERSIONS: NonNullable<ClassDefinition['methods']> = {
   'ZonedDateTime withZoneSameInstant(ZoneId)': (self: ScriptDate, zone: ScriptZone) => self.in(zone.zone),
 }
 
-const FORMATTED: NonNullable<ClassDefinition['methods']> = {
-  'String format(DateTimeFormatter)': (self: ScriptDate, formatter: ScriptFormatter) => self.format(formatter.pattern),
+/** What fields' dates offer besides from 7.x on, when they are temporals like others. */
+const TEMPORAL: NonNullable<ClassDefinition['methods']> = {
+  'ZoneId getOffset()': (self: ScriptDate) => new ScriptZone(timeZone(self.offsetText)),
+  'long toEpochSecond()': (self: ScriptDate) => BigInt(Math.floor(self.millis / 1_000)),
+  'int get(ChronoField)': (self: ScriptDate, field: ScriptField) => {
+    if (field.isSmall) return Number(field.of(self))
+    const reason = `Invalid field '${field.toText()}' for get() method, use getLong() instead`
+    throw fault('java.time.temporal.UnsupportedTemporalTypeException', reason)
+  },
+  'long getLong(ChronoField)': (self: ScriptDate, field: ScriptField) => field.of(self),
+  'String format(DateTimeFormatter)': (self: ScriptDate, formatter: ScriptFormatter) => formatter.format(self),
+  'long until(Object,ChronoUnit)': (self: ScriptDate, other: ScriptValue, unit: ScriptUnit) =>
+    between(unit, self, other, anyMillisOf),
 }
 
 /** What 7.x lets scripts do with a part of a day. */
@@ -114,8 +134,7 @@ const ZONED: NonNullable<ClassDefinition['methods']> = {
   ),
   ...CONVERSIONS,
   'DayOfWeek getDayOfWeek()': weekday,
-  'long toEpochSecond()': (self: ScriptDate) => BigInt(Math.floor(self.millis / 1_000)),
-  ...FORMATTED,
+  ...TEMPORAL,
   'int compareTo(Object)': (self: ScriptDate, other: ScriptValue) => self.compare(dateIn(other)),
   'long until(Object,ChronoUnit)': (self: ScriptDate, other: ScriptValue, unit: ScriptUnit) =>
     between(unit, self, other),
@@ -125,11 +144,41 @@ const instant = (millis: number, of: ScriptInstant): ScriptInstant =>
   new ScriptInstant(of.millis + millis, of.nanosOfMilli)
 const inNanos = (self: ScriptInstant): bigint => BigInt(((self.millis % 1_000) + 1_000) % 1_000) * 1_000_000n
 
+/** The fraction of a second, as many digits as it has. */
+function fractionOf(date: ScriptDate): string {
+  const nanos = (date.millisOfDay % 1_000) * 1_000_000 + date.nanosOfMilli
+  return nanos === 0 ? '' : `.${String(nanos).padStart(9, '0').replace(/0+$/, '')}`
+}
+
+const localTime = (date: ScriptDate): string => `${date.format('HH:mm:ss')}${fractionOf(date)}`
+const localDateTime = (date: ScriptDate): string => `${date.format('yyyy-MM-dd')}T${localTime(date)}`
+const zoned = (date: ScriptDate): string => {
+  const region = date.zone.fixedOffset === undefined ? `[${date.zone.id}]` : ''
+  return `${localDateTime(date)}${date.offsetText}${region}`
+}
+
+/** Java's forms of dates by their names. */
+const FORMS: Readonly<Record<string, string | ((date: ScriptDate) => string)>> = {
+  ISO_LOCAL_DATE: 'yyyy-MM-dd',
+  ISO_DATE: (date) => `${date.format('yyyy-MM-dd')}${date.offsetText}`,
+  ISO_OFFSET_DATE: (date) => `${date.format('yyyy-MM-dd')}${date.offsetText}`,
+  ISO_LOCAL_TIME: localTime,
+  ISO_TIME: (date) => `${localTime(date)}${date.offsetText}`,
+  ISO_OFFSET_TIME: (date) => `${localTime(date)}${date.offsetText}`,
+  ISO_LOCAL_DATE_TIME: localDateTime,
+  ISO_OFFSET_DATE_TIME: (date) => `${localDateTime(date)}${date.offsetText}`,
+  ISO_DATE_TIME: zoned,
+  ISO_ZONED_DATE_TIME: zoned,
+  // A fraction has three, six or nine digits here.
+  ISO_INSTANT: (date) => new ScriptInstant(date.millis, date.nanosOfMilli).toText(),
+  BASIC_ISO_DATE: (date) => `${date.format('yyyyMMdd')}${date.offsetText.replace(':', '')}`,
+}
+
 /** Classes of `java.time`, as far as searches need them. */
 export const TIME_CLASSES: readonly ClassDefinition[] = timeClasses(CONVERSIONS, millisOf)
 
 /** The same in 7.x and later, where dates of fields are temporals like others. */
-export const TIME_CLASSES_7: readonly ClassDefinition[] = timeClasses({ ...CONVERSIONS, ...FORMATTED }, anyMillisOf)
+export const TIME_CLASSES_7: readonly ClassDefinition[] = timeClasses({ ...CONVERSIONS, ...TEMPORAL }, anyMillisOf)
 
 function timeClasses(
   conversions: NonNullable<ClassDefinition['methods']>,
@@ -275,15 +324,20 @@ function timeClasses(
       javaName: 'java.time.format.DateTimeFormatter',
       methods: {
         'String format(Object)': (self: ScriptFormatter, date: ScriptValue) =>
-          (date instanceof ScriptDay ? date.start : dateIn(date)).format(self.pattern),
+          self.format(date instanceof ScriptDay ? date.start : dateIn(date)),
       },
       statics: {
         'DateTimeFormatter ofPattern(String)': (pattern: string) => new ScriptFormatter(pattern),
       },
-      constants: {
-        'DateTimeFormatter ISO_LOCAL_DATE': new ScriptFormatter('yyyy-MM-dd'),
-        'DateTimeFormatter ISO_INSTANT': new ScriptFormatter("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'"),
-      },
+      constants: Object.fromEntries(
+        Object.entries(FORMS).map(([name, form]) => [`DateTimeFormatter ${name}`, new ScriptFormatter(form)]),
+      ),
+    },
+    {
+      name: 'ChronoField',
+      javaName: 'java.time.temporal.ChronoField',
+      methods: { 'String name()': (self: ScriptField) => self.name },
+      constants: Object.fromEntries(CHRONO_FIELDS.map((field) => [`ChronoField ${field.name}`, field])),
     },
   ]
 }
