@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../engine-version.ts'
 import type { DocValues, SegmentReader } from '../index/segment-reader.ts'
 import { formatAddress } from '../mapping/ip-address.ts'
 import { box } from '../script/boxing.ts'
@@ -6,8 +7,9 @@ import { ScriptArray } from '../script/script-array.ts'
 import { ScriptCollection } from '../script/script-collection.ts'
 import { ScriptObject } from '../script/script-object.ts'
 import { Box, doubleBox, type ScriptValue, textOf } from '../script/script-value.ts'
+import { refuseSelfReferences } from '../script/self-references.ts'
 import { ScriptDate } from '../script/time/script-date.ts'
-import { faultInQueryPhase } from '../search/query-phase.ts'
+import { faultInQueryPhase, inQueryPhase } from '../search/query-phase.ts'
 import { columnReader } from '../search/script/column-reader.ts'
 import { compileIndexScript, type IndexScript, type LeafScript } from '../search/script/index-script.ts'
 import { numberResult, textResult } from '../search/script/script-results.ts'
@@ -130,7 +132,7 @@ export function computedSource(
       const { base, made, compiled } = indices[scope.searcherOrdinal] as (typeof indices)[number]
       if (compiled === undefined || made.kind === 'unmapped') return { kind: 'none', path, compute: () => {} }
       return openSegment(
-        { base, made, compiled, path, wanted, hasField: field.field !== undefined },
+        { base, made, compiled, path, wanted, hasField: field.field !== undefined, engineVersion },
         scope,
         context.scratch,
       )
@@ -173,6 +175,7 @@ interface OpenSource {
   readonly path: string
   readonly wanted: Wanted
   readonly hasField: boolean
+  readonly engineVersion: EngineVersion
 }
 
 function openSegment(source: OpenSource, scope: SegmentScope, scratch: ScratchColumns): SegmentValues {
@@ -204,6 +207,11 @@ function openSegment(source: OpenSource, scope: SegmentScope, scratch: ScratchCo
     }
   }
   const column = new ComputedStrings(maxDoc, wanted.keepsDuplicates, scratch)
+  const where = source.hasField ? 'ValuesSource.BytesValues script' : 'ScriptBytesValues value'
+  const checked = (value: ScriptValue): ScriptValue => {
+    if (value instanceof ScriptObject) inQueryPhase(() => refuseSelfReferences(value, where, source.engineVersion))
+    return value
+  }
   return {
     kind: 'string',
     path,
@@ -213,11 +221,11 @@ function openSegment(source: OpenSource, scope: SegmentScope, scratch: ScratchCo
       if (inputs !== undefined) {
         column.add(
           doc,
-          inputs(doc).map((value) => textResult(result(script, doc, score, value))),
+          inputs(doc).map((value) => textResult(checked(result(script, doc, score, value)))),
         )
         return
       }
-      const given = script.run(doc, { score }) as ScriptValue
+      const given = checked(script.run(doc, { score }) as ScriptValue)
       if (given === null || given instanceof ScriptObject) column.add(doc, textsOf(given))
       else column.addOne(doc, textOf(given))
     },

@@ -6,6 +6,7 @@ import { scriptValueOf } from '../script/script-json.ts'
 import { ScriptList } from '../script/script-list.ts'
 import { ScriptMap } from '../script/script-map.ts'
 import type { ScriptValue } from '../script/script-value.ts'
+import { refuseSelfReferences } from '../script/self-references.ts'
 import { inQueryPhase } from '../search/query-phase.ts'
 import { DocLookup } from '../search/script/doc-lookup.ts'
 import { DocParams } from '../search/script/script-params.ts'
@@ -179,8 +180,12 @@ export class ScriptedMetricAggregator extends Aggregator {
     const made: State = { state, mapParams: this.#params(this.#map, state), docParams: undefined }
     states.set(bucket, made)
     const init = this.#init
-    if (init !== undefined)
-      inQueryPhase(() => init.script.run({ params: this.#params(init, state), state }, undefined, this.#spent))
+    if (init !== undefined) {
+      inQueryPhase(() => {
+        init.script.run({ params: this.#params(init, state), state }, undefined, this.#spent)
+        if (!this.#is6) refuseSelfReferences(state, 'Scripted metric aggs init script', this.#context.engineVersion)
+      })
+    }
     return made
   }
 
@@ -193,8 +198,15 @@ export class ScriptedMetricAggregator extends Aggregator {
 
   #combined({ state }: State): ScriptValue {
     const combine = this.#combine
-    if (combine === undefined) return state
-    return inQueryPhase(() => combine.script.run({ params: this.#params(combine, state), state })) as ScriptValue
+    const version = this.#context.engineVersion
+    return inQueryPhase(() => {
+      // The real servers look at it with each document.
+      if (!this.#is6) refuseSelfReferences(state, 'Scripted metric aggs map script', version)
+      if (combine === undefined) return state
+      const made = combine.script.run({ params: this.#params(combine, state), state }) as ScriptValue
+      if (!this.#is6) refuseSelfReferences(made, 'Scripted metric aggs combine script', version)
+      return made
+    })
   }
 
   #reduced(states: ScriptList): ScriptValue {
@@ -204,7 +216,9 @@ export class ScriptedMetricAggregator extends Aggregator {
       const context = searchContext('aggs_reduce', this.#context.engineVersion)
       const params = scriptValueOf(reduce.params) as ScriptMap
       if (this.#is6) params.put('_aggs', states)
-      return compileScript(findScript(reduce, context), context).run({ params, states })
-    }) as ScriptValue
+      const made = compileScript(findScript(reduce, context), context).run({ params, states }) as ScriptValue
+      if (!this.#is6) refuseSelfReferences(made, 'reduce script', this.#context.engineVersion)
+      return made
+    })
   }
 }

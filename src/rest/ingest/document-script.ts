@@ -6,6 +6,7 @@ import { BigInteger, jsonOfScript, scriptValueOf } from '../../engine/script/scr
 import { ScriptList } from '../../engine/script/script-list.ts'
 import { ScriptMap } from '../../engine/script/script-map.ts'
 import type { ScriptValue } from '../../engine/script/script-value.ts'
+import { refuseSelfReferences } from '../../engine/script/self-references.ts'
 import { ServiceError } from '../../errors.ts'
 import type { WriteScript } from '../script/compile-write-script.ts'
 import { asServiceError } from '../script/update-script.ts'
@@ -32,7 +33,12 @@ class ScriptedDocument extends ScriptMap {
 }
 
 /** Runs a script that may change a document and its metadata. @throws {IngestFault} */
-export function changeByScript(document: IngestDocument, { compiled, params }: WriteScript, deprecated: Note): void {
+export function changeByScript(
+  document: IngestDocument,
+  { compiled, params }: WriteScript,
+  version: EngineVersion,
+  deprecated: Note,
+): void {
   const ctx = new ScriptedDocument(deprecated)
   for (const [name, value] of Object.entries(document.source)) ctx.put(name, scriptValueOf(value))
   for (const [name, value] of Object.entries(document.metadata)) {
@@ -40,6 +46,7 @@ export function changeByScript(document: IngestDocument, { compiled, params }: W
   }
   const after = asFault(() => {
     compiled.run({ ctx, params })
+    refuseSelfReferences(ctx, 'ingest script', version)
     return jsonOfScript(ctx) as Record<string, Value>
   })
   for (const name of Object.keys(document.source)) delete document.source[name]

@@ -16,7 +16,7 @@ export const script: ProcessorFactory = (config, context) => {
   const first = compiled()
   return (document, run) => {
     // What a stored script says may have changed since.
-    changeByScript(document, isStored ? compiled() : first, run.deprecated)
+    changeByScript(document, isStored ? compiled() : first, context.engineVersion, run.deprecated)
     return undefined
   }
 }

@@ -2,8 +2,10 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { ScriptObject } from '../../engine/script/script-object.ts'
 import type { ScriptValue } from '../../engine/script/script-value.ts'
-import { faultInQueryPhase } from '../../engine/search/query-phase.ts'
+import { refuseSelfReferences } from '../../engine/script/self-references.ts'
+import { faultInQueryPhase, inQueryPhase } from '../../engine/search/query-phase.ts'
 import { compileIndexScript, type IndexScript, type LeafScript } from '../../engine/search/script/index-script.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { NO_REASON, ServiceError } from '../../errors.ts'
@@ -58,9 +60,11 @@ export function parseScriptFields(
 export class ScriptFieldsFetch {
   readonly #fields: readonly { readonly field: ScriptField; readonly scripts: readonly IndexScript[] }[]
   readonly #open = new Map<string, LeafScript>()
+  readonly #engineVersion: EngineVersion
 
   /** @throws {ServiceError} script_exception */
   constructor(fields: readonly ScriptField[], searchers: readonly IndexSearcher[], engineVersion: EngineVersion) {
+    this.#engineVersion = engineVersion
     const byName = new Map(fields.map((field) => [field.name, field]))
     // Hits keep their fields in a small map.
     this.#fields = inJavaHashOrder([...byName.keys()], 2).map((name) => {
@@ -83,7 +87,7 @@ export class ScriptFieldsFetch {
    */
   render(searcher: number, segment: SegmentReader, doc: number): { readonly [name: string]: Json } {
     const shown: Record<string, Json> = {}
-    for (const { field, scripts } of this.#fields) {
+    for (const [i, { field, scripts }] of this.#fields.entries()) {
       const key = `${searcher} ${segment.name} ${field.name}`
       let opened = this.#open.get(key)
       if (opened === undefined) {
@@ -91,7 +95,10 @@ export class ScriptFieldsFetch {
         this.#open.set(key, opened)
       }
       try {
-        const values = fieldValuesJson(opened.run(doc) as ScriptValue)
+        const value = opened.run(doc) as ScriptValue
+        if (value instanceof ScriptObject)
+          inQueryPhase(() => refuseSelfReferences(value, `ScriptFieldsPhase leaf script ${i}`, this.#engineVersion))
+        const values = fieldValuesJson(value)
         if (values.length > 0) shown[field.name] = values
       } catch (error) {
         if (!field.ignoreFailure || !(error instanceof ServiceError)) throw error
