@@ -280,6 +280,21 @@ const named = (nodes: readonly AggregationNode[]): AggregationNode[] =>
 
 const queries = fc.constantFrom(...QUERIES)
 
+/** More fine buckets than are kept, of several buckets around. */
+const FINE_IN_MONTHS = node(
+  {
+    kind: 'date_histogram',
+    source: { field: 'd' },
+    interval: { kind: 'calendar', unit: 'month' },
+    offset: 0,
+    keyed: false,
+    minDocCount: 0,
+    order: [{ by: 'key', ascending: true }],
+    extendedBounds: undefined,
+  } as AggregationDefinition,
+  [node({ kind: 'auto_date_histogram', source: { field: 'd' }, buckets: 1, minimumUnit: undefined }, [])],
+)
+
 const NOTHING_INSIDE = { aggregations: [], pipelines: [] }
 
 function run(
@@ -362,7 +377,7 @@ describe('aggregations', () => {
           expect(run(searchers, query, aggregations, false)).toBe(run(searchers, query, aggregations, true))
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 400, examples: [[0, { kind: 'match_all' }, [FINE_IN_MONTHS]]] },
     )
   })
 })

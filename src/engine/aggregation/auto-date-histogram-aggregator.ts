@@ -218,14 +218,28 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     return multiples === undefined ? Number.POSITIVE_INFINITY : this.#definition.buckets * (multiples.at(-1) as number)
   }
 
-  /** Goes on with the next unit where there are too many buckets of this one already. */
+  /** Joins what is one bucket in the units of now, and goes on with the next unit where there are still too many. */
   #coarsen(finest: Float64Array): void {
-    const fine = this.#hash
-    const sizes = new Int32Array(finest.length)
-    for (let i = 0; i < fine.size; i++) sizes[fine.parents[i] as number]!++
-    for (let parent = 0; parent < sizes.length; parent++) {
-      if ((sizes[parent] as number) > this.#mostOf(finest[parent] as number)) finest[parent]!++
+    let isTooFine = true
+    while (isTooFine) {
+      this.#regroup(finest)
+      const { parents, size } = this.#hash
+      const sizes = new Int32Array(finest.length)
+      for (let i = 0; i < size; i++) sizes[parents[i] as number]!++
+      isTooFine = false
+      for (let parent = 0; parent < sizes.length; parent++) {
+        if ((sizes[parent] as number) <= this.#mostOf(finest[parent] as number)) continue
+        finest[parent]!++
+        isTooFine = true
+      }
     }
+    // Next when there are as many again, and not so often that documents are renumbered all the time.
+    this.#most = Math.max(MANY_FINE, this.#hash.size * 2, this.#collected >>> 3)
+  }
+
+  /** Fine buckets by the units of now. */
+  #regroup(finest: Float64Array): void {
+    const fine = this.#hash
     const hash = new BucketHash()
     const numbers = new Int32Array(fine.size)
     const counts = this.counts.ensure(fine.size)
@@ -241,8 +255,6 @@ export class AutoDateHistogramAggregator extends BucketAggregator {
     }
     this.#hash = hash
     this.#deferred?.renumber(numbers)
-    // Next when there are as many again, and not so often that documents are renumbered all the time.
-    this.#most = Math.max(MANY_FINE, hash.size * 2, this.#collected >>> 3)
   }
 
   build(parent: number): BucketsResult {
