@@ -75,13 +75,15 @@ export class SegmentFileWriter {
     }
     bytes.set(json, this.#end)
     bytes.write(MAGIC, 0, 'latin1')
-    bytes.writeUInt32LE('order' in directory ? SORTED_FORMAT : SEGMENT_FORMAT, 8)
+    bytes.writeUInt32LE(formatOf(directory), 8)
     bytes.writeDoubleLE(this.#end, 16)
     bytes.writeUInt32LE(json.length, 24)
     bytes.writeUInt32LE(crc32(bytes.subarray(16)), CHECKSUM_OFFSET)
     return buffer
   }
 }
+
+const formatOf = (directory: object): number => ('order' in directory ? SORTED_FORMAT : SEGMENT_FORMAT)
 
 /** Reads the directory of a segment, after checking it whole unless it is trusted. @throws {DamagedSegmentError} */
 export function readSegmentDirectory(
@@ -100,7 +102,10 @@ export function readSegmentDirectory(
     throw new DamagedSegmentError('its checksum does not fit its bytes')
   }
   const offset = bytes.readDoubleLE(16)
-  return JSON.parse(bytes.toString('utf8', offset, offset + bytes.readUInt32LE(24)))
+  const directory = JSON.parse(bytes.toString('utf8', offset, offset + bytes.readUInt32LE(24)))
+  // The checksum leaves the version out.
+  if (version !== formatOf(directory)) throw new DamagedSegmentError(`its format is not ${version}`)
+  return directory
 }
 
 /** What is known of a segment's bytes without looking at them: it tells this segment from all others. */
