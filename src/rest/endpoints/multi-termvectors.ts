@@ -1,3 +1,4 @@
+import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import { isStreamLeftOut } from '../../engine/metadata/resolve-indices.ts'
 import { ServiceError } from '../../errors.ts'
@@ -67,24 +68,25 @@ function answerOne(request: EndpointRequest, context: RestContext, item: TermVec
   }
 }
 
-/** `docs` one by one over the request's own options, `parameters` over those, and `ids`. */
+/** `docs` one by one over the request's own options, `parameters` over those, and behind them `ids`. */
 function readItems(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): TermVectorsOptions[] {
   const { index, type } = request.path
   let defaults = optionsOfParameters(request.parameters, { index, type })
   const { parameters } = body
   if (parameters !== undefined) defaults = optionsOfBody(objectOf('parameters', parameters), defaults, request)
   const items: TermVectorsOptions[] = []
+  const ids = [...(request.parameters.list('ids') ?? [])]
   for (const [name, value] of Object.entries(body)) {
     if (name === 'parameters') continue
     if ((name !== 'docs' && name !== 'ids') || !Array.isArray(value)) throw noParameter(name, value)
     for (const entry of value) {
       if (name === 'docs') items.push(optionsOfBody(objectOf('docs', entry), defaults, request))
-      else if (entry !== null && typeof entry !== 'object') items.push({ ...defaults, id: String(entry) })
+      else if (entry !== null && typeof entry !== 'object') ids.push(String(entry))
       else throw illegalArgument('ids array element should only contain ids')
     }
   }
-  for (const id of request.parameters.list('ids') ?? []) items.push({ ...defaults, id })
-  return items
+  // The real servers keep them as a set.
+  return [...items, ...inJavaHashOrder([...new Set(ids)]).map((id) => ({ ...defaults, id }))]
 }
 
 function objectOf(name: string, value: JsonValue): { readonly [name: string]: JsonValue } {

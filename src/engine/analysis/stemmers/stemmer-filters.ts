@@ -22,8 +22,9 @@ function unknownStemmer(language: string): ServiceError {
   })
 }
 
-/** Stemmers the real servers have beside these, in lower case. */
+/** Stemmers the real servers have beside these, in lower case, and those that only OpenSearch has. */
 const UNSUPPORTED = new Set(['arabic'])
+const UNSUPPORTED_LATER = new Set(['greek', 'hindi', 'indonesian', 'nepali', 'serbian', 'tamil', 'yiddish'])
 
 /** The stemmer of a `snowball` filter. @throws {ServiceError} illegal_argument_exception for a language there is none of */
 export const snowballStemmer = (language: string, version: EngineVersion): Stemmer => {
@@ -31,7 +32,7 @@ export const snowballStemmer = (language: string, version: EngineVersion): Stemm
   const stem = stemmerOf(name, SNOWBALL_STEMMERS, version)
   if (stem !== undefined) return stem
   const key = name.toLowerCase()
-  if (UNSUPPORTED.has(key))
+  if (UNSUPPORTED.has(key) || (version === 'OpenSearch_2.19' && UNSUPPORTED_LATER.has(key)))
     throw new ServiceError('illegal_argument_exception', `stemmer [${language}] is not supported`)
   throw unknownStemmer(name)
 }
