@@ -27,6 +27,8 @@ export const NO_SEARCHES: Readonly<SearchCounts> = {
   cacheMisses: 0,
 }
 
+const NAMES = Object.keys(NO_SEARCHES) as (keyof SearchCounts)[]
+
 /** What {@link SearchCounters.take} hands over. */
 export interface SearchCountsTaken {
   readonly byIndex: readonly (readonly [uuid: string, counts: SearchCounts])[]
@@ -97,5 +99,5 @@ function entryOf(map: Map<string, SearchCounts>, key: string): SearchCounts {
 }
 
 function increase(counts: SearchCounts, by: Partial<SearchCounts>): void {
-  for (const [name, value] of Object.entries(by)) counts[name as keyof SearchCounts] += value
+  for (const name of NAMES) counts[name] += by[name] ?? 0
 }

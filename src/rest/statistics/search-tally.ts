@@ -1,10 +1,11 @@
 import type { StoredDocument } from '../../engine/index/index-searcher.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import type { DocumentShard, SearchView } from '../search/search-view.ts'
 import type { SearchCounters } from './search-counters.ts'
 
 /** Told of each document that a search shows, by index of its searcher. */
-export type ShownDocument = (searcher: number, document: StoredDocument) => unknown
+export type ShownDocument = (searcher: number, document: StoredDocument) => void
 
 /** More than an index may have. */
 const SHARDS = 2 ** 12
@@ -15,8 +16,9 @@ const SHARDS = 2 ** 12
  */
 export class SearchTally {
   #view: SearchView | undefined
-  /** Shards with hits, by query. */
-  #shown: Set<number>[] = []
+  #queries = 0
+  /** Shards with hits, of one query after the other; nothing where a shard is alone. */
+  readonly #shown: number[] = []
   #isSuggestOnly = false
   #isHit: boolean | undefined
   /** Time it took to show the hits. */
@@ -25,7 +27,8 @@ export class SearchTally {
   /** A search begins; what one that failed before has noted is forgotten. @param isSuggestOnly  it finds nothing */
   begin(view: SearchView, isSuggestOnly = false): void {
     this.#view = view
-    this.#shown = []
+    this.#queries = 0
+    this.#shown.length = 0
     this.#isSuggestOnly = isSuggestOnly
     this.#isHit = undefined
     this.fetchMs = 0
@@ -33,10 +36,15 @@ export class SearchTally {
 
   /** One more query of the same indices. @param shardOf  where it has hits @returns what is to be told of them */
   query(shardOf?: DocumentShard): ShownDocument | undefined {
-    const shown = new Set<number>()
-    this.#shown.push(shown)
+    this.#queries++
     if (this.#view?.shards.total === 1 || shardOf === undefined) return undefined
-    return (searcher, document) => shown.add(searcher * SHARDS + shardOf(searcher, document))
+    const seen = new Set<number>()
+    return (searcher, document) => {
+      const shard = searcher * SHARDS + shardOf(searcher, document)
+      if (seen.has(shard)) return
+      seen.add(shard)
+      this.#shown.push(shard)
+    }
   }
 
   /** Its answer may be kept (`request_cache`). @param isHit  it was */
@@ -47,14 +55,18 @@ export class SearchTally {
   /** Counts what was searched. @param ms  how long all of it took */
   count(counters: SearchCounters, groups: readonly string[], ms: number): void {
     const view = this.#view
-    for (const [i, index] of view?.indices.entries() ?? []) {
-      const shards = view?.routedShards.get(index)?.length ?? shardCount(index)
-      const queries = this.#isSuggestOnly ? { suggestTotal: shards } : { queryTotal: shards * this.#shown.length }
-      const queryMs = ms - this.fetchMs
+    if (view === undefined) return
+    const isSearch = !this.#isSuggestOnly
+    const queryMs = ms - this.fetchMs
+    for (let i = 0; i < view.indices.length; i++) {
+      const index = view.indices[i] as IndexMetadata
+      const shards = view.routedShards.get(index)?.length ?? shardCount(index)
       counters.add(index.uuid, groups, {
-        ...queries,
-        ...(this.#isSuggestOnly ? { suggestTimeMs: queryMs } : { queryTimeMs: queryMs }),
-        fetchTotal: this.#fetches(i),
+        queryTotal: isSearch ? shards * this.#queries : 0,
+        queryTimeMs: isSearch ? queryMs : 0,
+        suggestTotal: isSearch ? 0 : shards,
+        suggestTimeMs: isSearch ? 0 : queryMs,
+        fetchTotal: this.#fetches(i, view),
         fetchTimeMs: this.fetchMs,
       })
       if (this.#isHit !== undefined)
@@ -62,9 +74,10 @@ export class SearchTally {
     }
   }
 
-  #fetches(searcher: number): number {
-    if (this.#view?.shards.total === 1) return this.#shown.length
-    const isOf = (key: number): boolean => Math.floor(key / SHARDS) === searcher
-    return this.#shown.reduce((sum, shown) => sum + [...shown].filter(isOf).length, 0)
+  #fetches(searcher: number, { shards }: SearchView): number {
+    if (shards.total === 1) return this.#queries
+    let count = 0
+    for (const shard of this.#shown) if (Math.floor(shard / SHARDS) === searcher) count++
+    return count
   }
 }
