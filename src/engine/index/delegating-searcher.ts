@@ -1,7 +1,7 @@
 import type { IndexSearcher } from './index-searcher.ts'
 import type { SegmentReader } from './segment-reader.ts'
 
-/** A view of an index that is another one but for what a subclass says */
+/** A view of an index that is another one but for what a subclass says. */
 export class DelegatingSearcher implements IndexSearcher {
   readonly base: IndexSearcher
 

@@ -13,9 +13,10 @@ export function layOutDocuments(
   typeNames: readonly string[],
   file: SegmentFileWriter,
 ): Pick<SegmentDirectory, 'minSeqNo' | 'maxSeqNo' | 'seqNos' | 'docsBySeqNo' | 'types' | 'typeNames'> {
-  const docsBySeqNo = bySeqNo(seqNos)
-  const minSeqNo = seqNos[docsBySeqNo?.[0] ?? 0] as number
-  const isConsecutive = seqNos.every((seqNo, doc) => seqNo === minSeqNo + doc)
+  const first = seqNos[0] as number
+  const isConsecutive = seqNos.every((seqNo, doc) => seqNo === first + doc)
+  const docsBySeqNo = isConsecutive ? undefined : bySeqNo(seqNos)
+  const minSeqNo = docsBySeqNo === undefined ? first : (seqNos[docsBySeqNo[0] as number] as number)
   const made = typeNames.length <= 256 ? Uint8Array.from(types) : Uint16Array.from(types)
   return {
     minSeqNo,

@@ -4,7 +4,8 @@ import type { DocMap, GatheredPostings } from './gathered-postings.ts'
  * What a segment offers to a search. The bytes behind it are immutable; only live docs change, by copy.
  *
  * Documents are numbered 0…maxDoc-1 in the order of their sequence numbers, so doc-id order is indexing order
- * across segments too; where an index is sorted (`index.sort`), in that order within each segment. A nested object is a document of its own, before its root (Lucene's block join).
+ * across segments too; where an index is sorted (`index.sort`), in that order within each segment. A nested object is a
+ * document of its own, before its root (Lucene's block join).
  */
 export interface SegmentReader {
   readonly name: string
