@@ -1,10 +1,9 @@
-import { ServiceError } from '../../errors.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
 import { type ScriptValue, textOf } from '../script/script-value.ts'
 import { derivedValues } from '../search/derived/derived-values.ts'
-import { illegalInQueryPhase, inQueryPhase } from '../search/query-phase.ts'
+import { faultInQueryPhase, illegalInQueryPhase, inQueryPhase } from '../search/query-phase.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { AggregationDefinition } from './aggregation-tree.ts'
 import { ComputedNumbers, ComputedStrings } from './computed-column.ts'
@@ -69,10 +68,9 @@ function checkWanted(field: FieldMapping, values: string, kind: string): void {
       `SignificantText aggregation requires fields to be searchable, but [${field.path}] is not`,
     )
   if (field.kind === 'geo_point')
-    throw new ServiceError(
+    throw faultInQueryPhase(
       'aggregation_execution_exception',
       'value source of type [geopoint] is not supported by scripts',
-      { inQueryPhase: true },
     )
   const isNumeric = field.kind === 'number' || field.kind === 'date' || field.kind === 'boolean'
   if (values === 'geo' || (values === 'numeric' && !isNumeric))

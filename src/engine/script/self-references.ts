@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { ScriptArray } from './script-array.ts'
 import { ScriptCollection } from './script-collection.ts'
@@ -30,7 +31,7 @@ function look(
 ): void {
   if (within.includes(value) || within.length > MAX_DEPTH) {
     const told = version === 'Elasticsearch_6.8' ? '' : ` (${where})`
-    throw new ServiceError('illegal_argument_exception', `Iterable object is self-referencing itself${told}`)
+    throw illegalArgument(`Iterable object is self-referencing itself${told}`)
   }
   const inside = [...within, value]
   for (const member of membersOf(value)) if (isHolder(member)) look(member, inside, where, version)

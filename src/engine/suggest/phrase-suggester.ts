@@ -1,9 +1,8 @@
-import { ServiceError } from '../../errors.ts'
 import type { Analyzer, TokenFilter } from '../analysis/analyzer.ts'
 import { ChainAnalyzer } from '../analysis/chain-analyzer.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import { illegalInQueryPhase } from '../search/query-phase.ts'
+import { faultInQueryPhase, illegalInQueryPhase } from '../search/query-phase.ts'
 import { compareTexts } from '../text-order.ts'
 import { type SpellCheckOptions, similarWords } from './spell-checker.ts'
 import { analyzerNamed, suggestAnalyzer } from './suggest-analyzer.ts'
@@ -106,7 +105,7 @@ function inIndex(suggestion: PhraseSuggestion, searcher: IndexSearcher, engineVe
   }
   if (words.length === 0 && tokens.length > 0) {
     const reason = 'At least one unigram is required but all tokens were ngrams'
-    throw new ServiceError('illegal_state_exception', reason, { inQueryPhase: true })
+    throw faultInQueryPhase('illegal_state_exception', reason)
   }
   if (words.length === 0 || words.length >= suggestion.tokenLimit) return []
   const gramSize = suggestion.gramSize ?? shingles?.maxShingleSize ?? longest

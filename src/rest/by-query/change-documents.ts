@@ -128,8 +128,7 @@ async function changeBatch(
       const operation = change.operation(matched, target)
       try {
         checkStreamWrite(operation, change.targetName(matched), target, context.engine)
-        if (operation.id === '')
-          throw new ServiceError('illegal_argument_exception', 'if _id is specified it must not be empty')
+        if (operation.id === '') throw illegalArgument('if _id is specified it must not be empty')
         const made = throughPipeline({ context, rights }, change, target.name, operation)
         // The real server counts what a pipeline dropped as changed.
         if (made === undefined) progress.updated++

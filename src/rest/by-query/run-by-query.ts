@@ -172,8 +172,8 @@ function countScroll(
   ms: number,
 ): void {
   const pages = total > 0 && total === limit ? batches : batches + 1
-  for (const index of view.indices) {
-    const shards = view.routedShards.get(index)?.length ?? shardCount(index)
+  for (const [i, index] of view.indices.entries()) {
+    const shards = view.shardCounts[i] as number
     context.searches.add(index.uuid, [], {
       queryTotal: shards * pages,
       fetchTotal: view.shards.total === 1 ? pages : Math.min(shards * batches, total),

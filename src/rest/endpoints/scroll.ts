@@ -19,7 +19,7 @@ import { answerSearch, findHits, findHitsInTurns, newProfile } from '../search/r
 import { scrollComplaints } from '../search/scroll-complaints.ts'
 import { type ScrollPage, ScrollPages } from '../search/scroll-pages.ts'
 import type { SearchBody } from '../search/search-body.ts'
-import { documentShard, type SearchView } from '../search/search-view.ts'
+import { type SearchView, shardOfDocuments } from '../search/search-view.ts'
 
 const EVERYTHING = { from: 0, size: Number.MAX_SAFE_INTEGER }
 
@@ -79,7 +79,7 @@ export function openScroll(
       sort: body.sort,
       node: context.engine.nodeId,
       namedScores: namedScoresOf(request),
-      shardOf: documentShard(view, dialect.engineVersion),
+      shardOf: shardOfDocuments(view, dialect.engineVersion),
       onShown: (searcher, document) => pages.onShown?.(searcher, document),
     },
     body.fetch,

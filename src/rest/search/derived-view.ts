@@ -1,6 +1,7 @@
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import { derivedPlace } from '../../engine/limited-searcher.ts'
 import { DerivedSearcher } from '../../engine/search/derived/derived-searcher.ts'
+import { inQueryPhase } from '../../engine/search/query-phase.ts'
 import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { SearchBody } from './search-body.ts'
@@ -21,11 +22,7 @@ export function withDerivedFields(view: SearchView, { derived }: SearchBody, { e
     const fields = searcher.mapping.derivedFields(derived)
     return new DerivedSearcher(searcher, place, fields)
   }
-  try {
-    return { ...view, searchers: view.searchers.map(searcherOf) }
-  } catch (error) {
-    throw error instanceof ServiceError ? error.with({ inQueryPhase: true }) : error
-  }
+  return inQueryPhase(() => ({ ...view, searchers: view.searchers.map(searcherOf) }))
 }
 
 const refused = (why: string): ServiceError =>

@@ -36,7 +36,7 @@ import { type CachedAnswer, throughCache } from './request-cache.ts'
 import { SearchAggregations } from './search-aggregations.ts'
 import type { SearchBody } from './search-body.ts'
 import { answerSuggest, isSuggestOnly } from './search-suggest.ts'
-import { documentShard, limitOf, type SearchView, sliceOf } from './search-view.ts'
+import { limitOf, type SearchView, shardOfDocuments, sliceOf } from './search-view.ts'
 import { shardsOf } from './skipped-shards.ts'
 
 /** Which stretch of the ranking to bring back. */
@@ -113,7 +113,7 @@ export function answerSearch(
   tally = new SearchTally(),
 ): Json {
   const { dialect } = request
-  const shardOf = documentShard(view, dialect.engineVersion)
+  const shardOf = shardOfDocuments(view, dialect.engineVersion)
   tally.begin(view, isSuggestOnly(body, request))
   const hitContext = {
     searchers: view.searchers,

@@ -16,7 +16,7 @@ import { fetchOrder } from './fetch-order.ts'
 import { type HitRenderer, scoreJson } from './hit-renderer.ts'
 import { phaseTook } from './phase-took.ts'
 import type { SearchBody } from './search-body.ts'
-import { documentShard, type SearchView } from './search-view.ts'
+import { type SearchView, shardOfDocuments } from './search-view.ts'
 import { shardsOf } from './skipped-shards.ts'
 
 /** Hits of a page from which on they are shown in turns with what else there is to do. */
@@ -92,7 +92,7 @@ export class ScrollPages {
     const { dialect } = this.#request
     const tally = new SearchTally()
     tally.begin(this.#view)
-    this.onShown = tally.query(documentShard(this.#view, dialect.engineVersion))
+    this.onShown = tally.query(shardOfDocuments(this.#view, dialect.engineVersion))
     const count = (): void => tally.count(this.#counters, groups, performance.now() - since)
     const hits = this.#nextHits()
     const _shards = this.#shards

@@ -37,7 +37,7 @@ export function limitOf(view: SearchView): Query | undefined {
 export type DocumentShard = (searcher: number, document: StoredDocument) => number
 
 /** As the real servers number the shards of a view's indices. */
-export function documentShard({ indices }: SearchView, engineVersion: EngineVersion): DocumentShard {
+export function shardOfDocuments({ indices }: SearchView, engineVersion: EngineVersion): DocumentShard {
   return (searcher, { id, routing }) => shardOf(indices[searcher] as IndexMetadata, engineVersion, routing ?? id)
 }
 

@@ -1,6 +1,5 @@
 import type { StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import type { DocumentShard, SearchView } from '../search/search-view.ts'
 import type { SearchCounters } from './search-counters.ts'
 
@@ -60,7 +59,7 @@ export class SearchTally {
     const queryMs = ms - this.fetchMs
     for (let i = 0; i < view.indices.length; i++) {
       const index = view.indices[i] as IndexMetadata
-      const shards = view.routedShards.get(index)?.length ?? shardCount(index)
+      const shards = view.shardCounts[i] as number
       counters.add(index.uuid, groups, {
         queryTotal: isSearch ? shards * this.#queries : 0,
         queryTimeMs: isSearch ? queryMs : 0,

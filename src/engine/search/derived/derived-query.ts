@@ -1,5 +1,4 @@
 import { ServiceError } from '../../../errors.ts'
-import { illegalArgument } from '../../../illegal-argument.ts'
 import { MemorySearcher } from '../../index/memory-searcher.ts'
 import { inJavaHashOrder } from '../../java-hash-order.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
@@ -13,7 +12,8 @@ import { SearchContext } from '../lucene/search-context.ts'
 import { TermQuery } from '../lucene/term-query.ts'
 import { noneAsked } from '../no-terms.ts'
 import type { Query } from '../query.ts'
-import { failedToCreate, fieldOf, type QueryContext, shardError } from '../query-context.ts'
+import { failedToCreate, fieldOf, illegalQuery, type QueryContext, shardError } from '../query-context.ts'
+import { faultInQueryPhase } from '../query-phase.ts'
 import { indexedValues } from './derived-indexing.ts'
 import { derivedValues } from './derived-values.ts'
 import { valuesTest } from './values-test.ts'
@@ -80,7 +80,7 @@ function existing(name: string, context: QueryContext): LuceneQuery | undefined 
   const own = fields.find((field) => !field?.derived?.isOfSearch && !field?.derived?.isOff)
   if (own !== undefined) {
     const reason = `Field [${own.path}] of type [derived] does not support exist queries`
-    throw failedToCreate(context, illegalArgument(reason))
+    throw illegalQuery(context, reason)
   }
   return fields.length > 0 && fields.length === paths.length ? noneAsked() : undefined
 }
@@ -186,8 +186,7 @@ class DerivedLuceneQuery extends ScriptLuceneQuery {
 
 /** What the real server says of a query that reads a column, which values in memory do not have. */
 function noColumn(query: FieldQuery, { kind, path }: FieldMapping): ServiceError | undefined {
-  const fault = (reason: string): ServiceError =>
-    new ServiceError('illegal_state_exception', reason, { inQueryPhase: true })
+  const fault = (reason: string): ServiceError => faultInQueryPhase('illegal_state_exception', reason)
   if (query.kind === 'distance_feature')
     return fault(
       `unexpected docvalues type NONE for field '${path}' (expected one of [SORTED_NUMERIC, NUMERIC]). Re-index with correct docvalues type.`,

@@ -1,5 +1,4 @@
 import { NO_REASON, ServiceError } from '../../../errors.ts'
-import { illegalArgument } from '../../../illegal-argument.ts'
 import { isObject } from '../../../is-object.ts'
 import { jsonFault } from '../../../json-fault.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
@@ -10,6 +9,7 @@ import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import { JsonNumber, parseLosslessJson } from '../../mapping/lossless-json.ts'
 import { scriptValueOf } from '../../script/script-json.ts'
 import { classNameOf, type ScriptValue } from '../../script/script-value.ts'
+import { faultInQueryPhase, illegalInQueryPhase } from '../query-phase.ts'
 import { compileIndexScript, type IndexScript } from '../script/index-script.ts'
 import type { FindStoredScript, SearchScript } from '../script/search-script.ts'
 import type { SearchWatch } from '../search-watch.ts'
@@ -46,7 +46,8 @@ export class DerivedValues {
     return (doc) =>
       open(doc).flatMap((value) => {
         if (value === null) return []
-        if (typeof value !== 'string') throw inQueryPhase(failedBaseCast(classNameOf(value), 'java.lang.String'))
+        if (typeof value !== 'string')
+          throw failedBaseCast(classNameOf(value), 'java.lang.String').with({ inQueryPhase: true })
         const json = this.#parse(value)
         return json === undefined ? [] : [memberAt(json, path)].flat()
       })
@@ -64,7 +65,7 @@ export class DerivedValues {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       if (this.#derived.ignoreMalformed) return undefined
-      throw inQueryPhase(new ServiceError('parse_exception', 'Failed to parse content to map', { cause: error }))
+      throw new ServiceError('parse_exception', 'Failed to parse content to map', { cause: error, inQueryPhase: true })
     }
   }
 
@@ -72,16 +73,12 @@ export class DerivedValues {
     const searcher = this.#searcher
     const { mapping } = searcher
     if (!mapping.sourceEnabled(mapping.types[0] ?? '_doc')) {
-      throw inQueryPhase(
-        illegalArgument(
-          `DerivedFieldQuery error: unable to fetch fields from _source field: _source is disabled in the mappings for index [${searcher.indexName}]`,
-        ),
+      throw illegalInQueryPhase(
+        `DerivedFieldQuery error: unable to fetch fields from _source field: _source is disabled in the mappings for index [${searcher.indexName}]`,
       )
     }
     const script = searchScript(this.#derived, searcher)
-    if (script === undefined) {
-      throw inQueryPhase(new ServiceError('null_pointer_exception', NO_REASON))
-    }
+    if (script === undefined) throw faultInQueryPhase('null_pointer_exception', NO_REASON)
     const { engineVersion } = mapping
     return compileIndexScript(script, 'derived_field', { searcher, engineVersion, watch: this.#watch })
   }
@@ -104,8 +101,6 @@ export function derivedValues(field: FieldMapping, searcher: IndexSearcher, watc
   }
   return values
 }
-
-const inQueryPhase = (error: ServiceError): ServiceError => error.with({ inQueryPhase: true })
 
 function searchScript({ script }: DerivedField, searcher: IndexSearcher): SearchScript | undefined {
   if (script === undefined) return undefined
