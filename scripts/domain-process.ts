@@ -24,12 +24,14 @@ export const mainPath = join(dirname(fileURLToPath(import.meta.url)), '..', 'dis
  *
  * @param args     further flags; `--http --open` unless `secure`
  * @param dataDir  a fresh temporary folder when absent
+ * @param main     another build's command line
  * @throws {Error} with the process' stderr when it exits before it is ready
  */
 export function startDomain(
   options: {
     readonly args?: readonly string[]
     readonly dataDir?: string
+    readonly main?: string
     readonly secure?: boolean
     readonly env?: NodeJS.ProcessEnv
   } = {},
@@ -39,7 +41,7 @@ export function startDomain(
   const started = performance.now()
   const child = spawn(
     process.execPath,
-    [mainPath, 'serve', '--data', dataDir, '--port', '0', ...flags, ...(options.args ?? [])],
+    [options.main ?? mainPath, 'serve', '--data', dataDir, '--port', '0', ...flags, ...(options.args ?? [])],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: options.env ?? process.env,

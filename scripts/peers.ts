@@ -26,7 +26,7 @@ const ARTIFACTS: Record<PeerName, { readonly artifact: string; readonly zip: str
   },
 }
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 /** Git-ignored folder that holds what is downloaded. */
 export const peersDir = process.env['CHAJA_PEERS'] ?? join(root, '.peers')
 
