@@ -103,12 +103,11 @@ function unreadable(name: string, type: string, value: string): ServiceError {
 export function unrecognizedParameters(
   path: string,
   unknown: readonly string[],
-  known: Iterable<string>,
+  known: readonly string[],
   what: 'parameter' | 'metric' | 'index metric' = 'parameter',
 ): ServiceError {
-  const candidates = [...known]
   const parts = [...unknown].sort().map((name) => {
-    const near = didYouMean(name, candidates, false)
+    const near = didYouMean(name, known)
     return near === '' ? `[${name}]` : `[${name}] ->${near}`
   })
   return illegalArgument(
