@@ -237,7 +237,7 @@ export class IndexWriter {
     const source = record.source ?? Buffer.from('{}')
     try {
       if (this.#buffer.addSource(seqNo, { type, source, routing }, this.mapping)) return undefined
-      const parsed = this.mapping.parse(type, id, parseSource(source), source, routing)
+      const parsed = this.mapping.parse(type, id, parseSource(source), source, routing, true)
       this.updateMapping(type, parsed)
       this.#buffer.add(seqNo, type, parsed)
       return undefined

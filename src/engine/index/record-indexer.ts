@@ -96,7 +96,7 @@ export class RecordIndexer {
     const { type, id, routing } = record
     const source = record.source ?? Buffer.from('{}')
     try {
-      const parsed = this.#writer.mapping.parse(type, id, parseSource(source), source, routing)
+      const parsed = this.#writer.mapping.parse(type, id, parseSource(source), source, routing, true)
       this.#writer.updateMapping(type, parsed)
       builder.add(seqNo, type, parsed)
     } catch (error) {

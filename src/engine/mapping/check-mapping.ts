@@ -1,10 +1,11 @@
-import type { ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { HEAP_FOR_ONE, tooMuchHeap } from '../heap-share.ts'
+import { completionContexts } from './completion-field-type.ts'
 import type { FieldMapping } from './field-mapping.ts'
 import { mapperParsing } from './mapping-errors.ts'
-import type { MappingNode, ObjectNode } from './mapping-tree.ts'
+import type { LeafNode, MappingNode, ObjectNode } from './mapping-tree.ts'
 import { METADATA_FIELDS } from './metadata-fields.ts'
 import type { MappingScope } from './parameter.ts'
 
@@ -118,6 +119,35 @@ function checkCopies(node: MappingNode, mapping: CheckedMapping): void {
       `Illegal combination of [copy_to] and [nested] mappings: [copy_to] may only copy data to the current nested document or any of its parents, however one [copy_to] directive is trying to copy data from nested object [${source ?? 'null'}] to [${nested}]`,
     )
   }
+}
+
+/**
+ * From 7.0 on fields that give completions a place must be points. Completions that are there already keep theirs.
+ *
+ * @param before  the fields that were there
+ * @throws {ServiceError} parse_exception
+ */
+export function checkPlaces({ root, aliases, scope }: CheckedMapping, before: ReadonlyMap<string, FieldMapping>): void {
+  if (scope.engineVersion === 'Elasticsearch_6.8') return
+  const leaves = leavesOf(root)
+  const types = new Map(leaves.map(({ path, type }) => [path, type]))
+  for (const leaf of leaves) {
+    if (before.has(leaf.path)) continue
+    for (const { name, type, path } of completionContexts(leaf.definition)) {
+      if (type !== 'GEO' || path === undefined) continue
+      const found = types.get(aliases.get(path) ?? path)
+      if (found === 'geo_point') continue
+      const what =
+        found === undefined ? 'is not defined in the mapping' : `must be mapped to geo_point, found [${found}]`
+      throw new ServiceError('parse_exception', `field [${path}] referenced in context [${name}] ${what}`)
+    }
+  }
+}
+
+/** A node's fields, with their multi-fields. */
+function leavesOf(node: MappingNode): LeafNode[] {
+  if (node.kind === 'object') return [...node.children.values()].flatMap(leavesOf)
+  return node.kind === 'leaf' ? [node, ...node.multiFields.flatMap(leavesOf)] : []
 }
 
 /** One of the limits among an index' settings: `index.mapping.<name>.limit`. */

@@ -1,4 +1,5 @@
 import { illegalArgument } from '../../illegal-argument.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import type { LeafDefinition, ObjectDefinition } from './mapping-definition.ts'
 import { checkConflicts } from './merge-mapping.ts'
 
@@ -12,7 +13,7 @@ export function checkTypesAgree(
   other: ObjectDefinition,
   update: ObjectDefinition,
   type: string,
-  isLegacy: boolean,
+  engineVersion: EngineVersion,
   path = '',
 ): void {
   for (const [name, right] of update.children) {
@@ -24,7 +25,7 @@ export function checkTypesAgree(
         const [from, to] = left.nested ? ['nested', 'non-nested'] : ['non-nested', 'nested']
         throw illegalArgument(`object mapping [${childPath}] can't be changed from ${from} to ${to}`)
       }
-      checkTypesAgree(left, right, type, isLegacy, childPath)
+      checkTypesAgree(left, right, type, engineVersion, childPath)
     } else if (right.kind === 'object') {
       throw illegalArgument(
         `[${childPath}] is defined as an object in mapping [${type}] but this name is already used for a field in other types`,
@@ -33,7 +34,7 @@ export function checkTypesAgree(
       throw illegalArgument(
         `[${childPath}] is defined as a field in mapping [${type}] but this name is already used for an object in other types`,
       )
-    } else if (left.kind === 'leaf' && right.kind === 'leaf') checkLeavesAgree(left, right, childPath, isLegacy)
+    } else if (left.kind === 'leaf' && right.kind === 'leaf') checkLeavesAgree(left, right, childPath, engineVersion)
     else if (
       left.kind !== right.kind ||
       (left.kind === 'alias' && right.kind === 'alias' && left.path !== right.path)
@@ -45,13 +46,18 @@ export function checkTypesAgree(
   }
 }
 
-function checkLeavesAgree(left: LeafDefinition, right: LeafDefinition, path: string, isLegacy: boolean): void {
+function checkLeavesAgree(
+  left: LeafDefinition,
+  right: LeafDefinition,
+  path: string,
+  engineVersion: EngineVersion,
+): void {
   if (left.type !== right.type) {
     throw illegalArgument(`mapper [${path}] cannot be changed from type [${left.type}] to [${right.type}]`)
   }
-  checkConflicts(left, right, path, isLegacy)
+  checkConflicts(left, right, path, engineVersion)
   for (const [name, field] of right.multiFields) {
     const other = left.multiFields.get(name)
-    if (other !== undefined) checkLeavesAgree(other, field, `${path}.${name}`, isLegacy)
+    if (other !== undefined) checkLeavesAgree(other, field, `${path}.${name}`, engineVersion)
   }
 }

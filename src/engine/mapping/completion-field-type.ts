@@ -2,20 +2,24 @@ import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { analyzerParameter, fieldBase } from './common-parameters.ts'
-import { cutInput, isBlankInput } from './completion-forms.ts'
+import { cutInput, isBlankInput, WITH_ALL_CONTEXTS } from './completion-forms.ts'
 import { type ContextForm, contextToken, contextValues } from './context-values.ts'
 import type { CompletionField, TextField } from './field-mapping.ts'
 import { type BuildScope, type BuiltField, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
+import { encodeGeohash } from './geohash.ts'
 import { contextPrecision } from './geohash-precision.ts'
 import { IndexingFault } from './indexing-fault.ts'
 import { failedJsonCast, javaText } from './java-text.ts'
 import { jsonBytes } from './json-bytes.ts'
 import { JsonNumber } from './lossless-json.ts'
+import type { LeafDefinition } from './mapping-definition.ts'
 import { mapperParsing, unsupportedParameters } from './mapping-errors.ts'
 import { booleanParameter, differentValues, readInteger } from './parameter.ts'
+import type { IndexedValue, ParsedField } from './parsed-document.ts'
 import { subFieldAnalyzer, subFieldName } from './text-sub-field.ts'
 
 /** Suggestions as one types; the suggester reads its values, as JSON. */
@@ -44,7 +48,13 @@ export const COMPLETION: FieldType = {
         return length
       },
     },
-    { name: 'contexts', fallback: undefined, read: readContexts },
+    {
+      name: 'contexts',
+      fallback: undefined,
+      read: readContexts,
+      conflict: (from, to, path) =>
+        JSON.stringify(from) === JSON.stringify(to) ? [] : differentValues('context_mappings')(from, to, path),
+    },
     MULTI_FIELDS,
   ],
   check: (parameters, { name, engineVersion }) => {
@@ -64,7 +74,6 @@ export const COMPLETION: FieldType = {
       }
       const inputs = suggestions.flatMap(inputsOf)
       if (inputs.some(isBlankInput)) onIgnored()
-      for (const one of suggestions) if (!inputsOf(one).every(isBlankInput)) requireContexts(one, scope)
       // An empty list, too: it makes the field exist.
       return [jsonBytes(value)]
     }
@@ -73,6 +82,7 @@ export const COMPLETION: FieldType = {
       bareErrors: true,
       parse: (value) => parseAll(value, () => {})[0],
       parseAll,
+      ...(contextsOf(scope).length === 0 ? {} : { complete: (value, fields) => withContexts(value, fields, scope) }),
       forMultiFields,
       notesIgnored: true,
     }
@@ -197,8 +207,12 @@ interface ContextDefinition {
   readonly path?: string
 }
 
-const contextsOf = ({ definition }: BuildScope): readonly ContextDefinition[] =>
-  (definition.parameters.get('contexts') as readonly ContextDefinition[] | undefined) ?? []
+const contextsOf = ({ definition }: BuildScope): readonly ContextDefinition[] => completionContexts(definition)
+
+/** The contexts of a completion field; none of a field of another type. */
+export function completionContexts({ parameters }: LeafDefinition): readonly ContextDefinition[] {
+  return (parameters.get('contexts') as readonly ContextDefinition[] | undefined) ?? []
+}
 
 /** Checks the contexts that a suggestion names. @throws {ServiceError} illegal_argument_exception, parse_exception */
 function checkContexts(given: unknown, scope: BuildScope): void {
@@ -222,17 +236,69 @@ const contextForm = ({ type, precision = 0 }: ContextDefinition): ContextForm =>
 })
 
 /**
- * From 7.0 on a suggestion of a field with contexts must have one, unless they come from elsewhere in the document.
+ * Suggestions of a document with the contexts that other fields of it give. From 7.0 on each must have one.
  *
  * @throws {IndexingFault}
  */
-function requireContexts(value: unknown, scope: BuildScope): void {
+function withContexts(value: IndexedValue, fields: readonly ParsedField[], scope: BuildScope): IndexedValue {
   const contexts = contextsOf(scope)
-  if (scope.engineVersion === 'Elasticsearch_6.8' || contexts.length === 0) return
-  if (contexts.some(({ path }) => path !== undefined)) return
-  const given = isObject(value) && isObject(value['contexts']) ? Object.values(value['contexts']) : []
-  if (given.every((one) => Array.isArray(one) && one.length === 0))
-    throw new IndexingFault(`Contexts are mandatory in context enabled completion field [${scope.path}]`)
+  const found: Record<string, readonly string[]> = {}
+  const completed = (one: unknown): unknown => {
+    if (inputsOf(one).every(isBlankInput)) return one
+    for (const context of contexts) {
+      if (context.path !== undefined) found[context.name] ??= contextsIn(fields, context, context.path, scope)
+    }
+    const suggestion = isObject(one) ? one : { input: one }
+    const given = isObject(suggestion['contexts']) ? suggestion['contexts'] : {}
+    const all = { ...given }
+    for (const [name, values] of Object.entries(found)) {
+      const named = given[name] === undefined ? [] : given[name]
+      all[name] = [...namedContexts(named, name, scope), ...values]
+    }
+    const isEmpty = Object.values(all).every((values) => Array.isArray(values) && values.length === 0)
+    if (isEmpty && scope.engineVersion !== 'Elasticsearch_6.8')
+      throw new IndexingFault(`Contexts are mandatory in context enabled completion field [${scope.path}]`)
+    return { ...suggestion, contexts: all, [WITH_ALL_CONTEXTS]: true }
+  }
+  const given: unknown = JSON.parse(Buffer.from(value as Uint8Array).toString())
+  const whole = Array.isArray(given) ? given.map(completed) : completed(given)
+  return Object.keys(found).length === 0 ? value : jsonBytes(whole)
+}
+
+function namedContexts(given: unknown, name: string, scope: BuildScope): string[] {
+  const context = contextsOf(scope).find((one) => one.name === name) as ContextDefinition
+  return contextValues(given, contextForm(context), scope.engineVersion)
+}
+
+/** The contexts that a field of the document gives. @throws {IndexingFault} */
+function contextsIn(
+  fields: readonly ParsedField[],
+  { type, precision = 0 }: ContextDefinition,
+  path: string,
+  { engineVersion }: BuildScope,
+): string[] {
+  const values = fields.filter(({ field }) => field.path === path)
+  if (type === 'CATEGORY') return [...new Set(values.flatMap((one) => categoriesOf(one, engineVersion)))]
+  const points = values.filter(({ field }) => field.kind === 'geo_point')
+  return [...new Set(points.map(({ value }) => geohashOf(value as Uint8Array, precision)))]
+}
+
+/** What a Lucene document keeps of a value, as far as categories are read from it. @throws {IndexingFault} */
+function categoriesOf({ field, value }: ParsedField, engineVersion: EngineVersion): string[] {
+  const isIndexed = 'index' in field && field.index
+  if (field.kind === 'text' || field.kind === 'keyword') return isIndexed || field.store ? [String(value)] : []
+  if (engineVersion !== 'Elasticsearch_6.8') {
+    if (field.kind === 'boolean' && isIndexed) return [value === 0 ? 'F' : 'T']
+    // Columns of numbers are taken for texts, points are not.
+    if (!isIndexed && field.docValues && typeof value !== 'object') return [String(value)]
+  }
+  if (!isIndexed && !field.docValues) return []
+  throw new IndexingFault(`Failed to parse context field [${field.path}], only keyword and text fields are accepted`)
+}
+
+function geohashOf(point: Uint8Array, letters: number): string {
+  const view = new DataView(point.buffer, point.byteOffset, point.byteLength)
+  return encodeGeohash(view.getFloat64(0, true), view.getFloat64(8, true), letters)
 }
 
 function readContexts(value: unknown): unknown {

@@ -1,5 +1,8 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 
+/** Marks a stored suggestion whose `contexts` hold those of the document's other fields, too. */
+export const WITH_ALL_CONTEXTS = 'with_all_contexts'
+
 /** How a completion's tokens become one form. */
 export interface CompletionFormOptions {
   readonly preserveSeparators: boolean

@@ -2,7 +2,7 @@ import type { FieldMapping, KeywordField, TextField } from './field-mapping.ts'
 import type { JoinField } from './join-field.ts'
 import type { LeafDefinition } from './mapping-definition.ts'
 import type { MappingScope, Parameter } from './parameter.ts'
-import type { IndexedValue } from './parsed-document.ts'
+import type { IndexedValue, ParsedField } from './parsed-document.ts'
 
 /**
  * Makes the indexed value of a JSON value (never null, never an array unless the type reads arrays itself).
@@ -36,6 +36,8 @@ export interface BuiltField {
   readonly join?: JoinField
   /** True: `parse` gets arrays whole (and answers for all of their values through `parseAll`). */
   readonly parseAll?: (value: unknown, onMalformed: () => void) => readonly IndexedValue[]
+  /** What a value becomes once all fields of its Lucene document are known. @throws {IndexingFault} */
+  readonly complete?: (value: IndexedValue, fields: readonly ParsedField[]) => IndexedValue
   /** True: `parse` gets nulls, too. */
   readonly refusesNull?: true
   /** True: errors of `parse` are not about one field (6.x says only «failed to parse»). */

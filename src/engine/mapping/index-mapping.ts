@@ -67,6 +67,7 @@ export interface IndexMapping {
    *                dynamic mapping and «1.0» to a text field, a long may go beyond 2^53). Without it, numbers are what
    *                JavaScript makes of them. `source` may hold bigints and {@link "lossless-json.ts"} numbers too.
    * @param routing  the document's own, if it has one: children of a join field must
+   * @param isStored  of a document that is there already: it need not have what is asked of new ones
    * @throws {ServiceError} mapper_parsing_exception, strict_dynamic_mapping_exception, illegal_argument_exception
    */
   parse(
@@ -75,6 +76,7 @@ export interface IndexMapping {
     source: Readonly<Record<string, unknown>>,
     raw?: string | Uint8Array,
     routing?: string,
+    isStored?: boolean,
   ): ParsedDocument
   /**
    * Gives a document's values to a sink while reading its JSON once, where all of it is plain: fields that the mapping

@@ -16,6 +16,8 @@ export interface LeafNode {
   readonly parse: ValueParser
   /** Takes the whole JSON value, arrays included, where the type reads those itself. */
   readonly parseAll: ((value: unknown, onMalformed: () => void) => readonly IndexedValue[]) | undefined
+  /** As of {@link BuiltField}. */
+  readonly complete: BuiltField['complete']
   readonly nullValue: IndexedValue | undefined
   /** Values that do not parse are dropped. */
   readonly ignoreMalformed: boolean
@@ -130,6 +132,7 @@ function buildLeaf(
     field,
     parse,
     parseAll,
+    complete: built.complete,
     nullValue: field.nullValue as IndexedValue | undefined,
     ignoreMalformed,
     bareErrors: bareErrors === true,
@@ -165,6 +168,7 @@ function subLeaf(
     field,
     parse,
     parseAll: parseAll === undefined ? undefined : (value) => parseAll(value, field),
+    complete: undefined,
     nullValue: undefined,
     ignoreMalformed: false,
     bareErrors: false,

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
-import { inHashTrieOrder } from '../java-hash-order.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import { inHashTrieOrder, javaHash } from '../java-hash-order.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { NO_TIMESTAMP } from './data-stream-timestamp.ts'
 import { type FieldType, MULTI_FIELDS } from './field-type.ts'
@@ -193,7 +194,7 @@ function mergeLeaf(current: LeafDefinition, update: LeafDefinition, path: string
   if (current.type !== update.type) {
     throw illegalArgument(`mapper [${path}] cannot be changed from type [${current.type}] to [${update.type}]`)
   }
-  checkConflicts(current, update, path, isLegacy)
+  checkConflicts(current, update, path, scope.engineVersion)
   if (isLegacy || from.family === 'join') from.checkMerge?.(current, update, path)
   const parameters = new Map<string, unknown>()
   for (const parameter of from.parameters) {
@@ -223,15 +224,33 @@ const FIXED_IN_7: ReadonlySet<string> = new Set([
 /** Types of which those may change all the same. */
 const CHANGES_FREELY: ReadonlySet<string> = new Set(['geo_point', 'derived'])
 
-function shown(parameter: Parameter, value: unknown): string {
+function shown(parameter: Parameter, value: unknown, engineVersion: EngineVersion): string {
+  if (parameter.name === 'contexts' && Array.isArray(value)) return shownContexts(value, engineVersion)
   if (parameter.name === 'scaling_factor') return javaDouble(value as number)
   if (value !== undefined) return javaText(value)
   if (parameter.name === 'analyzer' || parameter.name === 'normalizer') return 'default'
   return parameter.name === 'position_increment_gap' ? '-1' : 'null'
 }
 
+/** Contexts as Java shows objects that say nothing of themselves: by their class and hash. */
+function shownContexts(contexts: readonly { readonly type: string }[], engineVersion: EngineVersion): string {
+  const product = engineVersion === 'OpenSearch_2.19' ? 'opensearch' : 'elasticsearch'
+  const shownOne = (context: { readonly type: string }): string => {
+    const kind = context.type === 'GEO' ? 'Geo' : 'Category'
+    const hash = (javaHash(JSON.stringify(context)) >>> 0).toString(16)
+    return `org.${product}.search.suggest.completion.context.${kind}ContextMapping@${hash}`
+  }
+  return `[${contexts.map(shownOne).join(',')}]`
+}
+
 /** Refuses changes of parameters that cannot change. @throws {ServiceError} illegal_argument_exception */
-export function checkConflicts(current: LeafDefinition, update: LeafDefinition, path: string, isLegacy: boolean): void {
+export function checkConflicts(
+  current: LeafDefinition,
+  update: LeafDefinition,
+  path: string,
+  engineVersion: EngineVersion,
+): void {
+  const isLegacy = engineVersion === 'Elasticsearch_6.8'
   const type = fieldType(current.type) as FieldType
   const conflicts: string[] = []
   for (const parameter of type.parameters) {
@@ -243,9 +262,12 @@ export function checkConflicts(current: LeafDefinition, update: LeafDefinition, 
     const to = update.parameters.get(parameter.name) ?? parameter.fallback
     if (from === to) continue
     if (isLegacy) conflicts.push(...(parameter.conflict?.(from, to, path) ?? []))
-    else if (parameter.conflict?.(from, to, path).length !== 0 && shown(parameter, from) !== shown(parameter, to)) {
+    else if (
+      parameter.conflict?.(from, to, path).length !== 0 &&
+      shown(parameter, from, engineVersion) !== shown(parameter, to, engineVersion)
+    ) {
       conflicts.push(
-        `Cannot update parameter [${parameter.name}] from [${shown(parameter, from)}] to [${shown(parameter, to)}]`,
+        `Cannot update parameter [${parameter.name}] from [${shown(parameter, from, engineVersion)}] to [${shown(parameter, to, engineVersion)}]`,
       )
     }
   }

@@ -28,6 +28,8 @@ export interface ParseScope {
   readonly type: string
   readonly id: string
   readonly routing: string | undefined
+  /** True for a document that is there already: it need not have what is asked of new ones. */
+  readonly isStored: boolean
   readonly root: ObjectNode
   /** The index' join field. */
   readonly join: JoinField | undefined
@@ -72,6 +74,12 @@ export class DocumentParser {
   #inArray = false
   /** What is wrong with the document once it is read: told where nothing else is. */
   #fault: IndexingFault | undefined
+  /** Values to be made whole by the other fields of their Lucene document. */
+  readonly #incomplete: {
+    readonly node: LeafNode
+    readonly document: DocumentBuilder
+    readonly parsed: ParsedField
+  }[] = []
 
   constructor(scope: ParseScope) {
     this.#scope = scope
@@ -99,11 +107,35 @@ export class DocumentParser {
     const { routing } = this.#scope
     if (routing !== undefined) root.fields.push({ field: ROUTING_FIELD, value: routing })
     this.#finished.push(root)
+    this.#complete()
     return this.#finished.map(({ nestedPath, fields, fieldNames }) => ({
       nestedPath,
       fields,
       fieldNames: fieldNames === undefined ? NO_NAMES : [...fieldNames],
     }))
+  }
+
+  /** Makes values whole, wherever they were copied to. @throws {IndexingFault} */
+  #complete(): void {
+    // Where fields are new the document is parsed once more.
+    if (this.#incomplete.length === 0 || this.#scope.dynamic?.update !== undefined) return
+    for (const { node, document, parsed } of this.#incomplete) {
+      const value = this.#completed(node, parsed.value, document)
+      if (value === parsed.value) continue
+      for (const { fields } of this.#finished) {
+        const at = fields.indexOf(parsed)
+        if (at >= 0) fields[at] = { field: parsed.field, value }
+      }
+    }
+  }
+
+  #completed(node: LeafNode, value: IndexedValue, { fields }: DocumentBuilder): IndexedValue {
+    try {
+      return node.complete?.(value, fields) ?? value
+    } catch (error) {
+      if (this.#scope.isStored && error instanceof IndexingFault) return value
+      throw error
+    }
   }
 
   #object(node: ObjectNode, source: Readonly<Record<string, unknown>>): void {
@@ -312,7 +344,9 @@ export class DocumentParser {
     const { field } = node
     if (isSingle(field) && this.#current.fields.some((other) => other.field === field))
       this.#fault ??= doubled(field.path)
-    this.#current.fields.push({ field, value })
+    const parsed = { field, value }
+    this.#current.fields.push(parsed)
+    if (node.complete !== undefined) this.#incomplete.push({ node, document: this.#current, parsed })
     if (node.fieldNames !== undefined) {
       this.#current.fieldNames ??= new Set()
       for (const name of node.fieldNames) this.#current.fieldNames.add(name)

@@ -3,7 +3,7 @@ import { illegalArgument } from '../../illegal-argument.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
-import { checkFieldCount, checkLimits, checkMapping, mappingLimit } from './check-mapping.ts'
+import { checkFieldCount, checkLimits, checkMapping, checkPlaces, mappingLimit } from './check-mapping.ts'
 import { checkTypesAgree } from './check-types-agree.ts'
 import { checkTimestamp, TimestampCount } from './data-stream-timestamp.ts'
 import { derivedField, derivedOf } from './derived-field-type.ts'
@@ -20,7 +20,7 @@ import { DEFAULT_TYPE, mergeDefaults } from './merge-defaults.ts'
 import { mergeRoot } from './merge-mapping.ts'
 import { InexactNumber } from './number-value.ts'
 import type { MappingScope, MappingSettings } from './parameter.ts'
-import { DocumentParser } from './parse-document.ts'
+import { DocumentParser, type ParseScope } from './parse-document.ts'
 import type { ParsedDocument, ParsedLuceneDocument } from './parsed-document.ts'
 import { readDerived } from './read-field.ts'
 import { emptyRoot, readMapping } from './read-mapping.ts'
@@ -213,7 +213,7 @@ export class TypedIndexMapping implements IndexMapping {
     const definition = current === undefined ? update : mergeRoot(current.definition, update, this.#scope, type)
     const others = [...this.#types].filter(([name]) => name !== type)
     for (const [, other] of others) {
-      checkTypesAgree(other.definition.root, definition.root, type, this.#scope.engineVersion === 'Elasticsearch_6.8')
+      checkTypesAgree(other.definition.root, definition.root, type, this.#scope.engineVersion)
     }
     const types = new Map(this.#types)
     const mapped = new MappedType(definition, this.#scope, current)
@@ -229,7 +229,9 @@ export class TypedIndexMapping implements IndexMapping {
       objects: merged.#objects,
     }
     checkMapping(whole)
-    if (!isStored) checkLimits(whole)
+    if (isStored) return merged
+    checkPlaces(whole, this.#fields)
+    checkLimits(whole)
     return merged
   }
 
@@ -253,12 +255,19 @@ export class TypedIndexMapping implements IndexMapping {
     )
   }
 
-  parse(type: string, id: string, source: Json, raw?: string | Uint8Array, routing?: string): ParsedDocument {
+  parse(
+    type: string,
+    id: string,
+    source: Json,
+    raw?: string | Uint8Array,
+    routing?: string,
+    isStored = false,
+  ): ParsedDocument {
     if (!this.#types.has(type)) {
       if (type === DEFAULT_TYPE)
         throw illegalArgument(`It is forbidden to index into the default mapping [${DEFAULT_TYPE}]`)
       const mapping = this.merge(type, {})
-      const parsed = mapping.parse(type, id, source, raw, routing)
+      const parsed = mapping.parse(type, id, source, raw, routing, isStored)
       return { ...parsed, mappingUpdate: parsed.mappingUpdate ?? { type, mapping: {} } }
     }
     let document: unknown = source
@@ -271,7 +280,7 @@ export class TypedIndexMapping implements IndexMapping {
       const dynamic = mapping.#dynamicFields(type)
       let documents: ParsedLuceneDocument[]
       try {
-        documents = mapping.#parser({ type, id, routing }, dynamic, lossless, raw).parse(document as Json)
+        documents = mapping.#parser({ type, id, routing, isStored }, dynamic, lossless, raw).parse(document as Json)
       } catch (error) {
         if (dynamic.overflow !== undefined) throw dynamic.overflow
         if (error instanceof ServiceError && fault === undefined) {
@@ -334,7 +343,7 @@ export class TypedIndexMapping implements IndexMapping {
   }
 
   #parser(
-    { type, id, routing }: { readonly type: string; readonly id: string; readonly routing: string | undefined },
+    document: Pick<ParseScope, 'type' | 'id' | 'routing' | 'isStored'>,
     dynamic: DynamicFields,
     lossless: boolean,
     raw: string | Uint8Array | undefined,
@@ -343,11 +352,12 @@ export class TypedIndexMapping implements IndexMapping {
     let isUsual: boolean | undefined
     let hasExponents: boolean | undefined
     return new DocumentParser({
+      type: document.type,
+      id: document.id,
+      routing: document.routing,
+      isStored: document.isStored,
       engineVersion: this.#scope.engineVersion,
-      type,
-      id,
-      routing,
-      root: (this.#types.get(type) as MappedType).tree,
+      root: (this.#types.get(document.type) as MappedType).tree,
       join: this.#join,
       maxDepth:
         this.#scope.engineVersion === 'OpenSearch_2.19' ? Number(typeof limit === 'string' ? limit : 20) : undefined,

@@ -3,7 +3,7 @@ import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { parseSource } from '../index/parse-source.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
-import { cutInput, formsOf, isBlankInput } from '../mapping/completion-forms.ts'
+import { cutInput, formsOf, isBlankInput, WITH_ALL_CONTEXTS } from '../mapping/completion-forms.ts'
 import { contextValues } from '../mapping/context-values.ts'
 import { isPointArray, parseGeoPoint } from '../mapping/geo-point-value.ts'
 import { encodeGeohash } from '../mapping/geohash.ts'
@@ -89,10 +89,11 @@ function addEntries(
   const inputs = Array.isArray(object['input']) ? object['input'] : [object['input']]
   const given = (object['contexts'] ?? {}) as Readonly<Record<string, unknown>>
   const contexts: Record<string, readonly string[]> = {}
+  const hasAll = object[WITH_ALL_CONTEXTS] === true
   for (const context of settings.contexts) {
     const values = [
       ...namedValues(given[context.name], context, settings.engineVersion),
-      ...(context.path === undefined ? [] : fieldValues(valueAt(source, context.path.split('.')), context)),
+      ...(context.path === undefined || hasAll ? [] : fieldValues(valueAt(source, context.path.split('.')), context)),
     ]
     if (values.length > 0) contexts[context.name] = [...new Set(values)]
   }
@@ -114,7 +115,7 @@ function namedValues(value: unknown, context: CompletionContext, engineVersion: 
   }
 }
 
-/** Values that a field of the document gives. */
+/** Values that a field of the document gives, where they were not written with the suggestion yet. */
 function fieldValues(value: unknown, context: CompletionContext): string[] {
   if (value === undefined || value === null) return []
   if (context.type === 'category') return (Array.isArray(value) ? value : [value]).map(String)
