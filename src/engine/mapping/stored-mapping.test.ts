@@ -22,3 +22,28 @@ describe('a mapping of an index that is there already', () => {
     expect(() => open(field, true)).not.toThrow()
   })
 })
+
+describe('a completion whose contexts come from a field', () => {
+  const openCompletion = (type: string, isStored: boolean) =>
+    createIndexMapping({
+      engineVersion: 'OpenSearch_2.19',
+      analyzers: createIndexAnalyzers({}, { engineVersion: 'OpenSearch_2.19' }),
+      settings: {},
+      mappings: {
+        _doc: { properties: { a: { type: 'completion', contexts: [{ name: 'c', type, path: 'b' }] } } },
+      },
+      isStored,
+    })
+
+  it('is opened where that field is no point, and takes further fields', () => {
+    expect(() => openCompletion('geo', false)).toThrow('is not defined in the mapping')
+    expect(() => openCompletion('geo', true).merge('_doc', { properties: { d: { type: 'keyword' } } })).not.toThrow()
+  })
+
+  it('is read again in documents without that field, which new ones are refused for', () => {
+    const mapping = openCompletion('category', true)
+    const parse = (isStored: boolean) => mapping.parse('_doc', '1', { a: 'x' }, undefined, undefined, isStored)
+    expect(() => parse(false)).toThrow('Contexts are mandatory')
+    expect(parse(true).documents[0]?.fields.map(({ field }) => field.path)).toContain('a')
+  })
+})
