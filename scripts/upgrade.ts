@@ -21,6 +21,7 @@ import { fieldsOf, indexBody, mapping } from './fuzz/mappings.ts'
 import { Random } from './fuzz/random.ts'
 import { type Call, read } from './fuzz/searches.ts'
 import { documentOf } from './fuzz/values.ts'
+import { putLines } from './fuzz/writes.ts'
 import { peersDir, root } from './peers.ts'
 
 const { values: options, positionals: commits } = parseArgs({
@@ -41,7 +42,6 @@ if (commits.length === 0) throw new Error('name the commits of the builds whose 
 type Asked = Omit<Call, 'kind'>
 /** The calls of a seed: those that fill its index, those that read it, those that change it again. */
 interface Story {
-  readonly index: string
   readonly fill: readonly Asked[]
   readonly reads: readonly Asked[]
   readonly change: readonly Asked[]
@@ -86,22 +86,11 @@ function story(seed: number, engineVersion: string): Story {
   const refresh = { method: 'POST', path: `/${index}/_refresh` }
   const some = documents.filter((_, i) => i % 9 === 0)
   const type = typeless ? '' : '/_doc'
-  const bulk = (operations: readonly Json[]): Asked => ({
-    method: 'POST',
-    path: `/${index}${type}/_bulk`,
-    body: operations.map((line) => `${json(line)}\n`).join(''),
-  })
-  const put = (some: readonly Json[], from: number): Asked =>
-    bulk(
-      some.flatMap((d, i) => [
-        { index: { _id: String(from + i), ...(d.jn === undefined ? {} : { routing: '1' }) } },
-        d,
-      ]),
-    )
+  const bulk = (body: string): Asked => ({ method: 'POST', path: `/${index}${type}/_bulk`, body })
+  const put = (some: readonly Json[], from: number): Asked => bulk(putLines(some, from))
   const remove = (from: number, count: number): Asked =>
-    bulk(Array.from({ length: count }, (_, i) => ({ delete: { _id: String(from + i) } })))
+    bulk(Array.from({ length: count }, (_, i) => `${json({ delete: { _id: String(from + i) } })}\n`).join(''))
   return {
-    index,
     fill: [
       { method: 'PUT', path: `/${index}`, body: indexBody(c, mappings) },
       put(documents.slice(0, half), 0),

@@ -32,7 +32,7 @@ import { reduce } from './reduce.ts'
 import { type Call, type Paging, paging, read } from './searches.ts'
 import { aliasActions, neighbours, severalCall } from './several.ts'
 import { documentOf } from './values.ts'
-import { byQueryCall, documentCall, written } from './writes.ts'
+import { byQueryCall, documentCall, putLines, written } from './writes.ts'
 
 const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,
@@ -183,12 +183,10 @@ const type = typeless ? '' : '/_doc'
 
 /** Puts documents in and answers those that both took; undefined: the real server failed over them. */
 async function fill(seed: number, documents: readonly Json[], name = index): Promise<Json[] | undefined> {
-  const line = (d: Json, i: number): string =>
-    `${json({ index: { _id: String(i), routing: d.jn === undefined ? undefined : '1' } })}\n${json(d)}\n`
   const answers = await both({
     method: 'POST',
     path: `/${name}${type}/_bulk?refresh=true`,
-    body: documents.map(line).join(''),
+    body: putLines(documents),
   })
   const [there, here] = answers.map((answer) => answer.body.items as Json[])
   // 7.10 loses its shard over some mappings of its own and does everything again: from there on nothing compares.

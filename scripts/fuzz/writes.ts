@@ -1,3 +1,4 @@
+import { json } from './exact-json.ts'
 import {
   type Context,
   type Json,
@@ -315,3 +316,10 @@ const BY_QUERY: typeof DOCUMENTS = {
 }
 /** A call that writes whatever a query finds. */
 export const byQueryCall = call(BY_QUERY)
+
+/** The lines of a bulk that puts documents, numbered from there on; those of a join share a shard. */
+export function putLines(documents: readonly Json[], from = 0): string {
+  const line = (d: Json, i: number): string =>
+    `${json({ index: { _id: String(from + i), routing: d.jn === undefined ? undefined : '1' } })}\n${json(d)}\n`
+  return documents.map(line).join('')
+}
