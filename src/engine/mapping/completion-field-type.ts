@@ -3,13 +3,14 @@ import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { inJavaHashOrder } from '../java-hash-order.ts'
+import { inJavaHashOrder, javaHash } from '../java-hash-order.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { analyzerParameter, fieldBase } from './common-parameters.ts'
 import { cutInput, isBlankInput, WITH_ALL_CONTEXTS } from './completion-forms.ts'
 import { type ContextForm, contextToken, contextValues } from './context-values.ts'
 import type { CompletionField, TextField } from './field-mapping.ts'
 import { type BuildScope, type BuiltField, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
+import { decodeGeoPoint } from './geo-point-value.ts'
 import { encodeGeohash } from './geohash.ts'
 import { contextPrecision } from './geohash-precision.ts'
 import { IndexingFault } from './indexing-fault.ts'
@@ -54,6 +55,7 @@ export const COMPLETION: FieldType = {
       read: readContexts,
       conflict: (from, to, path) =>
         JSON.stringify(from) === JSON.stringify(to) ? [] : differentValues('context_mappings')(from, to, path),
+      shown: (value, version) => shownContexts(value as readonly ContextDefinition[], version),
     },
     MULTI_FIELDS,
   ],
@@ -241,33 +243,38 @@ const contextForm = ({ type, precision = 0 }: ContextDefinition): ContextForm =>
  * @throws {IndexingFault}
  */
 function withContexts(value: IndexedValue, fields: readonly ParsedField[], scope: BuildScope): IndexedValue {
-  const contexts = contextsOf(scope)
-  const found: Record<string, readonly string[]> = {}
-  const completed = (one: unknown): unknown => {
-    if (inputsOf(one).every(isBlankInput)) return one
-    for (const context of contexts) {
-      if (context.path !== undefined) found[context.name] ??= contextsIn(fields, context, context.path, scope)
-    }
-    const suggestion = isObject(one) ? one : { input: one }
-    const given = isObject(suggestion['contexts']) ? suggestion['contexts'] : {}
-    const all = { ...given }
-    for (const [name, values] of Object.entries(found)) {
-      const named = given[name] === undefined ? [] : given[name]
-      all[name] = [...namedContexts(named, name, scope), ...values]
-    }
-    const isEmpty = Object.values(all).every((values) => Array.isArray(values) && values.length === 0)
-    if (isEmpty && scope.engineVersion !== 'Elasticsearch_6.8')
-      throw new IndexingFault(`Contexts are mandatory in context enabled completion field [${scope.path}]`)
-    return { ...suggestion, contexts: all, [WITH_ALL_CONTEXTS]: true }
-  }
   const given: unknown = JSON.parse(Buffer.from(value as Uint8Array).toString())
-  const whole = Array.isArray(given) ? given.map(completed) : completed(given)
-  return Object.keys(found).length === 0 ? value : jsonBytes(whole)
+  const suggestions: readonly unknown[] = Array.isArray(given) ? given : [given]
+  const isBlank = (one: unknown): boolean => inputsOf(one).every(isBlankInput)
+  if (suggestions.every(isBlank)) return value
+  const found = new Map<string, FoundContext>()
+  for (const context of contextsOf(scope)) {
+    const { name, path } = context
+    if (path === undefined || found.has(name)) continue
+    found.set(name, { form: contextForm(context), values: contextsIn(fields, context, path, scope) })
+  }
+  const whole = suggestions.map((one) => (isBlank(one) ? one : withFound(one, found, scope)))
+  return found.size === 0 ? value : jsonBytes(Array.isArray(given) ? whole : whole[0])
 }
 
-function namedContexts(given: unknown, name: string, scope: BuildScope): string[] {
-  const context = contextsOf(scope).find((one) => one.name === name) as ContextDefinition
-  return contextValues(given, contextForm(context), scope.engineVersion)
+interface FoundContext {
+  readonly form: ContextForm
+  readonly values: readonly string[]
+}
+
+/** A suggestion whose contexts are those that it names and those found elsewhere. @throws {IndexingFault} */
+function withFound(one: unknown, found: ReadonlyMap<string, FoundContext>, scope: BuildScope): unknown {
+  const suggestion = isObject(one) ? one : { input: one }
+  const named = isObject(suggestion['contexts']) ? suggestion['contexts'] : {}
+  const contexts: Record<string, unknown> = { ...named }
+  for (const [name, { form, values }] of found) {
+    const own = named[name] === undefined ? [] : contextValues(named[name], form, scope.engineVersion)
+    contexts[name] = [...own, ...values]
+  }
+  const isEmpty = Object.values(contexts).every((values) => Array.isArray(values) && values.length === 0)
+  if (isEmpty && scope.engineVersion !== 'Elasticsearch_6.8')
+    throw new IndexingFault(`Contexts are mandatory in context enabled completion field [${scope.path}]`)
+  return { ...suggestion, contexts, [WITH_ALL_CONTEXTS]: true }
 }
 
 /** The contexts that a field of the document gives. @throws {IndexingFault} */
@@ -280,7 +287,11 @@ function contextsIn(
   const values = fields.filter(({ field }) => field.path === path)
   if (type === 'CATEGORY') return [...new Set(values.flatMap((one) => categoriesOf(one, engineVersion)))]
   const points = values.filter(({ field }) => field.kind === 'geo_point')
-  return [...new Set(points.map(({ value }) => geohashOf(value as Uint8Array, precision)))]
+  const geohashes = points.map(({ value }) => {
+    const { lat, lon } = decodeGeoPoint(value as Uint8Array)
+    return encodeGeohash(lat, lon, precision)
+  })
+  return [...new Set(geohashes)]
 }
 
 /** What a Lucene document keeps of a value, as far as categories are read from it. @throws {IndexingFault} */
@@ -296,9 +307,15 @@ function categoriesOf({ field, value }: ParsedField, engineVersion: EngineVersio
   throw new IndexingFault(`Failed to parse context field [${field.path}], only keyword and text fields are accepted`)
 }
 
-function geohashOf(point: Uint8Array, letters: number): string {
-  const view = new DataView(point.buffer, point.byteOffset, point.byteLength)
-  return encodeGeohash(view.getFloat64(0, true), view.getFloat64(8, true), letters)
+/** Contexts as Java shows objects that say nothing of themselves: by their class and hash. */
+function shownContexts(contexts: readonly ContextDefinition[], engineVersion: EngineVersion): string {
+  const product = engineVersion === 'OpenSearch_2.19' ? 'opensearch' : 'elasticsearch'
+  const shownOne = (context: ContextDefinition): string => {
+    const kind = context.type === 'GEO' ? 'Geo' : 'Category'
+    const hash = (javaHash(JSON.stringify(context)) >>> 0).toString(16)
+    return `org.${product}.search.suggest.completion.context.${kind}ContextMapping@${hash}`
+  }
+  return `[${contexts.map(shownOne).join(',')}]`
 }
 
 function readContexts(value: unknown): unknown {

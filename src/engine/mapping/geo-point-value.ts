@@ -290,3 +290,9 @@ export function encodeGeoPoint({ lat, lon }: GeoPoint): Uint8Array {
   view.setFloat64(8, lon, true)
   return bytes
 }
+
+/** The point that {@link encodeGeoPoint} wrote. */
+export function decodeGeoPoint(bytes: Uint8Array): GeoPoint {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return { lat: view.getFloat64(0, true), lon: view.getFloat64(8, true) }
+}

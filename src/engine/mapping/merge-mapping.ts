@@ -1,8 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { inHashTrieOrder, javaHash } from '../java-hash-order.ts'
-import { javaDouble } from '../java-number-text.ts'
+import { inHashTrieOrder } from '../java-hash-order.ts'
 import { NO_TIMESTAMP } from './data-stream-timestamp.ts'
 import { type FieldType, MULTI_FIELDS } from './field-type.ts'
 import { fieldType } from './field-types.ts'
@@ -225,22 +224,9 @@ const FIXED_IN_7: ReadonlySet<string> = new Set([
 const CHANGES_FREELY: ReadonlySet<string> = new Set(['geo_point', 'derived'])
 
 function shown(parameter: Parameter, value: unknown, engineVersion: EngineVersion): string {
-  if (parameter.name === 'contexts' && Array.isArray(value)) return shownContexts(value, engineVersion)
-  if (parameter.name === 'scaling_factor') return javaDouble(value as number)
-  if (value !== undefined) return javaText(value)
+  if (value !== undefined) return parameter.shown?.(value, engineVersion) ?? javaText(value)
   if (parameter.name === 'analyzer' || parameter.name === 'normalizer') return 'default'
   return parameter.name === 'position_increment_gap' ? '-1' : 'null'
-}
-
-/** Contexts as Java shows objects that say nothing of themselves: by their class and hash. */
-function shownContexts(contexts: readonly { readonly type: string }[], engineVersion: EngineVersion): string {
-  const product = engineVersion === 'OpenSearch_2.19' ? 'opensearch' : 'elasticsearch'
-  const shownOne = (context: { readonly type: string }): string => {
-    const kind = context.type === 'GEO' ? 'Geo' : 'Category'
-    const hash = (javaHash(JSON.stringify(context)) >>> 0).toString(16)
-    return `org.${product}.search.suggest.completion.context.${kind}ContextMapping@${hash}`
-  }
-  return `[${contexts.map(shownOne).join(',')}]`
 }
 
 /** Refuses changes of parameters that cannot change. @throws {ServiceError} illegal_argument_exception */
@@ -262,13 +248,10 @@ export function checkConflicts(
     const to = update.parameters.get(parameter.name) ?? parameter.fallback
     if (from === to) continue
     if (isLegacy) conflicts.push(...(parameter.conflict?.(from, to, path) ?? []))
-    else if (
-      parameter.conflict?.(from, to, path).length !== 0 &&
-      shown(parameter, from, engineVersion) !== shown(parameter, to, engineVersion)
-    ) {
-      conflicts.push(
-        `Cannot update parameter [${parameter.name}] from [${shown(parameter, from, engineVersion)}] to [${shown(parameter, to, engineVersion)}]`,
-      )
+    else if (parameter.conflict?.(from, to, path).length !== 0) {
+      const before = shown(parameter, from, engineVersion)
+      const after = shown(parameter, to, engineVersion)
+      if (before !== after) conflicts.push(`Cannot update parameter [${parameter.name}] from [${before}] to [${after}]`)
     }
   }
   if (conflicts.length === 0) return

@@ -80,6 +80,7 @@ const SCALING_FACTOR: Parameter = {
   name: 'scaling_factor',
   fallback: undefined,
   conflict: differentValues('scaling_factor'),
+  shown: (value) => javaDouble(value as number),
   read: (value) => {
     const factor = readDouble(value)
     if (!Number.isFinite(factor) || factor <= 0) {

@@ -38,6 +38,8 @@ export interface Parameter {
    * Absent: any change is fine.
    */
   readonly conflict?: (from: unknown, to: unknown, path: string) => readonly string[]
+  /** How 7.x names a value that cannot change; absent: as Java would. */
+  readonly shown?: (value: unknown, engineVersion: EngineVersion) => string
   /** True: only OpenSearch knows it. */
   readonly isOpenSearch?: true
   /** True: only 6.x knows it. */

@@ -53,13 +53,16 @@ function readEntries(settings: CompletionSettings, segment: SegmentReader, searc
   if (column?.kind !== 'binary') return []
   const { present, offsets } = column
   const entries: CompletionEntry[] = []
-  const needsSource = settings.contexts.some(({ path }) => path !== undefined)
   for (let doc = 0; doc < segment.maxDoc; doc++) {
     if (present !== undefined && ((present[doc >>> 5] as number) & (1 << (doc & 31))) === 0) continue
     const from = offsets === undefined ? doc : (offsets[doc] as number)
     const to = offsets === undefined ? doc + 1 : (offsets[doc + 1] as number)
     if (from === to) continue
-    const source = needsSource ? sourceOf(segment, doc, searcher) : undefined
+    let read: { readonly source: unknown } | undefined
+    const source = (): unknown => {
+      read ??= { source: sourceOf(segment, doc, searcher) }
+      return read.source
+    }
     for (let at = from; at < to; at++) {
       const bytes = column.value(at)
       const value: unknown = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
@@ -82,7 +85,7 @@ function addEntries(
   value: unknown,
   doc: number,
   settings: CompletionSettings,
-  source: unknown,
+  source: () => unknown,
 ): void {
   const object =
     typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : { input: value }
@@ -93,7 +96,7 @@ function addEntries(
   for (const context of settings.contexts) {
     const values = [
       ...namedValues(given[context.name], context, settings.engineVersion),
-      ...(context.path === undefined || hasAll ? [] : fieldValues(valueAt(source, context.path.split('.')), context)),
+      ...(context.path === undefined || hasAll ? [] : fieldValues(valueAt(source(), context.path.split('.')), context)),
     ]
     if (values.length > 0) contexts[context.name] = [...new Set(values)]
   }

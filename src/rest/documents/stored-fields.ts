@@ -3,7 +3,7 @@ import { parseSource } from '../../engine/index/parse-source.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { append } from '../../engine/long-lists.ts'
 import type { FieldMapping, GeoPointField, NumberField, RangeField } from '../../engine/mapping/field-mapping.ts'
-import { type GeoPoint, isPointArray, normalizeGeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
+import { decodeGeoPoint, isPointArray, normalizeGeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { formatAddress } from '../../engine/mapping/ip-address.ts'
@@ -125,13 +125,8 @@ function pointTexts(field: GeoPointField, indexed: readonly Uint8Array[], source
     }
   })
   // Those of multi-fields, of `null_value` and the like stand elsewhere.
-  const points = given.length === indexed.length ? given : indexed.map(decodePoint)
+  const points = given.length === indexed.length ? given : indexed.map(decodeGeoPoint)
   return points.map(({ lat, lon }) => `${javaDouble(lat)}, ${javaDouble(lon)}`)
-}
-
-function decodePoint(bytes: Uint8Array): GeoPoint {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return { lat: view.getFloat64(0, true), lon: view.getFloat64(8, true) }
 }
 
 /**

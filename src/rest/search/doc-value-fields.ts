@@ -5,6 +5,7 @@ import type { DocValues, SegmentReader } from '../../engine/index/segment-reader
 import { uninvertedColumn } from '../../engine/index/uninverted-column.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
+import { decodeGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
 import { formatAddress } from '../../engine/mapping/ip-address.ts'
 import { knowsNoField } from '../../engine/mapping/knows-no-field.ts'
@@ -225,10 +226,7 @@ function printer(
     }
     case 'geo_point':
       return (column, i) => {
-        const bytes = (column as DocValues & { kind: 'binary' }).value(i)
-        const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-        const lat = view.getFloat64(0, true)
-        const lon = view.getFloat64(8, true)
+        const { lat, lon } = decodeGeoPoint((column as DocValues & { kind: 'binary' }).value(i))
         return asScripts
           ? { lat: new JavaDouble(lat), lon: new JavaDouble(lon) }
           : `${javaDouble(lat)}, ${javaDouble(lon)}`
