@@ -71,6 +71,7 @@ export type AliasAction =
 /** Counters of one index since it was opened (`_stats`). Times in ms. */
 export interface IndexStats {
   readonly docs: { readonly count: number; readonly deleted: number }
+  /** Of its segments and, about, of its records. */
   readonly storeSizeBytes: number
   readonly indexing: {
     readonly indexTotal: number

@@ -20,6 +20,7 @@ import { decodeLiveDocs, deletedSince, encodeLiveDocs, liveCount, withoutDocumen
 import { chooseForcedMerge, chooseMerge, chooseQuietMerge } from './merge-policy.ts'
 import { RecordGarbage } from './record-garbage.ts'
 import { RecordIndexer } from './record-indexer.ts'
+import { RecordSizes } from './record-sizes.ts'
 import { SegmentBuffer } from './segment-buffer.ts'
 import { OutdatedSegmentError, segmentChecksum } from './segment-file.ts'
 import type { SegmentFiles } from './segment-files.ts'
@@ -80,6 +81,7 @@ export interface AppliedWrites {
 export class IndexShard {
   readonly #o: ShardOptions
   readonly #records: ShardRecords
+  readonly #recordSizes: RecordSizes
   readonly #deletes: KnownDeletes
   readonly #writer: IndexWriter
   readonly #indexer: RecordIndexer
@@ -115,6 +117,7 @@ export class IndexShard {
     const { store, indexNumber } = options
     this.#order = documentOrder(options.settings(), options.mapping)
     this.#records = new ShardRecords(store, indexNumber)
+    this.#recordSizes = new RecordSizes((seqNo) => this.#records.sizeBytes(seqNo))
     this.#garbage = new RecordGarbage(store, indexNumber)
     this.#deletes = new KnownDeletes(store, indexNumber, this.#records, (seqNos) => {
       this.#garbage.add(this.#generation, seqNos)
@@ -680,7 +683,8 @@ export class IndexShard {
 
   stats(): IndexStats {
     const { maxSeqNo } = this.#writer
-    return this.#counters.stats(this.#segments, this.#onDisk, maxSeqNo, this.#unflushed(maxSeqNo))
+    const recordBytes = ({ stored }: LiveSegment) => this.#recordSizes.of(stored)
+    return this.#counters.stats(this.#segments, recordBytes, this.#onDisk, maxSeqNo, this.#unflushed(maxSeqNo))
   }
 
   /** Writes that a start would have to replay, and their bytes; counted once each. */

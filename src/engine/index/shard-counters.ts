@@ -47,18 +47,24 @@ export class ShardCounters {
     }
   }
 
-  /** The counters with what the segments say, as `_stats` shows them. */
+  /**
+   * The counters with what the segments say, as `_stats` shows them.
+   *
+   * @param recordBytes  bytes of the records of a segment
+   */
   stats(
     segments: readonly LiveSegment[],
+    recordBytes: (segment: LiveSegment) => number,
     onDisk: ReadonlySet<string>,
     maxSeqNo: number,
     unflushed: IndexStats['unflushed'],
   ): IndexStats {
+    const sizes = segments.map((s) => s.stored.sizeBytes + recordBytes(s))
     // As in the real servers nested documents count as such.
     const live = segments.reduce((sum, s) => sum + liveCount(s), 0)
     return {
       docs: { count: live, deleted: segments.reduce((sum, s) => sum + s.maxDoc, 0) - live },
-      storeSizeBytes: segments.reduce((sum, s) => sum + s.stored.sizeBytes, 0),
+      storeSizeBytes: sizes.reduce((sum, size) => sum + size, 0),
       indexing: {
         indexTotal: this.indexTotal,
         indexTimeMs: Math.round(this.indexTimeMs),
@@ -82,12 +88,12 @@ export class ShardCounters {
         sizeBytes: this.mergeBytes,
         timeMs: Math.round(this.mergeTimeMs),
       },
-      segments: segments.map((s) => ({
+      segments: segments.map((s, i) => ({
         name: s.name,
         generation: Number.parseInt(s.name.slice(1), 36),
         numDocs: liveCount(s),
         deletedDocs: s.maxDoc - liveCount(s),
-        sizeBytes: s.stored.sizeBytes,
+        sizeBytes: sizes[i] as number,
         memoryBytes: s.stored.sizeBytes,
         committed: onDisk.has(s.name),
       })),

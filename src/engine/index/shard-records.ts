@@ -70,6 +70,12 @@ export class ShardRecords {
     return this.#uncommittedRecords.get(seqNo) ?? this.#store.getDocumentName(this.#indexNumber, seqNo)
   }
 
+  /** Bytes that a record takes in the store, 0 where there is none; undefined while it is being committed. */
+  sizeBytes(seqNo: number): number | undefined {
+    if (this.#uncommittedRecords.has(seqNo)) return undefined
+    return this.#store.documentSizeBytes(this.#indexNumber, seqNo) ?? 0
+  }
+
   /** The document of an id as it was written last; undefined when there is none of these types. */
   document(types: readonly string[], id: string): StoredDocument | undefined {
     for (const type of types) {

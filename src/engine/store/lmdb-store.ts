@@ -250,6 +250,11 @@ export class LmdbStore {
     return bytes === undefined ? undefined : decodeDocumentRecord(bytes, () => AS_STORED, this.#allChecked)
   }
 
+  /** Bytes of a record as it is stored; undefined when there is none. */
+  documentSizeBytes(indexNumber: number, seqNo: number): number | undefined {
+    return this.#get(DOCUMENTS, documentKey(indexNumber, seqNo))?.length
+  }
+
   removeDocument(indexNumber: number, seqNo: number): void {
     this.#recent.delete(indexNumber, seqNo)
     this.#change(DOCUMENTS, documentKey(indexNumber, seqNo), undefined)
