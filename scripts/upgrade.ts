@@ -142,14 +142,17 @@ async function compared(when: string, stories: readonly Story[], upgraded: Domai
   return faults
 }
 
-let passed = 0
-let failed = 0
-for (const commit of commits) {
-  const earlier = builtAt(commit)
-  for (const version of options.version) {
-    const args = ['--engine-version', version]
-    const writer = await startDomain({ args, main: earlier })
-    let fresh = await startDomain({ args })
+/** @returns whether what the build at a commit wrote was opened, and answered as what this build wrote */
+async function upgrade(commit: string, version: string): Promise<boolean> {
+  const started: DomainProcess[] = []
+  const start = async (given: Parameters<typeof startDomain>[0] = {}): Promise<DomainProcess> => {
+    const domain = await startDomain({ args: ['--engine-version', version], ...given })
+    started.push(domain)
+    return domain
+  }
+  try {
+    const writer = await start({ main: builtAt(commit) })
+    let fresh = await start()
     const kept: Story[] = []
     for (let n = 0; n < Number(options.seeds); n++) {
       const one = story(Number(options.seed) + n, version)
@@ -158,20 +161,28 @@ for (const commit of commits) {
       if (before.map(statuses).join() === now.map(statuses).join()) kept.push(one)
     }
     await writer.stop('SIGKILL')
-    let upgraded = await startDomain({ args, dataDir: writer.dataDir })
+    let upgraded = await start({ dataDir: writer.dataDir })
     let faults = await compared('opened', kept, upgraded, fresh)
     for (const { change } of kept) for (const domain of [upgraded, fresh]) await askAll(domain, change)
     faults += await compared('changed', kept, upgraded, fresh)
     await Promise.all([upgraded.stop('SIGKILL'), fresh.stop('SIGKILL')])
-    upgraded = await startDomain({ args, dataDir: writer.dataDir })
-    fresh = await startDomain({ args, dataDir: fresh.dataDir })
+    upgraded = await start({ dataDir: writer.dataDir })
+    fresh = await start({ dataDir: fresh.dataDir })
     faults += await compared('opened again', kept, upgraded, fresh)
-    await Promise.all([upgraded.stop(), fresh.stop()])
-    for (const { dataDir } of [writer, fresh]) removeDataDir(dataDir)
     console.log(`${commit} ${version}: ${kept.length} of ${options.seeds} indices, ${faults} answers differ`)
-    if (faults === 0 && kept.length > 0) passed++
-    else failed++
+    return faults === 0 && kept.length > 0
+  } finally {
+    await Promise.all(started.map((domain) => domain.stop('SIGKILL')))
+    for (const dataDir of new Set(started.map((domain) => domain.dataDir))) removeDataDir(dataDir)
   }
 }
+
+let passed = 0
+let failed = 0
+for (const commit of commits)
+  for (const version of options.version) {
+    if (await upgrade(commit, version)) passed++
+    else failed++
+  }
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
