@@ -41,6 +41,11 @@ export class Lz4Code {
     this.#literals = codesOf(lengths.subarray(SYMBOLS))
   }
 
+  /** Symbols of tokens and of literals by the bits ahead, codes of both by symbol (lz4-kernel.ts). */
+  get tables(): readonly (Uint16Array | Uint32Array)[] {
+    return [this.#tokens.ahead, this.#literals.ahead, this.#tokens.of, this.#literals.of]
+  }
+
   /**
    * Codes a block.
    *

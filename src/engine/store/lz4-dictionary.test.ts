@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { LZ4_CODE_LENGTHS, Lz4Code, Lz4CodeSample } from './lz4-code.ts'
 import { Lz4Dictionary, MOST_SOURCE_BYTES } from './lz4-dictionary.ts'
+import { lz4Kernel } from './lz4-kernel.ts'
 
 /** Texts that repeat themselves, each other and the dictionary, near and far. */
 const word = fc.constantFrom('{"title":"', '영화', 'a', 'abc', '0000000000', '\n', '","year":', 'x'.repeat(300), '라면')
@@ -44,6 +45,27 @@ describe('a dictionary', () => {
         }
       }),
       { numRuns: 2_000 },
+    )
+  })
+
+  it('makes the same bytes with its kernel as without, and gives the same back, in whatever order its slots are taken', () => {
+    if (lz4Kernel() === undefined) throw new Error('npm run build makes the kernel')
+    // More than there are slots for.
+    const pairs = Array.from({ length: 90 }, (_, i) => {
+      const bytes = Buffer.concat([dictionaries[i % 3] as Buffer, Buffer.from(`영화 ${i} `.repeat(i))])
+      const code = codes[1 + (i % 4)]
+      return [new Lz4Dictionary(bytes, code), new Lz4Dictionary(bytes, code, { isPlain: true })] as const
+    })
+    fc.assert(
+      fc.property(text, fc.nat(89), fc.nat(1_000), (source, which, most) => {
+        const [dictionary, plain] = pairs[which] as (typeof pairs)[number]
+        const bytes = dictionary.compress(source, 10_000_000) as Buffer
+        expect(bytes.equals(plain.compress(source, 10_000_000) as Buffer)).toBe(true)
+        expect(dictionary.compress(source, most)?.length).toBe(plain.compress(source, most)?.length)
+        expect(dictionary.restore(bytes, source.length).equals(source)).toBe(true)
+        expect(plain.restore(bytes, source.length).equals(source)).toBe(true)
+      }),
+      { numRuns: 3_000 },
     )
   })
 

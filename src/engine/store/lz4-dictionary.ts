@@ -1,5 +1,6 @@
 import { damagedRecord } from './damaged-record.ts'
 import type { Lz4Code } from './lz4-code.ts'
+import { type DictionaryTables, type Lz4Kernel, lz4Kernel } from './lz4-kernel.ts'
 
 /* LZ4's block format with a dictionary in front: a row of sequences of a token (count of literals, length of the match
  * less 4, four bits each), more bytes of either count where it is 15 or more, the literals, and the match's distance as
@@ -47,11 +48,19 @@ export class Lz4Dictionary {
   readonly code: Lz4Code | undefined
   /** Positions in the dictionary, plus one, by the hash of the four bytes there. */
   readonly #positions = new Uint16Array(1 << HASH_BITS)
+  /** The same twice as fast; undefined: without a code, or where there is no kernel. */
+  readonly #kernel: Lz4Kernel | undefined
+  readonly #tables: DictionaryTables
 
-  /** @param bytes  at most {@link MOST_DICTIONARY_BYTES} of them */
-  constructor(bytes: Uint8Array, code?: Lz4Code) {
+  /**
+   * @param bytes            at most {@link MOST_DICTIONARY_BYTES} of them
+   * @param options.isPlain  does without the kernel
+   */
+  constructor(bytes: Uint8Array, code?: Lz4Code, options: { readonly isPlain?: boolean } = {}) {
     this.bytes = bytes
     this.code = code
+    this.#kernel = code === undefined || options.isPlain === true ? undefined : lz4Kernel()
+    this.#tables = { bytes, tables: [this.#positions, ...(code?.tables ?? [])] }
     const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
     for (let at = 0; at + MIN_MATCH <= bytes.length; at++) {
       this.#positions[Math.imul(words.getInt32(at, true), HASH_FACTOR) >>> (32 - HASH_BITS)] = at + 1
@@ -61,6 +70,7 @@ export class Lz4Dictionary {
   /** The compressed form; undefined where it would not be less than `most` bytes. */
   compress(source: Uint8Array, most = source.length): Buffer | undefined {
     if (source.length > MOST_SOURCE_BYTES) return undefined
+    if (this.#kernel !== undefined) return this.#kernel.compress(this.#tables, source, most)
     const code = this.code
     // Codes make up for what packing may add.
     const length = this.#pack(source, code === undefined ? most : Number.POSITIVE_INFINITY)
@@ -138,6 +148,11 @@ export class Lz4Dictionary {
    */
   restore(bytes: Uint8Array, length: number): Buffer {
     if (length > MOST_SOURCE_BYTES) throw damagedRecord('a compressed source')
+    if (this.#kernel !== undefined) {
+      const source = this.#kernel.restore(this.#tables, bytes, length)
+      if (source === undefined) throw damagedRecord('a compressed source')
+      return source
+    }
     if (this.code === undefined) return this.#unpack(bytes, length)
     makeRoom(length)
     return this.#unpack(packed.subarray(0, this.code.decode(bytes, length, packed)), length)
