@@ -2,7 +2,13 @@ import { faultOf, ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { mappingLimit, tooManyFields } from './check-mapping.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from './create-date-format.ts'
-import { type DynamicTemplate, type MatchMappingType, templateMapping, templateMatches } from './dynamic-template.ts'
+import {
+  DEFAULT_TYPES,
+  type DynamicTemplate,
+  type MatchMappingType,
+  templateMapping,
+  templateMatches,
+} from './dynamic-template.ts'
 import { fieldType } from './field-types.ts'
 import { isWholeText, JsonNumber } from './lossless-json.ts'
 import type { Definition, ObjectDefinition, RootDefinition } from './mapping-definition.ts'
@@ -12,7 +18,7 @@ import { buildObject, type ObjectNode } from './mapping-tree.ts'
 import { mergeDefinition } from './merge-mapping.ts'
 import { METADATA_FIELDS } from './metadata-fields.ts'
 import type { MappingScope } from './parameter.ts'
-import { readDefinition } from './read-field.ts'
+import { readDefinition, readFromTemplate } from './read-field.ts'
 
 /** The second of the default `dynamic_date_formats`; the first is the default date format. */
 const SLASHED_DATES = 'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis'
@@ -207,7 +213,8 @@ export class DynamicFields {
     const template = this.#template(path, name, 'date')
     if (template === undefined) return this.#plain(name, { type: 'date', ...own })
     const mapping = templateMapping(template, name, 'date')
-    return this.#read(name, mapping['type'] === 'date' ? { ...own, ...mapping } : mapping)
+    const isDate = (mapping['type'] ?? 'date') === 'date'
+    return this.#read(name, isDate ? { ...own, ...mapping } : mapping, 'date')
   }
 
   /** Whether a template is for a new field with this value, which is not null. */
@@ -228,21 +235,12 @@ export class DynamicFields {
 
   #fromTemplate(path: string, name: string, kind: MatchMappingType): Definition | undefined {
     const template = this.#template(path, name, kind)
-    return template === undefined ? undefined : this.#read(name, templateMapping(template, name, kind))
+    return template === undefined ? undefined : this.#read(name, templateMapping(template, name, kind), kind)
   }
 
-  /** Templates are shared by fields of many types: what a type does not know 6.x leaves out. */
-  #read(name: string, mapping: Readonly<Record<string, unknown>>): Definition {
-    const typeName = String(mapping['type'])
-    const type = fieldType(typeName, this.#scope.engineVersion)
-    if (type === undefined) {
-      if (typeName === 'object' || typeName === 'nested') return this.#plain(name, mapping)
-      throw mapperParsing(`failed to find type parsed [${typeName}] for [${name}]`)
-    }
-    if (this.#scope.engineVersion !== 'Elasticsearch_6.8') return this.#plain(name, mapping)
-    const known = new Set(['type', 'fields', 'copy_to', ...type.parameters.map((parameter) => parameter.name)])
-    const kept = Object.fromEntries(Object.entries(mapping).filter(([key]) => known.has(key)))
-    return this.#plain(name, kept)
+  #read(name: string, mapping: Readonly<Record<string, unknown>>, kind: MatchMappingType): Definition {
+    if (name === '') throw illegalArgument('name cannot be empty string')
+    return readFromTemplate(name, mapping, DEFAULT_TYPES[kind], this.#scope)
   }
 
   #add(parent: ObjectNode, definition: Definition): void {

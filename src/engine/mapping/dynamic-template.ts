@@ -11,7 +11,7 @@ export type MatchMappingType = 'object' | 'string' | 'long' | 'double' | 'boolea
 const TYPES: readonly string[] = ['object', 'string', 'long', 'double', 'boolean', 'date', 'binary']
 
 /** Field types that stand for each kind where a mapping says `{dynamic_type}` or names none. */
-const DEFAULT_TYPES: Readonly<Record<MatchMappingType, string>> = {
+export const DEFAULT_TYPES: Readonly<Record<MatchMappingType, string>> = {
   object: 'object',
   string: 'text',
   long: 'long',
@@ -131,12 +131,12 @@ export function templateMatches(
   return template.pathUnmatch?.matches(path) !== true && template.unmatch?.matches(name) !== true
 }
 
-/** The mapping that a template gives a field, `{name}` and `{dynamic_type}` filled in. */
+/** The mapping that a template gives a field, `{name}` and `{dynamic_type}` filled in; without a type where it names none. */
 export function templateMapping(
   template: DynamicTemplate,
   name: string,
   type: MatchMappingType,
-): Record<string, unknown> {
+): Readonly<Record<string, unknown>> {
   const dynamicType = DEFAULT_TYPES[type]
   const fill = (value: unknown): unknown => {
     if (typeof value === 'string') {
@@ -149,8 +149,7 @@ export function templateMapping(
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [fill(key) as string, fill(member)]))
   }
-  const mapping = fill(template.mapping) as Record<string, unknown>
-  return 'type' in mapping ? mapping : { type: dynamicType, ...mapping }
+  return fill(template.mapping) as Record<string, unknown>
 }
 
 /** A template as `GET _mapping` shows it. */

@@ -170,6 +170,30 @@ export function readDefinition(
   return readLeaf(handler, name, json, scope, isMultiField ? undefined : written)
 }
 
+/**
+ * Reads the mapping that a dynamic template gives a new field. Templates are for fields of many types: what an object does not
+ * know is left out, and so it is for a field of a type that is still read as 6.x does.
+ *
+ * @param defaultType  of the value, where the mapping names none
+ * @throws {ServiceError} mapper_parsing_exception, illegal_argument_exception
+ */
+export function readFromTemplate(name: string, json: Json, defaultType: string, scope: MappingScope): Definition {
+  const given = json['type']
+  const type = given === undefined ? defaultType : String(given)
+  if (type === 'object' || type === 'nested') return readObject(name, onlyKnown(json, OBJECT_KEYS, type), scope)
+  const handler = fieldType(type, scope.engineVersion)
+  if (handler === undefined) throw mapperParsing(`failed to find type parsed [${type}] for [${name}]`)
+  const isGeo = scope.engineVersion !== 'Elasticsearch_6.8' && /^geo_(point|shape)$/.test(handler.family)
+  if (scope.engineVersion !== 'Elasticsearch_6.8' && !isGeo && !SIX_STILL.has(type))
+    return readLeaf(handler, name, json, scope, name)
+  const known = ['fields', 'copy_to', ...handler.parameters.map((parameter) => parameter.name)]
+  if (isGeo) known.push('meta')
+  return readLeaf(handler, name, onlyKnown(json, known, type), scope, name)
+}
+
+const onlyKnown = (json: Json, known: readonly string[], type: string): Json =>
+  Object.fromEntries([...Object.entries(json).filter(([key]) => known.includes(key)), ['type', type]])
+
 function readAlias(name: string, json: Json, written: string): AliasDefinition {
   const path = json['path']
   if (path === undefined || path === null) {
@@ -204,10 +228,11 @@ function readLeaf(
   const unknown: string[] = []
   // Types of later versions complain of what they do not know where it stands, the others once all else has been read.
   const noteUnknown = (key: string): void => {
-    if (!isLegacy && !saysAsSix) throw unsupported(name, json, [key], type.name)
+    if (!isLegacy && !saysAsSix) throw unsupported(name, json, [key], typeName)
     unknown.push(key)
   }
   const fieldScope = { name, ...scope }
+  const typeName = 'type' in json ? type.name : 'null'
   const keys = inJavaHashOrder(Object.keys(json))
   const none = keys.find((key) => json[key] === null && key !== 'null_value')
   if (none !== undefined && (isLegacy || saysAsSix)) throw mapperParsing(`[${none}] must not have a [null] value`)
@@ -237,12 +262,12 @@ function readLeaf(
           (!candidate.isLegacy || scope.engineVersion === 'Elasticsearch_6.8'),
       )
       if (key === 'meta' && !isLegacy && !SIX_STILL.has(type.name))
-        meta = readMeta(value, name, saysAsSix ? '' : ` on mapper [${name}] of type [${type.name}]`)
+        meta = readMeta(value, name, saysAsSix ? '' : ` on mapper [${name}] of type [${typeName}]`)
       else if (!isLegacy && isForgotten(type, key)) continue
       else if (parameter === undefined) noteUnknown(key)
       else if (value === null && !isLegacy) {
         if (!TAKES_NULL.has(key))
-          throw mapperParsing(`[${key}] on mapper [${name}] of type [${type.name}] must not have a [null] value`)
+          throw mapperParsing(`[${key}] on mapper [${name}] of type [${typeName}] must not have a [null] value`)
       } else {
         const read = parameter.read(value, fieldScope)
         if (read !== undefined) parameters.set(key, read)
