@@ -23,7 +23,7 @@ export interface CompletionEntry {
   readonly contexts: Readonly<Record<string, readonly string[]>>
 }
 
-/** All inputs of a field in a segment, by form, then by text and document. */
+/** All inputs of a field in a segment, by form; those of one form in the order that searches come to them where scores are equal. */
 export interface CompletionInputs {
   readonly entries: readonly CompletionEntry[]
   readonly forms: SortedTexts
@@ -42,10 +42,41 @@ export function completionInputs(
   const found = ofSegment.get(settings.path)
   if (found !== undefined) return found
   const entries = readEntries(settings, segment, searcher)
-  entries.sort((a, b) => compareTexts(a.form, b.form) || compareTexts(a.text, b.text) || a.doc - b.doc)
+  // By documents within a form.
+  entries.sort((a, b) => compareTexts(a.form, b.form))
+  orderForms(entries)
   const inputs = { entries, forms: sortedTexts(entries.length, (at) => (entries[at] as CompletionEntry).form) }
   ofSegment.set(settings.path, inputs)
   return inputs
+}
+
+/**
+ * Brings the inputs of each form into the order of Lucene's graph: that of the array behind a heap, with the greatest weight first,
+ * that they were put into by their documents. Where all weights are equal that changes nothing.
+ *
+ * @source Lucene's NRTSuggesterBuilder
+ */
+function orderForms(entries: CompletionEntry[]): void {
+  let from = 0
+  for (let at = 1; at <= entries.length; at++) {
+    if (at < entries.length && (entries[at] as CompletionEntry).form === (entries[from] as CompletionEntry).form) {
+      siftUp(entries, from, at)
+    } else from = at
+  }
+}
+
+/** Moves the entry at a place up the heap that begins at another. */
+function siftUp(entries: CompletionEntry[], from: number, place: number): void {
+  const entry = entries[place] as CompletionEntry
+  let at = place - from
+  while (at > 0) {
+    const above = (at - 1) >>> 1
+    const parent = entries[from + above] as CompletionEntry
+    if (parent.weight >= entry.weight) break
+    entries[from + at] = parent
+    at = above
+  }
+  entries[from + at] = entry
 }
 
 function readEntries(settings: CompletionSettings, segment: SegmentReader, searcher: IndexSearcher): CompletionEntry[] {
