@@ -18,9 +18,10 @@ type Definition = FieldDefinition
 
 /** `GET [/<index>]/_mapping[/<type>]/field/<fields>`. */
 export const indicesGetFieldMapping: EndpointHandler = (request, context) => {
-  const types = request.path['type']?.split(',')
+  const isTypeNamed = !isEveryType(request.path['type'] ?? '*')
+  const types = isTypeNamed ? request.path['type']?.split(',') : undefined
   const typed = includeTypeName(request)
-  if (!isEveryType(request.path['type'] ?? '*') && !typed) {
+  if (isTypeNamed && !typed) {
     throw illegalArgument(
       request.dialect.typed
         ? 'Cannot set include_type_name=false and specify types at the same time.'
