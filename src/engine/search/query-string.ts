@@ -348,10 +348,12 @@ class QueryStringParser {
 
   #regexp(field: string | undefined, value: string): Query | undefined {
     checkRegexLength(value, '[query_string]', this.#maxRegexLength)
+    // 7.10 leaves it to the field, and of those only normalizers change it.
+    const isLeft = this.#mapping.engineVersion === 'Elasticsearch_7.10' && this.#analyzer === undefined
     return this.#each(field, (path) => ({
       kind: 'regexp',
       field: path,
-      value: this.#normal(path, value),
+      value: isLeft ? value : this.#normal(path, value),
       flags: 'ALL',
       maxDeterminizedStates: this.#o.maxDeterminizedStates,
       ...this.#rewrite(this.#o.rewrite),
