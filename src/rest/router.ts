@@ -65,6 +65,9 @@ export const MORE_PATHS: readonly (readonly [endpoint: string, path: string, ...
 const OLDER_PATHS: typeof MORE_PATHS = [
   ['indices.clear_cache', '/_cache/clear', 'GET'],
   ['indices.clear_cache', '/{index}/_cache/clear', 'GET'],
+  ['indices.get_field_mapping', '/{index}/{type}/_mapping/field/{fields}', 'GET'],
+  ['termvectors', '/{index}/{type}/_termvector', 'GET', 'POST'],
+  ['termvectors', '/{index}/{type}/{id}/_termvector', 'GET', 'POST'],
 ]
 
 /** Paths of OpenSearch alone. */

@@ -12,7 +12,9 @@ function isSearch(segments: readonly string[]): boolean {
 
 /** Segments of paths, last or before the last, of reads that may turn out to be large. */
 const READS: ReadonlySet<string> = new Set(
-  '_explain _field_caps _mapping _mappings _mget _mtermvectors _simulate _source _termvectors _validate'.split(' '),
+  '_explain _field_caps _mapping _mappings _mget _mtermvectors _simulate _source _termvector _termvectors _validate'.split(
+    ' ',
+  ),
 )
 
 /** Whether a request only reads, and may have to be made in a thread: which, shows once what it reads is found. */

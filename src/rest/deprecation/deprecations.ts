@@ -106,6 +106,8 @@ export const DEPRECATIONS = {
     usingTypeName('rollover index'),
   ),
   cat_master: openSearch('[GET /_cat/master] is deprecated! Use [GET /_cat/cluster_manager] instead.'),
+  percolated_type: six('[document_type] parameter has been deprecated because types have been deprecated'),
+  old_path: six('[{}] is deprecated! Use [{}] instead.'),
   master_node_metric: openSearch(
     'Assigning [master_node] to parameter [metric] is deprecated and will be removed in 3.0. To support inclusive language, please use [cluster_manager_node] instead.',
   ),

@@ -73,6 +73,14 @@ const hotThreads: Rule = {
     return [asked, asked.replace('/_cluster/nodes', '/_nodes').replace('hotthreads', 'hot_threads')]
   },
 }
+const oldTermVector: Rule = {
+  name: 'old_path',
+  applies: (request) => /\/_termvector\/*$/.test(path(request)),
+  words: ({ method, path: { id } }) => {
+    const asked = `${method} /{index}/{type}${id === undefined ? '' : '/{id}'}/_termvector`
+    return [asked, `${asked}s`]
+  },
+}
 const resize: readonly Rule[] = [
   {
     name: 'copy_settings',
@@ -154,7 +162,7 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
       applies: ({ parameters }) => parameters.has('scroll') && parameters.has('request_cache'),
     },
   ],
-  termvectors: [typed('typed_termvectors'), preference],
+  termvectors: [oldTermVector, typed('typed_termvectors'), preference],
   update: [typed('typed_update'), ...sources, given('fields', 'update_fields')],
   update_by_query: search,
 }

@@ -45,7 +45,7 @@ export const explain: EndpointHandler = (request, context) => {
       ...(request.dialect.showsType ? { _type: asked } : {}),
       _id: id,
     }
-    const [place] = searcher.locate(asked === '_all' ? undefined : type, id)
+    const [place] = searcher.locate(type, id)
     if (place === undefined) return { status: 404, json: { ...head, matched: false } }
     if (isWaiting) throw neverFetched(query, searcher)
     const limited = limitByAlias(query, index, name, request)

@@ -168,8 +168,8 @@ function aliasLimits(request: EndpointRequest, context: RestContext, indices: re
 
 function typeLimit(request: EndpointRequest, context: RestContext, indices: readonly IndexMetadata[]): Query[] {
   const named = request.path['type'] ?? (request.dialect.takesTypedPaths ? request.parameters.text('type') : undefined)
-  const types = named?.split(',').filter((type) => type !== '_all')
-  if (types === undefined || types.length === 0) return []
+  if (named === undefined || named === '') return []
+  const types = named.split(',')
   // Typeless words find whatever type the index has.
   const typeless = types.length === 1 && types[0] === '_doc'
   if (typeless && indices.every((index) => !context.engine.mapping(index.name).types.includes('_doc'))) return []

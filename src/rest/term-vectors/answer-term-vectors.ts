@@ -62,6 +62,8 @@ function findSource(
     return { type, id: '', routing: options.routing, source: options.doc, raw: writeJson(options.doc), version: 0 }
   }
   const { realtime, routing } = options
+  // Here it is the name of a type.
+  if (options.type === '_all' && request.dialect.typed) return undefined
   const found = readDocument(context, metadata, options.type, options.id as string, { realtime, routing })
   if (found === undefined) return undefined
   const { version: wanted } = options
