@@ -24,6 +24,7 @@ import { DocumentParser, type ParseScope } from './parse-document.ts'
 import type { ParsedDocument, ParsedLuceneDocument } from './parsed-document.ts'
 import { readDerived } from './read-field.ts'
 import { emptyRoot, readMapping } from './read-mapping.ts'
+import { withoutRedundantIncludes } from './redundant-includes.ts'
 import { renderMapping } from './render-mapping.ts'
 import { ROUTING_FIELD } from './routing-field.ts'
 import { SourceScanner } from './scan-source.ts'
@@ -210,7 +211,9 @@ export class TypedIndexMapping implements IndexMapping {
     if (type === DEFAULT_TYPE) return this.#withDefaults(renderMapping(update, this.#scope.engineVersion))
     const current = this.#types.get(type)
     if (current === undefined) this.#checkSingleType(type)
-    const definition = current === undefined ? update : mergeRoot(current.definition, update, this.#scope, type)
+    const added = this.#asKept(update)
+    const definition =
+      current === undefined ? added : this.#asKept(mergeRoot(current.definition, added, this.#scope, type))
     const others = [...this.#types].filter(([name]) => name !== type)
     for (const [, other] of others) {
       checkTypesAgree(other.definition.root, definition.root, type, this.#scope.engineVersion)
@@ -233,6 +236,12 @@ export class TypedIndexMapping implements IndexMapping {
     checkPlaces(whole, this.#fields)
     checkLimits(whole)
     return merged
+  }
+
+  #asKept(definition: RootDefinition): RootDefinition {
+    if (this.#scope.engineVersion !== 'Elasticsearch_6.8') return definition
+    const root = withoutRedundantIncludes(definition.root)
+    return root === definition.root ? definition : { ...definition, root }
   }
 
   /** Types that are there already stay as they are. */
