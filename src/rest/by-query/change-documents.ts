@@ -128,6 +128,8 @@ async function changeBatch(
       const operation = change.operation(matched, target)
       try {
         checkStreamWrite(operation, change.targetName(matched), target, context.engine)
+        if (matched.scripted?.isChild === true)
+          throw illegalArgument("can't specify parent if no parent field has been configured")
         if (operation.id === '') throw illegalArgument('if _id is specified it must not be empty')
         const made = throughPipeline({ context, rights }, change, target.name, operation)
         // The real server counts what a pipeline dropped as changed.

@@ -23,6 +23,8 @@ export interface ScriptedWrite {
   readonly id?: string | null
   readonly version?: Long | null
   readonly routing?: string | null
+  /** A parent was given, which 6.x refuses where the document is written. */
+  readonly isChild?: boolean
 }
 
 /** The script of an `_update_by_query` or `_reindex`; compiled when the first document comes, as in the real server. */
@@ -91,8 +93,10 @@ function operationIn(op: ScriptValue): ScriptedWrite['op'] {
   throw illegal(`Operation type [${op}] not allowed, only [noop, index, delete] are allowed`)
 }
 
-function metadataOf(changed: ReadonlyMap<string, ScriptValue>): Omit<ScriptedWrite, 'op' | 'source'> {
-  const made: { index?: string; type?: string; id?: string | null; version?: Long | null; routing?: string | null } = {}
+type ChangedMetadata = Omit<ScriptedWrite, 'op' | 'source'>
+
+function metadataOf(changed: ReadonlyMap<string, ScriptValue>): ChangedMetadata {
+  const made: { -readonly [K in keyof ChangedMetadata]: ChangedMetadata[K] } = {}
   for (const [name, value] of changed) {
     switch (name) {
       case '_index':
@@ -113,7 +117,7 @@ function metadataOf(changed: ReadonlyMap<string, ScriptValue>): Omit<ScriptedWri
         made.routing = value === null ? null : textOf(value)
         break
       default:
-        throw illegal("can't specify parent if no parent field has been configured")
+        made.isChild = value !== null
     }
   }
   return made
