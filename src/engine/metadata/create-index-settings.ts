@@ -58,16 +58,7 @@ export function createIndexSettings(requested: FlatSettings, options: NewIndex):
 function checkTogether(settings: FlatSettings, { engineVersion, name }: NewIndex): void {
   const shards = Number(settings['index.number_of_shards'])
   const routingShards = settings['index.number_of_routing_shards']
-  if (typeof routingShards === 'string') {
-    if (Number(routingShards) < shards) {
-      throw illegalArgument(
-        `index.number_of_routing_shards [${routingShards}] must be >= index.number_of_shards [${shards}]`,
-      )
-    }
-    if (Number(routingShards) % shards !== 0) {
-      throw illegalArgument(`the number of source shards [${shards}] must be a factor of [${routingShards}]`)
-    }
-  }
+  checkRoutingShards(settings, engineVersion)
   const partition = Number(settings['index.routing_partition_size'] ?? 1)
   const most = Number(routingShards ?? defaultRoutingShards(shards, engineVersion))
   if (partition > 1 && partition >= most) {
@@ -77,6 +68,25 @@ function checkTogether(settings: FlatSettings, { engineVersion, name }: NewIndex
   }
   checkActiveShards(settings)
   checkSortSettings(settings)
+}
+
+/**
+ * Whether an index of so many shards can have that many routing shards.
+ *
+ * @throws {ServiceError} illegal_argument_exception
+ */
+export function checkRoutingShards(settings: FlatSettings, engineVersion: EngineVersion): void {
+  const shards = settings['index.number_of_shards'] ?? indexSettingDefault('index.number_of_shards', engineVersion)
+  const routingShards = settings['index.number_of_routing_shards']
+  if (typeof routingShards !== 'string') return
+  if (Number(routingShards) < Number(shards)) {
+    throw illegalArgument(
+      `index.number_of_routing_shards [${routingShards}] must be >= index.number_of_shards [${shards}]`,
+    )
+  }
+  if (Number(routingShards) % Number(shards) !== 0) {
+    throw illegalArgument(`the number of source shards [${shards}] must be a factor of [${routingShards}]`)
+  }
 }
 
 /** A new index or cluster uuid: 16 random bytes as 22 characters of URL-safe Base64. */

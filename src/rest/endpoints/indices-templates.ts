@@ -3,10 +3,12 @@ import { parseJavaInteger } from '../../engine/java-number.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
 import { DEFAULT_TYPE } from '../../engine/mapping/merge-defaults.ts'
 import { checkSortSettings } from '../../engine/metadata/check-sort-settings.ts'
+import { checkRoutingShards } from '../../engine/metadata/create-index-settings.ts'
 import { flattenIndexSettings, nestSettings } from '../../engine/metadata/flatten-settings.ts'
 import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { checkRefreshInterval } from '../../engine/metadata/refresh-interval.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
+import { validateTypeName } from '../../engine/metadata/validate-type-name.ts'
 import { openMapping } from '../../engine/open-mapping.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
@@ -159,6 +161,8 @@ function checkTemplate(
   validateIndexSettings(settings, version)
   checkRefreshInterval(settings, context.engine)
   checkSortSettings(settings)
+  checkRoutingShards(settings, version)
+  for (const type of Object.keys(mappings)) validateTypeName(type)
   // An index as it would be made tells what is wrong with analyzers and mappings.
   openMapping({ settings, mappings }, { dataDir: context.dataDir, engineVersion: version })
   for (const [alias, { indexRouting }] of Object.entries(aliases)) {
