@@ -93,6 +93,9 @@ const OTHERS: Readonly<Record<string, (body: Body, note: Note) => void>> = {
   multi_match: ofFields,
   query_string: ofFields,
   simple_query_string: ofFields,
+  percolate: ({ document_type: type }, note) => {
+    if (typeof type === 'string') note('percolated_type')
+  },
   more_like_this: (body, note) => {
     const documents = [...list(body['like']), ...list(body['unlike'])].filter(isObject)
     if (documents.some((document) => document['_type'] !== undefined)) note('like_type')

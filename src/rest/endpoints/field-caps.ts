@@ -13,6 +13,7 @@ import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { hasBlock } from '../indices/index-blocks.ts'
 import { expandIndices } from '../indices/index-names.ts'
+import { PERCOLATOR_PARTS } from '../indices/percolator-parts.ts'
 import type { Json } from '../json/json-writer.ts'
 import { parseMember } from '../query-dsl/parse-query.ts'
 import { bodyObject, checkOnlyMember, type EndpointRequest, queryObject } from '../rest-request.ts'
@@ -90,7 +91,7 @@ export const fieldCaps: EndpointHandler = (request, context) => {
       const isFlat = field.kind === 'keyword' && field.flat !== undefined
       const aggregatable = field.kind === 'text' ? field.fielddata : isColumn && !isFlat
       const type = typeName(field)
-      const searchable = field.index && type !== 'rank_features'
+      const searchable = field.index && type !== 'rank_features' && type !== 'percolator'
       add(
         path,
         type,
@@ -105,6 +106,13 @@ export const fieldCaps: EndpointHandler = (request, context) => {
           searchable: false,
           aggregatable: false,
         })
+      }
+    }
+    for (const path of mapping.matchFields('*')) {
+      const field = mapping.field(path)
+      if (field?.kind !== 'opaque' || field.type !== 'percolator') continue
+      for (const { name, mapping: own, searchable, aggregatable } of PERCOLATOR_PARTS) {
+        if (wanted(`${path}.${name}`)) add(`${path}.${name}`, own.type, index.name, { searchable, aggregatable })
       }
     }
     // Without a mapping there are not even these.

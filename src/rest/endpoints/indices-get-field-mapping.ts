@@ -10,6 +10,7 @@ import { hasBlock } from '../indices/index-blocks.ts'
 import { expandIndices } from '../indices/index-names.ts'
 import { includeTypeName, isEveryType } from '../indices/mapping-body.ts'
 import { mappingJson } from '../indices/mapping-json.ts'
+import { PERCOLATOR_PARTS } from '../indices/percolator-parts.ts'
 import type { Json } from '../json/json-writer.ts'
 
 /** A field's or a type's mapping, as it is shown. */
@@ -97,10 +98,12 @@ function isSubField(mapping: IndexMapping, path: string): boolean {
   return field?.kind === 'text' && field.subField !== undefined
 }
 
-/** Fields that texts make for themselves, by path. */
+/** Fields that texts and percolators make for themselves, by path. */
 function subFieldsOf(mapping: IndexMapping, version: EngineVersion): (readonly [path: string, own: Definition])[] {
-  return mapping.matchFields('*').flatMap((path) => {
+  return mapping.matchFields('*').flatMap((path): (readonly [path: string, own: Definition])[] => {
     const field = mapping.field(path)
+    if (field?.kind === 'opaque' && field.type === 'percolator')
+      return PERCOLATOR_PARTS.map(({ name, mapping: own }) => [`${path}.${name}`, own])
     if (field?.kind !== 'text' || field.subField === undefined) return []
     const { kind } = field.subField
     return [[path, version === 'Elasticsearch_6.8' ? { type: kind } : { type: kind, doc_values: false }] as const]
