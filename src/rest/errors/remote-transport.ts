@@ -9,7 +9,13 @@ const FOREIGN_ERRORS: ReadonlySet<string> = new Set([
   'class_cast_exception',
   'illegal_argument_exception',
   'illegal_state_exception',
+  'index_out_of_bounds_exception',
   'not_x_content_exception',
+  'number_format_exception',
+  'pattern_syntax_exception',
+  'runtime_exception',
+  'string_index_out_of_bounds_exception',
+  'unsupported_operation_exception',
 ])
 
 /**
