@@ -6,6 +6,7 @@ import type { StringColumn, TermList } from './string-terms.ts'
 
 const typeColumns = new WeakMap<object, StringColumn>()
 const idColumns = new WeakMap<object, StringColumn>()
+const uidColumns = new WeakMap<object, StringColumn>()
 
 /** The strings of a field or metadata field in a segment; undefined when no document has one. */
 export function stringColumn(scope: SegmentScope, path: string): StringColumn | undefined {
@@ -15,7 +16,9 @@ export function stringColumn(scope: SegmentScope, path: string): StringColumn | 
   if (path === '_index') return constantColumn(reader.maxDoc, scope.searcher.indexName)
   // In OpenSearch that is a field like any other.
   if (path === '_type' && reader.field(path) === undefined) return typeColumn(reader)
-  if (path === '_id') return idColumn(scope)
+  if (path === '_id') return nameColumn(scope, idColumns, ({ id }) => id)
+  if (path === '_uid' && scope.searcher.mapping.engineVersion === 'Elasticsearch_6.8')
+    return nameColumn(scope, uidColumns, ({ id }, type) => `${type}#${id}`)
   const field = reader.field(path)
   if (field === undefined) return undefined
   const { docValues } = field
@@ -65,17 +68,22 @@ function typeColumn(reader: SegmentReader): StringColumn {
   return column
 }
 
-function idColumn({ reader, searcher }: SegmentScope): StringColumn {
-  const cached = idColumns.get(reader.typeOrdinals)
+/** What documents are called, each otherwise. */
+function nameColumn(
+  { reader, searcher }: SegmentScope,
+  columns: WeakMap<object, StringColumn>,
+  nameOf: (name: { readonly id: string }, type: string) => string,
+): StringColumn {
+  const cached = columns.get(reader.typeOrdinals)
   if (cached !== undefined) return cached
-  const { maxDoc, rootDocs, liveDocs } = reader
+  const { maxDoc, rootDocs, liveDocs, typeNames, typeOrdinals } = reader
   const ids = new Array<string | undefined>(maxDoc)
   for (let doc = 0; doc < maxDoc; doc++) {
     const bit = 1 << (doc & 31)
     if (rootDocs !== undefined && ((rootDocs[doc >>> 5] as number) & bit) === 0) continue
     // Deleted documents' records may be gone.
     if (liveDocs !== undefined && ((liveDocs[doc >>> 5] as number) & bit) === 0) continue
-    ids[doc] = searcher.name(reader, doc).id
+    ids[doc] = nameOf(searcher.name(reader, doc), typeNames[typeOrdinals[doc] as number] as string)
   }
   const sorted = sortedByBytes(new Set(ids.filter((id) => id !== undefined)))
   const ordinals = new Map(sorted.map((id, ordinal) => [id, ordinal]))
@@ -88,6 +96,6 @@ function idColumn({ reader, searcher }: SegmentScope): StringColumn {
     present[doc >>> 5] = (present[doc >>> 5] as number) | (1 << (doc & 31))
   }
   const column = { values, present, offsets: undefined, terms: textList(sorted), dictionary: undefined }
-  idColumns.set(reader.typeOrdinals, column)
+  columns.set(reader.typeOrdinals, column)
   return column
 }

@@ -119,7 +119,8 @@ export function resolveValuesSource(
   if (knowsNoField(searcher.mapping)) return unmapped()
   const unreadable = noFieldData(path, undefined, engineVersion === 'Elasticsearch_6.8')
   if (unreadable !== undefined) throw illegalInQueryPhase(unreadable)
-  if (METADATA.has(path) && !(path === '_type' && engineVersion === 'OpenSearch_2.19')) {
+  const isUid = path === '_uid' && engineVersion === 'Elasticsearch_6.8'
+  if (isUid || (METADATA.has(path) && !(path === '_type' && engineVersion === 'OpenSearch_2.19'))) {
     refusePresentation(path, path, config)
     if (wanted !== 'any') throw wrongType(options, path, path)
     return { kind: 'string', path, isIp: false, missing: undefined }

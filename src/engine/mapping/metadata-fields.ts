@@ -43,8 +43,8 @@ export function searchedMetadata(version: EngineVersion): readonly string[] {
 const UNSEARCHED: ReadonlySet<string> = new Set(['_data_stream_timestamp', '_doc_count', '_source', '_version'])
 
 /** Whether a metadata field's values are no words: patterns and misspelt words are refused for it. */
-export function isWordlessMetadata(path: string, version: EngineVersion): boolean {
-  return WORDLESS.has(path) && TYPED_METADATA[version].has(path)
+export function isWordlessMetadata(path: string, mapping: BuiltInFields): boolean {
+  return WORDLESS.has(path) && isBuiltInField(path, mapping)
 }
 
 const WORDLESS: ReadonlySet<string> = new Set([
@@ -54,6 +54,7 @@ const WORDLESS: ReadonlySet<string> = new Set([
   '_id',
   '_seq_no',
   '_source',
+  '_uid',
   '_version',
 ])
 
@@ -62,11 +63,14 @@ export function isUnanalyzed(path: string, version: EngineVersion): boolean {
   return version === 'Elasticsearch_6.8' ? path === '_seq_no' || path === '_version' : path === '_source'
 }
 
+/** What of an index' mapping tells which fields it has without defining them. */
+interface BuiltInFields {
+  readonly engineVersion: EngineVersion
+  readonly types: readonly string[]
+}
+
 /** Whether an index has such a field, which no mapping lists: queries that cannot ask it say so. */
-export function isBuiltInField(
-  path: string,
-  { engineVersion, types }: { readonly engineVersion: EngineVersion; readonly types: readonly string[] },
-): boolean {
+export function isBuiltInField(path: string, { engineVersion, types }: BuiltInFields): boolean {
   if (path.charCodeAt(0) !== 0x5f || !TYPED_METADATA[engineVersion].has(path)) return false
   // In 6.x they come with the first type.
   return engineVersion !== 'Elasticsearch_6.8' || types.length > 0

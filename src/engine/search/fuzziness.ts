@@ -33,7 +33,7 @@ export interface FuzzinessOptions {
 
 /** Whether fuzzy words are refused for a field that no mapping lists. */
 export function refusesFuzzyWords(path: string, { search }: QueryContext): boolean {
-  return path === '_index' || (path === '_type' && !search.isLucene9) || isWordlessMetadata(path, search.engineVersion)
+  return path === '_index' || (path === '_type' && !search.isLucene9) || isWordlessMetadata(path, search.mapping)
 }
 
 /** The DSL's `fuzzy`. */

@@ -231,8 +231,7 @@ function method(name: string | undefined, context: QueryContext): TermRewrite | 
 /** The rewrite method, which is read first of all; later servers than 6.x know before that nothing can be found. */
 function earlyMethod(path: string, name: string | undefined, context: QueryContext): TermRewrite | undefined {
   const isUnmapped =
-    path === '_index' ||
-    (fieldOf(path, context) === undefined && !isWordlessMetadata(path, context.search.engineVersion))
+    path === '_index' || (fieldOf(path, context) === undefined && !isWordlessMetadata(path, context.search.mapping))
   return isUnmapped && !context.search.isLucene7 ? undefined : method(name, context)
 }
 
@@ -254,7 +253,7 @@ function patternField(path: string, query: string, context: QueryContext): Field
   if (field === undefined) {
     if (query !== 'wildcard') checkTypeWords(path, context)
     // 6.x looks for such words and finds none.
-    if (!isWordlessMetadata(path, context.search.engineVersion) && (path !== '_index' || context.search.isLucene7))
+    if (!isWordlessMetadata(path, context.search.mapping) && (path !== '_index' || context.search.isLucene7))
       return undefined
     throw shardError(context, `${onlyWords(query, context)} - not on [${path}] which is of type [${path}]`)
   }

@@ -62,7 +62,7 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
   if (query.field === '_type' && context.search.isLucene7) return typeRange(query, context)
   const field = fieldOf(query.field, context)
   if (field === undefined) {
-    if (!WITHOUT_RANGES.has(query.field)) return noneAsked()
+    if (!WITHOUT_RANGES.has(query.field) && !(query.field === '_uid' && context.search.isLucene7)) return noneAsked()
     const reason = `Field [${query.field}] of type [${query.field}] does not support range queries`
     throw illegalQuery(context, reason)
   }

@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
-import { METADATA_FIELDS } from '../mapping/metadata-fields.ts'
+import { isBuiltInField, METADATA_FIELDS } from '../mapping/metadata-fields.ts'
 import { begunWords } from './begun-words.ts'
 import { hasWords } from './has-words.ts'
 import { normalizedWord } from './normalized-word.ts'
@@ -377,6 +377,8 @@ function bool(clauses: { readonly must?: Query[]; readonly should?: Query[]; rea
 /** Fields by path with their boosts; those the index does not have are left out. */
 function mappedFields(asked: BoostedPatterns, mapping: IndexMapping, suffix = ''): BoostedPatterns {
   const isThere = (path: string): boolean =>
-    mapping.field(path) !== undefined || METADATA_FIELDS[mapping.engineVersion].has(path)
+    mapping.field(path) !== undefined ||
+    METADATA_FIELDS[mapping.engineVersion].has(path) ||
+    (path === '_uid' && isBuiltInField(path, mapping))
   return [...searchedFields(asked, mapping, { suffix })].filter(([path]) => isThere(path))
 }

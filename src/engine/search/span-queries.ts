@@ -171,7 +171,7 @@ function multiNode(query: MultiTermDslQuery, context: QueryContext): SpanNode {
 }
 
 function hasSpansOfPrefixes(path: string, field: FieldMapping | undefined, { search }: QueryContext): boolean {
-  if (field === undefined) return !isWordlessMetadata(path, search.engineVersion)
+  if (field === undefined) return !isWordlessMetadata(path, search.mapping)
   return field.kind === 'text' && (field.subField?.kind !== 'prefix' || search.isLucene7)
 }
 

@@ -148,6 +148,9 @@ export function metadataTerm(path: string, values: readonly string[], context: Q
   switch (path) {
     case '_id':
       return idsQuery([], values, context)
+    case '_uid':
+      if (context.search.engineVersion !== 'Elasticsearch_6.8') return undefined
+      return idsQuery([], idsOfUids(values, context), context)
     case '_type':
       // OpenSearch has no types.
       if (context.search.engineVersion === 'OpenSearch_2.19') return undefined
@@ -173,6 +176,14 @@ export function metadataTerm(path: string, values: readonly string[], context: Q
     default:
       return undefined
   }
+}
+
+/** The ids of values `type#id` of types that the index has. */
+function idsOfUids(values: readonly string[], { search }: QueryContext): string[] {
+  return values.flatMap((value) => {
+    const end = value.indexOf('#')
+    return end >= 0 && search.mapping.types.includes(value.slice(0, end)) ? [value.slice(end + 1)] : []
+  })
 }
 
 /** What servers later than 6.x see to find nothing before it is made. */

@@ -15,6 +15,7 @@ type Body = { readonly [name: string]: JsonValue }
 export function noteAggregation(type: string, body: Body, warnings: Warnings): void {
   const { field, order, execution_hint: hint } = body
   if (field === '_id' && type !== 'significant_terms') warnings.note('id_fielddata')
+  if (field === '_uid') warnings.note('uid_fielddata')
   if (field === '_type') warnings.note('type_field')
   if (order !== undefined) {
     for (const part of list(order)) {
