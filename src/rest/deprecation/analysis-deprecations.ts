@@ -8,8 +8,15 @@ export function notePartName(kind: 'tokenizer' | 'filter' | 'char_filter', name:
     if (name === 'htmlStrip') warnings.note('char_filter_name')
     return
   }
+  if (kind === 'filter') noteGoneFilter(name, warnings)
   const newName = currentName(name)
   if (newName !== undefined) warnings.note(kind === 'filter' ? 'filter_name' : 'tokenizer_name', name, newName)
+}
+
+/** Notes a filter that 7.0 has no more, by its type or its name. */
+function noteGoneFilter(name: string, warnings: Warnings): void {
+  if (name === 'standard') warnings.note('standard_filter')
+  else if (name === 'delimited_payload_filter') warnings.note('payload_filter')
 }
 
 /** Notes an option of synonyms that is deprecated. @param type  the filter's */
@@ -26,6 +33,7 @@ export function notePartNames(settings: FlatSettings, warnings: Warnings): void 
     const [, group, kind] = /^index\.analysis\.(\w+)\.[^.]+\.(type|tokenizer|char_filter)$/.exec(name) ?? []
     const isPart = kind === 'type' && (group === 'tokenizer' || group === 'filter')
     if (isPart) notePartName(group, String(value), warnings)
+    if (group === 'analyzer' && kind === 'type' && value === 'standard_html_strip') warnings.note('strip_analyzer')
     if (group === 'analyzer' && (kind === 'tokenizer' || kind === 'char_filter'))
       for (const part of Array.isArray(value) ? value : [value]) notePartName(kind, String(part), warnings)
   }

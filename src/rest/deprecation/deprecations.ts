@@ -43,6 +43,8 @@ const userAgentFormat = (remedy: string, version = '8.0'): string =>
 
 const settingOf = (product: string): string =>
   `[{}] setting was deprecated in ${product} and will be removed in a future release! See the breaking changes documentation for the next major version.`
+const HTML_STRIP =
+  'The [htmpStrip] char filter name is deprecated and will be removed in a future version. Please change the filter name to [html_strip] instead.'
 const FRACTIONAL_BYTES =
   'Fractional bytes values are deprecated. Use non-fractional bytes values instead: [{}] found for setting [{}]'
 
@@ -232,8 +234,15 @@ export const DEPRECATIONS = {
   filter_name: since7(
     'The [{}] token filter name is deprecated and will be removed in a future version. Please change the filter name to [{}] instead.',
   ),
-  char_filter_name: seven(
-    'The [htmpStrip] char filter name is deprecated and will be removed in a future version. Please change the filter name to [html_strip] instead.',
+  char_filter_name: seven(HTML_STRIP),
+  asked_char_filter_name: six(HTML_STRIP),
+  standard_filter: six('The [standard] token filter name is deprecated and will be removed in a future version.'),
+  payload_filter: six('Deprecated [delimited_payload_filter] used, replaced by [delimited_payload]'),
+  strip_analyzer: six(
+    'Deprecated analyzer [standard_html_strip] used, replace it with a custom analyzer using [standard] tokenizer and [html_strip] char_filter, plus [lowercase] filter',
+  ),
+  asked_strip_analyzer: six(
+    '[standard_html_strip] analyzer is deprecated, use a custom analyzer using [standard] tokenizer and [html_strip] char_filter, plus [lowercase] filter',
   ),
   classic_similarity: six(
     'The [classic] similarity is now deprecated in favour of BM25, which is generally accepted as a better alternative. Use the [BM25] similarity or build a custom [scripted] similarity instead.',

@@ -9,7 +9,7 @@ type Json = { readonly [name: string]: unknown }
 
 /** Notes what a mapping uses that is deprecated. */
 export function noteMapping(mapping: Json, warnings: Warnings): void {
-  if (mapping['_all'] !== undefined) warnings.note('all_field')
+  if (isObject(mapping['_all']) && Object.keys(mapping['_all']).length > 0) warnings.note('all_field')
   const names = mapping['_field_names']
   if (isObject(names) && names['enabled'] !== undefined) warnings.note('field_names_enabled')
   const formats = mapping['dynamic_date_formats']

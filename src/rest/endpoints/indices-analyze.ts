@@ -13,6 +13,7 @@ import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { notePartName, noteSynonyms } from '../deprecation/analysis-deprecations.ts'
+import { noteGramSizes } from '../deprecation/gram-deprecations.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { fromShard } from '../errors/remote-transport.ts'
 import { type AnalyzeBody, analyzeBody } from '../indices/analyze-body.ts'
@@ -57,18 +58,44 @@ export const indicesAnalyze: EndpointHandler = (request, context) => {
 }
 
 /** Notes older names of what is asked for; an index' own analyzer has its built-in parts made anew. */
-function noteParts(body: AnalyzeBody, index: IndexMetadata | undefined, { warnings }: EndpointRequest): void {
+function noteParts(body: AnalyzeBody, index: IndexMetadata | undefined, { dialect, warnings }: EndpointRequest): void {
+  const isSix = dialect.typed
+  if (index === undefined && body['analyzer'] === 'standard_html_strip') warnings.note('asked_strip_analyzer')
   for (const kind of ['tokenizer', 'filter', 'char_filter'] as const)
     for (const part of [body[kind]].flat()) {
       const name = isObject(part) ? part['type'] : part
-      if (isObject(part)) noteSynonyms(name, part['ignore_case'], warnings)
+      // 6.x refuses them outside of settings.
+      if (isObject(part) && !isSix) noteSynonyms(name, part['ignore_case'], warnings)
+      if (isObject(part) && isSix) noteInlineGrams(kind, part, index, warnings)
+      if (name === 'htmlStrip') warnings.note('asked_char_filter_name')
+      if (isSix && kind === 'filter' && typeof part === 'string') noteOwnFilter(part, index, warnings)
       // Without an index the built-in filter is meant, which is refused.
-      const isRefused = kind === 'filter' && index === undefined && !isObject(part)
+      const isRefused = kind === 'filter' && index === undefined && !isObject(part) && !isSix
       if (typeof name === 'string' && !isRefused) notePartName(kind, name, warnings)
     }
   const name = `index.analysis.analyzer.${body['analyzer']}.`
   for (const kind of ['tokenizer', 'char_filter'] as const)
     for (const part of [index?.settings[name + kind]].flat()) notePartName(kind, String(part), warnings)
+}
+
+function noteInlineGrams(
+  kind: string,
+  part: { readonly [name: string]: JsonValue },
+  index: IndexMetadata | undefined,
+  warnings: EndpointRequest['warnings'],
+): void {
+  const path = `index.analysis.${kind}.inline.`
+  const settings = Object.fromEntries(Object.entries(part).map(([name, value]) => [path + name, String(value)]))
+  noteGramSizes(settings, index?.settings ?? {}, warnings)
+}
+
+/** What an index' own filter is made of, which 6.x makes anew for a chain. */
+function noteOwnFilter(name: string, index: IndexMetadata | undefined, warnings: EndpointRequest['warnings']): void {
+  const path = `index.analysis.filter.${name}.`
+  const type = index?.settings[`${path}type`]
+  if (type === undefined) return
+  notePartName('filter', String(type), warnings)
+  noteSynonyms(type, index?.settings[`${path}ignore_case`], warnings)
 }
 
 /** The analyzers that the index works with, or the built-in ones. */

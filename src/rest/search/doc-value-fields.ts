@@ -261,7 +261,7 @@ function refuseFormat(
   { engineVersion }: IndexSearcher['mapping'],
 ): void {
   if (format === undefined) return
-  if (field === undefined && !isMetadataField(path, engineVersion)) return
+  if (field === undefined && path !== '_seq_no' && !isMetadataField(path, engineVersion)) return
   const fault = field?.kind === 'date' ? faultOf(() => field.format.like(format)) : undefined
   if (fault !== undefined)
     throw new ServiceError(fault.type, fault.reason, { inQueryPhase: true, cause: fault.detail.cause })
