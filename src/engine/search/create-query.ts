@@ -182,6 +182,8 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
     case 'fuzzy':
       return fuzzyQuery(query.field, query.value, query, context)
     case 'bool':
+      if (query.ofIndex !== undefined && query.ofIndex !== context.search.searcher.indexName)
+        return new MatchNoDocsQuery('')
       return createBooleanQuery(query, context, create)
     case 'constant_score':
       return constantScore(create(query.filter, { ...context, isFilter: true }), context)

@@ -220,6 +220,8 @@ export interface BoolQuery extends QueryBase {
   readonly adjustPureNegative: boolean
   /** Of a query string, not of the DSL: 6.x does not require its optional clauses inside a filter. */
   readonly isParsed?: boolean
+  /** The only index that it is asked of: in others it finds nothing, and is not made from their mappings. */
+  readonly ofIndex?: string
 }
 /** Documents of a query, all with the same score. */
 export interface ConstantScoreQuery extends QueryBase {

@@ -161,7 +161,9 @@ function aliasLimits(request: EndpointRequest, context: RestContext, indices: re
   const perIndex = limits.map(({ index, filters }): Query => {
     const own: Query = { kind: 'term', field: '_index', value: index.name }
     if (filters === undefined) return own
-    return bool({ filter: [own, bool({ should: filters.map((f) => parseQuery(f, request.queries)) })] })
+    // Elsewhere fields may be mapped so that the filter could not be made.
+    const limit = bool({ should: filters.map((f) => parseQuery(f, request.queries)) })
+    return bool({ filter: [own, limit], ofIndex: index.name })
   })
   return [bool({ should: perIndex })]
 }

@@ -61,6 +61,7 @@ export function bool(clauses: {
   readonly must?: readonly Query[]
   readonly should?: readonly Query[]
   readonly filter?: readonly Query[]
+  readonly ofIndex?: string
 }): Query {
   return { kind: 'bool', must: [], should: [], filter: [], mustNot: [], adjustPureNegative: true, ...clauses }
 }
