@@ -1,4 +1,5 @@
 import type { SegmentStats } from '../../engine/engine.ts'
+import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
@@ -7,10 +8,12 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { expandIndices } from '../indices/index-names.ts'
 import { nodeHost } from '../node-identity.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { segmentsByShard } from '../statistics/segments-by-shard.ts'
 
 /** A segment in a table. */
 export interface SegmentRow {
   readonly index: string
+  readonly shard: number
   readonly ip: string
   readonly nodeId: string
   readonly segment: SegmentStats
@@ -20,7 +23,7 @@ export interface SegmentRow {
 /** What is told of a segment. */
 export const SEGMENT_COLUMNS = [
   column<SegmentRow>('index:i,idx', 'index name', (r) => r.index),
-  column<SegmentRow>('shard:s,sh', 'shard name', () => 0),
+  column<SegmentRow>('shard:s,sh', 'shard name', (r) => r.shard),
   column<SegmentRow>('prirep:p,pr,primaryOrReplica', 'primary or replica', () => 'p'),
   column<SegmentRow>('ip', 'ip of node where it lives', (r) => r.ip),
   column<SegmentRow>('-id', 'unique id of node where it lives', (r) => r.nodeId),
@@ -36,20 +39,24 @@ export const SEGMENT_COLUMNS = [
   column<SegmentRow>('compound:ico,isCompound', 'is segment compound', () => true),
 ]
 
-/** The segments of an index. */
-export const segmentRows = (name: string, { dialect }: EndpointRequest, context: RestContext): SegmentRow[] =>
-  context.engine.stats(name).segments.map((segment) => ({
-    index: name,
-    ip: nodeHost(context),
-    nodeId: context.engine.nodeId,
-    segment,
-    version: dialect.luceneVersion,
-  }))
+/** The segments of indices, shard by shard. */
+export async function segmentRows(
+  indices: readonly IndexMetadata[],
+  { dialect }: EndpointRequest,
+  context: RestContext,
+): Promise<SegmentRow[]> {
+  const rows: SegmentRow[] = []
+  const row = { ip: nodeHost(context), nodeId: context.engine.nodeId, version: dialect.luceneVersion }
+  for (const index of indices) {
+    for (const [shard, segments] of (await segmentsByShard(index, context)).entries())
+      for (const segment of segments) rows.push({ index: index.name, shard, segment, ...row })
+  }
+  return rows
+}
 
 /** `GET /_cat/segments[/<index>]`. */
-export const catSegments: EndpointHandler = (request, context) => {
+export const catSegments: EndpointHandler = async (request, context) => {
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_cat')
   checkResponseLimit('segments', indices.length, context)
-  const rows = indices.flatMap(({ name }) => segmentRows(name, request, context))
-  return catTable(request, SEGMENT_COLUMNS, rows)
+  return catTable(request, SEGMENT_COLUMNS, await segmentRows(indices, request, context))
 }

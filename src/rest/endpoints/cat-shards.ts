@@ -1,6 +1,6 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
+import { STRICT_EXPAND_OPEN, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { type CatColumn, catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
@@ -11,6 +11,7 @@ import { expandIndices } from '../indices/index-names.ts'
 import { replicaCount } from '../indices/shard-counts.ts'
 import { nodeHost, nodeName } from '../node-identity.ts'
 import { indexStatsJson, type StatsSections } from '../statistics/index-stats-json.ts'
+import { statsByShard } from '../statistics/stats-by-shard.ts'
 
 /** A copy of a shard in a table. */
 export interface ShardRow {
@@ -18,7 +19,7 @@ export interface ShardRow {
   readonly shard: number
   /** False for a copy that one node cannot hold. */
   readonly started: boolean
-  /** Of the whole index, on the shard that holds it: the first. */
+  /** Of a copy that is there. */
   readonly stats: StatsSections | undefined
   readonly ip: string
   readonly node: string
@@ -99,13 +100,14 @@ export function shardColumns(version: EngineVersion): CatColumn<ShardRow>[] {
 }
 
 /** `GET /_cat/shards[/<index>]`. */
-export const catShards: EndpointHandler = (request, context) => {
+export const catShards: EndpointHandler = async (request, context) => {
   const { index: expression } = request.path
-  // Without names it shows what the cluster's state has.
-  const options = { ...STRICT_EXPAND_OPEN, expandWildcardsHidden: expression === undefined }
+  // Without names it shows what the cluster's state has; of those named the statistics are asked for.
+  const options =
+    expression === undefined ? { ...STRICT_EXPAND_OPEN, expandWildcardsHidden: true } : STRICT_EXPAND_OPEN_FORBID_CLOSED
   const indices = expandIndices(request, context, expression, options, '_cat')
   checkShardRows(indices, context)
-  return catTable(request, shardColumns(context.engine.version), shardRows(indices, context))
+  return catTable(request, shardColumns(context.engine.version), await shardRows(indices, context))
 }
 
 /** @throws {ServiceError} response_limit_breached_exception for more shards than the cluster's settings let be listed */
@@ -117,23 +119,16 @@ export const checkShardRows = (indices: readonly IndexMetadata[], context: RestC
   )
 
 /** The copies of all shards, index by index. */
-export function shardRows(indices: readonly IndexMetadata[], context: RestContext): ShardRow[] {
+export async function shardRows(indices: readonly IndexMetadata[], context: RestContext): Promise<ShardRow[]> {
   const node = { ip: nodeHost(context), node: nodeName(context.engine.nodeId), nodeId: context.engine.nodeId }
-  return indices.flatMap((index) =>
-    Array.from({ length: shardCount(index) }, (_, shard) => {
-      const { maxSeqNo, localCheckpoint } = context.engine.stats(index.name)
-      const stats =
-        shard === 0
-          ? { ...indexStatsJson(index, context), seq_no: { max_seq_no: maxSeqNo, local_checkpoint: localCheckpoint } }
-          : undefined
-      const copies = Array.from({ length: replicaCount(index) }, () => ({
-        index,
-        shard,
-        started: false,
-        stats: undefined,
-        ...node,
-      }))
-      return [{ index, shard, started: true, stats, ...node }, ...copies]
-    }).flat(),
-  )
+  const rows: ShardRow[] = []
+  for (const index of indices) {
+    const parts = await statsByShard(index, indexStatsJson(index, context), context)
+    for (const [shard, { stats, seqNo }] of parts.entries()) {
+      rows.push({ index, shard, started: true, stats: { ...stats, seq_no: seqNo }, ...node })
+      for (let copy = 0; copy < replicaCount(index); copy++)
+        rows.push({ index, shard, started: false, stats: undefined, ...node })
+    }
+  }
+  return rows
 }

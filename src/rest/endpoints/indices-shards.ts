@@ -1,3 +1,4 @@
+import type { SegmentStats } from '../../engine/engine.ts'
 import { documentOrder } from '../../engine/index/document-order.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
@@ -34,12 +35,16 @@ import { uncheckedQueries } from '../search/query-lookup.ts'
 import { parseSearchBody } from '../search/search-body.ts'
 import type { AskedSlice } from '../search/slice-body.ts'
 import { indexHealth } from '../statistics/cluster-health.ts'
+import { divided } from '../statistics/divided.ts'
+import { segmentsByShard } from '../statistics/segments-by-shard.ts'
 
-/** `GET [/<index>]/_segments`: all of an index is in its first shard. */
-export const indicesSegments: EndpointHandler = (request, context) => {
+/** `GET [/<index>]/_segments`. */
+export const indicesSegments: EndpointHandler = async (request, context) => {
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_segments')
+  const byIndex = new Map<IndexMetadata, readonly (readonly SegmentStats[])[]>()
+  for (const index of indices) byIndex.set(index, await segmentsByShard(index, context))
   const shardJson = (index: IndexMetadata, shard: number): Json => {
-    const segments = shard === 0 ? context.engine.stats(index.name).segments : []
+    const segments = byIndex.get(index)?.[shard] ?? []
     const sort = segmentSort(index, context.engine.mapping(index.name), request.dialect)
     return {
       routing: { state: 'STARTED', primary: true, node: context.engine.nodeId },
@@ -166,8 +171,8 @@ function recoveryJson(shard: number, index: IndexMetadata, request: EndpointRequ
   const type = recoveryType(index, context)
   const startedAt = recoveredAt(index, context)
   const tookMs = restored?.tookMs ?? 0
-  // All of an index is in its first shard.
-  const { files, bytes } = restored !== undefined && shard === 0 ? restored : { files: 0, bytes: 0 }
+  const files = restoredPart(restored?.files, index, shard)
+  const bytes = restoredPart(restored?.bytes, index, shard)
   const percent = restored === undefined ? '0.0%' : '100.0%'
   // Nothing was slowed down, which readers of texts are told in a number.
   const throttled = (name: string) => ({
@@ -220,6 +225,13 @@ function recoveryJson(shard: number, index: IndexMetadata, request: EndpointRequ
   }
 }
 
+/** A snapshot has an index whole: each shard has its part of that. */
+const restoredPart = (whole: number | undefined, index: IndexMetadata, shard: number): number =>
+  divided(
+    whole ?? 0,
+    shardNumbers(index).map(() => 1),
+  )[shard] as number
+
 /** When it was restored, or else made or opened; ms since 1970. */
 const recoveredAt = (index: IndexMetadata, context: RestContext): number =>
   context.engine.snapshots.recovery(index.uuid)?.startedAt ?? Math.max(index.creationDate, context.startedAt)
@@ -241,9 +253,8 @@ interface Row {
   readonly restored: ShardRecovery | undefined
 }
 
-/** Of a restored index all is in its first shard. */
-const files = ({ restored, shard }: Row): number => (shard === 0 ? (restored?.files ?? 0) : 0)
-const bytes = ({ restored, shard }: Row): number => (shard === 0 ? (restored?.bytes ?? 0) : 0)
+const files = ({ restored, index, shard }: Row): number => restoredPart(restored?.files, index, shard)
+const bytes = ({ restored, index, shard }: Row): number => restoredPart(restored?.bytes, index, shard)
 const percent = ({ restored }: Row): string => (restored === undefined ? '0.0%' : '100.0%')
 
 const stopped = ({ restored, startedAt }: Row): number => startedAt + (restored?.tookMs ?? 0)

@@ -1,25 +1,19 @@
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
-import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
-import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { expandIndices } from '../indices/index-names.ts'
 import { copiesOf } from '../indices/shard-counts.ts'
 import type { Json } from '../json/json-writer.ts'
 import { unrecognizedParameters } from '../parameters/request-parameters.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import {
-  addStats,
-  indexStatsJson,
-  nothingDone,
-  STATS_METRICS,
-  type StatsSections,
-} from '../statistics/index-stats-json.ts'
+import { addStats, indexStatsJson, STATS_METRICS, type StatsSections } from '../statistics/index-stats-json.ts'
 import { DATA_PATH } from '../statistics/node-sections.ts'
+import { statsByShard } from '../statistics/stats-by-shard.ts'
 import { readDetail } from '../statistics/stats-detail.ts'
 
 /** `GET [/<index>]/_stats[/<metric>]`. */
-export const indicesStats: EndpointHandler = (request, context) => {
+export const indicesStats: EndpointHandler = async (request, context) => {
   const { parameters } = request
   const wanted = metricsOf(request)
   const level = parameters.text('level', 'indices')
@@ -31,7 +25,11 @@ export const indicesStats: EndpointHandler = (request, context) => {
     ? STRICT_EXPAND_OPEN_FORBID_CLOSED
     : STRICT_EXPAND_OPEN
   const indices = expandIndices(request, context, request.path['index'], options, '_stats')
-  const each = indices.map((index) => ({ index, stats: pick(indexStatsJson(index, context, detail), wanted) }))
+  const each: { readonly index: IndexMetadata; readonly stats: StatsSections; readonly shards?: Json }[] = []
+  for (const index of indices) {
+    const stats = pick(indexStatsJson(index, context, detail), wanted)
+    each.push(level === 'shards' ? { index, stats, shards: await shardsJson(stats, index, context) } : { index, stats })
+  }
   // No shard, no numbers.
   const total =
     each.length === 0
@@ -52,13 +50,13 @@ export const indicesStats: EndpointHandler = (request, context) => {
         ? {}
         : {
             indices: Object.fromEntries(
-              each.map(({ index, stats }) => [
+              each.map(({ index, stats, shards }) => [
                 index.name,
                 {
                   uuid: index.uuid,
                   primaries: stats,
                   total: stats,
-                  ...(level === 'shards' ? { shards: shardsJson(stats, index, context) } : {}),
+                  ...(shards === undefined ? {} : { shards }),
                 },
               ]),
             ),
@@ -67,28 +65,28 @@ export const indicesStats: EndpointHandler = (request, context) => {
   }
 }
 
-/** All of an index is in its first shard. */
-export function shardsJson(
+/** Statistics of an index, told shard by shard. */
+export async function shardsJson(
   stats: StatsSections,
   index: IndexMetadata,
-  context: Parameters<EndpointHandler>[1],
-): Readonly<Record<string, readonly [Json]>> {
+  context: RestContext,
+): Promise<Readonly<Record<string, readonly [Json]>>> {
   const routing = { state: 'STARTED', primary: true, node: context.engine.nodeId, relocating_node: null }
-  const empty = pick(nothingDone(context.engine.version), new Set(Object.keys(stats)))
+  const parts = await statsByShard(index, stats, context)
   return Object.fromEntries(
-    Array.from({ length: shardCount(index) }, (_, shard) => [
+    parts.map((part, shard) => [
       String(shard),
       [
         {
           routing,
-          ...(shard === 0 ? stats : empty),
+          ...part.stats,
           commit: {
             id: context.ephemeralId,
             generation: 1,
             user_data: {},
-            num_docs: shard === 0 ? (stats['docs']?.['count'] ?? 0) : 0,
+            num_docs: part.segments.reduce((sum, s) => sum + (s.committed ? s.numDocs : 0), 0),
           },
-          seq_no: shard === 0 && index.state === 'open' ? sequenceNumbers(index.name, context) : NO_NUMBERS,
+          seq_no: part.seqNo,
           // Other copies, for which operations would be kept, there are none.
           retention_leases: { primary_term: 1, version: 0, leases: [] },
           shard_path: { state_path: DATA_PATH, data_path: DATA_PATH, is_custom_data_path: false },
@@ -96,14 +94,6 @@ export function shardsJson(
       ],
     ]),
   )
-}
-
-const NO_NUMBERS = { max_seq_no: -1, local_checkpoint: -1, global_checkpoint: -1 }
-
-/** One copy alone knows all there is. */
-function sequenceNumbers(index: string, { engine }: Parameters<EndpointHandler>[1]): Json {
-  const { maxSeqNo, localCheckpoint } = engine.stats(index)
-  return { max_seq_no: maxSeqNo, local_checkpoint: localCheckpoint, global_checkpoint: localCheckpoint }
 }
 
 /** @throws {ServiceError} illegal_argument_exception for a metric that is none */

@@ -35,7 +35,7 @@ export const listIndices: EndpointHandler = (request, context) => {
 }
 
 /** `GET /_list/shards[/<index>]`: as `_cat/shards`, page by page; all copies of a shard are on one page. */
-export const listShards: EndpointHandler = (request, context) => {
+export const listShards: EndpointHandler = async (request, context) => {
   const columns = shardColumns(context.engine.version)
   if (request.parameters.boolean('help', false)) return catTable(request, columns, [])
   const { size, inOrder, after } = askedPage(
@@ -48,22 +48,22 @@ export const listShards: EndpointHandler = (request, context) => {
     .sort(inOrder)
   const isLeft = (row: ShardRow): boolean => row.index.name !== after?.name || row.shard > Number(after.rest[0])
   checkShardRows(indices, context)
-  const { rows, end } = pageOf(indices, size, isLeft, context)
+  const { rows, end } = await pageOf(indices, size, isLeft, context)
   const token = end === undefined ? undefined : pageToken([end.shard, end.index.creationDate, end.index.name])
   return withNextToken(catTable(request, columns, rows), 'shards', token)
 }
 
 /** As many shards with all their copies as a page takes; `end` is the last of it where others follow. */
-function pageOf(
+async function pageOf(
   indices: readonly IndexMetadata[],
   size: number,
   isLeft: (row: ShardRow) => boolean,
   context: RestContext,
-): { readonly rows: readonly ShardRow[]; readonly end?: ShardRow | undefined } {
+): Promise<{ readonly rows: readonly ShardRow[]; readonly end?: ShardRow | undefined }> {
   const rows: ShardRow[] = []
   for (const index of indices) {
     const copies = 1 + replicaCount(index)
-    const left = shardRows([index], context).filter(isLeft)
+    const left = (await shardRows([index], context)).filter(isLeft)
     const fitting = Math.min(shardCount(index), Math.floor((size - rows.length) / copies)) * copies
     rows.push(...left.slice(0, fitting))
     if (fitting < left.length) return { rows, end: rows.at(-1) }

@@ -21,7 +21,7 @@ import { isStatsMetric, shardsJson, statsMetrics } from './indices-stats.ts'
 const LEVELS: readonly string[] = ['node', 'indices', 'shards']
 
 /** `GET /_nodes[/<node>]/stats[/<metric>[/<index metric>]]`. */
-export const nodesStats: EndpointHandler = (request, context) => {
+export const nodesStats: EndpointHandler = async (request, context) => {
   const metrics = request.path['metric']?.split(',').filter((m) => m !== '')
   const named = request.path['index_metric']?.split(',').filter((m) => m !== '') ?? []
   const indexMetrics = named.filter((m) => m !== '_all')
@@ -62,7 +62,7 @@ export const nodesStats: EndpointHandler = (request, context) => {
   if (isObject(body['indices']) && level !== 'node')
     body['indices'] = {
       ...body['indices'],
-      [level]: statsByIndex(request, context, Object.keys(body['indices']), level),
+      [level]: await statsByIndex(request, context, Object.keys(body['indices']), level),
     }
   // Pipelines go by their names.
   const { ingest } = body
@@ -72,24 +72,26 @@ export const nodesStats: EndpointHandler = (request, context) => {
 }
 
 /** Statistics of each index, or of each one's shards. */
-function statsByIndex(
+async function statsByIndex(
   request: EndpointRequest,
   context: RestContext,
   sections: readonly string[],
   level: string,
-): Json {
+): Promise<Json> {
   const indices = [...context.engine.indices.values()].filter(({ state }) => state === 'open' || !request.dialect.typed)
   request.authorize(
     indices.map(({ name }) => name),
     '_stats',
   )
-  return Object.fromEntries(
-    indices.map((index) => {
-      const all = indexStatsJson(index, context, readDetail(request))
-      const stats = Object.fromEntries(sections.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
-      if (level === 'indices') return [index.name, stats]
-      const shards = Object.entries(shardsJson(stats, index, context))
-      return [index.name, shards.map(([shard, [copy]]) => ({ [shard]: copy as Json }))]
-    }),
-  )
+  const byIndex: { [index: string]: Json } = {}
+  for (const index of indices) {
+    const all = indexStatsJson(index, context, readDetail(request))
+    const stats = Object.fromEntries(sections.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
+    if (level === 'indices') byIndex[index.name] = stats
+    else {
+      const shards = Object.entries(await shardsJson(stats, index, context))
+      byIndex[index.name] = shards.map(([shard, [copy]]) => ({ [shard]: copy as Json }))
+    }
+  }
+  return byIndex
 }

@@ -2,9 +2,11 @@ import { durationText } from '../../engine/duration-text.ts'
 import type { IndexStats } from '../../engine/engine.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import { type FieldMemory, fieldMemory, NO_FIELD_MEMORY, renderFieldMemory } from './field-memory.ts'
+import { isStillOpen } from './is-still-open.ts'
 import { NO_SEARCHES, type SearchCounts } from './search-counters.ts'
 import { isTold, type StatsDetail } from './stats-detail.ts'
 
@@ -39,8 +41,9 @@ export const STATS_METRICS: Readonly<Record<string, string>> = {
 export function indexStatsJson(index: IndexMetadata, context: RestContext, detail: StatsDetail = {}): StatsSections {
   const { version } = context.engine
   // From 7.2 on a closed index keeps its shards, which do nothing.
-  if (index.state !== 'open') return version === 'Elasticsearch_6.8' ? {} : nothingDone(version)
+  if (!isStillOpen(index, context.engine)) return version === 'Elasticsearch_6.8' ? {} : nothingDone(version)
   return renderStats(context.engine.stats(index.name), {
+    shards: shardCount(index),
     openScrolls: context.scrolls.openOn(index.name),
     openPits: context.pits?.openOn(index.name) ?? 0,
     counts: context.searches.of(index.uuid),
@@ -51,10 +54,11 @@ export function indexStatsJson(index: IndexMetadata, context: RestContext, detai
   })
 }
 
-/** An empty translog of the real server: what it says before any write. */
+/** An empty translog of one of the real server's shards: what it says before any write. */
 const TRANSLOG_HEADER_BYTES = 55
 
 interface SearchSide {
+  readonly shards: number
   readonly openScrolls: number
   readonly openPits: number
   readonly counts: Readonly<SearchCounts>
@@ -66,14 +70,14 @@ interface SearchSide {
 
 function renderStats(
   stats: IndexStats,
-  { openScrolls, openPits, counts, groups: allGroups, memory: fields, detail, version }: SearchSide,
+  { shards, openScrolls, openPits, counts, groups: allGroups, memory: fields, detail, version }: SearchSide,
 ): StatsSections {
   const { indexing, get, merges, segments } = stats
   const getTimeMs = get.existsTimeMs + get.missingTimeMs
   const isOpenSearch = version === 'OpenSearch_2.19'
   const memory = segments.reduce((sum, s) => sum + s.memoryBytes, 0)
   const { operations, sizeBytes } = stats.unflushed
-  const translogBytes = TRANSLOG_HEADER_BYTES + sizeBytes
+  const translogBytes = TRANSLOG_HEADER_BYTES * shards + sizeBytes
   const types = Object.entries(indexing.byType).filter(([type]) => isTold(detail.types, type))
   const groups = [...allGroups].filter(([group]) => isTold(detail.groups, group))
   const groupJson = (of: Readonly<SearchCounts>): Json =>
@@ -263,7 +267,7 @@ function refreshJson({ total, timeMs }: IndexStats['refresh'], version: EngineVe
 
 /** Statistics of an index that has done nothing. */
 export function nothingDone(version: EngineVersion): StatsSections {
-  const none = renderStats(
+  return renderStats(
     {
       docs: { count: 0, deleted: 0 },
       storeSizeBytes: 0,
@@ -286,6 +290,7 @@ export function nothingDone(version: EngineVersion): StatsSections {
       unflushed: { operations: 0, sizeBytes: 0 },
     },
     {
+      shards: 0,
       openScrolls: 0,
       openPits: 0,
       counts: NO_SEARCHES,
@@ -295,8 +300,6 @@ export function nothingDone(version: EngineVersion): StatsSections {
       version,
     },
   )
-  // Sums begin with it: an empty translog counts where there is one.
-  return { ...none, translog: { ...none['translog'], size_in_bytes: 0, uncommitted_size_in_bytes: 0 } }
 }
 
 /** Sums statistics section by section. */
