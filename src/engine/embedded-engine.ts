@@ -589,7 +589,7 @@ export class EmbeddedEngine implements Engine {
     name: string,
     type: string | undefined,
     id: string,
-    options: { readonly realtime: boolean },
+    options: { readonly realtime: boolean; readonly isAside?: boolean },
   ): StoredDocument | undefined {
     return this.#indices.shard(name).get(type, id, options)
   }

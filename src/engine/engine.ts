@@ -187,12 +187,15 @@ export interface Engine {
     operations: readonly DocumentOperation[],
     refresh: boolean | 'wait_for',
   ): Promise<readonly WriteResult[]>
-  /** Reads a document; `realtime` sees writes not yet refreshed. `type` undefined: any type. */
+  /**
+   * Reads a document; `realtime` sees writes not yet refreshed. `type` undefined: any type. `isAside`: nobody asked for it, and
+   * statistics do not count it.
+   */
   get(
     name: string,
     type: string | undefined,
     id: string,
-    options: { readonly realtime: boolean },
+    options: { readonly realtime: boolean; readonly isAside?: boolean },
   ): StoredDocument | undefined
   /**
    * Some of an index' documents as they are on disk, whether or not they can be searched yet, in the order of their

@@ -304,12 +304,17 @@ export class IndexShard {
     return this.#writer.maxSeqNo
   }
 
-  get(type: string | undefined, id: string, options: { readonly realtime: boolean }): StoredDocument | undefined {
+  /** {@link Engine.get}. */
+  get(
+    type: string | undefined,
+    id: string,
+    options: { readonly realtime: boolean; readonly isAside?: boolean },
+  ): StoredDocument | undefined {
     const started = performance.now()
     const document = options.realtime
       ? this.#records.document(type === undefined ? this.mapping.types : [type], id)
       : this.#getRefreshed(type, id)
-    this.#counters.got(document !== undefined, performance.now() - started)
+    if (options.isAside !== true) this.#counters.got(document !== undefined, performance.now() - started)
     if (document === undefined || !this.mapping.ignoresMalformed || !this.#isWhole(document.seqNo)) return document
     return Object.assign(document, { isWhole: true })
   }

@@ -30,6 +30,7 @@ import { parseSource } from './parse-source.ts'
 import type { SegmentBuffer } from './segment-buffer.ts'
 import type { ShardCounters } from './shard-counters.ts'
 import type { ShardRecords } from './shard-records.ts'
+import { isImmenseTermFault } from './term-length.ts'
 import { updateOutcome, upsertOutcome } from './update-source.ts'
 import { nextVersion } from './version-check.ts'
 
@@ -101,6 +102,8 @@ export class IndexWriter {
   readonly #o: IndexWriterOptions
   #buffer: SegmentBuffer
   #deletedSeqNos: number[] = []
+  /** How an update under way got its document. */
+  #readForUpdate: { readonly isFound: boolean; readonly timeMs: number } | undefined
   /** Of writes that wait for their turn. */
   readonly #readings = new WeakMap<DocumentOperation, Reading>()
   /** Sources beyond so many bytes are read elsewhere, by a mapping. */
@@ -146,15 +149,31 @@ export class IndexWriter {
           return this.#index(operation, id, this.#isLarge(operation) ? this.#indexedAhead(operation, id) : undefined)
         case 'delete':
           return this.#delete(operation, id)
-        case 'update':
-          return this.#update(operation)
+        case 'update': {
+          const result = this.#update(operation)
+          this.#countRead()
+          return result
+        }
       }
     } catch (error) {
-      if (error instanceof UnreadError) return error.reading
+      // What is applied again later counts then.
+      if (error instanceof UnreadError) {
+        this.#readForUpdate = undefined
+        return error.reading
+      }
       if (!(error instanceof ServiceError)) throw error
-      this.#o.counters.indexFailed++
+      this.#countRead()
+      if (isIndexFault(operation, error)) this.#o.counters.indexFailed++
       return { ok: false, type: operation.type, id, error }
     }
+  }
+
+  /** An update gets the document first, which counts as any other get. */
+  #countRead(): void {
+    const read = this.#readForUpdate
+    if (read === undefined) return
+    this.#readForUpdate = undefined
+    this.#o.counters.got(read.isFound, read.timeMs)
   }
 
   /** One that it is given keeps it while its document is read. */
@@ -334,8 +353,11 @@ export class IndexWriter {
 
   #update(operation: UpdateOperation): WriteResult {
     const { type, id, routing } = operation
+    const started = performance.now()
     const entry = this.#o.records.entry(type, id)
     const record = entry === undefined || entry.deleted ? undefined : this.#o.records.record(entry.seqNo)
+    const isFound = record !== undefined
+    const timeMs = performance.now() - started
     const write = (source: Buffer, kind: 'index' | 'create') =>
       this.#index(
         {
@@ -351,6 +373,7 @@ export class IndexWriter {
         this.#madeAhead(operation, { type, id, routing, source }, -1),
       )
     if (record === undefined || entry === undefined) {
+      this.#readForUpdate = { isFound, timeMs }
       const made = this.#madeBefore(operation, -1) ?? upsertOutcome(operation)
       if (made === undefined) {
         const name = documentName(type, id, this.#o.engineVersion)
@@ -369,6 +392,7 @@ export class IndexWriter {
     }
     if (operation.ifSeqNo !== undefined || operation.version !== undefined)
       nextVersion(operation, id, entry, this.#o.engineVersion)
+    this.#readForUpdate = { isFound, timeMs }
     if (!this.mapping.sourceEnabled(type)) {
       const name = documentName(type, id, this.#o.engineVersion)
       throw new ServiceError('document_source_missing_exception', `${name}: document source missing`)
@@ -463,6 +487,12 @@ function holdsShapes(mapping: IndexMapping): boolean {
     const field = mapping.field(path)
     return field?.kind === 'opaque' && field.type === 'geo_shape'
   })
+}
+
+/** Whether a write failed as late as the real servers count it (`index_failed`): its document could be read. */
+function isIndexFault({ kind }: DocumentOperation, error: ServiceError): boolean {
+  if (error.type === 'version_conflict_engine_exception') return kind === 'index' || kind === 'create'
+  return isImmenseTermFault(error)
 }
 
 /** The routing that a changed document is stored with. @throws {ServiceError} */

@@ -22,3 +22,7 @@ export function checkTerm(path: string, term: string): void {
     { cause: new ServiceError('max_bytes_length_exceeded_exception', reason) },
   )
 }
+
+/** Whether a document was refused for a term that is too long. */
+export const isImmenseTermFault = ({ reason }: ServiceError): boolean =>
+  reason.startsWith('Document contains at least one immense term')

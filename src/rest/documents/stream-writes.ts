@@ -40,5 +40,7 @@ function appendedAs(operation: DocumentOperation, { name }: IndexMetadata, engin
   if (kind === 'index')
     return ifSeqNo === undefined ? 'op_type=index and no if_primary_term and if_seq_no set' : undefined
   if (kind !== 'update' || (!operation.docAsUpsert && operation.upsert === undefined)) return undefined
-  return engine.get(name, type, operation.id, { realtime: true }) === undefined ? 'op_type=create' : undefined
+  return engine.get(name, type, operation.id, { realtime: true, isAside: true }) === undefined
+    ? 'op_type=create'
+    : undefined
 }

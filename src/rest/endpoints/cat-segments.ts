@@ -9,6 +9,7 @@ import { expandIndices } from '../indices/index-names.ts'
 import { nodeHost } from '../node-identity.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { segmentsByShard } from '../statistics/segments-by-shard.ts'
+import { toldMemory } from '../statistics/told-memory.ts'
 
 /** A segment in a table. */
 export interface SegmentRow {
@@ -17,6 +18,7 @@ export interface SegmentRow {
   readonly ip: string
   readonly nodeId: string
   readonly segment: SegmentStats
+  readonly memoryBytes: number
   readonly version: string
 }
 
@@ -32,7 +34,7 @@ export const SEGMENT_COLUMNS = [
   column<SegmentRow>('>docs.count:dc,docsCount', 'number of docs in segment', (r) => r.segment.numDocs),
   column<SegmentRow>('>docs.deleted:dd,docsDeleted', 'number of deleted docs in segment', (r) => r.segment.deletedDocs),
   column<SegmentRow>('>size:si', 'segment size in bytes', (r) => new Bytes(r.segment.sizeBytes)),
-  column<SegmentRow>('>size.memory:sm,sizeMemory', 'segment memory in bytes', (r) => r.segment.memoryBytes),
+  column<SegmentRow>('>size.memory:sm,sizeMemory', 'segment memory in bytes', (r) => r.memoryBytes),
   column<SegmentRow>('committed:ic,isCommitted', 'is segment committed', (r) => r.segment.committed),
   column<SegmentRow>('searchable:is,isSearchable', 'is segment searched', () => true),
   column<SegmentRow>('version:v,ver', 'version', (r) => r.version),
@@ -49,7 +51,14 @@ export async function segmentRows(
   const row = { ip: nodeHost(context), nodeId: context.engine.nodeId, version: dialect.luceneVersion }
   for (const index of indices) {
     for (const [shard, segments] of (await segmentsByShard(index, context)).entries())
-      for (const segment of segments) rows.push({ index: index.name, shard, segment, ...row })
+      for (const segment of segments)
+        rows.push({
+          index: index.name,
+          shard,
+          segment,
+          memoryBytes: toldMemory(segment.memoryBytes, context.engine.version),
+          ...row,
+        })
   }
   return rows
 }

@@ -3,11 +3,13 @@ import type { Query } from '../../engine/search/query.ts'
 import { countDocuments, searchDocuments } from '../../engine/search/search-documents.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
+import { RawJson } from '../json/json-writer.ts'
 import { judgeFault } from '../judge-stored.ts'
 import { checkOnlyMember, type EndpointRequest, queryObject } from '../rest-request.ts'
 import { checkPreference } from '../search/check-preference.ts'
 import { openView } from '../search/open-view.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
+import { throughCache } from '../search/request-cache.ts'
 import { onlyQueryOf } from '../search/search-body.ts'
 import { defaultPipeline, pipedRequest, throughPipeline } from '../search-pipelines/piped-search.ts'
 import { SearchTally } from '../statistics/search-tally.ts'
@@ -31,9 +33,25 @@ export const count: EndpointHandler = (request, context) => {
     const answer = searchWhatAnswers(view, made, (part) => {
       tally.begin(part)
       tally.query()
-      tally.cached(false)
       const { searchers, limit, shards } = part
-      return { status: 200, json: { ...counted(searchers, limit(asked), request), _shards: shards } }
+      const body = {
+        size: 0,
+        suggest: undefined,
+        profile: false,
+        ...(pipeline === undefined ? {} : { isPiped: true as const }),
+      }
+      const { hits } = throughCache(
+        part,
+        body,
+        made,
+        { form: '_count', count: (isHit) => tally.cached(isHit) },
+        () => ({
+          answer: { hits: counted(searchers, limit(asked), request) },
+          whole: true,
+        }),
+      )
+      const found = hits instanceof RawJson ? JSON.parse(hits.text) : hits
+      return { status: 200, json: { ...found, _shards: shards } }
     })
     tally.count(context.searches, [], performance.now() - started)
     return answer

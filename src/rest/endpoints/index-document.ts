@@ -186,7 +186,7 @@ export function onAnotherShard(
   if (kind === 'index' || kind === 'create' || id === undefined || shardCount(metadata) === 1) return undefined
   const { engine } = context
   requireRouting(engine.mapping(metadata.name), metadata.name, operation, engine.version)
-  const stored = engine.get(metadata.name, type, id, { realtime: true })
+  const stored = engine.get(metadata.name, type, id, { realtime: true, isAside: true })
   if (stored === undefined) return undefined
   const shard = shardOf(metadata, engine.version, routing ?? id)
   if (shardOf(metadata, engine.version, stored.routing ?? id) === shard) return undefined

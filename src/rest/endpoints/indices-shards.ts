@@ -37,6 +37,7 @@ import type { AskedSlice } from '../search/slice-body.ts'
 import { indexHealth } from '../statistics/cluster-health.ts'
 import { divided } from '../statistics/divided.ts'
 import { segmentsByShard } from '../statistics/segments-by-shard.ts'
+import { toldMemory } from '../statistics/told-memory.ts'
 
 /** `GET [/<index>]/_segments`. */
 export const indicesSegments: EndpointHandler = async (request, context) => {
@@ -58,7 +59,7 @@ export const indicesSegments: EndpointHandler = async (request, context) => {
             num_docs: s.numDocs,
             deleted_docs: s.deletedDocs,
             size_in_bytes: s.sizeBytes,
-            memory_in_bytes: s.memoryBytes,
+            memory_in_bytes: toldMemory(s.memoryBytes, context.engine.version),
             committed: s.committed,
             search: true,
             version: request.dialect.luceneVersion,

@@ -1,7 +1,11 @@
+import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import type { SearchBody } from './search-body.ts'
 import type { SearchView } from './search-view.ts'
+
+/** What of a search decides whether its answer is kept. */
+export type KeepableBody = Pick<SearchBody, 'isPiped' | 'size' | 'suggest' | 'profile'>
 
 /** What of an answer can be given again. */
 export interface CachedAnswer {
@@ -38,17 +42,18 @@ const answers = new WeakMap<object, Answers>()
  * The answer to a search for no hits, from memory where the same was asked of the same documents before; as the real server
  * keeps them (`request_cache`).
  *
- * @param options  `maxBuckets`: what an answer must keep to; `count` is told of each search whose answer may be kept
+ * @param options  `maxBuckets`: what an answer must keep to; `form`: what tells it from other answers to the same request;
+ *                 `count` is told of each search whose answer may be kept
  * @param compute  the answer; `whole` false: it was cut short and must not be kept
  */
 export function throughCache(
   view: SearchView,
-  body: SearchBody,
+  body: KeepableBody,
   request: EndpointRequest,
-  options: { readonly maxBuckets?: number; readonly count: (isHit: boolean) => void },
+  options: { readonly maxBuckets?: number; readonly form?: string; readonly count: (isHit: boolean) => void },
   compute: () => { readonly answer: CachedAnswer; readonly whole: boolean },
 ): CachedAnswer {
-  const key = keyOf(view, body, request, options.maxBuckets)
+  const key = keyOf(view, body, request, options)
   const [first] = view.searchers
   if (key === undefined || first === undefined) {
     const { answer } = compute()
@@ -84,6 +89,13 @@ export function throughCache(
   return text
 }
 
+/** Bytes of the answers that this thread keeps of a view, which is released. */
+export function keptBytes(view: IndexSearcher): number {
+  const bytes = answers.get(view.segments)?.bytes ?? 0
+  view.release()
+  return bytes
+}
+
 function keep(segments: object, key: string, entry: Entry): void {
   const size = sizeOf(key, entry)
   if (size > MAX_ANSWER_BYTES) return
@@ -110,7 +122,7 @@ function sizeOf(key: string, { answer }: Entry): number {
  * Whether a search that has to be run counts as one whose answer was not there: the real servers keep it in whatever form it is
  * shown. From 7 on what is looked up is looked up first.
  */
-function isMissed(body: SearchBody, request: EndpointRequest, view: SearchView): boolean {
+function isMissed(body: KeepableBody, request: EndpointRequest, view: SearchView): boolean {
   if (!isKeepable(body, request, view)) return false
   return request.queries.lookup.hasLooked === true ? !request.dialect.typed : isInAnotherForm(request)
 }
@@ -118,13 +130,12 @@ function isMissed(body: SearchBody, request: EndpointRequest, view: SearchView):
 const isInAnotherForm = ({ parameters }: EndpointRequest): boolean => FORMS.some((name) => parameters.has(name))
 
 /** Whether an answer may come from memory as far as the request says. */
-function isWanted(body: SearchBody, request: EndpointRequest, view: SearchView): boolean {
+function isWanted(body: KeepableBody, request: EndpointRequest, view: SearchView): boolean {
   return isKeepable(body, request, view) && !isInAnotherForm(request)
 }
 
-function isKeepable(body: SearchBody, { parameters }: EndpointRequest, view: SearchView): boolean {
-  if (body.isPiped || body.size > 0 || body.suggest !== undefined || body.profile || body.timeoutMs !== undefined)
-    return false
+function isKeepable(body: KeepableBody, { parameters }: EndpointRequest, view: SearchView): boolean {
+  if (body.isPiped || body.size > 0 || body.suggest !== undefined || body.profile) return false
   if (parameters.text('request_cache') === 'false') return false
   return !view.indices.some(({ settings }) => settings['index.requests.cache.enable'] === 'false')
 }
@@ -135,9 +146,9 @@ const CHANGING = /now|random|"index"|"(?:[a-z]+_)*script(?:_[a-z]+)*"|more_like_
 /** All that is asked; undefined where the answer may be another one the next time, or is not wanted from memory. */
 function keyOf(
   view: SearchView,
-  body: SearchBody,
+  body: KeepableBody,
   request: EndpointRequest,
-  maxBuckets: number | undefined,
+  { maxBuckets, form }: { readonly maxBuckets?: number; readonly form?: string },
 ): string | undefined {
   const { parameters } = request
   if (!isWanted(body, request, view) || request.queries.lookup.hasLooked === true) return undefined
@@ -151,5 +162,5 @@ function keyOf(
   ) {
     return undefined
   }
-  return `${JSON.stringify([maxBuckets, indices, request.path, ...parameters.values])}${text}`
+  return `${JSON.stringify([form, maxBuckets, indices, request.path, ...parameters.values])}${text}`
 }

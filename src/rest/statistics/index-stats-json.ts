@@ -5,10 +5,12 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
+import { keptBytes } from '../search/request-cache.ts'
 import { type FieldMemory, fieldMemory, NO_FIELD_MEMORY, renderFieldMemory } from './field-memory.ts'
 import { isStillOpen } from './is-still-open.ts'
 import { NO_SEARCHES, type SearchCounts } from './search-counters.ts'
 import { isTold, type StatsDetail } from './stats-detail.ts'
+import { toldMemory } from './told-memory.ts'
 
 /** Sections of statistics by their names in `_stats/<metric>`. */
 export type StatsSections = { readonly [section: string]: { readonly [name: string]: Json } }
@@ -49,6 +51,7 @@ export function indexStatsJson(index: IndexMetadata, context: RestContext, detai
     counts: context.searches.of(index.uuid),
     groups: context.searches.groups(index.uuid),
     memory: fieldMemory(index, context),
+    keptBytes: keptBytes(context.engine.searcher(index.name)),
     detail,
     version,
   })
@@ -64,18 +67,33 @@ interface SearchSide {
   readonly counts: Readonly<SearchCounts>
   readonly groups: ReadonlyMap<string, Readonly<SearchCounts>>
   readonly memory: FieldMemory
+  /** Of answers to searches. */
+  readonly keptBytes: number
   readonly detail: StatsDetail
   readonly version: EngineVersion
 }
 
 function renderStats(
   stats: IndexStats,
-  { shards, openScrolls, openPits, counts, groups: allGroups, memory: fields, detail, version }: SearchSide,
+  {
+    shards,
+    openScrolls,
+    openPits,
+    counts,
+    groups: allGroups,
+    memory: fields,
+    keptBytes: kept,
+    detail,
+    version,
+  }: SearchSide,
 ): StatsSections {
   const { indexing, get, merges, segments } = stats
   const getTimeMs = get.existsTimeMs + get.missingTimeMs
   const isOpenSearch = version === 'OpenSearch_2.19'
-  const memory = segments.reduce((sum, s) => sum + s.memoryBytes, 0)
+  const memory = toldMemory(
+    segments.reduce((sum, s) => sum + s.memoryBytes, 0),
+    version,
+  )
   const { operations, sizeBytes } = stats.unflushed
   const translogBytes = TRANSLOG_HEADER_BYTES * shards + sizeBytes
   const types = Object.entries(indexing.byType).filter(([type]) => isTold(detail.types, type))
@@ -171,7 +189,7 @@ function renderStats(
       ...(isOpenSearch ? NO_REMOTE_TRANSLOG : {}),
     },
     request_cache: {
-      memory_size_in_bytes: 0,
+      memory_size_in_bytes: kept,
       evictions: 0,
       hit_count: counts.cacheHits,
       miss_count: counts.cacheMisses,
@@ -296,6 +314,7 @@ export function nothingDone(version: EngineVersion): StatsSections {
       counts: NO_SEARCHES,
       groups: new Map(),
       memory: NO_FIELD_MEMORY,
+      keptBytes: 0,
       detail: {},
       version,
     },

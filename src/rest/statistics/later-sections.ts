@@ -78,7 +78,17 @@ const openSearchSections = (context: RestContext): Sections => ({
     global_io_usage: { transport: { rejection_count: {} } },
     global_cpu_usage: { transport: { rejection_count: {} } },
   }),
-  caches: () => ({}),
+  // Answers are kept by none of its stores.
+  caches: () => ({
+    request_cache: {
+      size_in_bytes: 0,
+      evictions: 0,
+      hit_count: 0,
+      miss_count: 0,
+      item_count: 0,
+      store_name: 'noop_store',
+    },
+  }),
   remote_store: () => ({ last_successful_fetch_of_pinned_timestamps: -1 }),
 })
 
