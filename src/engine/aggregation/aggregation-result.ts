@@ -21,6 +21,8 @@ export interface BucketResult {
   readonly keyAsString?: string
   /** The key is shown as true or false beside itself (significant terms). */
   readonly keyIsBoolean?: boolean
+  /** A number that is shown beside the key in place of a text (significant terms of unsigned longs). */
+  readonly keyAsNumber?: number | bigint
   /** Name of the bucket where buckets are an object. */
   readonly name: string
   readonly from?: { readonly value: number | string; readonly text: string | boolean | undefined }

@@ -13,7 +13,26 @@ import { inQueryPhase } from '../search/query-phase.ts'
 import { checkRegexLength, MAX_REGEX_LENGTH } from '../search/regex-length.ts'
 import type { AggregationContext } from './aggregation-context.ts'
 import type { StringInput } from './string-input.ts'
-import type { ValueFormat } from './value-format.ts'
+import { UNSIGNED_FORMAT, type ValueFormat } from './value-format.ts'
+
+/** A long beyond 2^53 as all of its digits, any other number as such. */
+const longKey = (value: number | bigint): number | bigint => {
+  const double = Number(value)
+  return Number.isSafeInteger(double) || !Number.isInteger(double) ? double : BigInt(value)
+}
+
+const MAX_LONG = 2n ** 63n - 1n
+const MAX_UNSIGNED = 2n ** 64n - 1n
+
+/** A whole number beyond 2^53 that a list names, as near as its field comes to it; undefined: any other value. */
+function largeLong(text: string, format: ValueFormat): bigint | undefined {
+  const isUnsigned = format === UNSIGNED_FORMAT
+  if (!(format.isRaw || isUnsigned) || !/^-?\d{16,20}$/.test(text)) return undefined
+  const value = BigInt(text)
+  if (Number.isSafeInteger(Number(value))) return undefined
+  if (isUnsigned) return value < 0n || value > MAX_UNSIGNED ? undefined : value
+  return value > MAX_LONG ? MAX_LONG : value < -MAX_LONG - 1n ? -MAX_LONG - 1n : value
+}
 
 /** Which terms a terms aggregation takes. */
 export interface IncludeExclude {
@@ -161,14 +180,18 @@ export function numberTest(
   }
   const among = (values: readonly (string | number | bigint | boolean)[]): ((value: number | bigint) => boolean) => {
     const read = values.map((value) => {
-      const number = format.parse(String(value), false, now)
+      const text = String(value)
+      const long = isFloating ? undefined : largeLong(text, format)
+      if (long !== undefined) return long
+      const number = format.parse(text, false, now)
       return isFloating ? number : Math.trunc(number)
     })
-    const numbers = new Set(read)
+    const numbers = new Set<number | bigint>(read)
     // Sets do not tell the zeros of floats apart.
     const isMinus = (value: number | bigint): boolean => isFloating && Object.is(value, -0)
     const zeros = new Set(read.filter((value) => value === 0).map(isMinus))
-    return (value) => (value === 0 ? zeros.has(isMinus(value)) : numbers.has(Number(value)))
+    return (value) =>
+      value === 0 ? zeros.has(isMinus(value)) : numbers.has(isFloating ? Number(value) : longKey(value))
   }
   // To take none of them is to take all.
   const included = include === undefined || include.length === 0 ? undefined : among(include)

@@ -9,12 +9,13 @@ import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
 import { BucketHash } from './bucket-hash.ts'
 import { BucketDoubles } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
+import { ExactLongs } from './exact-longs.ts'
 import { acceptedOrdinals, hasExpressions, type IncludeExclude, numberTest } from './include-exclude.ts'
 import { late, lately } from './late-fault.ts'
 import { Background, chooseSignificant, type SignificantThresholds } from './significant-buckets.ts'
 import { StringInput, type StringLeaf } from './string-input.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
-import { BOOLEAN_FORMAT, RAW_FORMAT, type ValueFormat } from './value-format.ts'
+import { BOOLEAN_FORMAT, RAW_FORMAT, UNSIGNED_FORMAT, type ValueFormat } from './value-format.ts'
 import {
   noTerms,
   resolveValuesSource,
@@ -40,8 +41,11 @@ export class SignificantTermsAggregator extends BucketAggregator {
   readonly #sources: readonly ValuesSource[]
   readonly #strings: StringInput | undefined
   readonly #accepted: Uint8Array | undefined
-  readonly #test: ((value: number) => boolean) | undefined
+  readonly #test: ((value: number | bigint) => boolean) | undefined
   readonly #format: ValueFormat
+  readonly #isUnsigned: boolean
+  /** Numbers beyond 2^53, told apart; undefined: there are none. */
+  readonly #longs: ExactLongs | undefined
   readonly #hash = new BucketHash()
   readonly #subsetSizes = new BucketDoubles()
   readonly #values = new ValueBatch()
@@ -69,7 +73,7 @@ export class SignificantTermsAggregator extends BucketAggregator {
       }),
     )
     const forCaller = context.engineVersion !== 'Elasticsearch_6.8'
-    const test = (): ((value: number) => boolean) | undefined =>
+    const test = (): ((value: number | bigint) => boolean) | undefined =>
       filter && lately(() => numberTest(filter, options.name, this.#format, false, context.now, forCaller))
     const isNumeric = this.#sources.some(({ kind }) => kind === 'numeric')
     // Expressions are refused before doubles are.
@@ -79,6 +83,8 @@ export class SignificantTermsAggregator extends BucketAggregator {
     this.#strings = isString ? new StringInput(context, this.#sources) : undefined
     const numeric = this.#sources.find((source) => source.kind === 'numeric')
     this.#format = numeric?.format ?? RAW_FORMAT
+    this.#isUnsigned = this.#sources.some((source) => source.kind === 'numeric' && source.isUnsigned)
+    this.#longs = ExactLongs.needed(context, this.#sources) ? new ExactLongs() : undefined
     this.#accepted =
       filter === undefined || this.#strings === undefined
         ? undefined
@@ -99,7 +105,10 @@ export class SignificantTermsAggregator extends BucketAggregator {
     super.openSegment(segment)
     const source = this.#sources[segment.searcherOrdinal] as ValuesSource
     this.#stringLeaf = source.kind === 'string' ? this.#strings?.leaf(segment) : undefined
-    this.#numericLeaf = source.kind === 'numeric' ? numericLeaf(segment.reader, source.path, source.missing) : undefined
+    this.#numericLeaf =
+      source.kind !== 'numeric'
+        ? undefined
+        : (this.#longs?.leaf(segment.reader, source) ?? numericLeaf(segment.reader, source.path, source.missing))
   }
 
   collect(batch: DocBatch): void {
@@ -128,24 +137,25 @@ export class SignificantTermsAggregator extends BucketAggregator {
       keyText: (bucket) => this.#keyText(bucket),
       backgroundCount: (bucket) => {
         const key = hash.keys[bucket] as number
-        return strings === undefined
-          ? this.#background.ofQuery({
-              kind: 'term',
-              field: this.#path,
-              value: this.#format === BOOLEAN_FORMAT ? key !== 0 : key,
-            })
-          : this.#background.ofTerm(this.#path, strings.term(key))
+        if (strings !== undefined) return this.#background.ofTerm(this.#path, strings.term(key))
+        const number = this.#number(key)
+        const value =
+          this.#format === BOOLEAN_FORMAT ? number !== 0 : typeof number === 'bigint' ? String(number) : number
+        return this.#background.ofQuery({ kind: 'term', field: this.#path, value })
       },
     })
     this.#context.budget.take(chosen.length)
     const buckets = chosen.map(({ bucket, score, backgroundCount }): BucketResult => {
-      const key = hash.keys[bucket] as number
+      const key = this.#number(hash.keys[bucket] as number)
       const text = this.#keyText(bucket)
+      // Unsigned ones are kept as the longs that their bits are, and shown as a number beside.
+      const isUnsigned = this.#format === UNSIGNED_FORMAT
       return {
-        key: strings === undefined ? key : text,
+        key: strings !== undefined ? text : isUnsigned ? BigInt.asIntN(64, BigInt(key)) : key,
         name: text,
         ...(strings !== undefined || this.#format.isRaw ? {} : { keyAsString: text }),
         ...(this.#format === BOOLEAN_FORMAT ? { keyIsBoolean: true } : {}),
+        ...(isUnsigned ? { keyAsNumber: key } : {}),
         docCount: this.docCount(bucket),
         score,
         bgCount: backgroundCount,
@@ -165,7 +175,13 @@ export class SignificantTermsAggregator extends BucketAggregator {
   #keyText(bucket: number): string {
     const key = this.#hash.keys[bucket] as number
     if (this.#strings !== undefined) return this.#strings.text(key)
-    return this.#format.isRaw ? String(key) : this.#format.format(key)
+    const number = this.#number(key)
+    return this.#format.isRaw || this.#isUnsigned ? String(number) : this.#format.format(number)
+  }
+
+  /** The number that a key of a bucket is. */
+  #number(key: number): number | bigint {
+    return this.#longs === undefined ? key : this.#longs.value(key)
   }
 
   #collectStrings({ docs, buckets, scores, count }: DocBatch, { column, map, missing }: StringLeaf): void {
@@ -200,7 +216,7 @@ export class SignificantTermsAggregator extends BucketAggregator {
     for (let i = 0; i < count; i++) {
       const value = values[i] as number
       if (i > 0 && values[i - 1] === value && docs[i - 1] === docs[i] && buckets[i - 1] === buckets[i]) continue
-      if (this.#test !== undefined && !this.#test(value)) continue
+      if (this.#test !== undefined && !this.#test(this.#number(value))) continue
       out.push(
         docs[i] as number,
         this.#hash.add(buckets[i] as number, value),

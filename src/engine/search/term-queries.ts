@@ -156,8 +156,11 @@ export function metadataTerm(path: string, values: readonly string[], context: Q
       if (context.search.engineVersion === 'OpenSearch_2.19') return undefined
       return typesQuery(values, context)
     case '_index':
-      // Patterns of names are taken, too.
-      return values.some((value) => matchWildcard(value, context.search.searcher.indexName))
+      // Patterns of names are taken, too, and what stands for all of them.
+      return values.some(
+        (value) =>
+          (value === '_all' && !context.search.isLucene7) || matchWildcard(value, context.search.searcher.indexName),
+      )
         ? new MatchAllDocsQuery()
         : new MatchNoDocsQuery(context.search.isLucene7 ? "Index didn't match" : '')
     case '_seq_no':

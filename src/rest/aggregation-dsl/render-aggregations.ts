@@ -180,7 +180,7 @@ function renderSignificantTerms(out: Fields, result: SignificantTermsResult, opt
   out['buckets'] = result.buckets.map((bucket) => {
     const body = newFields()
     body['key'] = keyOf(bucket)
-    body['key_as_string'] = bucket.keyIsBoolean === true ? bucket.key !== 0 : bucket.keyAsString
+    body['key_as_string'] = bucket.keyIsBoolean === true ? bucket.key !== 0 : (bucket.keyAsNumber ?? bucket.keyAsString)
     body['doc_count'] = bucket.docCount
     body['score'] = new JavaDouble(bucket.score ?? 0)
     body['bg_count'] = bucket.bgCount

@@ -2,9 +2,9 @@ import { byQueryBody } from '../by-query/by-query-body.ts'
 import { byQueryOptions } from '../by-query/by-query-options.ts'
 import { checkByQuerySearch, parseByQuerySearch, searchRequestOf } from '../by-query/by-query-search.ts'
 import { existingDocuments } from '../by-query/existing-documents.ts'
+import { openSearched } from '../by-query/open-searched.ts'
 import { runByQuery } from '../by-query/run-by-query.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
-import { openView } from '../search/open-view.ts'
 
 /** `POST /<index>/_delete_by_query`: deletes what a query finds, unless it was changed since. */
 export const deleteByQuery: EndpointHandler = (request, context) => {
@@ -13,7 +13,7 @@ export const deleteByQuery: EndpointHandler = (request, context) => {
   const search = parseByQuerySearch(request, inner, body.search)
   const options = byQueryOptions(request, body)
   checkByQuerySearch(search, options, request, search.hasQuery ? [] : ['query is missing'])
-  const view = openView(inner, context, '_delete_by_query')
+  const view = openSearched(inner, context, '_delete_by_query', search)
   return runByQuery(request, context, {
     action: 'indices:data/write/delete/byquery',
     description: `delete-by-query [${request.path['index']?.split(',').join(', ')}]`,

@@ -30,6 +30,7 @@ import {
   searchRequestOf,
 } from '../by-query/by-query-search.ts'
 import type { MatchedDocument } from '../by-query/found-documents.ts'
+import { openSearched } from '../by-query/open-searched.ts'
 import { type ReindexDestination, reindexDestination } from '../by-query/reindex-destination.ts'
 import { type RemoteSource, readRemoteSource, remoteRefused } from '../by-query/remote-source.ts'
 import { rewrittenBody } from '../by-query/rewritten-body.ts'
@@ -43,7 +44,6 @@ import { judgedBeforeErrors } from '../indices/judge-names.ts'
 import { type EndpointRequest, requiredBody } from '../rest-request.ts'
 import { ByQueryScript, type ScriptedWrite } from '../script/by-query-script.ts'
 import { readWriteScript } from '../script/read-write-script.ts'
-import { openView } from '../search/open-view.ts'
 import type { SearchBody } from '../search/search-body.ts'
 import { scriptsFor } from '../search/stored-script.ts'
 import { checkSingleType } from './index-document.ts'
@@ -77,7 +77,7 @@ export const reindex: EndpointHandler = (request, context) => {
   request.authorize([destination.index], '_bulk')
   if (requiresAlias) checkAlias(context, destination.index)
   checkApart(source, destination, context)
-  const view = openView(source.request, context, '_search')
+  const view = openSearched(source.request, context, '_search', source.search)
   return runByQuery(request, context, {
     action: 'indices:data/write/reindex',
     description: `reindex from [${source.indices.join(', ')}] to [${destination.index}]${destination.type === undefined ? '' : `[${destination.type}]`}`,

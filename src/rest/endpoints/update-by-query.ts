@@ -4,13 +4,13 @@ import { byQueryOptions } from '../by-query/by-query-options.ts'
 import { checkByQuerySearch, parseByQuerySearch, searchRequestOf } from '../by-query/by-query-search.ts'
 import { existingDocuments } from '../by-query/existing-documents.ts'
 import type { MatchedDocument } from '../by-query/found-documents.ts'
+import { openSearched } from '../by-query/open-searched.ts'
 import { runByQuery } from '../by-query/run-by-query.ts'
 import { sourceOf } from '../by-query/stored-source.ts'
 import type { SourceFilter } from '../documents/source-filter.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { ByQueryScript } from '../script/by-query-script.ts'
 import { readMapScript } from '../script/read-map-script.ts'
-import { openView } from '../search/open-view.ts'
 import { scriptsFor } from '../search/stored-script.ts'
 
 /**
@@ -29,7 +29,7 @@ export const updateByQuery: EndpointHandler = (request, context) => {
   const search = parseByQuerySearch(request, inner, body.search)
   const options = byQueryOptions(request, body)
   checkByQuerySearch(search, options, request)
-  const view = openView(inner, context, '_update_by_query')
+  const view = openSearched(inner, context, '_update_by_query', search)
   return runByQuery(request, context, {
     action: 'indices:data/write/update/byquery',
     description: `update-by-query [${request.path['index']?.split(',').join(', ')}]`,

@@ -3,7 +3,10 @@ import type { QueryContext } from '../query-dsl/query-reader.ts'
 import type { SearchBody } from '../search/search-body.ts'
 
 /** What a search carries from one processor to the other, by name. */
-export type SearchState = Map<string, number>
+export type SearchState = Map<string, number> & {
+  /** Field by whose values its hits were collapsed. */
+  collapsedBy?: string
+}
 
 /** What of a search may be changed on its way to the shards. */
 export interface PipedRequest extends Pick<SearchBody, 'query' | 'hasQuery'> {

@@ -49,10 +49,16 @@ const truncateHits: ProcessorFactory<ResponseProcessor> = (config) => {
   }
 }
 
-/** `collapse`: of hits with the same value of a field the first. */
+/** `collapse`: of hits with the same value of a field the first; once, since then they are hits of that field. */
 const collapse: ProcessorFactory<ResponseProcessor> = (config) => {
   const field = config.text('field')
-  return (hits) => {
+  return (hits, state) => {
+    const { collapsedBy } = state
+    if (collapsedBy !== undefined) {
+      const reason = `Cannot collapse on ${field}. Results already collapsed on ${collapsedBy}`
+      throw new ServiceError('illegal_state_exception', reason)
+    }
+    state.collapsedBy = field
     const first = new Map<string, PipedHit>()
     for (const hit of hits) {
       const value = groupOf(hit, field)
