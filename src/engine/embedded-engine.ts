@@ -659,6 +659,10 @@ export class EmbeddedEngine implements Engine {
     return limitedSearcher(this.#indices.shard(name).searcher(), this)
   }
 
+  endedStats(): IndexStats {
+    return this.#indices.endedStats()
+  }
+
   stats(name: string): IndexStats {
     return this.#indices.shard(name).stats()
   }

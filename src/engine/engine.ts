@@ -220,6 +220,8 @@ export interface Engine {
   /** A point-in-time view of what was refreshed last; to be released. */
   searcher(name: string): IndexSearcher
   stats(name: string): IndexStats
+  /** What indices did that were closed or removed since the engine was opened. */
+  endedStats(): IndexStats
   close(): Promise<void>
 }
 

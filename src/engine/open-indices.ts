@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { exportLoadedDictionaries } from './analysis/korean/dictionaries.ts'
-import type { EngineLog, StoredQueryCheck } from './engine.ts'
+import type { EngineLog, IndexStats, StoredQueryCheck } from './engine.ts'
 import type { EngineVersion } from './engine-version.ts'
 import { fileFault } from './file-fault.ts'
 import { type DeferredAnalysis, deferredAnalysis } from './index/deferred-analysis.ts'
@@ -10,6 +10,7 @@ import type { PortableMapping } from './index/document-thread-worker.ts'
 import { IndexShard, type ShardOptions } from './index/index-shard.ts'
 import { SegmentFiles } from './index/segment-files.ts'
 import { SegmentThread } from './index/segment-thread.ts'
+import { ShardCounters } from './index/shard-counters.ts'
 import { putEmptyManifest } from './index/shard-manifest.ts'
 import type { IndexRemovals } from './index-removals.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
@@ -60,6 +61,8 @@ export class OpenIndices {
   readonly #builds = new SegmentThread()
   readonly #documents = new DocumentThread()
   readonly #byName = new Map<string, OpenIndex>()
+  /** What shards did that were let go of. */
+  readonly #ended = new ShardCounters()
   /** Being restored: nobody sees them yet. */
   readonly #hidden = new Set<OpenIndex>()
   readonly #metadata = new Map<string, IndexMetadata>()
@@ -292,11 +295,17 @@ export class OpenIndices {
     for (const feed of this.#o.feeds) feed.view(metadata.name, shard.holdView())
   }
 
+  /** What shards did that were let go of since. */
+  endedStats(): IndexStats {
+    return this.#ended.stats([], () => 0, new Set(), -1, { operations: 0, sizeBytes: 0 })
+  }
+
   /** Takes an index' shard from it, for the caller to close or abandon. */
   close(index: OpenIndex): IndexShard | undefined {
     clearTimeout(index.refreshTimer)
     const shard = index.shard
     index.shard = undefined
+    if (shard !== undefined) this.#ended.add(shard.counters)
     return shard
   }
 

@@ -110,7 +110,8 @@ export class IndexShard {
   /** Names of the segments that it joins. */
   #mergeSources: ReadonlySet<string> = new Set()
   #closed = false
-  readonly #counters = new ShardCounters()
+  /** What it has done. */
+  readonly counters = new ShardCounters()
 
   constructor(options: ShardOptions) {
     this.#o = options
@@ -127,7 +128,7 @@ export class IndexShard {
       ...options,
       records: this.#records,
       deletes: this.#deletes,
-      counters: this.#counters,
+      counters: this.counters,
       newBuffer: () => new SegmentBuffer(options.builds, options.analysis, this.#order),
     })
     this.#indexer = new RecordIndexer({ ...options, order: this.#order }, this.#writer)
@@ -230,8 +231,8 @@ export class IndexShard {
       if (operation.kind === 'delete') deletingMs += now - before
       if (reading !== undefined) break
     }
-    this.#counters.deleteTimeMs += deletingMs
-    this.#counters.indexTimeMs += now - started - deletingMs
+    this.counters.deleteTimeMs += deletingMs
+    this.counters.indexTimeMs += now - started - deletingMs
     this.#writer.buffer.ship()
     if (this.#writer.buffer.isFull) {
       this.refresh().catch((error: Error) => {
@@ -314,7 +315,7 @@ export class IndexShard {
     const document = options.realtime
       ? this.#records.document(type === undefined ? this.mapping.types : [type], id)
       : this.#getRefreshed(type, id)
-    if (options.isAside !== true) this.#counters.got(document !== undefined, performance.now() - started)
+    if (options.isAside !== true) this.counters.got(document !== undefined, performance.now() - started)
     if (document === undefined || !this.mapping.ignoresMalformed || !this.#isWhole(document.seqNo)) return document
     return Object.assign(document, { isWhole: true })
   }
@@ -404,7 +405,7 @@ export class IndexShard {
       return this.#refreshing
     }
     if (this.dirty) this.#refreshSync()
-    else this.#counters.refreshTotal++
+    else this.counters.refreshTotal++
     this.#tellWaiters(this.#refreshWaiters.splice(0))
   }
 
@@ -422,7 +423,7 @@ export class IndexShard {
     const started = performance.now()
     const { buffer, deleted, upTo } = this.#writer.take()
     this.#show(buffer.isEmpty ? [] : [this.#newSegment(buffer.finishHere())], deleted, upTo)
-    this.#counters.refreshTimeMs += performance.now() - started
+    this.counters.refreshTimeMs += performance.now() - started
   }
 
   /** A refresh whose segment is made in another thread; writes go on into a new buffer. */
@@ -436,7 +437,7 @@ export class IndexShard {
       if (this.#closed) return
       this.#unshown = undefined
       this.#show(added, deleted, upTo)
-      this.#counters.refreshTimeMs += performance.now() - started
+      this.counters.refreshTimeMs += performance.now() - started
     } catch (error) {
       this.#unshown = deleted
       throw error
@@ -468,7 +469,7 @@ export class IndexShard {
     this.#generation++
     this.#garbage.add(this.#generation, deleted)
     this.#garbage.collect(this.#generation)
-    this.#counters.refreshTotal++
+    this.counters.refreshTotal++
     this.#o.onView()
     this.#mergeInBackground()
   }
@@ -574,8 +575,8 @@ export class IndexShard {
     await store.committed()
     if (this.#closed) return
     this.#flushedSeqNo = checkpoint
-    this.#counters.flushTotal++
-    this.#counters.flushTimeMs += performance.now() - started
+    this.counters.flushTotal++
+    this.counters.flushTimeMs += performance.now() - started
     // Only now may the files, records and tombstones of before go: a crash until here starts from the old manifest.
     const named = new Set([...segments, ...this.#segments].map((s) => s.name))
     for (const name of this.#onDisk) if (!named.has(name)) this.#onDisk.delete(name)
@@ -647,7 +648,7 @@ export class IndexShard {
     this.#generation++
     this.#o.onView()
     segmentsDropped(sources.reduce((sum, { stored }) => sum + stored.sizeBytes, 0))
-    this.#counters.merged(sources, performance.now() - started)
+    this.counters.merged(sources, performance.now() - started)
     this.#scheduleFlush()
   }
 
@@ -689,7 +690,7 @@ export class IndexShard {
   stats(): IndexStats {
     const { maxSeqNo } = this.#writer
     const recordBytes = ({ stored }: LiveSegment) => this.#recordSizes.of(stored)
-    return this.#counters.stats(this.#segments, recordBytes, this.#onDisk, maxSeqNo, this.#unflushed(maxSeqNo))
+    return this.counters.stats(this.#segments, recordBytes, this.#onDisk, maxSeqNo, this.#unflushed(maxSeqNo))
   }
 
   /** Writes that a start would have to replay, and their bytes; counted once each. */

@@ -2,6 +2,24 @@ import type { IndexStats } from '../engine.ts'
 import { liveCount } from './live-docs.ts'
 import type { LiveSegment } from './stored-segment.ts'
 
+/** Counters that are numbers, and add up. */
+const SUMMED = [
+  'indexTotal',
+  'indexTimeMs',
+  'indexFailed',
+  'deleteTotal',
+  'deleteTimeMs',
+  'noopUpdateTotal',
+  'refreshTotal',
+  'refreshTimeMs',
+  'flushTotal',
+  'flushTimeMs',
+  'mergeTotal',
+  'mergeDocs',
+  'mergeBytes',
+  'mergeTimeMs',
+] as const
+
 /** What a shard has done since it was opened. Times in ms. */
 export class ShardCounters {
   indexTotal = 0
@@ -44,6 +62,18 @@ export class ShardCounters {
     for (const { maxDoc, stored } of sources) {
       this.mergeDocs += maxDoc
       this.mergeBytes += stored.sizeBytes
+    }
+  }
+
+  /** Counts what another shard did, too. */
+  add(other: ShardCounters): void {
+    for (const name of SUMMED) this[name] += other[name]
+    for (const [counts, more] of [
+      [this.#found, other.#found],
+      [this.#missed, other.#missed],
+    ] as const) {
+      counts.total += more.total
+      counts.timeMs += more.timeMs
     }
   }
 

@@ -185,6 +185,7 @@ export class ReplicaEngine implements Engine {
   flush = elsewhere
   forceMerge = elsewhere
   stats = elsewhere
+  endedStats = elsewhere
   documentsAfter = elsewhere
   recordsAfter = elsewhere
   dictionary = elsewhere

@@ -6,7 +6,7 @@ import { statsColumns, withColumns } from '../cat/stats-columns.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { nodeHost, nodeName } from '../node-identity.ts'
 import { machineCpuPercent } from '../statistics/cpu-use.ts'
-import { addStats, indexStatsJson, type StatsSections } from '../statistics/index-stats-json.ts'
+import { nodeStatsJson, type StatsSections } from '../statistics/index-stats-json.ts'
 import { diskMetrics, fileMetrics, heapMetrics, loadMetrics, memoryMetrics } from '../statistics/node-metrics.ts'
 
 interface Row {
@@ -124,10 +124,7 @@ export const catNodes: EndpointHandler = (request, context) => {
     memory: memoryMetrics(),
     files: fileMetrics(),
     load: loadMetrics(),
-    stats: addStats(
-      [...context.engine.indices.values()].map((index) => indexStatsJson(index, context)),
-      context.engine.version,
-    ),
+    stats: nodeStatsJson(context),
   }
   const columns = columnsOf(context.engine.version)
   if (full) columns[0] = column<Row>('-id:id,nodeId', 'unique node id', (r) => r.id)

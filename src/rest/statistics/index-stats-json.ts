@@ -283,6 +283,16 @@ function refreshJson({ total, timeMs }: IndexStats['refresh'], version: EngineVe
   }
 }
 
+/** Of no index that is there. */
+const NOTHING_ASIDE = {
+  shards: 0,
+  openScrolls: 0,
+  openPits: 0,
+  groups: new Map<string, Readonly<SearchCounts>>(),
+  memory: NO_FIELD_MEMORY,
+  keptBytes: 0,
+}
+
 /** Statistics of an index that has done nothing. */
 export function nothingDone(version: EngineVersion): StatsSections {
   return renderStats(
@@ -307,18 +317,25 @@ export function nothingDone(version: EngineVersion): StatsSections {
       localCheckpoint: -1,
       unflushed: { operations: 0, sizeBytes: 0 },
     },
-    {
-      shards: 0,
-      openScrolls: 0,
-      openPits: 0,
-      counts: NO_SEARCHES,
-      groups: new Map(),
-      memory: NO_FIELD_MEMORY,
-      keptBytes: 0,
-      detail: {},
-      version,
-    },
+    { ...NOTHING_ASIDE, counts: NO_SEARCHES, detail: {}, version },
   )
+}
+
+/**
+ * Statistics of everything that the node has: of all its open indices, and what those did that were closed or removed since it
+ * was started, so that its counters never go back.
+ */
+export function nodeStatsJson(context: RestContext, detail: StatsDetail = {}): StatsSections {
+  const { engine, searches } = context
+  const open = [...engine.indices.values()].filter(({ state }) => state === 'open')
+  const uuids = new Set(open.map(({ uuid }) => uuid))
+  const ended = renderStats(engine.endedStats(), {
+    ...NOTHING_ASIDE,
+    counts: searches.ofEnded((uuid) => uuids.has(uuid)),
+    detail,
+    version: engine.version,
+  })
+  return addStats([...open.map((index) => indexStatsJson(index, context, detail)), ended], engine.version)
 }
 
 /** Sums statistics section by section. */

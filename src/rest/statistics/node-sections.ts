@@ -15,7 +15,7 @@ import { breakersJson } from './breakers.ts'
 import { type Collections, collections } from './collections.ts'
 import { machineCpuPercent, processCpuPercent } from './cpu-use.ts'
 import type { DiskOperations } from './disk-operations.ts'
-import { addStats, indexStatsJson } from './index-stats-json.ts'
+import { nodeStatsJson } from './index-stats-json.ts'
 import { laterStatsSections, type Sections } from './later-sections.ts'
 import {
   diskMetrics,
@@ -201,10 +201,7 @@ export function statsSections(
   const isOpenSearch = version === 'OpenSearch_2.19'
   return {
     indices: () => {
-      const all = addStats(
-        [...context.engine.indices.values()].map((index) => indexStatsJson(index, context, detail)),
-        context.engine.version,
-      )
+      const all = nodeStatsJson(context, detail)
       if (indicesMetrics === undefined) return all
       return Object.fromEntries(indicesMetrics.map((section) => [section, all[section] ?? {}]))
     },

@@ -40,6 +40,9 @@ export class SearchCounters {
   readonly #byIndex = new Map<string, SearchCounts>()
   readonly #byGroup = new Map<string, Map<string, SearchCounts>>()
 
+  /** Of indices that are no longer there. */
+  #ended: SearchCounts = { ...NO_SEARCHES }
+
   /** @param uuid  of the index: counts end with it */
   of(uuid: string): Readonly<SearchCounts> {
     return this.#byIndex.get(uuid) ?? NO_SEARCHES
@@ -83,9 +86,19 @@ export class SearchCounters {
     for (const [uuid, group, counts] of byGroup) this.#addToGroup(uuid, group, counts)
   }
 
-  forget(uuid: string): void {
-    this.#byIndex.delete(uuid)
-    this.#byGroup.delete(uuid)
+  /**
+   * Searches of indices that are no longer there, together.
+   *
+   * @param isThere  whether an index is, by its uuid
+   */
+  ofEnded(isThere: (uuid: string) => boolean): Readonly<SearchCounts> {
+    for (const [uuid, counts] of this.#byIndex) {
+      if (isThere(uuid)) continue
+      increase(this.#ended, counts)
+      this.#byIndex.delete(uuid)
+      this.#byGroup.delete(uuid)
+    }
+    return this.#ended
   }
 }
 
