@@ -10,8 +10,8 @@ import type { RestContext } from '../endpoint-handler.ts'
 import { divided } from './divided.ts'
 import { isStillOpen } from './is-still-open.ts'
 
-/** So many documents are read of an index at most, which takes some seconds; of a larger one every second, or third, and so on. */
-const MOST_READ = 1_000_000
+/** So many documents are read of an index at most (some tenths of a second); of a larger one every second, or third, and so on. */
+const MOST_READ = 100_000
 
 /** Documents between two looks at the clock. */
 const BETWEEN_TURNS = 1_000
