@@ -68,7 +68,6 @@ export function siblingResult(definition: SiblingPipeline, siblings: readonly Na
 function insideBuckets(path: BucketsPath, inner: BucketsPath['names']): BucketsPath {
   const { text, metric } = path
   if (inner.length > 0) return { text, names: inner, metric }
-  if (metric === undefined) return { text, names: [], metric: '_count' }
-  if (metric.startsWith('_')) return { text, names: [], metric }
+  if (metric === undefined || metric.startsWith('_')) return { text, names: [], metric }
   return { text, names: [{ name: metric, key: undefined }], metric: undefined }
 }

@@ -116,7 +116,7 @@ export function resolveValuesSource(
   if (path === undefined) return unmappedSource(config, config.valueType ?? options.hint, wanted, engineVersion, now)
   const unmapped = (): ValuesSource =>
     latelyIn6(engineVersion, () => unmappedSource(config, config.valueType ?? options.hint, wanted, engineVersion, now))
-  if (knowsNoField(searcher.mapping)) return unmapped()
+  if (knowsNoField(searcher.mapping, path)) return unmapped()
   const unreadable = noFieldData(path, undefined, engineVersion === 'Elasticsearch_6.8')
   if (unreadable !== undefined) throw illegalInQueryPhase(unreadable)
   const isUid = path === '_uid' && engineVersion === 'Elasticsearch_6.8'

@@ -1,4 +1,6 @@
 import type { EngineVersion } from '../engine-version.ts'
+import type { IndexMapping } from './index-mapping.ts'
+import { knowsNoField } from './knows-no-field.ts'
 
 /** Names at a document's root that belong to the engine. */
 const IN_DOCUMENTS: ReadonlySet<string> = new Set([
@@ -43,8 +45,8 @@ export function searchedMetadata(version: EngineVersion): readonly string[] {
 const UNSEARCHED: ReadonlySet<string> = new Set(['_data_stream_timestamp', '_doc_count', '_source', '_version'])
 
 /** Whether a metadata field's values are no words: patterns and misspelt words are refused for it. */
-export function isWordlessMetadata(path: string, mapping: BuiltInFields): boolean {
-  return WORDLESS.has(path) && isBuiltInField(path, mapping)
+export function isWordlessMetadata(path: string, mapping: IndexMapping): boolean {
+  return WORDLESS.has(path) && TYPED_METADATA[mapping.engineVersion].has(path) && !knowsNoField(mapping)
 }
 
 const WORDLESS: ReadonlySet<string> = new Set([

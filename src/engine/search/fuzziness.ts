@@ -1,5 +1,6 @@
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { knowsNoField } from '../mapping/knows-no-field.ts'
 import { isWordlessMetadata } from '../mapping/metadata-fields.ts'
 import { doubleOfText } from '../mapping/number-value.ts'
 import { FuzzyQuery } from './lucene/fuzzy-query.ts'
@@ -33,6 +34,7 @@ export interface FuzzinessOptions {
 
 /** Whether fuzzy words are refused for a field that no mapping lists. */
 export function refusesFuzzyWords(path: string, { search }: QueryContext): boolean {
+  if (knowsNoField(search.mapping, path)) return false
   return path === '_index' || (path === '_type' && !search.isLucene9) || isWordlessMetadata(path, search.mapping)
 }
 

@@ -1,7 +1,9 @@
 import { ServiceError } from '../../errors.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
+import { LucenePriorityQueue } from '../lucene-priority-queue.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
+import { knowsNoField } from '../mapping/knows-no-field.ts'
 import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { maxClauses } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
@@ -65,7 +67,8 @@ function searchedFields(query: MoreLikeThisQuery, context: QueryContext): readon
   const paths: string[] = []
   for (const name of query.fields) {
     const field = fieldOf(name, context)
-    const isMetadata = TYPED_METADATA[context.search.engineVersion].has(name)
+    const isMetadata =
+      !knowsNoField(context.search.mapping, name) && TYPED_METADATA[context.search.engineVersion].has(name)
     const isTaken = field === undefined ? !isMetadata : isPlainText(field) || typeName(field) === 'keyword'
     if (isTaken) paths.push(field?.path ?? name)
     else if (query.failOnUnsupportedField) {
@@ -159,7 +162,7 @@ class TermFinder {
     const { search } = this.#context
     const limit = Math.min(maxQueryTerms, words.size)
     if (limit < 0) throw illegalInQueryPhase(`maxSize must be >= 0 and < 2147483631; got: ${limit}`)
-    const best: ScoredTerm[] = []
+    const best = new LucenePriorityQueue<ScoredTerm>(limit, (a, b) => a.score < b.score)
     const docs = liveDocs(search.searcher)
     for (const term of inJavaHashOrder([...words.keys()])) {
       const frequency = words.get(term) as number
@@ -175,15 +178,9 @@ class TermFinder {
       if ((minDocFreq > 0 && docFreq < minDocFreq) || docFreq > maxDocFreq || docFreq === 0) continue
       // ln((docs + 1) / (docFreq + 1)) + 1, a float
       const idf = Math.fround(Math.log((docs + 1) / (docFreq + 1)) + 1)
-      const score = Math.fround(frequency * idf)
-      if (best.length >= limit) {
-        if (limit === 0 || (best[0] as ScoredTerm).score >= score) continue
-        best.shift()
-      }
-      const at = best.findIndex((other) => other.score > score)
-      best.splice(at < 0 ? best.length : at, 0, { path, term, score })
+      best.offerGreater({ path, term, score: Math.fround(frequency * idf) })
     }
-    return best
+    return best.drain().reverse()
   }
 
   /** A clause a term; boosted, each by its weight beside the lightest one's. */

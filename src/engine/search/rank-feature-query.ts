@@ -6,7 +6,8 @@ import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { featureOfFrequency, frequencyOfFeature } from '../mapping/rank-feature-field-types.ts'
 import { hasBit } from './lucene/bit-set.ts'
 import { DocScoreQuery } from './lucene/doc-score-query.ts'
-import { listDocSet } from './lucene/doc-set.ts'
+import { docSetHas, listDocSet } from './lucene/doc-set.ts'
+import { explainMatch, explainNoMatch } from './lucene/explanation.ts'
 import { segmentKey } from './lucene/leaf.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
@@ -74,8 +75,62 @@ function featureQuery(
   return new DocScoreQuery(text, ({ segment }) => {
     const { docs, values } = featuresOf(segment, path, feature)
     if (docs.length === 0) return undefined
-    return { docs: listDocSet(docs), score: (doc, boost) => score(valueAt(docs, values, doc), boost) }
+    const set = listDocSet(docs)
+    return {
+      docs: set,
+      score: (doc, boost) => score(valueAt(docs, values, doc), boost),
+      explain: (doc, boost) => {
+        if (!docSetHas(set, doc)) return explainNoMatch(`${text} has no value`)
+        const value = valueAt(docs, values, doc)
+        const pivot = (): number => averageFeature(path, feature, search)
+        const { name, terms } = formulaOf(made, pivot, search.isLucene9)
+        const own = feature === undefined ? `_feature field for the ${path}` : `${path} field for the ${feature}`
+        return explainMatch(
+          score(value, boost),
+          `${name[0]} function on the ${own} feature, computed as ${name[1]} from:`,
+          [
+            explainMatch(boost, 'w, weight of this function'),
+            ...terms.map(([term, meaning]) => explainMatch(term, meaning)),
+            explainMatch(value, 'S, feature value'),
+          ],
+        )
+      },
+    }
   })
+}
+
+interface Formula {
+  /** What it is called, and how it is written. */
+  readonly name: readonly [string, string]
+  /** What stands in it besides the weight and the feature, each with what it means. */
+  readonly terms: readonly (readonly [value: number, meaning: string])[]
+}
+
+const PIVOT = 'k, pivot feature value that would give a score contribution equal to w/2'
+const EXPONENT = 'a, exponent, higher values make the function grow slower before k and faster after k'
+
+/** A function in Lucene's words. */
+function formulaOf(made: FeatureFunction, average: () => number, isLucene9: boolean): Formula {
+  switch (made.shape) {
+    case 'log':
+      return { name: ['Log', 'w * log(a + S)'], terms: [[made.scalingFactor, 'a, scaling factor']] }
+    case 'saturation':
+      return { name: ['Saturation', 'w * S / (S + k)'], terms: [[made.pivot ?? average(), PIVOT]] }
+    case 'sigmoid': {
+      const { pivot, exponent } = made
+      // Lucene 8 tells the pivot in the exponent's place, too.
+      const told = isLucene9 ? exponent : pivot
+      return {
+        name: ['Sigmoid', 'w * S^a / (S^a + k^a)'],
+        terms: [
+          [pivot, PIVOT],
+          [told, EXPONENT],
+        ],
+      }
+    }
+    case 'linear':
+      return { name: ['Linear', 'w * S'], terms: [] }
+  }
 }
 
 /** A function's score for a feature and a boost, step by step as Lucene reckons it. */

@@ -77,7 +77,7 @@ function missingNumber(missing: SortValue): number {
 }
 
 function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean): (leaf: Leaf) => SegmentSort {
-  const isBare = knowsNoField(searcher.mapping)
+  const isBare = knowsNoField(searcher.mapping, key.field)
   const metadata = isBare ? undefined : metadataReader(key, searcher)
   if (metadata !== undefined) return metadata
   const field = isBare ? undefined : searcher.mapping.field(key.field)

@@ -119,7 +119,7 @@ export function groupReader(path: string, searcher: IndexSearcher, isLucene7: bo
     })
   // Those two count as not there at all.
   const isMetadata =
-    !knowsNoField(searcher.mapping) &&
+    !knowsNoField(searcher.mapping, path) &&
     METADATA_FIELDS[searcher.mapping.engineVersion].has(path) &&
     path !== '_all' &&
     path !== '_type'

@@ -36,7 +36,7 @@ function columnOf(values: readonly (number | null)[], big: boolean): DocValues |
 }
 
 const searcher = {
-  mapping: { field: (path: string) => ({ kind: 'number', type: 'double', docValues: true, path }) },
+  mapping: { types: ['_doc'], field: (path: string) => ({ kind: 'number', type: 'double', docValues: true, path }) },
 } as unknown as IndexSearcher
 
 const leafOf = ({ a, b, big }: Segment, docBase: number): Leaf =>

@@ -1,6 +1,7 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
+import { knowsNoField } from '../mapping/knows-no-field.ts'
 import { isUnanalyzed, TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { illegalInQueryPhase } from '../search/query-phase.ts'
 
@@ -17,7 +18,7 @@ export function suggestAnalyzer(
 ): Analyzer {
   const { mapping } = searcher
   const field = mapping.field(path)
-  if (field === undefined && !TYPED_METADATA[engineVersion].has(path))
+  if (field === undefined && (knowsNoField(mapping, path) || !TYPED_METADATA[engineVersion].has(path)))
     throw illegalInQueryPhase(`no mapping found for field [${path}]`)
   if (name !== undefined) return analyzerNamed(searcher, name)
   if (field === undefined)

@@ -26,8 +26,13 @@ export function parseComposite(body: AggregationBody): CompositeDefinition {
   const names = new Set<string>()
   const duplicates = new Set<string>()
   for (const { name } of sources) (names.has(name) ? duplicates : names).add(name)
-  if (duplicates.size > 0)
-    throw illegalArgument(`Composite source names must be unique, found duplicates: [${[...duplicates].join(', ')}]`)
+  if (duplicates.size > 0) {
+    const refuse = (): never => {
+      throw illegalArgument(`Composite source names must be unique, found duplicates: [${[...duplicates].join(', ')}]`)
+    }
+    if (body.isLegacy) refuse()
+    body.build(['sources'], refuse)
+  }
   const size = body.integer('size') ?? 10
   const queue = `${packageOf(body.context.engineVersion)}.search.aggregations.bucket.composite.CompositeValuesCollectorQueue`
   if (size < 0) body.note('negative_array_size_exception', String(size), true)

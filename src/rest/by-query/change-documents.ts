@@ -133,14 +133,15 @@ async function changeBatch(
         if (operation.id === '') throw illegalArgument('if _id is specified it must not be empty')
         const made = throughPipeline({ context, rights }, change, target.name, operation)
         // The real server counts what a pipeline dropped as changed.
-        if (made === undefined) progress.updated++
-        else operations.push(made)
+        if (made === undefined) {
+          touched.add(target.name)
+          progress.updated++
+        } else operations.push(made)
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         fail(error, { type: operation.type, id: operation.id ?? matched.document.id })
       }
     }
-    touched.add(target.name)
     try {
       if (!hasActiveCopies(target, activeCopies)) {
         const waiting = operations.map(withId)
@@ -158,8 +159,10 @@ async function changeBatch(
       stillWritable(target, context)
       const results = await context.engine.write(target.name, operations, false)
       for (const [i, result] of results.entries()) {
-        if (result.ok) countResult(progress, result)
-        else fail(withShard(context, target, operations[i] as DocumentOperation, result), result, target.name)
+        if (result.ok) {
+          touched.add(target.name)
+          countResult(progress, result)
+        } else fail(withShard(context, target, operations[i] as DocumentOperation, result), result, target.name)
       }
     } catch (error) {
       failAll(error)

@@ -1,3 +1,4 @@
+import { autoId } from '../../engine/index/auto-id.ts'
 import type { WriteResult } from '../../engine/index/document-operation.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardOf } from '../../engine/metadata/shard-routing.ts'
@@ -68,7 +69,8 @@ export function renderBulkItem(
       [item.action]: {
         _index: item.hidesIndex ? null : (metadata?.name ?? item.index),
         ...(dialect.showsType ? { _type: item.hidesIndex && dialect.typed ? null : item.type } : {}),
-        _id: id ?? null,
+        // A shard's refusal comes when the document has its id already.
+        _id: id ?? (error.type === 'cluster_block_exception' ? autoId() : null),
         status: error.status,
         error: renderCause(shown),
       },

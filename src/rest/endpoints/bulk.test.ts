@@ -75,6 +75,18 @@ describe('items of a bulk', () => {
     )
   })
 
+  it('have the id that was made for them where a block of their index refuses them', () => {
+    const metadata = { name: 'a', settings: {} } as unknown as IndexMetadata
+    const item = { action: 'index', index: 'a', type: '_doc', id: undefined } as unknown as BulkItem
+    const idOf = (type: 'cluster_block_exception' | 'illegal_argument_exception'): unknown => {
+      const all = { metadata, result: new ServiceError(type, 'no') }
+      const { json } = renderBulkItem(DIALECTS['OpenSearch_2.19'], item, all, false)
+      return (json as { readonly index: { readonly _id: unknown } }).index._id
+    }
+    expect(idOf('cluster_block_exception')).toMatch(/^[\w-]{20}$/)
+    expect(idOf('illegal_argument_exception')).toBeNull()
+  })
+
   it('are answered in text as in objects', () => {
     const result = fc.record({
       ok: fc.constant(true as const),

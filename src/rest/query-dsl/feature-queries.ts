@@ -3,9 +3,10 @@ import { parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
 import type { FeatureFunction, Query } from '../../engine/search/query.ts'
 import { faultOf } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
-import { parseFault } from '../../parse-fault.ts'
+import { notBuilt, parseFault } from '../../parse-fault.ts'
 import { parseMembers } from './object-parser.ts'
 import { optional } from './query-options.ts'
+import type { QueryContext } from './query-reader.ts'
 
 type Read = Readonly<Record<string, unknown>>
 
@@ -31,12 +32,19 @@ export function distanceFeature(body: unknown): Query {
 }
 
 /** `rank_feature`. */
-export function rankFeature(body: unknown): Query {
-  const shapes = { log: 'object', saturation: 'object', sigmoid: 'object', linear: 'object' } as const
+export function rankFeature(body: unknown, { engineVersion }: QueryContext): Query {
+  const isOpenSearch = engineVersion === 'OpenSearch_2.19'
+  const shapes = {
+    log: 'object',
+    saturation: 'object',
+    sigmoid: 'object',
+    ...(isOpenSearch ? ({ linear: 'object' } as const) : {}),
+  } as const
   const read = parseMembers('feature', body, { field: 'text', boost: 'float', _name: 'text', ...shapes }, ['field'])
   const given = Object.keys(shapes).filter((shape) => read[shape] !== undefined)
   if (given.length > 1) {
-    throw illegalArgument('Can only specify one of [log], [saturation], [sigmoid] and [linear]')
+    const others = isOpenSearch ? ', [sigmoid] and [linear]' : ' and [sigmoid]'
+    throw notBuilt('feature', illegalArgument(`Can only specify one of [log], [saturation]${others}`))
   }
   return { kind: 'rank_feature', field: String(read['field']), function: featureFunction(read), ...baseOf(read) }
 }

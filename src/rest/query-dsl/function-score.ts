@@ -31,7 +31,7 @@ export function parseFunctionScore(body: unknown, context: QueryContext, parseIn
   const innerQuery: Query = inner === undefined ? { kind: 'match_all' } : parseInner(inner)
   const listed = reader.list('functions')
   const single = onlyFunction(reader, context)
-  const weight = reader.number('weight')
+  const weight = weightOf(reader, context)
   if (single !== undefined && weight !== undefined) {
     const [before, after] = inOrder(body as object, single[0], 'weight')
     throw failed(
@@ -102,7 +102,7 @@ function functionClause(
   onlyFunctions(entry, 'filter', context)
   const filter = reader.object('filter')
   const filterQuery = filter && parseInner(filter)
-  const weight = reader.number('weight')
+  const weight = weightOf(reader, context)
   const found = onlyFunction(reader, context)
   reader.done()
   if (found === undefined && weight === undefined)
@@ -112,6 +112,14 @@ function functionClause(
     ...(weight === undefined ? {} : { weight }),
     ...(found === undefined ? {} : { function: found[1] }),
   }
+}
+
+/** What a function's score is multiplied by; 6.x only warns of one below nothing. @throws {ServiceError} illegal_argument_exception */
+function weightOf(reader: QueryReader, { engineVersion }: QueryContext): number | undefined {
+  const weight = reader.number('weight')
+  if (weight !== undefined && engineVersion !== 'Elasticsearch_6.8' && (weight < 0 || Object.is(weight, -0)))
+    throw illegalArgument('[weight] cannot be negative for a filtering function')
+  return weight
 }
 
 /** The one function of an object that may hold one. */

@@ -117,7 +117,7 @@ export function operator(reader: QueryReader, key = 'operator'): 'and' | 'or' {
   if (text !== 'and' && text !== 'or')
     throw reader.at(
       key,
-      illegalArgument(`No enum constant org.elasticsearch.index.query.Operator.${text.toUpperCase()}`),
+      illegalArgument(`No enum constant ${reader.packageName}.index.query.Operator.${text.toUpperCase()}`),
     )
   return text
 }

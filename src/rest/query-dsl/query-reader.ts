@@ -1,4 +1,4 @@
-import type { EngineVersion } from '../../engine/engine-version.ts'
+import { type EngineVersion, packageOf } from '../../engine/engine-version.ts'
 import type { Long } from '../../engine/long.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { doubleOfText, notBooleanToken, notNumeric } from '../../engine/mapping/number-value.ts'
@@ -89,6 +89,11 @@ export class QueryReader {
     this.#loop = loopOf(name)
     if (!isObject(body)) throw parsingException(`[${name}] query malformed, no start_object after query name`)
     this.#body = body
+  }
+
+  /** What the real server's classes are in, where messages name one. */
+  get packageName(): string {
+    return packageOf(this.#engineVersion ?? 'Elasticsearch_6.8')
   }
 
   has(key: string): boolean {

@@ -103,8 +103,8 @@ describe('rank_feature', () => {
     const reason = async (rank_feature: object): Promise<string> =>
       (await ask('POST', '/pages/_search', { query: { rank_feature } })).error.root_cause[0].reason
     expect(await reason({ field: 'title' })).toContain('only works on [rank_feature] fields')
-    expect(await reason({ field: 'rank', log: { scaling_factor: 1 }, saturation: {} })).toContain(
-      'Can only specify one of',
+    expect(await reason({ field: 'rank', log: { scaling_factor: 1 }, saturation: {} })).toBe(
+      'Failed to build [feature] after last required field arrived',
     )
     expect(await reason({ field: 'rank', sigmoid: { pivot: 1 } })).toContain('Required [exponent]')
     expect(await reason({ field: 'rank', foo: 1 })).toContain('unknown field [foo]')

@@ -3,6 +3,7 @@ import type { EngineVersion } from '../../engine-version.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import type { IndexMapping } from '../../mapping/index-mapping.ts'
+import { TYPED_METADATA } from '../../mapping/metadata-fields.ts'
 import { checkQuery } from '../check-query.ts'
 import { isQuery } from '../is-query.ts'
 import type { Query } from '../query.ts'
@@ -18,7 +19,8 @@ export function checkStoredQuery(
   engineVersion: EngineVersion,
 ): void {
   refuseJoins(query)
-  checkQuery(withoutExists(query) as Query, { ...index, mapping: strictMapping(index) }, engineVersion)
+  const loose = withoutLoose(query, index.mapping, engineVersion) as Query
+  checkQuery(loose, { ...index, mapping: strictMapping(index) }, engineVersion)
 }
 
 /** Queries for other documents cannot be asked of one alone. */
@@ -36,12 +38,30 @@ function refuseJoins(query: Query): void {
   }
 }
 
-/** A query without those that may name any field. */
-function withoutExists(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(withoutExists)
+/** A query without what may name any field: in OpenSearch only patterns of fields that have values, in 7.10 lists of fields too. */
+function withoutLoose(part: unknown, mapping: IndexMapping, engineVersion: EngineVersion): unknown {
+  if (Array.isArray(part)) return part.map((item) => withoutLoose(item, mapping, engineVersion))
   if (typeof part !== 'object' || part === null || part.constructor !== Object) return part
-  if ((part as { readonly kind?: unknown }).kind === 'exists') return { kind: 'match_all' }
-  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, withoutExists(value)]))
+  const query = part as Query
+  if (query.kind === 'exists') {
+    const { field } = query
+    const isStrict = engineVersion === 'OpenSearch_2.19' && !field.includes('*')
+    return isStrict && !TYPED_METADATA[engineVersion].has(field) ? query : { kind: 'match_all' }
+  }
+  if (
+    engineVersion === 'Elasticsearch_7.10' &&
+    (query.kind === 'multi_match' || query.kind === 'simple_query_string')
+  ) {
+    const isKnown = ([path]: readonly [string, number]): boolean =>
+      path.includes('*') || mapping.field(path) !== undefined
+    if (query.fields.some((field) => !isKnown(field))) {
+      const fields = query.fields.filter(isKnown)
+      return fields.length === 0 ? { kind: 'match_all' } : { ...query, fields }
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(part).map(([key, value]) => [key, withoutLoose(value, mapping, engineVersion)]),
+  )
 }
 
 /** The same mapping, in which a field that is looked for has to be. */
