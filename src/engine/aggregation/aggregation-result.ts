@@ -62,8 +62,6 @@ export interface SingleValueResult {
   readonly keys?: readonly string[]
   /** By unit (`derivative`); undefined: no unit was asked for, or keys go down. */
   readonly normalizedValue?: number
-  /** What a count of different values was read off: counts over several buckets need it. */
-  readonly sketch?: unknown
 }
 
 /** count, min, max, avg, sum and, where extended, what follows from the sum of squares. */
@@ -204,19 +202,6 @@ export interface MatrixFieldStats {
   readonly correlation: Readonly<Record<string, number>>
 }
 
-/** Statistics of texts; lengths in UTF-16 units. */
-export interface StringStatsResult {
-  readonly kind: 'string_stats'
-  readonly count: number
-  readonly minLength: number
-  readonly maxLength: number
-  readonly avgLength: number
-  /** Bits a character. */
-  readonly entropy: number
-  /** Share of each character, the most frequent first; undefined: not asked for. */
-  readonly distribution: readonly (readonly [character: string, share: number])[] | undefined
-}
-
 /** What scripts made of the documents. */
 export interface ScriptedMetricResult {
   readonly kind: 'scripted_metric'
@@ -236,5 +221,4 @@ export type AggregationResult =
   | GeoBoundsResult
   | GeoCentroidResult
   | MatrixStatsResult
-  | StringStatsResult
   | ScriptedMetricResult

@@ -23,7 +23,6 @@ import type { ScriptedMetricDefinition } from './scripted-metric-aggregator.ts'
 import type { SignificantTermsDefinition } from './significant-terms-aggregator.ts'
 import type { SignificantTextDefinition } from './significant-text-aggregator.ts'
 import type { StatsDefinition } from './stats-aggregator.ts'
-import type { StringStatsDefinition } from './string-stats-aggregator.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
 import type { TopHitsDefinition } from './top-hits-aggregator.ts'
 import type { ValueCountDefinition } from './value-count-aggregator.ts'
@@ -53,7 +52,6 @@ export type AggregationDefinition =
   | PercentilesDefinition
   | MedianAbsoluteDeviationDefinition
   | WeightedAverageDefinition
-  | StringStatsDefinition
   | ScriptedMetricDefinition
   | MatrixStatsDefinition
   | TopHitsDefinition

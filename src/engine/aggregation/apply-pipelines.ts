@@ -84,18 +84,17 @@ function applyOne(
   switch (definition.kind) {
     case 'derivative':
     case 'cumulative_sum':
-    case 'cumulative_cardinality':
     case 'serial_diff':
     case 'moving_fn':
-      return addToBuckets(definition, buckets, named)
+      return addToBuckets(definition, buckets, named, engineVersion)
     case 'moving_avg':
       return addMovingAverage(definition, buckets, named, bucketMaker(node.definition, result, engineVersion))
     case 'bucket_sort':
       return sortBuckets(definition, buckets)
     case 'bucket_script':
-      return scriptBuckets(definition, buckets, named)
+      return scriptBuckets(definition, buckets, named, engineVersion)
     case 'bucket_selector':
-      return selectBuckets(definition, buckets)
+      return selectBuckets(definition, buckets, engineVersion)
     case 'avg_bucket':
     case 'sum_bucket':
     case 'min_bucket':

@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../engine-version.ts'
 import { Box, doubleBox, type ScriptValue } from '../script/script-value.ts'
 import type { BucketResult, NamedResult } from './aggregation-result.ts'
 import { bucketValue } from './bucket-value.ts'
@@ -44,10 +45,11 @@ export function scriptBuckets(
   definition: BucketScriptPipeline,
   buckets: readonly BucketResult[],
   named: Omit<NamedResult, 'result'>,
+  engineVersion: EngineVersion,
 ): BucketResult[] {
   const format = definition.format === undefined ? RAW_FORMAT : decimalValueFormat(definition.format)
   const { script, gapPolicy } = definition
-  const run = pipelineScript(script, 'bucket_aggregation')
+  const run = pipelineScript(script, 'bucket_aggregation', engineVersion)
   return buckets.map((bucket) => {
     const values = parameters(definition, bucket)
     if (gapPolicy === 'skip' && [...values.values()].some(isGap)) return bucket
@@ -75,8 +77,12 @@ export function scriptBuckets(
 }
 
 /** Keeps the buckets for which a script says so. */
-export function selectBuckets(definition: BucketScriptPipeline, buckets: readonly BucketResult[]): BucketResult[] {
-  const run = pipelineScript(definition.script, 'bucket_selector')
+export function selectBuckets(
+  definition: BucketScriptPipeline,
+  buckets: readonly BucketResult[],
+  engineVersion: EngineVersion,
+): BucketResult[] {
+  const run = pipelineScript(definition.script, 'bucket_selector', engineVersion)
   return buckets.filter((bucket) => run(boxed(parameters(definition, bucket))) === true)
 }
 

@@ -136,7 +136,6 @@ export class CardinalityAggregator extends Aggregator {
 
   build(bucket: number): SingleValueResult {
     const value = this.sortValue(bucket)
-    const sketch = this.#sketches.get(bucket)
     return {
       kind: 'single_value',
       type: 'cardinality',
@@ -144,7 +143,6 @@ export class CardinalityAggregator extends Aggregator {
       hasValue: true,
       isCount: true,
       format: RAW_FORMAT,
-      sketch,
     }
   }
 

@@ -118,7 +118,6 @@ function checkOne(
   switch (kind) {
     case 'derivative':
     case 'cumulative_sum':
-    case 'cumulative_cardinality':
     case 'serial_diff':
     case 'moving_fn':
     case 'moving_avg':

@@ -39,7 +39,6 @@ import { sourcesOf, takenFor, withSources } from './scripted-sources.ts'
 import { SignificantTermsAggregator } from './significant-terms-aggregator.ts'
 import { SignificantTextAggregator } from './significant-text-aggregator.ts'
 import { StatsAggregator } from './stats-aggregator.ts'
-import { StringStatsAggregator } from './string-stats-aggregator.ts'
 import { createTermsAggregator } from './terms-aggregator.ts'
 import { TopHitsAggregator } from './top-hits-aggregator.ts'
 import { withoutUnmapped } from './unmapped-insides.ts'
@@ -286,8 +285,6 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
         isTopLevel: place.depth === 0,
         isEverywhere: place.around.every(({ kind }) => EVERYWHERE.has(kind)),
       })
-    case 'string_stats':
-      return new StringStatsAggregator(definition, context)
     case 'matrix_stats':
       return new MatrixStatsAggregator(definition, context)
     case 'top_hits':

@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../engine-version.ts'
 import { UTC } from '../mapping/time-zone.ts'
 import { parseTimeMs } from '../metadata/time-value.ts'
 import { ScriptArray } from '../script/script-array.ts'
@@ -5,7 +6,6 @@ import type { ScriptValue } from '../script/script-value.ts'
 import type { BucketResult, NamedResult, SingleValueResult } from './aggregation-result.ts'
 import { bucketValue } from './bucket-value.ts'
 import { plainRounding } from './date-rounding.ts'
-import { HyperLogLog } from './hyper-log-log.ts'
 import type { ParentPipeline } from './pipeline-definition.ts'
 import { pipelineScript } from './pipeline-script.ts'
 import { decimalValueFormat, RAW_FORMAT, type ValueFormat } from './value-format.ts'
@@ -17,9 +17,10 @@ export function addToBuckets(
   definition: ParentPipeline,
   buckets: readonly BucketResult[],
   named: Omit<NamedResult, 'result'>,
+  engineVersion: EngineVersion,
 ): BucketResult[] {
   const format = definition.format === undefined ? RAW_FORMAT : decimalValueFormat(definition.format)
-  const values = numbersOf(definition, buckets, format)
+  const values = numbersOf(definition, buckets, { format, engineVersion })
   return buckets.map((bucket, i) => {
     const result = values[i]
     if (result === undefined) return bucket
@@ -31,7 +32,7 @@ export function addToBuckets(
 function numbersOf(
   definition: ParentPipeline,
   buckets: readonly BucketResult[],
-  format: ValueFormat,
+  { format, engineVersion }: { readonly format: ValueFormat; readonly engineVersion: EngineVersion },
 ): (SingleValueResult | undefined)[] {
   const { path, gapPolicy, lag, window, shift, script, kind } = definition
   const simple = (value: number): SingleValueResult => ({
@@ -42,7 +43,6 @@ function numbersOf(
     isCount: false,
     format,
   })
-  if (kind === 'cumulative_cardinality') return cumulativeCardinality(definition, buckets, format)
   const values = buckets.map((bucket) =>
     bucketValue(bucket, path, kind === 'cumulative_sum' ? 'insert_zeros' : gapPolicy),
   )
@@ -74,7 +74,7 @@ function numbersOf(
       })
     case 'moving_fn': {
       if (script === undefined) return values.map(() => undefined)
-      const run = pipelineScript(script, 'moving_function')
+      const run = pipelineScript(script, 'moving_function', engineVersion)
       // Gaps are not part of windows.
       const seen = values.filter((value) => value !== undefined && !Number.isNaN(value)) as number[]
       let index = 0
@@ -97,21 +97,4 @@ function unitMillis({ unit }: ParentPipeline): number | undefined {
   if (unit === undefined) return undefined
   if (typeof unit === 'string') return parseTimeMs(unit, DERIVATIVE_UNIT)
   return unit.kind === 'fixed' ? unit.millis : plainRounding(unit, UTC, 'OpenSearch_2.19').next(0)
-}
-
-function cumulativeCardinality(
-  { path }: ParentPipeline,
-  buckets: readonly BucketResult[],
-  format: ValueFormat,
-): SingleValueResult[] {
-  let all: HyperLogLog | undefined
-  return buckets.map(({ aggregations }) => {
-    const found = aggregations.find(({ name }) => name === path.names[0]?.name)?.result
-    if (found?.kind === 'single_value' && found.sketch instanceof HyperLogLog) {
-      all ??= found.sketch.empty()
-      all.merge(found.sketch)
-    }
-    const value = all?.count() ?? 0
-    return { kind: 'single_value', type: 'simple_long_value', value, hasValue: true, isCount: true, format }
-  })
 }

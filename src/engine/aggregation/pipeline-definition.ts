@@ -41,7 +41,7 @@ export interface SiblingPipeline extends PipelineBase {
 
 /** A number for each bucket of the histogram around it, from that bucket and those before. */
 export interface ParentPipeline extends PipelineBase {
-  readonly kind: 'derivative' | 'cumulative_sum' | 'cumulative_cardinality' | 'serial_diff' | 'moving_fn'
+  readonly kind: 'derivative' | 'cumulative_sum' | 'serial_diff' | 'moving_fn'
   readonly path: BucketsPath
   readonly lag: number
   /** Of derivatives; a text is one that cannot be read, which is told when results are put together. */
@@ -102,7 +102,6 @@ export function pathsOf(definition: PipelineDefinition): readonly BucketsPath[] 
     case 'percentiles_bucket':
     case 'derivative':
     case 'cumulative_sum':
-    case 'cumulative_cardinality':
     case 'serial_diff':
     case 'moving_fn':
     case 'moving_avg':

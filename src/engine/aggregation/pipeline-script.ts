@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import { compileScript } from '../script/compile-script.ts'
-import type { ScriptContext } from '../script/script-context.ts'
+import { inVersion, type ScriptContext } from '../script/script-context.ts'
 import { scriptValueOf } from '../script/script-json.ts'
 import { ScriptMap } from '../script/script-map.ts'
 import { doubleBox, type ScriptValue } from '../script/script-value.ts'
@@ -31,8 +32,9 @@ const CONTEXTS = {
 export function pipelineScript(
   script: SearchScript,
   name: keyof typeof CONTEXTS,
+  engineVersion: EngineVersion,
 ): (params: ReadonlyMap<string, ScriptValue>, variables?: Readonly<Record<string, unknown>>) => unknown {
-  const run = inReducePhase(() => scriptRun(script, name))
+  const run = inReducePhase(() => scriptRun(script, name, engineVersion))
   let own: ScriptMap | undefined
   return (params, variables) =>
     inReducePhase(() => {
@@ -47,8 +49,9 @@ export function pipelineScript(
 function scriptRun(
   script: SearchScript,
   name: keyof typeof CONTEXTS,
+  engineVersion: EngineVersion,
 ): (params: ScriptMap, variables?: Readonly<Record<string, unknown>>) => unknown {
-  const context = CONTEXTS[name]
+  const context = inVersion(CONTEXTS[name], engineVersion)
   const { lang, text } = findSpokenScript(script, context)
   if (lang === 'painless') {
     const compiled = compileScript(text, context)

@@ -78,7 +78,7 @@ export function wantedBy(kind: AggregationDefinition['kind'], is6: boolean): Wan
     hint: isDate ? 'date' : undefined,
     longs: LONGS.has(kind),
     texts: is6 && kind === 'value_count',
-    keepsDuplicates: kind === 'value_count' || kind === 'string_stats' || kind === 'composite',
+    keepsDuplicates: kind === 'value_count' || kind === 'composite',
   }
 }
 

@@ -26,7 +26,6 @@ import {
   parseExtendedStats,
   parseMedianAbsoluteDeviation,
   parseStats,
-  parseStringStats,
   parseValueCount,
   parseWeightedAverage,
 } from './metric-aggregations.ts'
@@ -35,7 +34,7 @@ import { parsePercentileRanks, parsePercentiles } from './percentile-aggregation
 import {
   parseBucketScriptPipeline,
   parseBucketSort,
-  parseCumulative,
+  parseCumulativeSum,
   parseDerivative,
   parseMovingAverage,
   parseMovingFunction,
@@ -90,7 +89,6 @@ export const AGGREGATIONS: Readonly<Record<string, (body: AggregationBody) => Ag
   significant_terms: parseSignificantTerms,
   significant_text: parseSignificantText,
   stats: parseStats('stats'),
-  string_stats: parseStringStats,
   sum: parseStats('sum'),
   terms: parseTerms,
   top_hits: parseTopHits,
@@ -105,8 +103,7 @@ export const PIPELINES: Readonly<Record<string, (body: AggregationBody) => Pipel
   bucket_script: parseBucketScriptPipeline('bucket_script'),
   bucket_selector: parseBucketScriptPipeline('bucket_selector'),
   bucket_sort: parseBucketSort,
-  cumulative_cardinality: parseCumulative('cumulative_cardinality'),
-  cumulative_sum: parseCumulative('cumulative_sum'),
+  cumulative_sum: parseCumulativeSum,
   derivative: parseDerivative,
   extended_stats_bucket: parseSibling('extended_stats_bucket'),
   max_bucket: parseSibling('max_bucket'),
@@ -120,13 +117,7 @@ export const PIPELINES: Readonly<Record<string, (body: AggregationBody) => Pipel
 }
 
 /** Types that 6.8 does not know. */
-export const SINCE_7: ReadonlySet<string> = new Set([
-  'cumulative_cardinality',
-  'geotile_grid',
-  'rare_terms',
-  'string_stats',
-  'variable_width_histogram',
-])
+export const SINCE_7: ReadonlySet<string> = new Set(['geotile_grid', 'rare_terms', 'variable_width_histogram'])
 
 /** Types that no Elasticsearch before 7.12 knows. */
 export const OPENSEARCH_ONLY: ReadonlySet<string> = new Set(['multi_terms'])
@@ -150,7 +141,6 @@ export const LEAF_AGGREGATIONS: ReadonlySet<string> = new Set([
   'scripted_metric',
   'significant_text',
   'stats',
-  'string_stats',
   'sum',
   'top_hits',
   'value_count',

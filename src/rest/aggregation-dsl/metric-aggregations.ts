@@ -1,7 +1,6 @@
 import type { CardinalityDefinition } from '../../engine/aggregation/cardinality-aggregator.ts'
 import type { MedianAbsoluteDeviationDefinition } from '../../engine/aggregation/median-absolute-deviation-aggregator.ts'
 import type { StatsDefinition } from '../../engine/aggregation/stats-aggregator.ts'
-import type { StringStatsDefinition } from '../../engine/aggregation/string-stats-aggregator.ts'
 import type { ValueCountDefinition } from '../../engine/aggregation/value-count-aggregator.ts'
 import type { ValuesSourceConfig } from '../../engine/aggregation/values-source.ts'
 import type { WeightedAverageDefinition } from '../../engine/aggregation/weighted-average-aggregator.ts'
@@ -62,12 +61,6 @@ export function parseMedianAbsoluteDeviation(body: AggregationBody): MedianAbsol
     return number
   })
   return { kind: 'median_absolute_deviation', source, compression: compression ?? 1000 }
-}
-
-/** `string_stats`. */
-export function parseStringStats(body: AggregationBody): StringStatsDefinition {
-  const source = readValuesSource(body)
-  return { kind: 'string_stats', source, showDistribution: body.boolean('show_distribution') ?? false }
 }
 
 /** `weighted_avg`: two fields with settings of their own. */

@@ -77,15 +77,11 @@ export function parseDerivative(body: AggregationBody): ParentPipeline {
   return { ...PARENT, kind: 'derivative', path, ...formatAndGaps(body), unit: readUnit(body) }
 }
 
-/** `cumulative_sum`, `cumulative_cardinality`. */
-export function parseCumulative(
-  kind: 'cumulative_sum' | 'cumulative_cardinality',
-): (body: AggregationBody) => ParentPipeline {
-  return (body) => {
-    if (body.isLegacy) body.checkTokens({ VALUE_STRING: ['buckets_path', 'format'], START_ARRAY: ['buckets_path'] })
-    const path = body.isLegacy ? pathOfTokens(body, 'derivative ') : onePath(body)
-    return { ...PARENT, kind, path, format: body.string('format') }
-  }
+/** `cumulative_sum`. */
+export function parseCumulativeSum(body: AggregationBody): ParentPipeline {
+  if (body.isLegacy) body.checkTokens({ VALUE_STRING: ['buckets_path', 'format'], START_ARRAY: ['buckets_path'] })
+  const path = body.isLegacy ? pathOfTokens(body, 'derivative ') : onePath(body)
+  return { ...PARENT, kind: 'cumulative_sum', path, format: body.string('format') }
 }
 
 /** `serial_diff`. */

@@ -7,7 +7,6 @@ import type {
   PercentilesResult,
   SignificantTermsResult,
   SingleValueResult,
-  StringStatsResult,
   TermsResult,
   TopHitsResult,
 } from '../../engine/aggregation/aggregation-result.ts'
@@ -71,7 +70,6 @@ export function typeName(result: AggregationResult): string {
     case 'geo_bounds':
     case 'geo_centroid':
     case 'matrix_stats':
-    case 'string_stats':
     case 'scripted_metric':
       return result.kind
   }
@@ -121,9 +119,6 @@ function renderResult(out: Fields, result: AggregationResult, options: Aggregati
       return
     case 'scripted_metric':
       out['value'] = scriptJson(result.value)
-      return
-    case 'string_stats':
-      renderStringStats(out, result)
       return
     case 'matrix_stats':
       renderMatrixStats(out, result)
@@ -197,20 +192,6 @@ function renderBuckets(out: Fields, result: BucketsResult, options: AggregationR
     out['buckets'] = buckets
   } else out['buckets'] = result.buckets.map((bucket) => renderBucket(bucket, result.type, false, options))
   if (result.interval !== undefined) out['interval'] = result.interval
-}
-
-function renderStringStats(out: Fields, result: StringStatsResult): void {
-  const { count, minLength, maxLength, avgLength, entropy, distribution } = result
-  out['count'] = count
-  out['min_length'] = count === 0 ? null : minLength
-  out['max_length'] = count === 0 ? null : maxLength
-  out['avg_length'] = count === 0 ? null : new JavaDouble(avgLength)
-  out['entropy'] = new JavaDouble(entropy)
-  if (distribution !== undefined) {
-    const shares = newFields()
-    for (const [character, share] of distribution) shares[character] = new JavaDouble(share)
-    out['distribution'] = count === 0 ? null : shares
-  }
 }
 
 function renderMatrixStats(out: Fields, result: MatrixStatsResult): void {

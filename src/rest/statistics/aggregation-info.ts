@@ -32,7 +32,6 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   rare_terms: TERMS,
   significant_terms: TERMS,
   stats: NUMBERS,
-  string_stats: ['bytes'],
   sum: NUMBERS,
   terms: TERMS,
   value_count: ANY,
