@@ -168,7 +168,7 @@ async function openEmbedded(config: Config, log: DomainLog): Promise<Behind> {
   }
   const searches = new SearchCounters()
   const trips = new Trips()
-  const threads = new SearchThreads({ engine, rest, searches, trips, log })
+  const threads = new SearchThreads({ engine, rest, publishAddress: () => published, searches, trips, log })
   const local = createRestBackend(engine, {
     ...rest,
     publishAddress: () => published,

@@ -17,7 +17,7 @@ import { Verdicts } from './verdicts.ts'
 
 /* A thread that searches: the REST layer over a replica of the engine, one request after the other. */
 
-const { rest, replica: replicaOptions, aborts, verdicts: verdictCell } = workerData as ThreadSetup
+const { rest, publishAddress, replica: replicaOptions, aborts, verdicts: verdictCell } = workerData as ThreadSetup
 const post = (message: FromThread, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
 const log: EngineLog = (level, fields, message) => post({ kind: 'log', level, fields, message })
 
@@ -33,7 +33,7 @@ const trips = new Trips()
 const backend = createRestBackend(replica, {
   ...rest,
   log,
-  publishAddress: () => '',
+  publishAddress: () => publishAddress,
   searches,
   trips,
   endpoints: new Set([

@@ -26,6 +26,8 @@ export interface SearchThreadsOptions {
   readonly engine: EmbeddedEngine
   /** What their REST layers are told. */
   readonly rest: ThreadSetup['rest']
+  /** Where clients reach the domain, once it listens. */
+  readonly publishAddress?: () => string
   /** Where their searches count. */
   readonly searches: SearchCounters
   /** Where what was too large for them counts; nowhere when absent. */
@@ -298,6 +300,7 @@ export class SearchThreads {
     const verdicts = new Verdicts()
     const setup: ThreadSetup = {
       rest: { clusterName, dataDir, allowExplicitIndex },
+      publishAddress: this.#o.publishAddress?.() ?? '',
       replica: {
         dataDir,
         engineVersion: engine.version,

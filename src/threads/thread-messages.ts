@@ -10,6 +10,8 @@ import type { Question } from './remote-judge.ts'
 /** What a search thread starts with (`workerData`). */
 export interface ThreadSetup {
   readonly rest: Pick<RestOptions, 'clusterName' | 'dataDir'> & { readonly allowExplicitIndex: boolean }
+  /** Where clients reach the domain: faults of shards name it. */
+  readonly publishAddress: string
   readonly replica: ReplicaOptions & { readonly news: MessagePort }
   /** {@link AbortBoard}. */
   readonly aborts: SharedArrayBuffer

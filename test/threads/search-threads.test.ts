@@ -276,6 +276,15 @@ describe('search threads', () => {
     }
   })
 
+  it('name the node of a fault by its address', async () => {
+    // Long enough to be a thread's.
+    const text = 'long '.repeat(100_000)
+    const { json } = await call('POST', '/_analyze', { tokenizer: 'standard', filter: ['nosuch'], text })
+    const error = json['error'] as { root_cause: [{ reason: string }] }
+    const address = domain.url.replace('http://', '')
+    expect(error.root_cause[0].reason).toContain(`][${address}][indices:admin/analyze[s]]`)
+  })
+
   it('have taken part, and end with the domain', async () => {
     const { json } = await call('GET', '/_nodes/stats/thread_pool')
     const [node] = Object.values(json['nodes'] as Record<string, { thread_pool: { search: { completed: number } } }>)

@@ -89,14 +89,18 @@ const META_KEYS = new Set([
   'pipeline',
 ])
 
-/** What 6.8 still reads and its successors refuse. */
-const DEPRECATED_META_KEYS = new Set([
-  '_routing',
-  '_version',
-  '_version_type',
-  '_retry_on_conflict',
-  'parent',
-  '_parent',
+/** What 6.8 still reads and its successors refuse, with what it is called there. */
+const OLDER_META_KEYS: ReadonlyMap<string, string> = new Map([
+  ['_routing', 'routing'],
+  ['_version', 'version'],
+  ['_version_type', 'version_type'],
+  ['_versionType', 'version_type'],
+  ['versionType', 'version_type'],
+  ['opType', 'op_type'],
+  ['_retry_on_conflict', 'retry_on_conflict'],
+  ['_retryOnConflict', 'retry_on_conflict'],
+  ['parent', 'parent'],
+  ['_parent', 'parent'],
 ])
 
 /**
@@ -254,6 +258,7 @@ function readAction(
   if (!isKnownAction && dialect.engineVersion === 'OpenSearch_2.19')
     throw malformed(line, `one of [create, delete, index, update] but found [${name}]`)
   if (!isObject(meta)) throw malformed(line, `START_OBJECT or END_OBJECT but found [${tokenName(meta)}]`)
+  let renamed: { readonly [name: string]: JsonValue } | undefined
   for (const [key, value] of Object.entries(meta)) {
     if (value === null) continue
     if (typeof value === 'object') {
@@ -271,11 +276,14 @@ function readAction(
       throw illegalArgument(
         `Action/metadata line [${line}] contains a simple value for parameter [fields] while a list is expected`,
       )
-    if (!dialect.typed || !DEPRECATED_META_KEYS.has(key))
+    const today = dialect.typed ? OLDER_META_KEYS.get(key) : undefined
+    if (today === undefined)
       throw illegalArgument(`Action/metadata line [${line}] contains an unknown parameter [${key}]`)
-    if (key !== 'parent') warnings.note('older_member', key, key.replace(/^_/, ''))
+    if (key === today) continue
+    warnings.note('older_member', key, today)
+    renamed = { ...(renamed ?? meta), [today]: value }
   }
-  return { name: isKnownAction ? name : undefined, meta }
+  return { name: isKnownAction ? name : undefined, meta: renamed ?? meta }
 }
 
 function malformed(line: number, expected: string): ServiceError {

@@ -36,6 +36,7 @@ const OLDER_NAMES: { readonly [name: string]: string } = {
   _version: 'version',
   _version_type: 'version_type',
   _versionType: 'version_type',
+  versionType: 'version_type',
 }
 
 /** What `_mget` asks for, one after the other. @throws {ServiceError} where an entry cannot be read */
@@ -117,7 +118,7 @@ class ItemReader {
     const { dialect, warnings } = this.#request
     const today = dialect.typed ? OLDER_NAMES[name] : undefined
     if (today === undefined) return name
-    warnings.note('older_member', name, name.replace(/^_/, ''))
+    if (name !== today) warnings.note('older_member', name, today)
     return today
   }
 

@@ -37,7 +37,7 @@ export const explain: EndpointHandler = (request, context) => {
   const { engine } = context
   // An alias's own leads nowhere here.
   const routing = request.parameters.text('routing')
-  requireRouting(engine.mapping(index.name), index.name, { type, id, routing }, engine.version)
+  requireRouting(engine.mapping(index.name), index.name, { type, askedType: asked, id, routing }, engine.version)
   const searcher = engine.searcher(index.name)
   try {
     const head = {

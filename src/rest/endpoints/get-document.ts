@@ -80,12 +80,11 @@ export function readDocument(
   const named = type === undefined || type === '_all' ? undefined : storedType(metadata, context, type)
   const { engine } = context
   const mapping = engine.mapping(metadata.name)
-  requireRouting(
-    mapping,
-    metadata.name,
-    { type: named ?? mapping.types[0] ?? '_doc', id, routing: options.routing },
-    engine.version,
-  )
+  // 6.x finds no mapping of a type of that name which could require one.
+  if (type !== '_all' || engine.version !== 'Elasticsearch_6.8') {
+    const asked = { type: named ?? mapping.types[0] ?? '_doc', askedType: type, id, routing: options.routing }
+    requireRouting(mapping, metadata.name, asked, engine.version)
+  }
   if (id === '') throw illegalArgument("Ids can't be empty")
   const found = engine.get(metadata.name, named, id, { realtime: options.realtime })
   if (found === undefined) return undefined

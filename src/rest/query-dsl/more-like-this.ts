@@ -153,7 +153,7 @@ function sourceOf(item: Item, index: string, lookup: QueryLookup): VectorSource 
 }
 
 /** Names that items have in 6.x alone. */
-const ONLY_IN_6 = new Set(['_routing', '_version', '_version_type'])
+const ONLY_IN_6 = new Set(['_routing', '_version', '_version_type', '_versionType', 'versionType'])
 
 /** The text at a place. @throws {ServiceError} illegal_state_exception */
 function textAt(container: object, at: string | number, value: unknown): string {
@@ -218,6 +218,8 @@ function readItem(json: { readonly [name: string]: JsonValue }, engineVersion: E
         break
       case 'version_type':
       case '_version_type':
+      case '_versionType':
+      case 'versionType':
         checkVersionType(textAt(json, key, value))
         break
       default:

@@ -172,8 +172,8 @@ function typeLimit(request: EndpointRequest, context: RestContext, indices: read
   const named = request.path['type'] ?? (request.dialect.takesTypedPaths ? request.parameters.text('type') : undefined)
   if (named === undefined || named === '') return []
   const types = named.split(',')
-  // Typeless words find whatever type the index has.
-  const typeless = types.length === 1 && types[0] === '_doc'
+  // Typeless words find whatever type the index has; in 6.x they are no such words where they search.
+  const typeless = types.length === 1 && types[0] === '_doc' && !request.dialect.typed
   if (typeless && indices.every((index) => !context.engine.mapping(index.name).types.includes('_doc'))) return []
   return [bool({ should: types.map((value): Query => ({ kind: 'type', value })) })]
 }
