@@ -1,3 +1,4 @@
+import { decodeLat, decodeLon } from '../mapping/geo-shape/encoded-degrees.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { GeoBoundsResult } from './aggregation-result.ts'
 import { Aggregator } from './aggregator.ts'
@@ -52,13 +53,24 @@ export class GeoBoundsAggregator extends Aggregator {
       Float64Array,
       Float64Array,
     ]
-    this.#input.visit(batch, (lat, lon, i) => {
+    const add = (lat: number, lon: number, i: number): void => {
       const bucket = batch.buckets[i] as number
       top[bucket] = Math.max(top[bucket] as number, lat)
       bottom[bucket] = Math.min(bottom[bucket] as number, lat)
       const [left, right] = lon >= 0 ? [eastLeft, eastRight] : [westLeft, westRight]
       left[bucket] = Math.min(left[bucket] as number, lon)
       right[bucket] = Math.max(right[bucket] as number, lon)
+    }
+    this.#input.visit(batch, add)
+    const { shapes } = this.#input
+    if (shapes === undefined) return
+    // Of shapes two corners of their boxes count, as points.
+    const { boxes } = shapes
+    this.#input.visitShapes(batch, (at, i) => {
+      const [west, east] = [boxes[4 * at] as number, boxes[4 * at + 1] as number]
+      if (west > east) return
+      add(decodeLat(boxes[4 * at + 2] as number), decodeLon(west), i)
+      add(decodeLat(boxes[4 * at + 3] as number), decodeLon(east), i)
     })
   }
 

@@ -1,3 +1,5 @@
+import { BoxArea } from '../search/geo/box-area.ts'
+import type { ShapeColumn } from '../search/geo/shape-column.ts'
 import { selectTop } from '../select-top.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
@@ -7,6 +9,7 @@ import { BucketDoubles } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { type GeoCell, type GeoCells, geohashCells, geotileCells, greaterFirst } from './geo-cells.ts'
 import { GeoInput, PointBatch } from './geo-input.ts'
+import { geohashGrid, geotileGrid, visitShapeCells } from './shape-cells.ts'
 import { topByCount } from './top-by-count.ts'
 import type { ValuesSourceConfig } from './values-source.ts'
 
@@ -65,6 +68,10 @@ export class GeoGridAggregator extends BucketAggregator {
   }
 
   collect(batch: DocBatch): void {
+    if (this.#input.shapes !== undefined) {
+      this.#collectShapes(batch, this.#input.shapes)
+      return
+    }
     const { bounds } = this.#definition
     const points = this.#points
     this.#input.gather(batch, points)
@@ -96,6 +103,27 @@ export class GeoGridAggregator extends BucketAggregator {
       }
     }
     this.flush(hash.size)
+  }
+
+  /** As the real server has it, a shape that has a place in the bounds is in all of its cells, beyond them too. */
+  #collectShapes(batch: DocBatch, shapes: ShapeColumn): void {
+    const { kind, precision, bounds: box } = this.#definition
+    const bounds = box === undefined ? undefined : new BoxArea(box, false)
+    const grid = kind === 'geohash_grid' ? geohashGrid(precision) : geotileGrid(precision)
+    const { docs, buckets, scores } = batch
+    const out = this.begin()
+    let last = -1
+    this.#input.visitShapes(batch, (at, i) => {
+      if (i !== last) this.#documents++
+      last = i
+      visitShapeCells(shapes, at, { grid, bounds }, (lat, lon) => {
+        const key = this.#cells.count === undefined ? this.#numberOf(lat, lon) : Number(this.#cells.of(lat, lon))
+        const bucket = this.#hash.add(buckets[i] as number, key)
+        if (this.#isGiven(bucket)) return
+        out.push(docs[i] as number, bucket, scores === undefined ? 0 : (scores[i] as number))
+      })
+    })
+    this.flush(this.#hash.size)
   }
 
   build(parent: number): BucketsResult {

@@ -1,4 +1,6 @@
+import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { GeoPoint } from '../mapping/geo-point-value.ts'
+import { type ShapeColumn, shapeColumn } from '../search/geo/shape-column.ts'
 import { type PairColumn, pairColumn } from '../search/pair-column.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { DocBatch } from './doc-batch.ts'
@@ -48,6 +50,8 @@ export class GeoInput {
   #visit: (batch: DocBatch, visitor: PointVisitor) => void = () => {}
   #gather: (batch: DocBatch, out: PointBatch) => void = () => {}
   #isSingle = true
+  /** Shapes of the segment that is open, where the field has these; they are no points, and none are visited. */
+  shapes: ShapeColumn | undefined
 
   /** @param sources  by index; of those that are no points there is nothing to visit */
   constructor(sources: readonly ValuesSource[]) {
@@ -59,7 +63,7 @@ export class GeoInput {
     return new GeoInput(
       context.searchers.map((searcher) =>
         resolveValuesSource(searcher, config, {
-          wanted: 'geo',
+          wanted: takesShapes(searcher, config, aggregation) ? 'any' : 'geo',
           engineVersion: context.engineVersion,
           now: context.now,
           hint: 'geo_point',
@@ -71,6 +75,7 @@ export class GeoInput {
 
   openSegment({ reader, searcherOrdinal }: SegmentScope): void {
     const source = this.#sources[searcherOrdinal]
+    this.shapes = source?.kind === 'range' ? shapeColumn(reader, source.path, false) : undefined
     if (source?.kind !== 'geo') {
       this.#visit = () => {}
       this.#gather = () => {}
@@ -100,6 +105,18 @@ export class GeoInput {
     }
   }
 
+  /** Visits the shapes of a batch's documents by their numbers in {@link shapes}, those of one document in a row. */
+  visitShapes({ docs, count }: DocBatch, visitor: (shape: number, index: number) => void): void {
+    if (this.shapes === undefined) return
+    const { present, offsets } = this.shapes
+    for (let i = 0; i < count; i++) {
+      const doc = docs[i] as number
+      if (present !== undefined && ((present[doc >>> 5] as number) & (1 << (doc & 31))) === 0) continue
+      const to = offsets === undefined ? doc + 1 : (offsets[doc + 1] as number)
+      for (let at = offsets === undefined ? doc : (offsets[doc] as number); at < to; at++) visitor(at, i)
+    }
+  }
+
   /** Visits the points of a batch's documents, those of one document in a row. */
   visit(batch: DocBatch, visitor: PointVisitor): void {
     this.#visit(batch, visitor)
@@ -111,6 +128,15 @@ export class GeoInput {
     out.isSingle = this.#isSingle
     this.#gather(batch, out)
   }
+}
+
+const OF_SHAPES: ReadonlySet<string> = new Set(['geo_bounds', 'geohash_grid', 'geotile_grid'])
+
+/** OpenSearch asks some aggregations of shapes, too. */
+function takesShapes({ mapping }: IndexSearcher, { field: path }: ValuesSourceConfig, aggregation: string): boolean {
+  const field = path === undefined ? undefined : mapping.field(path)
+  const isShape = field?.kind === 'opaque' && field.type === 'geo_shape'
+  return isShape && mapping.engineVersion === 'OpenSearch_2.19' && OF_SHAPES.has(aggregation)
 }
 
 function gatherSingle({ docs, count }: DocBatch, { present, doubles }: PairColumn, out: PointBatch): void {
