@@ -22,9 +22,8 @@ function unknownStemmer(language: string): ServiceError {
   })
 }
 
-/** Stemmers the real servers have beside these, in lower case, and those that only OpenSearch has. */
-const UNSUPPORTED = new Set(['arabic'])
-const UNSUPPORTED_LATER = new Set(['greek', 'hindi', 'indonesian', 'nepali', 'serbian', 'tamil', 'yiddish'])
+/** Stemmers that OpenSearch has beside these, in lower case. */
+const UNSUPPORTED = new Set(['greek', 'indonesian', 'serbian', 'tamil', 'yiddish'])
 
 /** The stemmer of a `snowball` filter. @throws {ServiceError} illegal_argument_exception for a language there is none of */
 export const snowballStemmer = (language: string, version: EngineVersion): Stemmer => {
@@ -32,7 +31,7 @@ export const snowballStemmer = (language: string, version: EngineVersion): Stemm
   const stem = stemmerOf(name, SNOWBALL_STEMMERS, version)
   if (stem !== undefined) return stem
   const key = name.toLowerCase()
-  if (UNSUPPORTED.has(key) || (version === 'OpenSearch_2.19' && UNSUPPORTED_LATER.has(key)))
+  if (version === 'OpenSearch_2.19' && UNSUPPORTED.has(key))
     throw new ServiceError('illegal_argument_exception', `stemmer [${language}] is not supported`)
   throw unknownStemmer(name)
 }

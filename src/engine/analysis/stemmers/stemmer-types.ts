@@ -48,6 +48,8 @@ import { stemGalician, stemGalicianMinimally, stemPortugueseMinimally, stemPortu
 import { stemRussian, stemRussianWithoutDiaereses } from './russian.ts'
 import { stemDanish, stemDanishWords, stemNorwegian, stemSwedish } from './scandinavian.ts'
 import { stemArabic, stemPersian } from './semitic.ts'
+import { stemArabicBySnowball } from './snowball-arabic.ts'
+import { stemHindiBySnowball, stemNepali } from './snowball-indic.ts'
 import { stemSorani } from './sorani.ts'
 import { stemSpanish } from './spanish.ts'
 import { stemTurkish } from './turkish.ts'
@@ -57,6 +59,7 @@ export type Stemmer = (word: string) => string
 
 /** Stemmers by their `language` in the settings of a `snowball` filter. */
 export const SNOWBALL_STEMMERS: Readonly<Record<string, Stemmer>> = {
+  Arabic: stemArabicBySnowball,
   Armenian: stemArmenian,
   Basque: stemBasque,
   Catalan: stemCatalan,
@@ -68,12 +71,14 @@ export const SNOWBALL_STEMMERS: Readonly<Record<string, Stemmer>> = {
   French: stemFrench,
   German: stemGerman,
   German2: stemGerman2,
+  Hindi: stemHindiBySnowball,
   Hungarian: stemHungarian,
   Irish: stemIrish,
   Italian: stemItalian,
   Kp: stemKraaijPohlmann,
   Lithuanian: stemLithuanian,
   Lovins: stemLovins,
+  Nepali: stemNepali,
   Norwegian: stemNorwegian,
   Porter: stemPorter,
   Portuguese: stemPortuguese,
@@ -164,7 +169,7 @@ const CHANGED: Readonly<Record<string, Stemmer>> = {
 }
 
 /** Stemmers that Elasticsearch does not have. */
-const ONLY_OPENSEARCH: ReadonlySet<string> = new Set(['persian', 'plural_english'])
+const ONLY_OPENSEARCH: ReadonlySet<string> = new Set(['persian', 'plural_english', 'Hindi', 'Nepali'])
 
 /** The stemmer of a language, by its name in one of the tables; undefined where it has none of that name. */
 export function stemmerOf(
