@@ -451,6 +451,7 @@ const BUCKETS: Readonly<Record<string, readonly [number, Rule]>> = {
         [{ s0: composed }, { s1: composed }],
         [{ s0: composed }],
         [{ s0: composed }, { s1: composed }, { s2: composed }],
+        [{ s0: composed }, orWrong({ s1: composed }, { s0: composed })],
       ),
       'size?': oneOf(1, 3, 20),
       after: maybe(0.1, { s0: oneOf(1, 'alpha', null, '2015-01-01'), s1: oneOf(5, 'beta', 1_420_070_400_000) }),
@@ -560,7 +561,14 @@ const beside = (path: string): Made =>
       },
     ],
     serial_diff: [1, { buckets_path: path, lag: oneOf(1, 2), ...gap }],
-    bucket_script: [1, { buckets_path: { a: path }, script: oneOf('params.a * 2', 'params.a > 3 ? 1 : null'), ...gap }],
+    bucket_script: [
+      1,
+      {
+        buckets_path: { a: path },
+        script: orWrong(oneOf('params.a * 2', 'params.a > 3 ? 1 : null'), 'nope', 'params.a.nope()'),
+        ...gap,
+      },
+    ],
     bucket_selector: [1, { buckets_path: { a: path }, script: 'params.a > 3' }],
     bucket_sort: [1, { sort: [{ [path]: 'desc' }], 'size?': oneOf(1, 3), 'from?': oneOf(0, 2), ...gap }],
   })
@@ -573,7 +581,7 @@ const over = (path: string): Made =>
         [
           1,
           {
-            buckets_path: path,
+            buckets_path: orWrong(path, path.split('>')[0]),
             ...gap,
             ...(kind === 'extended_stats' ? { 'sigma?': oneOf(0, 1.5) } : {}),
             ...(kind === 'percentiles' ? { 'percents?': oneOf([50], [0, 33.3, 100]), 'keyed?': false } : {}),

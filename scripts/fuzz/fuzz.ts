@@ -79,7 +79,7 @@ const { engineVersion, typeless, unasked, peer } = version
 /** Elasticsearch 6.8 always comes with its modules, the others' smallest distributions without. */
 const bare = typeless && !options.modules
 /** Types of the modules parent-join and mapper-extras. */
-const MODULES = 'join percolator rank_feature scaled_float search_as_you_type token_count'.split(' ')
+const MODULES = 'join percolator rank_feature rank_features scaled_float search_as_you_type token_count'.split(' ')
 const lacking = [...version.lacking, ...(bare ? MODULES : [])]
 if (peer === undefined && options.peer === undefined) throw new Error(`${engineVersion} needs --peer`)
 const index = options.name

@@ -191,7 +191,7 @@ const valued = {
   missing: oneOf(1, 0, 2.5),
 }
 const scored: Made = oneOf(
-  { weight: oneOf(2, 0.5, 42) },
+  { weight: orWrong(oneOf(2, 0.5, 42), -1, 0) },
   { field_value_factor: valued, ...SCORES },
   { random_score: { seed: oneOf(1, 42), field: oneOf('_seq_no', path('keyword')) }, ...SCORES },
   { script_score: { script: { source: oneOf('_score * 2', '1.5', 'params.a'), params: { a: 3 } } } },
@@ -487,12 +487,16 @@ const QUERIES: Readonly<Record<string, readonly [number, Rule]>> = {
   rank_feature: [
     0.2,
     together(
-      { field: path('rank_feature'), ...boost },
-      oneOf(
-        {},
-        { saturation: { 'pivot?': 5 } },
-        { log: { scaling_factor: 2 } },
-        { sigmoid: { pivot: 3, exponent: 0.6 } },
+      { field: oneOf(path('rank_feature'), path('rank_features')), ...boost },
+      orWrong(
+        oneOf(
+          {},
+          { saturation: { 'pivot?': 5 } },
+          { log: { scaling_factor: 2 } },
+          { sigmoid: { pivot: 3, exponent: 0.6 } },
+        ),
+        { linear: {} },
+        { log: { scaling_factor: 2 }, saturation: {} },
       ),
     ),
   ],

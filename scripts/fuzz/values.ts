@@ -187,6 +187,7 @@ const VALUES: Readonly<Record<string, (f: Json) => Rule>> = {
   scaled_float: () => oneOf(...FRACTIONS, 99.99, 0.005, 1e6),
   token_count: () => whole(0, 5),
   rank_feature: () => oneOf(1, 2.5, 0.1, 100, '3', -1),
+  rank_features: () => ({ 'x?': oneOf(1, 2.5, 30, '3'), y: oneOf(0.1, 7, 100) }),
   date: (f) => moment(f.format),
   date_nanos: (f) => moment(f.format),
   boolean: () => oneOf(true, false, 'true', 'false', ''),
