@@ -63,7 +63,7 @@ function findSource(
   }
   const { realtime, routing } = options
   // Here it is the name of a type.
-  if (options.type === '_all' && request.dialect.typed) return undefined
+  if (options.type === '_all') return undefined
   const found = readDocument(context, metadata, options.type, options.id as string, { realtime, routing })
   if (found === undefined) return undefined
   const { version: wanted } = options
