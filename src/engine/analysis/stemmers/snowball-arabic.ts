@@ -1,5 +1,3 @@
-import { longestOf } from './longest-of.ts'
-
 /** What a word is taken for by how it begins. */
 interface Kind {
   readonly isVerb: boolean
@@ -35,40 +33,30 @@ function plainLetters(word: string): string {
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
 }
 
-/** Endings with how long a word must be to lose them. */
-type Endings = readonly (readonly [minLength: number, endings: string])[]
+/** Endings, the longest first, with how long a word must be to lose them. */
+type Endings = readonly (readonly [ending: string, minLength: number])[]
+
+const endings = (...rules: readonly (readonly [minLength: number, endings: string])[]): Endings =>
+  rules
+    .flatMap(([minLength, some]) => some.split(' ').map((ending) => [ending, minLength] as const))
+    .sort(([one], [other]) => other.length - one.length)
 
 const ofVerbs = {
-  objects: [
-    [4, 'ه ك'],
-    [5, 'ني نا ها هم هن كم كن'],
-    [6, 'هما كما كمو'],
-  ],
-  persons: [
-    [4, 'ت ا ن ي'],
-    [5, 'نا تا تن'],
-    [6, 'ان ون ين تما'],
-  ],
-  plurals: [[5, 'وا تم']],
-  pluralsWithin: [
-    [4, 'و'],
-    [6, 'تمو'],
-  ],
-} satisfies Record<string, Endings>
+  objects: endings([4, 'ه ك'], [5, 'ني نا ها هم هن كم كن'], [6, 'هما كما كمو']),
+  persons: endings([4, 'ت ا ن ي'], [5, 'نا تا تن'], [6, 'ان ون ين تما']),
+  plurals: endings([5, 'وا تم']),
+  pluralsWithin: endings([4, 'و'], [6, 'تمو']),
+}
 
 const ofNouns = {
-  owners: [
-    [4, 'ي ك ه'],
-    [5, 'نا كم ها هن هم'],
-    [6, 'كما هما'],
-  ],
-  n: [[6, 'ن']],
-  vowels: [[5, 'ا ي و']],
-  plural: [[5, 'ات']],
-  t: [[4, 'ت']],
-  feminine: [[4, 'ة']],
-  relation: [[3, 'ي']],
-} satisfies Record<string, Endings>
+  owners: endings([4, 'ي ك ه'], [5, 'نا كم ها هن هم'], [6, 'كما هما']),
+  n: endings([6, 'ن']),
+  vowels: endings([5, 'ا ي و']),
+  plural: endings([5, 'ات']),
+  t: endings([4, 'ت']),
+  feminine: endings([4, 'ة']),
+  relation: endings([3, 'ي']),
+}
 
 /**
  * A word that loses endings, as Snowball's programs take them: the longest that fits decides, whether the word is long enough for it
@@ -85,13 +73,9 @@ class ShrinkingWord {
   loses(endings: Endings, before = 0): boolean {
     const { text } = this
     const end = text.length - before
-    const ending = longestOf(
-      endings.flatMap(([, some]) => some.split(' ')),
-      (one) => text.endsWith(one, end),
-    )
-    const rule = ending === undefined ? undefined : endings.find(([, some]) => some.split(' ').includes(ending))
-    if (ending === undefined || rule === undefined || text.length < rule[0]) return false
-    this.text = text.slice(0, end - ending.length) + text.slice(end)
+    const found = endings.find(([ending]) => text.endsWith(ending, end))
+    if (found === undefined || text.length < found[1]) return false
+    this.text = text.slice(0, end - found[0].length) + text.slice(end)
     return true
   }
 }
