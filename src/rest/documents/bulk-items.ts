@@ -29,6 +29,7 @@ import {
   versionTypeOf,
   type WriteChecks,
 } from './document-parameters.ts'
+import { OLDER_NAMES } from './older-names.ts'
 import { readUpdateSix } from './read-update-six.ts'
 import { type SourceFilter, sourceFilterOf, sourceOption } from './source-filter.ts'
 
@@ -89,18 +90,12 @@ const META_KEYS = new Set([
   'pipeline',
 ])
 
-/** What 6.8 still reads and its successors refuse, with what it is called there. */
+/** As {@link OLDER_NAMES}, of writes. */
 const OLDER_META_KEYS: ReadonlyMap<string, string> = new Map([
-  ['_routing', 'routing'],
-  ['_version', 'version'],
-  ['_version_type', 'version_type'],
-  ['_versionType', 'version_type'],
-  ['versionType', 'version_type'],
+  ...OLDER_NAMES,
   ['opType', 'op_type'],
   ['_retry_on_conflict', 'retry_on_conflict'],
   ['_retryOnConflict', 'retry_on_conflict'],
-  ['parent', 'parent'],
-  ['_parent', 'parent'],
 ])
 
 /**

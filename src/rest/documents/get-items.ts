@@ -11,6 +11,7 @@ import type { RestContext } from '../endpoint-handler.ts'
 import { parsingException } from '../parsing-exception.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { saysNothing, versionTypeOf } from './document-parameters.ts'
+import { OLDER_NAMES } from './older-names.ts'
 import { type SourceFilter, sourceFilterOf, WHOLE_SOURCE } from './source-filter.ts'
 
 /** One document asked for. */
@@ -27,17 +28,6 @@ export interface GetItem {
 
 /** The members of an entry of `docs` as they are read; the last of a name counts. */
 type ReadItem = { -readonly [name in keyof GetItem]: GetItem[name] }
-
-/** What 6.8 still reads and its successors refuse. */
-const OLDER_NAMES: { readonly [name: string]: string } = {
-  _routing: 'routing',
-  parent: 'parent',
-  _parent: 'parent',
-  _version: 'version',
-  _version_type: 'version_type',
-  _versionType: 'version_type',
-  versionType: 'version_type',
-}
 
 /** What `_mget` asks for, one after the other. @throws {ServiceError} where an entry cannot be read */
 export function* readGetItems(
@@ -116,7 +106,7 @@ class ItemReader {
   /** A member's name as it is written today. */
   #nameOf(name: string): string {
     const { dialect, warnings } = this.#request
-    const today = dialect.typed ? OLDER_NAMES[name] : undefined
+    const today = dialect.typed ? OLDER_NAMES.get(name) : undefined
     if (today === undefined) return name
     if (name !== today) warnings.note('older_member', name, today)
     return today
