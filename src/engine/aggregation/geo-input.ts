@@ -1,6 +1,7 @@
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { GeoPoint } from '../mapping/geo-point-value.ts'
 import { type ShapeColumn, shapeColumn } from '../search/geo/shape-column.ts'
+import { hasBit } from '../search/lucene/bit-set.ts'
 import { type PairColumn, pairColumn } from '../search/pair-column.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { DocBatch } from './doc-batch.ts'
@@ -111,7 +112,7 @@ export class GeoInput {
     const { present, offsets } = this.shapes
     for (let i = 0; i < count; i++) {
       const doc = docs[i] as number
-      if (present !== undefined && ((present[doc >>> 5] as number) & (1 << (doc & 31))) === 0) continue
+      if (present !== undefined && !hasBit(present, doc)) continue
       const to = offsets === undefined ? doc + 1 : (offsets[doc + 1] as number)
       for (let at = offsets === undefined ? doc : (offsets[doc] as number); at < to; at++) visitor(at, i)
     }

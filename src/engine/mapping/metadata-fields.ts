@@ -65,14 +65,11 @@ export function isUnanalyzed(path: string, version: EngineVersion): boolean {
   return version === 'Elasticsearch_6.8' ? path === '_seq_no' || path === '_version' : path === '_source'
 }
 
-/** What of an index' mapping tells which fields it has without defining them. */
-interface BuiltInFields {
-  readonly engineVersion: EngineVersion
-  readonly types: readonly string[]
-}
-
 /** Whether an index has such a field, which no mapping lists: queries that cannot ask it say so. */
-export function isBuiltInField(path: string, { engineVersion, types }: BuiltInFields): boolean {
+export function isBuiltInField(
+  path: string,
+  { engineVersion, types }: { readonly engineVersion: EngineVersion; readonly types: readonly string[] },
+): boolean {
   if (path.charCodeAt(0) !== 0x5f || !TYPED_METADATA[engineVersion].has(path)) return false
   // In 6.x they come with the first type.
   return engineVersion !== 'Elasticsearch_6.8' || types.length > 0
