@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs'
 import { Command, CommanderError, type Option } from 'commander'
 import { fileProblem } from '../file-problem.ts'
+import { packageVersion } from '../package-version.ts'
 import { EXIT, EXIT_CODES, exitCodeOf } from './exit-code.ts'
 import { helpAsked } from './help-asked.ts'
 import { hintFor } from './hint.ts'
@@ -33,7 +33,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 
 const program = new Command('chaja')
   .description('a search domain you run yourself')
-  .version(version(), '-v, --version', 'print the version')
+  .version(packageVersion(), '-v, --version', 'print the version')
   .showHelpAfterError('(chaja --help says more)')
   .addHelpText('after', `\n${EXIT_CODES}`)
   .exitOverride()
@@ -100,9 +100,4 @@ function inherit(command: Command, parent = 'chaja'): Command {
   command.exitOverride().showHelpAfterError(`(${name} --help says more)`)
   for (const child of command.commands) inherit(child, name)
   return command
-}
-
-function version(): string {
-  const file = new URL('../../package.json', import.meta.url)
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }

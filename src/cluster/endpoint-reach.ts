@@ -56,6 +56,7 @@ const INDEX_ENDPOINTS: Readonly<Record<string, string>> = {
   _dictionary: 'indices.get_dictionary indices.put_dictionary',
   _digest: 'indices.digest',
   _documents: 'indices.documents',
+  _inverted: 'indices.get_inverted indices.put_inverted',
   _doc: 'create delete exists exists_source get get_source index update',
   _explain: 'explain',
   _field_caps: 'field_caps',

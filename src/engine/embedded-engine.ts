@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { makeFolder } from '../make-folder.ts'
 import { reloadableAnalyzers } from './analysis/korean/reloadable-analyzers.ts'
 import { checkIndexSort } from './check-index-sort.ts'
@@ -36,6 +37,7 @@ import {
   VERIFIED_BEFORE_CLOSE,
 } from './metadata/index-metadata.ts'
 import { mergeSettings, validateSettingsUpdate } from './metadata/index-settings.ts'
+import { isOfInverting } from './metadata/inverting-settings.ts'
 import { indexNotFound } from './metadata/missing-index.ts'
 import { checkRefreshInterval, USUAL_REFRESH_INTERVAL } from './metadata/refresh-interval.ts'
 import { checkWriteIndices } from './metadata/resolve-alias.ts'
@@ -46,6 +48,7 @@ import { mappingsOf, type OpenIndex, OpenIndices } from './open-indices.ts'
 import { ReplicaFeed } from './replica/replica-feed.ts'
 import type { ReplicaNews } from './replica/replica-news.ts'
 import { checkScriptedSimilarities } from './search/lucene/scripted-similarity.ts'
+import { SegmentExchange } from './segment-exchange.ts'
 import { copyRecords } from './snapshot/copy-records.ts'
 import type { SnapshotHost } from './snapshot/snapshot-host.ts'
 import { SnapshotService } from './snapshot/snapshot-service.ts'
@@ -99,6 +102,7 @@ export class EmbeddedEngine implements Engine {
   readonly nodeId: string
   readonly extras: StoredExtras
   readonly snapshots: SnapshotService
+  readonly segments: SegmentExchange
   readonly #log: EngineLog
   readonly #lock: DataLock
   readonly #store: LmdbStore
@@ -130,6 +134,7 @@ export class EmbeddedEngine implements Engine {
       feeds: this.#feeds,
       cluster: this,
     })
+    this.segments = new SegmentExchange(this.#indices)
     this.#gate = new WriteGate({
       store,
       dataDir: options.dataDir,
@@ -284,6 +289,7 @@ export class EmbeddedEngine implements Engine {
       mappings: mappingsOf(mapping),
       aliases: merged.aliases,
       state: 'open',
+      invertedSince: 0,
       ...(request.dataStream === undefined ? {} : { dataStream: request.dataStream }),
     }
     checkOwnAliases(metadata, this.version)
@@ -382,10 +388,20 @@ export class EmbeddedEngine implements Engine {
       return [index, this.#indices.mapping(index).merge(type, mapping)] as const
     })
     for (const [index, own] of merged) {
+      const mappings = mappingsOf(own)
+      const changed = isDeepStrictEqual(mappings, mappingsOf(this.#indices.mapping(index)))
+        ? {}
+        : this.#invertedAnew(index)
       if (index.shard !== undefined) index.shard.mapping = own
-      this.#indices.save(index, { ...index.metadata, mappings: mappingsOf(own) })
+      this.#indices.save(index, { ...index.metadata, mappings, ...changed })
     }
     await this.#gate.committed()
+  }
+
+  /** Metadata of an index whose documents are inverted otherwise from now on. */
+  #invertedAnew({ shard, number }: OpenIndex): Pick<IndexMetadata, 'invertedSince'> {
+    const maxSeqNo = shard?.maxSeqNo ?? readManifest(this.#store, number)?.maxSeqNo
+    return { invertedSince: 1 + (maxSeqNo ?? this.#store.maxSeqNo(number)) }
   }
 
   reloadSearchAnalyzers(name: string): readonly string[] {
@@ -422,7 +438,8 @@ export class EmbeddedEngine implements Engine {
       return [index, settings, index.shard?.mapping.withSettings(settings)] as const
     })
     for (const [index, settings, mapping] of changed) {
-      this.#indices.save(index, { ...index.metadata, settings })
+      const changed = Object.keys(changes).some(isOfInverting) ? this.#invertedAnew(index) : {}
+      this.#indices.save(index, { ...index.metadata, settings, ...changed })
       if (index.shard === undefined || mapping === undefined) continue
       index.shard.mapping = mapping
       this.#indices.scheduleRefresh(index)
@@ -594,14 +611,14 @@ export class EmbeddedEngine implements Engine {
     return this.#indices.shard(name).get(type, id, options)
   }
 
-  async documentsAfter(name: string, after: number, limit: number): Promise<DocumentPage> {
+  async documentsAfter(name: string, after: number, limit: number, to?: number): Promise<DocumentPage> {
     if (this.#store.failure === undefined) await this.#gate.committed(name)
-    return this.#indices.shard(name).documentsAfter(after, limit)
+    return this.#indices.shard(name).documentsAfter(after, limit, to)
   }
 
-  async recordsAfter(name: string, after: number, limit: number): Promise<DocumentPage<StoredRecord>> {
+  async recordsAfter(name: string, after: number, limit: number, to?: number): Promise<DocumentPage<StoredRecord>> {
     if (this.#store.failure === undefined) await this.#gate.committed(name)
-    return this.#indices.shard(name).recordsAfter(after, limit)
+    return this.#indices.shard(name).recordsAfter(after, limit, to)
   }
 
   dictionary(name: string): Lz4Dictionary | undefined {

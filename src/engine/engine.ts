@@ -3,6 +3,7 @@ import type { DocumentOperation, WriteResult } from './index/document-operation.
 import type { DocumentPage, IndexSearcher, StoredDocument } from './index/index-searcher.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
 import type { AliasMetadata, DataStreamPlace, FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
+import type { MovedSegments } from './moved-segments.ts'
 import type { Snapshots } from './snapshot/snapshots.ts'
 import type { StoredRecord } from './store/document-record.ts'
 import type { Lz4Dictionary } from './store/lz4-dictionary.ts'
@@ -173,6 +174,8 @@ export interface Engine {
   readonly extras: ExtraStore
   /** Snapshots of its indices, and what is restored from them. */
   readonly snapshots: Snapshots
+  /** Segments that are moved with their documents. */
+  readonly segments: MovedSegments
 
   /** The mapping of an open index. */
   mapping(name: string): IndexMapping
@@ -203,10 +206,11 @@ export interface Engine {
    *
    * @param after  sequence number behind which to begin; -1: with the first
    * @param limit  documents at most; fewer when they are large, or many have been replaced
+   * @param to     the last sequence number; absent: the index'
    */
-  documentsAfter(name: string, after: number, limit: number): Promise<DocumentPage>
+  documentsAfter(name: string, after: number, limit: number, to?: number): Promise<DocumentPage>
   /** The same as they are stored. */
-  recordsAfter(name: string, after: number, limit: number): Promise<DocumentPage<StoredRecord>>
+  recordsAfter(name: string, after: number, limit: number, to?: number): Promise<DocumentPage<StoredRecord>>
   /** What an index' sources are compressed with, once there were enough of them to learn it. */
   dictionary(name: string): Lz4Dictionary | undefined
   /** Gives an index the dictionary of another; false where it has one that differs. Settles once it is on disk. */

@@ -316,7 +316,7 @@ export class OpenIndices {
     if (intervalMs === undefined) return
     index.refreshTimer = setTimeout(() => {
       const { shard } = index
-      const refreshed = shard?.dirty ? shard.refresh() : Promise.resolve()
+      const refreshed = shard?.dirty && !shard.isAwaiting ? shard.refresh() : Promise.resolve()
       refreshed
         .catch((error: Error) => {
           if (shard?.closed) return

@@ -64,6 +64,7 @@ import { indicesGetAlias } from './endpoints/indices-get-alias.ts'
 import { indicesGetFieldMapping } from './endpoints/indices-get-field-mapping.ts'
 import { indicesExistsType, indicesGetMapping } from './endpoints/indices-get-mapping.ts'
 import { indicesGetSettings } from './endpoints/indices-get-settings.ts'
+import { indicesGetInverted, indicesPutInverted } from './endpoints/indices-inverted.ts'
 import { indicesClose, indicesOpen } from './endpoints/indices-open.ts'
 import { indicesPutAlias } from './endpoints/indices-put-alias.ts'
 import { indicesPutMapping } from './endpoints/indices-put-mapping.ts'
@@ -244,6 +245,8 @@ export const ENDPOINTS: Readonly<Record<string, EndpointHandler>> = {
   'indices.get_dictionary': indicesGetDictionary,
   'indices.put_dictionary': indicesPutDictionary,
   'indices.documents': indicesDocuments,
+  'indices.get_inverted': indicesGetInverted,
+  'indices.put_inverted': indicesPutInverted,
   'indices.resolve_index': resolveIndex,
   'indices.exists': indicesGet,
   'indices.exists_alias': indicesGetAlias,

@@ -11,6 +11,9 @@ const require = createRequire(import.meta.url)
 /** Endpoints whose body is lines. */
 const LINES = new Set(['bulk', 'msearch', 'msearch_template'])
 
+/** The endpoint whose body is bytes. */
+const BYTES = 'indices.put_inverted'
+
 /** Types of JSON; the vendor types of later clients are taken, whatever version they name. */
 const JSON_TYPES = /^application\/(?:vnd\.elasticsearch\+)?json$/
 const LINE_TYPES = /^application\/(?:vnd\.elasticsearch\+)?x-ndjson$/
@@ -30,6 +33,7 @@ export function requestContent({ body, headers }: BackendRequest, endpoint: stri
     if (LINES.has(endpoint)) throw notAcceptable('[YAML] does not support stream parsing. Use JSON or SMILE instead')
     return fromYaml(body)
   }
+  if (endpoint === BYTES && type === 'application/octet-stream') return body
   const isLines = LINE_TYPES.test(type)
   // 6.x knows lines where they are read alone, and nothing behind their type.
   const isTaken = isLines

@@ -25,6 +25,14 @@ export interface IndexOperation extends OperationBase {
   readonly source: Buffer
   /** The form that the source is to be stored in, as another domain had it; absent: it may come to be compressed. */
   readonly stored?: StoredSource
+  /** Where it stands in a segment that came before it; absent: in none. */
+  readonly place?: SegmentPlace
+}
+
+/** A document's place among those of a segment that another domain made, by what that is called here. */
+export interface SegmentPlace {
+  readonly segment: string
+  readonly position: number
 }
 
 /** Removes the document of an id. */

@@ -8,6 +8,7 @@ import type { DocumentRecord, StoredRecord } from '../store/document-record.ts'
 import type { LmdbStore } from '../store/lmdb-store.ts'
 import type { Lz4Dictionary } from '../store/lz4-dictionary.ts'
 import type { LearnedDictionary } from '../store/source-dictionaries.ts'
+import { ArrivingSegment, type WriteBuffer } from './arriving-segment.ts'
 import type { DeferredAnalysis } from './deferred-analysis.ts'
 import type { DocumentOperation, WriteResult } from './document-operation.ts'
 import { type DocumentOrder, documentOrder } from './document-order.ts'
@@ -129,7 +130,7 @@ export class IndexShard {
       records: this.#records,
       deletes: this.#deletes,
       counters: this.counters,
-      newBuffer: () => new SegmentBuffer(options.builds, options.analysis, this.#order),
+      newBuffer: () => this.#newBuffer(),
     })
     this.#indexer = new RecordIndexer({ ...options, order: this.#order }, this.#writer)
   }
@@ -239,7 +240,8 @@ export class IndexShard {
         if (!this.#closed) this.#o.log('error', { index: this.#o.indexName, error: error.message }, 'refresh failed')
       })
     }
-    this.#scheduleFlush(this.#writer.maxSeqNo - this.#flushedSeqNo > FLUSH_DOCS ? 0 : FLUSH_AFTER_MS)
+    const isDue = this.#writer.maxSeqNo - this.#flushedSeqNo > FLUSH_DOCS && !this.isAwaiting
+    this.#scheduleFlush(isDue ? 0 : FLUSH_AFTER_MS)
     return { results, reading }
   }
 
@@ -321,13 +323,13 @@ export class IndexShard {
   }
 
   /** {@link Engine.documentsAfter}. */
-  documentsAfter(after: number, limit: number): DocumentPage {
-    return this.#records.documentsAfter(after, limit)
+  documentsAfter(after: number, limit: number, to?: number): DocumentPage {
+    return this.#records.documentsAfter(after, limit, to)
   }
 
   /** {@link Engine.recordsAfter}. */
-  recordsAfter(after: number, limit: number): DocumentPage<StoredRecord> {
-    return this.#records.recordsAfter(after, limit)
+  recordsAfter(after: number, limit: number, to?: number): DocumentPage<StoredRecord> {
+    return this.#records.recordsAfter(after, limit, to)
   }
 
   /** {@link Engine.dictionary}. */
@@ -338,6 +340,49 @@ export class IndexShard {
   /** Takes over a dictionary; false where there is another. */
   adoptDictionary(learned: LearnedDictionary): boolean {
     return this.#records.adoptDictionary(learned)
+  }
+
+  /** Whether documents are inverted by what settings and mappings say alone ({@link DeferredAnalysis}). */
+  get defersAnalysis(): boolean {
+    return this.#o.analysis !== undefined
+  }
+
+  /** Segments that searches see now. */
+  get segments(): readonly LiveSegment[] {
+    return this.#segments
+  }
+
+  /** A segment without what is deleted of it; undefined: there is none of the name any more, or nothing is left of it. */
+  async segmentBytes(name: string): Promise<SharedArrayBuffer | undefined> {
+    const segment = this.#segments.find((s) => s.name === name)
+    if (segment === undefined || liveCount(segment) === segment.maxDoc) return segment?.stored.bytes
+    return this.#o.merges.merge([segment], this.#order)
+  }
+
+  /** Takes the documents that are written next for those of a segment; where it is not to be used, they are inverted as any. */
+  async expect(segment: ArrivingSegment): Promise<void> {
+    const { analysis, log, indexName } = this.#o
+    try {
+      await this.refresh()
+      const { mapping } = this
+      const { maxSeqNo } = this.#writer
+      await segment.begin(maxSeqNo + 1, mapping, this.#order && JSON.stringify(this.#order))
+      const isSame = mapping === this.mapping && maxSeqNo === this.#writer.maxSeqNo && !this.dirty
+      if (analysis !== undefined && isSame && !this.#closed) {
+        this.#writer.expect(segment)
+        this.#scheduleFlush()
+        return
+      }
+    } catch (error) {
+      log('info', { index: indexName, error: (error as Error).message }, 'a segment that came cannot be used')
+    }
+    segment.discard()
+  }
+
+  /** True while documents are on their way that are in a segment already: to show those that came would be to make one of them. */
+  get isAwaiting(): boolean {
+    const { buffer } = this.#writer
+    return buffer instanceof ArrivingSegment && buffer.isAwaited
   }
 
   /** Whether the segment of a document tells that no value was passed over as malformed: to find that out again is to parse its source. */
@@ -446,9 +491,11 @@ export class IndexShard {
     }
   }
 
-  async #finishElsewhere(buffer: SegmentBuffer, upTo: number): Promise<LiveSegment[]> {
+  async #finishElsewhere(buffer: WriteBuffer, upTo: number): Promise<LiveSegment[]> {
     if (this.#unshown === undefined) {
       try {
+        if (buffer instanceof ArrivingSegment && !buffer.isWhole(upTo, this.mapping))
+          return await this.#buildElsewhere(this.#refreshedSeqNo + 1, upTo + 1)
         return [this.#newSegment(await buffer.finish())]
       } catch (error) {
         if (this.#closed) return []
@@ -461,6 +508,22 @@ export class IndexShard {
     } else buffer.discard()
     await this.#o.store.committed()
     return this.#closed ? [] : this.#buildAgain(this.#refreshedSeqNo + 1, upTo + 1)
+  }
+
+  /** {@link #buildAgain} in another thread. */
+  async #buildElsewhere(from: number, to: number): Promise<LiveSegment[]> {
+    await this.#o.store.committed()
+    const built: LiveSegment[] = []
+    for await (const bytes of this.#indexer.segmentsElsewhere(from, to, () => this.#newBuffer())) {
+      if (this.#closed) return []
+      built.push(this.#newSegment(bytes))
+    }
+    return built
+  }
+
+  #newBuffer(): SegmentBuffer {
+    const { builds, analysis } = this.#o
+    return new SegmentBuffer(builds, analysis, this.#order)
   }
 
   #show(added: readonly LiveSegment[], deleted: readonly number[], upTo: number): void {
@@ -502,7 +565,7 @@ export class IndexShard {
     clearTimeout(this.#flushTimer)
     this.#flushTimer = setTimeout(() => {
       this.#flushTimer = undefined
-      if (this.#o.store.failure !== undefined) return this.#scheduleFlush()
+      if (this.#o.store.failure !== undefined || this.isAwaiting) return this.#scheduleFlush()
       this.flush().catch((error: Error) => {
         if (this.#closed) return
         this.#o.log('error', { index: this.#o.indexName, error: error.message }, 'flush failed, it will be tried again')

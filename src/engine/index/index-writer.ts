@@ -10,6 +10,7 @@ import { validateTypeName } from '../metadata/validate-type-name.ts'
 import { readError } from '../portable-error.ts'
 import type { DocumentRecord } from '../store/document-record.ts'
 import type { IdEntry } from '../store/id-entry.ts'
+import { ArrivingSegment, type WriteBuffer } from './arriving-segment.ts'
 import { autoId } from './auto-id.ts'
 import { checkHeap } from './check-heap.ts'
 import type { DeferredAnalysis } from './deferred-analysis.ts'
@@ -27,7 +28,6 @@ import type { ThreadOutcome } from './document-thread.ts'
 import type { ReadingTask, ReadOutcome } from './document-thread-worker.ts'
 import type { KnownDeletes } from './known-deletes.ts'
 import { parseSource } from './parse-source.ts'
-import type { SegmentBuffer } from './segment-buffer.ts'
 import type { ShardCounters } from './shard-counters.ts'
 import type { ShardRecords } from './shard-records.ts'
 import { isImmenseTermFault } from './term-length.ts'
@@ -76,7 +76,7 @@ export interface IndexWriterOptions {
   readonly records: ShardRecords
   readonly deletes: KnownDeletes
   readonly counters: ShardCounters
-  readonly newBuffer: () => SegmentBuffer
+  readonly newBuffer: () => WriteBuffer
   /** How the documents' texts are analyzed; undefined: before their writes are answered. */
   readonly analysis?: DeferredAnalysis | undefined
   /** Takes a large document apart in another thread; undefined: none can. */
@@ -89,7 +89,7 @@ export interface IndexWriterOptions {
 
 /** What was written since the last refresh. */
 export interface WrittenDocuments {
-  readonly buffer: SegmentBuffer
+  readonly buffer: WriteBuffer
   /** Replaced or deleted, in a segment or in the buffer. */
   readonly deleted: readonly number[]
   /** The last of them. */
@@ -100,7 +100,7 @@ export interface WrittenDocuments {
 export class IndexWriter {
   mapping: IndexMapping
   readonly #o: IndexWriterOptions
-  #buffer: SegmentBuffer
+  #buffer: WriteBuffer
   #deletedSeqNos: number[] = []
   /** How an update under way got its document. */
   #readForUpdate: { readonly isFound: boolean; readonly timeMs: number } | undefined
@@ -116,7 +116,7 @@ export class IndexWriter {
     this.#buffer = options.newBuffer()
   }
 
-  get buffer(): SegmentBuffer {
+  get buffer(): WriteBuffer {
     return this.#buffer
   }
 
@@ -131,6 +131,12 @@ export class IndexWriter {
     this.#buffer = this.#o.newBuffer()
     this.#deletedSeqNos = []
     return taken
+  }
+
+  /** What is written next is in a segment already; only where nothing was written since the last refresh. */
+  expect(segment: ArrivingSegment): void {
+    this.#buffer.discard()
+    this.#buffer = segment
   }
 
   /**
@@ -281,7 +287,7 @@ export class IndexWriter {
 
   /** @param ahead  what was read of it; undefined: that is to be done */
   #index(operation: IndexOperation, id: string, ahead?: ReadDocument): WriteResult {
-    const { type, source, routing, stored } = operation
+    const { type, source, routing, stored, place } = operation
     // An id that was made just now is nobody else's.
     const current = operation.id === undefined ? undefined : this.#o.records.entry(type, id)
     const version = this.#nextVersion(operation, id, current, ahead)
@@ -302,6 +308,7 @@ export class IndexWriter {
         throw error
       }
     }
+    if (place !== undefined && this.#buffer instanceof ArrivingSegment) this.#buffer.arrive(seqNo, place)
     const exists = current !== undefined && !current.deleted
     const replacedSeqNo = this.#replace(current)
     const record = { type, id, routing, version, primaryTerm: 1, replacedSeqNo, tombstone: false, source }

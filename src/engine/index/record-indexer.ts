@@ -1,14 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EngineLog } from '../engine.ts'
 import type { DocumentRecord } from '../store/document-record.ts'
 import type { LmdbStore } from '../store/lmdb-store.ts'
 import type { DocumentOrder } from './document-order.ts'
 import type { IndexWriter } from './index-writer.ts'
 import { parseSource } from './parse-source.ts'
+import type { SegmentBuffer } from './segment-buffer.ts'
 import { SegmentBuilder } from './segment-builder.ts'
 import { sortSegment } from './segment-merger.ts'
 
 /** Tokens and values of a segment that is built again. */
 const REBUILT_TOKENS = 4_000_000
+/** Records read in one piece, where others are served in between. */
+const SLICE = 200
 
 /** Where the records are that segments are made of. */
 export interface RecordIndexerOptions {
@@ -40,8 +44,7 @@ export class RecordIndexer {
     const { store, indexNumber } = this.#o
     let builder = new SegmentBuilder()
     for (const [seqNo, record] of store.documents(indexNumber, from, to)) {
-      // A record that was replaced or deleted since is no longer what its id names.
-      if (record.tombstone || store.getId(indexNumber, record.type, record.id)?.seqNo !== seqNo) {
+      if (!this.#isAlive(seqNo, record)) {
         onDead(seqNo, record)
         continue
       }
@@ -51,6 +54,39 @@ export class RecordIndexer {
       builder = new SegmentBuilder()
     }
     if (builder.maxDoc > 0) yield this.#finish(builder)
+  }
+
+  /** {@link segments} that another thread makes, while others are served. @param newBuffer  makes what goes to the thread */
+  async *segmentsElsewhere(
+    from: number,
+    to: number,
+    newBuffer: () => SegmentBuffer,
+  ): AsyncGenerator<SharedArrayBuffer, void, undefined> {
+    const { store, indexNumber } = this.#o
+    let buffer = newBuffer()
+    try {
+      for (let at = from; at < to; at += SLICE) {
+        for (const [seqNo, record] of store.documents(indexNumber, at, Math.min(at + SLICE, to))) {
+          if (!this.#isAlive(seqNo, record)) continue
+          const source = record.source ?? Buffer.from('{}')
+          if (!buffer.addSource(seqNo, { ...record, source }, this.#writer.mapping)) this.#add(buffer, seqNo, record)
+        }
+        buffer.ship()
+        for (let room = buffer.room(); room !== undefined; room = buffer.room()) await room
+        await nextTurn()
+        if (!buffer.isFull) continue
+        yield await buffer.finish()
+        buffer = newBuffer()
+      }
+      if (!buffer.isEmpty) yield await buffer.finish()
+    } finally {
+      buffer.discard()
+    }
+  }
+
+  /** A record that was replaced or deleted since is no longer what its id names. */
+  #isAlive(seqNo: number, { tombstone, type, id }: DocumentRecord): boolean {
+    return !tombstone && this.#o.store.getId(this.#o.indexNumber, type, id)?.seqNo === seqNo
   }
 
   /**
@@ -92,7 +128,7 @@ export class RecordIndexer {
   }
 
   /** Adds a record to a segment; one that its mapping refuses now is kept without its fields rather than lost. */
-  #add(builder: SegmentBuilder, seqNo: number, record: DocumentRecord): void {
+  #add(builder: Pick<SegmentBuilder, 'add' | 'has'>, seqNo: number, record: DocumentRecord): void {
     const { type, id, routing } = record
     const source = record.source ?? Buffer.from('{}')
     try {

@@ -23,7 +23,7 @@ const WAITING_BYTES = 6 * 1024 * 1024
 const FULL_TOKENS = 4_000_000
 
 /** A document's source as it came, with its routing. */
-interface RoutedSource {
+export interface RoutedSource {
   readonly type: string
   readonly source: Buffer
   readonly routing: string | undefined

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { crc32 } from '../crc32.ts'
 
 /* A segment, in one piece, little-endian; every section begins at a multiple of 8.
@@ -17,9 +18,18 @@ const SEGMENT_FORMAT = 2
 /** The same of a segment whose documents stand in another order than that of their writes (`index.sort`). */
 const SORTED_FORMAT = 3
 
+/** Versions of what a segment is made of. */
+export const SEGMENT_FORMATS = [SEGMENT_FORMAT, SORTED_FORMAT] as const
+
 const MAGIC = 'CHAJASEG'
 const HEADER_BYTES = 32
 const CHECKSUM_OFFSET = 12
+/** Where the bytes begin that the checksum is of. */
+const CHECKED_FROM = 16
+const DIRECTORY_OFFSET = 16
+const DIRECTORY_LENGTH_OFFSET = 24
+/** Bytes whose checksum is made in one piece, where others are served in between. */
+const SLICE_BYTES = 16 * 1024 * 1024
 
 /** Kinds of typed arrays a section can hold, by the name the directory gives them. */
 export type ArrayKind = 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'f32' | 'f64' | 'i64' | 'u64'
@@ -76,9 +86,9 @@ export class SegmentFileWriter {
     bytes.set(json, this.#end)
     bytes.write(MAGIC, 0, 'latin1')
     bytes.writeUInt32LE(formatOf(directory), 8)
-    bytes.writeDoubleLE(this.#end, 16)
-    bytes.writeUInt32LE(json.length, 24)
-    bytes.writeUInt32LE(crc32(bytes.subarray(16)), CHECKSUM_OFFSET)
+    bytes.writeDoubleLE(this.#end, DIRECTORY_OFFSET)
+    bytes.writeUInt32LE(json.length, DIRECTORY_LENGTH_OFFSET)
+    bytes.writeUInt32LE(crc32(bytes.subarray(CHECKED_FROM)), CHECKSUM_OFFSET)
     return buffer
   }
 }
@@ -98,14 +108,53 @@ export function readSegmentDirectory(
   const reason = `its format is ${version}, not ${SEGMENT_FORMAT}`
   if (version !== SEGMENT_FORMAT && version !== SORTED_FORMAT)
     throw version > 0 && version < SEGMENT_FORMAT ? new OutdatedSegmentError(reason) : new DamagedSegmentError(reason)
-  if (!options.trusted && crc32(bytes.subarray(16)) !== bytes.readUInt32LE(CHECKSUM_OFFSET)) {
+  if (!options.trusted && crc32(bytes.subarray(CHECKED_FROM)) !== bytes.readUInt32LE(CHECKSUM_OFFSET)) {
     throw new DamagedSegmentError('its checksum does not fit its bytes')
   }
-  const offset = bytes.readDoubleLE(16)
-  const directory = JSON.parse(bytes.toString('utf8', offset, offset + bytes.readUInt32LE(24)))
+  const offset = bytes.readDoubleLE(DIRECTORY_OFFSET)
+  const directory = JSON.parse(bytes.toString('utf8', offset, offset + bytes.readUInt32LE(DIRECTORY_LENGTH_OFFSET)))
   // The checksum leaves the version out.
   if (version !== formatOf(directory)) throw new DamagedSegmentError(`its format is not ${version}`)
   return directory
+}
+
+/** Checks a segment's bytes; others are served in between. @throws {DamagedSegmentError} */
+export async function checkSegment(buffer: SharedArrayBuffer): Promise<void> {
+  if (buffer.byteLength < HEADER_BYTES) throw new DamagedSegmentError('it does not begin as a segment does')
+  if ((await checksumInTurns(buffer)) !== segmentChecksum(buffer))
+    throw new DamagedSegmentError('its checksum does not fit its bytes')
+}
+
+/**
+ * A copy of a segment with another directory, of the same sections; others are served in between.
+ *
+ * @param change  called with the copy: what is written into sections, while they are not sealed
+ */
+export async function sealSegment(
+  buffer: SharedArrayBuffer,
+  directory: object,
+  change: (copy: SharedArrayBuffer) => void,
+): Promise<SharedArrayBuffer> {
+  const end = Buffer.from(buffer).readDoubleLE(DIRECTORY_OFFSET)
+  const json = Buffer.from(JSON.stringify(directory))
+  const copy = new SharedArrayBuffer(end + json.length)
+  const bytes = Buffer.from(copy)
+  bytes.set(new Uint8Array(buffer, 0, end))
+  bytes.set(json, end)
+  bytes.writeUInt32LE(json.length, DIRECTORY_LENGTH_OFFSET)
+  change(copy)
+  bytes.writeUInt32LE(await checksumInTurns(copy), CHECKSUM_OFFSET)
+  return copy
+}
+
+async function checksumInTurns(buffer: SharedArrayBuffer): Promise<number> {
+  const bytes = new Uint8Array(buffer)
+  let checksum = 0
+  for (let at = CHECKED_FROM; at < bytes.length; at += SLICE_BYTES) {
+    if (at > CHECKED_FROM) await nextTurn()
+    checksum = crc32(bytes.subarray(at, at + SLICE_BYTES), checksum)
+  }
+  return checksum
 }
 
 /** What is known of a segment's bytes without looking at them: it tells this segment from all others. */

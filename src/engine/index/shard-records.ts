@@ -90,9 +90,9 @@ export class ShardRecords {
   }
 
   /** What is committed behind a sequence number: the last writes of their ids, deletes left out. */
-  documentsAfter(after: number, limit: number): DocumentPage {
+  documentsAfter(after: number, limit: number, to = LAST_SEQ_NO): DocumentPage {
     const page = new Page<StoredDocument>(limit)
-    for (const [seqNo, record] of this.#store.documents(this.#indexNumber, after + 1, Number.MAX_SAFE_INTEGER)) {
+    for (const [seqNo, record] of this.#store.documents(this.#indexNumber, after + 1, to + 1)) {
       if (this.#isAlive(seqNo, record)) {
         const { type, id, routing, version, primaryTerm, source } = record
         page.add({ type, id, routing, version, seqNo, primaryTerm, source }, source)
@@ -103,9 +103,9 @@ export class ShardRecords {
   }
 
   /** The same as they are stored. */
-  recordsAfter(after: number, limit: number): DocumentPage<StoredRecord> {
+  recordsAfter(after: number, limit: number, to = LAST_SEQ_NO): DocumentPage<StoredRecord> {
     const page = new Page<StoredRecord>(limit)
-    for (const [seqNo, stored] of this.#store.storedDocuments(this.#indexNumber, after + 1, Number.MAX_SAFE_INTEGER)) {
+    for (const [seqNo, stored] of this.#store.storedDocuments(this.#indexNumber, after + 1, to + 1)) {
       if (this.#isAlive(seqNo, stored.record)) page.add(stored, stored.bytes)
       if (page.isFull()) return { documents: page.documents, last: seqNo }
     }
@@ -127,6 +127,9 @@ export class ShardRecords {
     return this.#store.adoptDictionary(this.#indexNumber, learned)
   }
 }
+
+/** No document has a greater number. */
+const LAST_SEQ_NO = Number.MAX_SAFE_INTEGER - 1
 
 /** What a page of documents holds at most, beside its last, and how many records are looked at for it. */
 const PAGE_BYTES = 256 * 1024

@@ -11,6 +11,11 @@ export interface IndexMetadata {
   readonly mappings: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly aliases: Readonly<Record<string, AliasMetadata>>
   readonly state: 'open' | 'close'
+  /**
+   * Documents from this sequence number on were inverted by the settings and mappings as they are; absent: it is not known which
+   * (indices of earlier builds).
+   */
+  readonly invertedSince?: number
   /** Set on an index behind a data stream. */
   readonly dataStream?: DataStreamPlace
 }

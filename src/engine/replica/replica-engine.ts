@@ -116,6 +116,9 @@ export class ReplicaEngine implements Engine {
   get extras(): ExtraStore {
     return NO_EXTRAS
   }
+  get segments(): never {
+    return elsewhere()
+  }
   get snapshots(): never {
     return elsewhere()
   }

@@ -158,6 +158,7 @@ export function restoredMetadata(
     settings,
     aliases,
     state: 'open',
+    invertedSince: 0,
     ...(place === undefined || dataStream === undefined ? {} : { dataStream: { ...place, name: dataStream } }),
   }
   checkNames(restored, host.indices)

@@ -1,4 +1,4 @@
-import type { IndexOperation } from '../../engine/index/document-operation.ts'
+import type { IndexOperation, SegmentPlace } from '../../engine/index/document-operation.ts'
 import { type DocumentRecord, decodeStoredRecord } from '../../engine/store/document-record.ts'
 import type { Lz4Dictionary } from '../../engine/store/lz4-dictionary.ts'
 import { ServiceError } from '../../errors.ts'
@@ -26,6 +26,7 @@ export const RECORD_LENGTH_BYTES = 4
  */
 export function* readRecordItems(request: EndpointRequest, { engine }: RestContext): Generator<BulkItem, void> {
   const { body, parameters, dialect } = request
+  const first = segmentPlace(request)
   const index = request.path['index']
   if (index === undefined || !engine.indices.has(index))
     throw illegalArgument('records go to one index, by its own name')
@@ -35,11 +36,14 @@ export function* readRecordItems(request: EndpointRequest, { engine }: RestConte
   if (dictionary === undefined || dictionaryId(dictionary) !== parameters.text('records'))
     throw illegalArgument(`[${index}] has another dictionary`)
   let restored = 0
+  let count = 0
   for (let at = 0; at < body.length; ) {
     const start = at + RECORD_LENGTH_BYTES
     at = start <= body.length ? start + body.readUInt32LE(at) : Number.POSITIVE_INFINITY
     if (at > body.length) throw illegalArgument('the last record is cut off')
-    const operation = readOperation(body.subarray(start, at), dictionary, dialect)
+    const read = readOperation(body.subarray(start, at), dictionary, dialect)
+    const place = first && { segment: first.segment, position: first.position + count++ }
+    const operation = place === undefined ? read : Object.assign(read, { place })
     const { id, type, source } = operation
     restored += source.length
     if (restored > MOST_RESTORED_BYTES)
@@ -48,6 +52,12 @@ export function* readRecordItems(request: EndpointRequest, { engine }: RestConte
     const complaints = idComplaints(id, dialect)
     yield complaints.length > 0 ? { ...item, complaints } : item
   }
+}
+
+/** Where the first record of a body stands in a segment that came before (`segment` and `at`); undefined: in none. */
+export function segmentPlace({ parameters }: EndpointRequest): SegmentPlace | undefined {
+  const segment = parameters.text('segment')
+  return segment === undefined ? undefined : { segment, position: parameters.integer('at', 0) }
 }
 
 function readOperation(

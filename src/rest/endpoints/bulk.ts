@@ -13,7 +13,7 @@ import {
 import { type BulkItemResult, bulkItemText, hasFailed, renderBulkItem } from '../documents/bulk-answer.ts'
 import { type BulkItem, readBulkItems } from '../documents/bulk-items.ts'
 import { refreshPolicy, validationFailed } from '../documents/document-parameters.ts'
-import { readRecordItems } from '../documents/record-items.ts'
+import { readRecordItems, segmentPlace } from '../documents/record-items.ts'
 import { checkStreamWrite } from '../documents/stream-writes.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { eachOpen } from '../indices/each-open.ts'
@@ -59,6 +59,8 @@ export const bulk: EndpointHandler = async (request, context) => {
   const pieces: (string | Buffer)[] = ['[']
   const written = new Set<string>()
   let errors = false
+  const place = index === undefined || !request.parameters.has('records') ? undefined : segmentPlace(request)
+  if (place !== undefined) await context.engine.segments.turn(index as string, place)
   /** Set when pipelines had a say. */
   let ingestMs: number | undefined
   for await (const slice of slices(items)) {

@@ -27,9 +27,11 @@ export interface RecordWalk {
   readonly after: number
   /** Documents, about. */
   readonly size: number
+  /** The last sequence number; undefined: the index'. */
+  readonly to: number | undefined
 }
 
-/** Reads `after` and `size`, and judges whether the caller may read the index. */
+/** Reads `after`, `size` and, where it may be given, `to`, and judges whether the caller may read the index. */
 export function readRecordWalk(
   request: EndpointRequest,
   context: RestContext,
@@ -38,7 +40,8 @@ export function readRecordWalk(
   const size = request.parameters.integer('size', defaultSize)
   if (size < 1 || size > maxSize) throw illegalArgument(`[size] must be from 1 to ${maxSize} but was [${size}]`)
   const after = Number(request.parameters.long('after') ?? -1)
-  return { index: readRecordIndex(request, context, api), after, size }
+  const to = request.parameters.long('to')
+  return { index: readRecordIndex(request, context, api), after, size, to: to === undefined ? undefined : Number(to) }
 }
 
 /** The name of the one index that records are asked of; judges whether the caller may read it. */
@@ -93,7 +96,7 @@ export function walkDocuments(
   { visit, isEnough }: Walker<WalkedDocument>,
 ): Promise<number | null> {
   const { engine } = context
-  return walkPages(walk, request, context, (after, limit) => engine.documentsAfter(walk.index, after, limit), {
+  return walkPages(walk, request, context, (after, limit) => engine.documentsAfter(walk.index, after, limit, walk.to), {
     visit: (document) => {
       if (document.source === undefined) throw keepsNone(walk)
       visit(document as WalkedDocument)
@@ -110,7 +113,7 @@ export function walkRecords(
   { visit, isEnough }: Walker<WalkedRecord>,
 ): Promise<number | null> {
   const { engine } = context
-  return walkPages(walk, request, context, (after, limit) => engine.recordsAfter(walk.index, after, limit), {
+  return walkPages(walk, request, context, (after, limit) => engine.recordsAfter(walk.index, after, limit, walk.to), {
     visit: (stored) => {
       if (stored.record.source === undefined) throw keepsNone(walk)
       visit(stored as WalkedRecord)

@@ -14,7 +14,7 @@ const NAMES_NOT_IN_SIX = '-6:expand_wildcards -6:ignore_unavailable -6:allow_no_
  * take; of 6.8 (`6:`), 7.10 (`7:`) or OpenSearch (`2:`) alone, or of some of them (`67:`).
  */
 const CHANGES: Readonly<Record<string, string>> = {
-  bulk: '6:fields records -6:require_alias -type',
+  bulk: '6:fields records segment at -6:require_alias -type',
   'cat.aliases': `ignore_unavailable allow_no_indices ${NAMES_NOT_IN_SIX}`,
   'cat.count': 'q df analyzer analyze_wildcard default_operator lenient',
   'cat.help': '-help -s',
@@ -55,12 +55,14 @@ const CHANGES: Readonly<Record<string, string>> = {
   'indices.delete_index_template': '-timeout',
   'indices.delete_template': '-timeout',
   'indices.digest': 'key after size form',
-  'indices.documents': 'key after size types form',
+  'indices.documents': 'key after size to types form',
   'indices.exists': '67:include_type_name',
   'indices.exists_template': '67:include_type_name',
   'indices.exists_type': '67:include_type_name',
   'indices.forcemerge': '2:wait_for_completion 2:primary_only',
+  'indices.get_inverted': 'offset',
   'indices.open': '2:wait_for_completion 2:task_execution_timeout',
+  'indices.put_inverted': 'offset size',
   'indices.put_mapping': '6:update_all_types -6:write_index_only',
   'indices.put_template': 'cause index_patterns template',
   'indices.recovery': NAMES,
