@@ -8,6 +8,7 @@ import { eachElement, eachMember, skipValue } from '../digest/raw-json.ts'
 import { unwritable } from './checkpoint.ts'
 import type { DocumentBatch } from './document-reader.ts'
 import { FINAL_PIPELINE } from './load-settings.ts'
+import type { MovingSegment } from './moving-segments.ts'
 import type { ReadyBatch } from './ready-batch.ts'
 import { countRecords, type RecordBatch } from './record-batch.ts'
 import type { Settings } from './schema.ts'
@@ -64,6 +65,11 @@ export class IndexDestination implements DocumentDestination {
   readonly #maxBytes: number
   /** What is said of pipelines. */
   #pipeline: readonly string[] = []
+  /** Records on their way. */
+  readonly #underWay = new Set<Promise<unknown>>()
+  /** The segment that records sent last are of, and when all before it are written: nothing comes between a segment's documents. */
+  #segment: MovingSegment | undefined
+  #before: Promise<unknown> = Promise.resolve()
 
   constructor(client: DomainClient, server: ServerInfo, options: { readonly maxBytes: number }) {
     this.#client = client
@@ -104,15 +110,35 @@ export class IndexDestination implements DocumentDestination {
   }
 
   /** Where some of them are refused all are sent again as lines, whose answer says which: what is there already stays as it is. */
-  async writeRecords(batch: RecordBatch, signal: AbortSignal): Promise<BatchOutcome> {
-    const { index, dictionary } = batch
-    const query = [`records=${dictionary}`, 'filter_path=errors']
-    const send = this.#sender(`/${encodeURIComponent(index)}/_bulk`, { query, count: countRecords })
+  writeRecords(batch: RecordBatch, signal: AbortSignal): Promise<BatchOutcome> {
+    const segment = batch.place?.segment
+    if (segment !== this.#segment) this.#before = Promise.allSettled(this.#underWay)
+    this.#segment = segment
+    const written = this.#before.then(() => this.#writeRecords(batch, signal))
+    this.#underWay.add(written)
+    const done = () => this.#underWay.delete(written)
+    written.then(done, done)
+    return written
+  }
+
+  async #writeRecords(batch: RecordBatch, signal: AbortSignal): Promise<BatchOutcome> {
+    const { index, dictionary, place } = batch
+    const segment = (await place?.segment.isThere) === true ? place?.segment : undefined
+    let at = place?.at ?? 0
+    const path = `/${encodeURIComponent(index)}/_bulk`
+    const send: BulkSender = async (body, options) => {
+      const ofSegment = segment === undefined ? [] : [`segment=${segment.id}`, `at=${at}`]
+      const query = [`records=${dictionary}`, 'filter_path=errors', ...ofSegment]
+      const answer = await this.#sender(path, { query, count: countRecords })(body, options)
+      at += countRecords(body)
+      return answer
+    }
     const documents = () => {
       throw SOME_REFUSED
     }
     try {
-      return await this.#write(batch.bulkLines(), send, documents, signal)
+      // One after the other, so that it is known where each begins.
+      return await this.#write(batch.bulkLines(), send, documents, signal, segment === undefined ? 2 : 1)
     } catch (error) {
       const isRefused = error instanceof ClientError && (error.status ?? 500) < 500 && !error.retryable
       if (!isRefused && error !== SOME_REFUSED) throw error
@@ -126,12 +152,13 @@ export class IndexDestination implements DocumentDestination {
     send: BulkSender,
     documents: () => readonly TransferDocument[],
     signal: AbortSignal,
+    concurrency = 2,
   ): Promise<BatchOutcome> {
     const rejected: RejectedDocument[] = []
     const summary = await sendBulkLines(lines, send, {
       maxBytes: this.#maxBytes,
       maxRetries: MAX_RETRIES,
-      concurrency: 2,
+      concurrency,
       signal,
       onOutcome: (outcome) => {
         if (outcome.error === undefined) return

@@ -3,6 +3,7 @@ import type { DomainClient } from '../client/domain-client.ts'
 import type { DocumentKeyForm } from '../digest/document-key.ts'
 import { DocumentSetDigest } from '../digest/document-set-digest.ts'
 import type { DocumentSource } from './document-reader.ts'
+import type { MovingSegment } from './moving-segments.ts'
 import { LINE_BREAK, ReadyBatch } from './ready-batch.ts'
 import { RecordBatch } from './record-batch.ts'
 
@@ -27,6 +28,8 @@ interface ReadyOptions {
   readonly key: DocumentKeyForm | undefined
   /** Id of what the destination restores sources with too: records are asked for; undefined: lines are. */
   readonly dictionary?: string | undefined
+  /** Those that go before the records of their documents, in their order. */
+  readonly segments?: readonly MovingSegment[]
 }
 
 /** Documents of a chaja domain's index, in batches that are ready to be sent on ({@link RecordBatch}, {@link ReadyBatch}). */
@@ -51,7 +54,7 @@ export class ReadySource implements DocumentSource {
   /** Whether the server has such a thing for the index, and allows it. */
   async isThere(signal: AbortSignal): Promise<boolean> {
     try {
-      await this.#page(-1, 1, signal)
+      await this.#page(-1, { size: 1 }, signal)
       return true
     } catch (error) {
       if (error instanceof ClientError && (error.status === undefined ? error.kind === 'response' : error.status < 500))
@@ -72,21 +75,51 @@ export class ReadySource implements DocumentSource {
     // Up to what was there at first, then what was written since; not what is written from now on, which may never end.
     let end: number | undefined
     let isLastRound = false
-    for (let position = after ?? -1; ; ) {
+    let position = after ?? -1
+    const segments = this.#segments(position)
+    let segment = segments.shift()
+    let place: RecordBatch['place']
+    for (;;) {
       const from = position
-      const { head, body } = await this.#page(from, this.#options.pageSize, signal)
+      if (segment !== undefined && from >= segment.maxSeqNo) {
+        segment = segments.shift()
+        place = undefined
+      }
+      if (segment !== undefined && place === undefined && from >= segment.minSeqNo - 1) {
+        await segment.begin(signal)
+        place = { segment, at: 0 }
+      }
+      // A page is of one segment.
+      const to = place === undefined ? segment && segment.minSeqNo - 1 : place.segment.maxSeqNo
+      const { head, body } = await this.#page(from, { size: this.#options.pageSize, to }, signal)
+      const next = head.next ?? to
       end ??= head.last
-      position = head.next ?? Math.max(position, head.last)
-      if (head.count > 0) yield this.#batch(head, body, from, position)
-      if (head.next === null) return
-      if (head.next < end) continue
+      position = next ?? Math.max(position, head.last)
+      if (head.count > 0) yield this.#batch(head, body, { from, position, place })
+      if (place !== undefined) place = { ...place, at: place.at + head.count }
+      if (next === undefined) return
+      if (next < end) continue
       if (isLastRound) return
       isLastRound = true
       end = head.last
     }
   }
 
-  #batch(head: PageHead, body: Buffer, from: number, position: number): ReadyBatch | RecordBatch {
+  /** Those of which nothing was moved before. */
+  #segments(after: number): MovingSegment[] {
+    const { segments = [] } = this.#options
+    return segments.filter(({ minSeqNo }) => minSeqNo > after)
+  }
+
+  #batch(
+    head: PageHead,
+    body: Buffer,
+    {
+      from,
+      position,
+      place,
+    }: { readonly from: number; readonly position: number; readonly place: RecordBatch['place'] },
+  ): ReadyBatch | RecordBatch {
     const { destination: index } = this.#options
     const lines = new ReadyBatch(head, body, { index, position })
     const { dictionary } = head
@@ -97,21 +130,28 @@ export class ReadySource implements DocumentSource {
       let count = 0
       // Lines weigh more: their pages may be shorter.
       for (let after: number | null = from; after !== null && after < position; ) {
-        const page = await this.#page(after, head.count, signal)
+        const page = await this.#page(after, { size: head.count }, signal)
         bodies.push(page.body)
         count += page.head.count
         after = page.head.next
       }
       return new ReadyBatch({ count }, Buffer.concat(bodies), { index, position })
     }
-    return new RecordBatch({ position, count: head.count, digest: lines.digest, index, dictionary, asLines }, body)
+    return new RecordBatch(
+      { position, count: head.count, digest: lines.digest, index, dictionary, place, asLines },
+      body,
+    )
   }
 
-  async #page(after: number, size: number, signal: AbortSignal): Promise<{ head: PageHead; body: Buffer }> {
+  async #page(
+    after: number,
+    { size, to }: { readonly size: number; readonly to?: number | undefined },
+    signal: AbortSignal,
+  ): Promise<{ head: PageHead; body: Buffer }> {
     const { typed, key } = this.#options
     const isPacked = this.#dictionary !== undefined
     const path =
-      `/${encodeURIComponent(this.index)}/_documents?after=${after}&size=${size}` +
+      `/${encodeURIComponent(this.index)}/_documents?after=${after}&size=${size}${to === undefined ? '' : `&to=${to}`}` +
       `${isPacked ? '&form=records' : typed ? '&types=true' : ''}${key === undefined ? '' : `&key=${key}`}`
     const { body } = await this.#client.request<Uint8Array>('GET', path, undefined, {
       signal,

@@ -2,6 +2,7 @@ import type { BulkLine } from '../client/bulk.ts'
 import { ClientError } from '../client/client-error.ts'
 import type { DocumentSetDigest } from '../digest/document-set-digest.ts'
 import type { DocumentBatch } from './document-reader.ts'
+import type { MovingSegment } from './moving-segments.ts'
 import type { ReadyBatch } from './ready-batch.ts'
 import type { TransferDocument } from './transfer-document.ts'
 
@@ -19,12 +20,14 @@ export class RecordBatch implements DocumentBatch {
   readonly index: string
   /** Id of what its sources are compressed with. */
   readonly dictionary: string
+  /** The segment that its documents are in at the source, and where the first of them stands there; undefined: they come without. */
+  readonly place: { readonly segment: MovingSegment; readonly at: number } | undefined
   /** The same documents as lines, asked for anew. */
   readonly asLines: (signal: AbortSignal) => Promise<ReadyBatch>
   readonly #records: Buffer
 
   constructor(
-    head: Pick<RecordBatch, 'position' | 'count' | 'digest' | 'index' | 'dictionary' | 'asLines'>,
+    head: Pick<RecordBatch, 'position' | 'count' | 'digest' | 'index' | 'dictionary' | 'place' | 'asLines'>,
     records: Buffer,
   ) {
     this.position = head.position
@@ -32,6 +35,7 @@ export class RecordBatch implements DocumentBatch {
     this.digest = head.digest
     this.index = head.index
     this.dictionary = head.dictionary
+    this.place = head.place
     this.asLines = head.asLines
     this.#records = records
   }

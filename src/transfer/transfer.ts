@@ -10,6 +10,7 @@ import { DocumentRun, type RunOptions, type RunSummary } from './document-run.ts
 import { type DocumentDestination, FileDestination, IndexDestination } from './document-writer.ts'
 import { expectLength } from './file-lines.ts'
 import { endLoad, loadSettings, settingsAfterLoad } from './load-settings.ts'
+import { movingSegments } from './moving-segments.ts'
 import { PartFile } from './part-file.ts'
 import { ReadySource } from './ready-source.ts'
 import { documentKeyForm, documentRewrite } from './rewrite.ts'
@@ -277,7 +278,9 @@ async function readySource(
     { client: to.client, index: only.name },
   ] as const
   const dictionary = await shareDictionary(...ends, signal)
-  return dictionary === undefined ? source : new ReadySource(from.client, from.location.index, { ...lines, dictionary })
+  if (dictionary === undefined) return source
+  const segments = await movingSegments(...ends, signal)
+  return new ReadySource(from.client, from.location.index, { ...lines, dictionary, segments })
 }
 
 function destinationOf(side: Side, checkpoint: Checkpoint, options: TransferOptions): DocumentDestination {
