@@ -23,6 +23,8 @@ export interface Difference {
   readonly at: string
   readonly real: unknown
   readonly ours: unknown
+  /** What is said of faults whose types part, the real server's first. */
+  readonly reasons?: readonly unknown[]
 }
 
 const VARYING = new Set(
@@ -91,8 +93,11 @@ const plain = (text: string): string =>
     .replace(/^.*(?:uuid|creation_date|took).*\n/gm, '')
     .replace(/@[0-9a-f]{5,8}\b/g, '@*')
 
+const isJavaFrame = (item: Json): boolean => typeof item === 'string' && /^[\w.$/<>]+\(\w+\.java:\d+\)$/.test(item)
+
 function comparable(value: Json, name = ''): Json {
-  if (Array.isArray(value)) return value.map((item) => comparable(item))
+  // Places in the real server's own code, of which only it tells.
+  if (Array.isArray(value)) return value.filter((item) => !isJavaFrame(item)).map((item) => comparable(item))
   // Lucene 9 tells the best of several in the order of the day.
   if (typeof value === 'string' && value.includes(' | '))
     return value
@@ -176,7 +181,8 @@ function parting(real: Json, ours: Json, at: string): Omit<Difference, 'kind'> |
   }
   for (const key of new Set([...Object.keys(real), ...Object.keys(ours)])) {
     const found = parting(real[key], ours[key], `${at}.${key}`)
-    if (found !== undefined) return found
+    if (found === undefined) continue
+    return key === 'type' && 'reason' in ours ? { ...found, reasons: [real.reason, ours.reason] } : found
   }
   return undefined
 }

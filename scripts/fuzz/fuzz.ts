@@ -21,8 +21,9 @@ import { type PeerName, startPeer } from '../peers.ts'
 import { administrationCall, resizable, stored } from './administration.ts'
 import { aggregated, aggregatedDocument, aggregatedOtherwise, aggregating, otherDocument } from './aggregations.ts'
 import { type Answer, ask, cause, compare, type Difference, places } from './answer.ts'
+import { DAILY, dailyCall, logged, product } from './daily.ts'
 import { json } from './exact-json.ts'
-import { type Context, type Json, make } from './grammar.ts'
+import { type Context, type Json, make, some } from './grammar.ts'
 import { administered, indicesCall } from './indices.ts'
 import { analysis, fieldsOf, indexBody, mapping } from './mappings.ts'
 import { misspelt } from './misspell.ts'
@@ -126,7 +127,7 @@ async function check(seed: number, asked: Call): Promise<Difference | undefined>
   return difference
 }
 const READING = new Set(
-  'search search_after count validate explain termvectors artificial mget aggregations composite simulate analyze create'.split(
+  'search search_after count validate explain termvectors artificial mget msearch aggregations composite simulate analyze create page discover daily_count daily_validate daily_explain'.split(
     ' ',
   ),
 )
@@ -137,13 +138,45 @@ async function smallest(call: Asked, shown: Difference): Promise<Pick<Cause, 'ca
   const place = (d: Difference): string =>
     d.kind === 'error type' ? cause(d) : cause(d).split(' | ').slice(0, 2).join().slice(0, 60)
   let difference = shown
-  const body = await reduce(call.body, async (smaller) => {
-    const found = await differing({ ...call, body: smaller })
-    if (found === undefined || place(found) !== place(shown)) return false
+  const differs =
+    (like: Difference, written: (smaller: Json) => Json) =>
+    async (smaller: Json): Promise<boolean> => {
+      const found = await differing({ ...call, body: written(smaller) })
+      if (found === undefined || place(found) !== place(like)) return false
+      difference = found
+      return true
+    }
+  if (typeof call.body !== 'string')
+    return {
+      call: {
+        ...call,
+        body: await reduce(
+          call.body,
+          differs(shown, (body) => body),
+        ),
+      },
+      difference,
+    }
+  for (const [head, search] of searchesOf(call.body)) {
+    const lines = (body: Json): string => `${head}\n${json(body)}\n`
+    const found = await differing({ ...call, body: lines(search) })
+    if (found === undefined) continue
     difference = found
-    return true
+    return { call: { ...call, body: lines(await reduce(search, differs(found, lines))) }, difference }
+  }
+  return { call, difference }
+}
+
+/** The searches of an `_msearch`: the line before each, and what is asked. */
+function searchesOf(body: string): (readonly [string, Json])[] {
+  const lines = body.trimEnd().split('\n')
+  return lines.flatMap((line, i) => {
+    try {
+      return i % 2 === 0 ? [[line, JSON.parse(lines[i + 1] ?? '')] as const] : []
+    } catch {
+      return []
+    }
   })
-  return { call: { ...call, body }, difference }
 }
 
 /** Counts an answer; the cause when it is the first of its kind. */
@@ -357,6 +390,21 @@ async function aggregate(seed: number): Promise<void> {
   }
 }
 
+/** What shops and viewers of logs send, to what they hold. */
+async function daily(seed: number): Promise<void> {
+  const c = context(seed)
+  await remove()
+  for (const [path, body] of DAILY(c)) await both({ method: 'PUT', path, body })
+  await fill(seed, make(c, some(120, 120, product)))
+  for (const month of [1, 2]) await fill(seed, make(c, some(150, 150, logged(month))), `${index}_logs-2026.0${month}`)
+  for (let n = Number(options.calls); n > 0; n--) {
+    const call = dailyCall(c)
+    if (!speaksOf(call)) continue
+    await check(seed, call)
+    if (call.kind === 'page') await furtherBuckets(seed, call)
+  }
+}
+
 /** Deletes some documents and writes others anew. */
 async function change(c: Context, count: number): Promise<void> {
   const lines = Array.from({ length: 8 }, () => {
@@ -370,7 +418,7 @@ async function change(c: Context, count: number): Promise<void> {
 
 /** Asks on for the buckets of composites behind those answered. */
 async function furtherBuckets(seed: number, call: Call): Promise<void> {
-  for (const [name, { composite }] of Object.entries<Json>(call.body.aggs)) {
+  for (const [name, { composite }] of Object.entries<Json>(call.body.aggs ?? {})) {
     if (composite === undefined) continue
     let after: Json
     for (let pass = 0; pass < 4; pass++) {
@@ -485,6 +533,7 @@ const AREAS: Readonly<Record<string, (seed: number) => Promise<void>>> = {
   several,
   paging: pages,
   aggregations: aggregate,
+  ...(bare || !typeless ? {} : { daily }),
   documents: changing(documentCall),
   'by-query': changing(byQueryCall),
   indices: administer(indicesCall),
@@ -515,6 +564,7 @@ for (const { count, difference, call, seed } of [...causes.values()]
   console.log(
     `\n${count} × ${difference.kind} at ${difference.at}, seed ${seed}\n  real ${json(difference.real ?? null).slice(0, 300)}\n  ours ${json(difference.ours ?? null).slice(0, 300)}`,
   )
+  for (const reason of difference.reasons ?? []) console.log(`    ${reason}`.slice(0, 300))
   console.log(
     `  ${call.method} ${call.path} ${typeof call.body === 'string' ? call.body : json(call.body ?? '')}`.slice(0, 700),
   )
