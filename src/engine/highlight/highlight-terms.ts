@@ -20,6 +20,7 @@ import type {
 import { hasOwnPositions, normalized } from '../search/query-context.ts'
 import { parseQueryString } from '../search/query-string.ts'
 import { searchAnalyzer } from '../search/search-analyzer.ts'
+import { type BoostedPatterns, defaultPatterns } from '../search/searched-fields.ts'
 import { parseSimpleQueryString } from '../search/simple-query-string.ts'
 import { eitherCase, literalPattern } from '../search/terms/either-case.ts'
 import { wildcardTest } from '../search/terms/wildcard-terms.ts'
@@ -346,7 +347,7 @@ class Collector implements HighlightTerms {
 
   #multiMatch(query: MultiMatchQuery): void {
     const crossed = query.type === 'cross_fields' ? this.#crossedPaths(query) : undefined
-    for (const [pattern, boost] of query.fields) {
+    for (const [pattern, boost] of this.#patternsOf(query)) {
       this.#weighing(boost, () => {
         for (const path of this.#pathsOf(pattern)) {
           this.#isCrossing = crossed?.has(path) === true
@@ -357,14 +358,19 @@ class Collector implements HighlightTerms {
     }
   }
 
+  #patternsOf({ fields }: MultiMatchQuery): BoostedPatterns {
+    return fields.length === 0 ? defaultPatterns(this.#mapping) : fields
+  }
+
   #pathsOf(pattern: string): readonly string[] {
     return pattern.includes('*') ? this.#mapping.matchFields(pattern) : [pattern]
   }
 
   /** Those that are searched as one with others. */
-  #crossedPaths({ fields, analyzer }: MultiMatchQuery): ReadonlySet<string> {
+  #crossedPaths(query: MultiMatchQuery): ReadonlySet<string> {
+    const { analyzer } = query
     const groups = new Map<unknown, Set<string>>()
-    for (const path of fields.flatMap(([pattern]) => this.#pathsOf(pattern))) {
+    for (const path of this.#patternsOf(query).flatMap(([pattern]) => this.#pathsOf(pattern))) {
       const field = this.#mapping.field(path)
       if (field === undefined) continue
       const name = analyzer ?? crossedBy(field)
