@@ -98,11 +98,13 @@ function completionFields(
   const value = (name: string): unknown => parameterValue(COMPLETION, scope.definition, name)
   const analyzer = (name: unknown): Analyzer => scope.analyzers.analyzer(String(name ?? 'simple')) as Analyzer
   const indexed = analyzer(value('analyzer'))
+  const isLegacy = scope.engineVersion === 'Elasticsearch_6.8'
   const subField = {
     kind: 'completion' as const,
     preserveSeparators: value('preserve_separators') as boolean,
     preservePositionIncrements: value('preserve_position_increments') as boolean,
   }
+  const searchAnalyzer = subFieldAnalyzer(analyzer(value('search_analyzer') ?? value('analyzer')), subField)
   const words: TextField = {
     kind: 'text',
     path: `${scope.path}.${subFieldName(subField)}`,
@@ -114,9 +116,9 @@ function completionFields(
     copyTo: [],
     nullValue: undefined,
     analyzer: subFieldAnalyzer(indexed, subField),
-    searchAnalyzer: subFieldAnalyzer(analyzer(value('search_analyzer') ?? value('analyzer')), subField),
-    // Phrases are taken apart as texts are.
-    searchQuoteAnalyzer: indexed,
+    searchAnalyzer,
+    // 6.x takes phrases apart as texts are, later versions look for them as for inputs.
+    searchQuoteAnalyzer: isLegacy ? indexed : searchAnalyzer,
     norms: true,
     indexOptions: 'positions',
     positionIncrementGap: 0,

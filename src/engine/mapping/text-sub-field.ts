@@ -20,6 +20,13 @@ export function subFieldName(subField: TextSubField): string {
   return subField.kind === 'shingle' ? `_${subField.size}gram` : `_index_${subField.kind}`
 }
 
+const COMPLETED = `.${subFieldName({ kind: 'completion', preserveSeparators: true, preservePositionIncrements: true })}`
+
+/** A field's path as it is told: a completion's inputs are found in the field itself in the real server. */
+export function toldPath(path: string): string {
+  return path.endsWith(COMPLETED) ? path.slice(0, -COMPLETED.length) : path
+}
+
 /** The analyzer of a field that a text field makes for itself: the text's own, its tokens paired or cut. */
 export function subFieldAnalyzer(analyzer: Analyzer, subField: TextSubField): Analyzer {
   const out = new TokenBuffer()

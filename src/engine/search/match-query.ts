@@ -66,6 +66,9 @@ function strictMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery
     // Says what is wrong with misspelling such values.
     if (query.fuzziness !== undefined)
       return fuzzyWord(field, query.text, { ...query, fuzziness: query.fuzziness }, context)
+    // An input is one word, which no prefix may be asked of.
+    if (isCompletion(field) && query.lastIsPrefix)
+      return prefixQuery({ kind: 'prefix', field: query.field, value: query.text }, context)
     return termQuery(query.field, query.text, context)
   }
   const analyzed = analyzeText(field, query.text, query.analyzer, false, context)

@@ -3,6 +3,7 @@ import { packageOf } from '../engine-version.ts'
 import type { TermDictionary } from '../index/segment-reader.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
+import { toldPath } from '../mapping/text-sub-field.ts'
 import { booleanOf } from './boolean-queries.ts'
 import { graphSpans } from './graph-spans.ts'
 import { leniently } from './lenient-query.ts'
@@ -102,8 +103,9 @@ export function phrasePrefixQuery(
       throw notOfText('phrase prefix', path, path, context)
     }
     if ((field.kind !== 'keyword' || field.flat !== undefined) && !isWords(field, options)) {
-      if (context.search.isLucene7 || (isCompletion(field) && context.search.isLucene9))
-        return new MatchNoDocsQuery('no words to begin')
+      if (context.search.isLucene7) return new MatchNoDocsQuery('no words to begin')
+      if (isCompletion(field) && analyzeText(field.words, text, options.analyzer, true, context).places.length === 0)
+        return options.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms()
       throw notOfText('phrase prefix', field.kind === 'keyword' ? askedPath(field) : path, typeName(field), context)
     }
     if (!field.index && context.search.isLucene7) return new MatchNoDocsQuery('no words to begin')
@@ -297,7 +299,7 @@ function collectBeginning(prefix: string, path: string, most: number, found: Set
 function checkText(field: FieldMapping, kind: string, context: QueryContext): void {
   // From 7 on fields that a text makes for itself are none, either.
   if (field.kind === 'text' && (field.subField === undefined || field.subField.kind === 'shingle')) return
-  throw notOfText(kind, field.path, typeName(field), context)
+  throw notOfText(kind, toldPath(field.path), typeName(field), context)
 }
 
 function notOfText(kind: string, path: string, type: string, context: QueryContext): ServiceError {

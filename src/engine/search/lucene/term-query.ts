@@ -1,6 +1,7 @@
 import type { FieldReader, TermDictionary } from '../../index/segment-reader.ts'
 import { javaFloat } from '../../java-number-text.ts'
 import { latin1Text } from '../../latin1-text.ts'
+import { toldPath } from '../../mapping/text-sub-field.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
 import { KeptArrays } from './kept-arrays.ts'
 import type { Leaf } from './leaf.ts'
@@ -37,7 +38,7 @@ export class TermQuery extends LuceneQuery {
   }
 
   toString(): string {
-    return `${this.field}:${this.text}`
+    return `${toldPath(this.field)}:${this.text}`
   }
 
   // TermQuery.equals looks at the term alone, not at borrowed statistics.
