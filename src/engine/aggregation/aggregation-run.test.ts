@@ -138,6 +138,7 @@ const histogram: fc.Arbitrary<AggregationDefinition> = fc.record({
 })
 const dates: fc.Arbitrary<AggregationDefinition> = fc.record({
   kind: fc.constant('date_histogram' as const),
+  name: fc.constant('a'),
   source: fc.record(
     {
       field: fc.constant('d'),
@@ -284,6 +285,7 @@ const queries = fc.constantFrom(...QUERIES)
 const FINE_IN_MONTHS = node(
   {
     kind: 'date_histogram',
+    name: 'a',
     source: { field: 'd' },
     interval: { kind: 'calendar', unit: 'month' },
     offset: 0,

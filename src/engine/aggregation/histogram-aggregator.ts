@@ -1,7 +1,7 @@
 import type { EngineVersion } from '../engine-version.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from '../mapping/create-date-format.ts'
 import { timeZone, UTC } from '../mapping/time-zone.ts'
-import { faultInQueryPhase } from '../search/query-phase.ts'
+import { faultInQueryPhase, illegalInQueryPhase } from '../search/query-phase.ts'
 import type { AggregationContext, BucketBudget, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import type { NamedAggregator } from './aggregator.ts'
@@ -43,14 +43,17 @@ export interface HistogramDefinition extends HistogramBase {
 /** `date_histogram`: times in buckets of the calendar or of equal length. */
 export interface DateHistogramDefinition extends HistogramBase {
   readonly kind: 'date_histogram'
+  /** Whose bounds do not fit, where they do not. */
+  readonly name: string
   readonly interval: DateInterval
-  /** As given: a number of ms or a date (math) in the field's format. */
-  readonly extendedBounds:
-    | { readonly min: number | string | undefined; readonly max: number | string | undefined }
-    | undefined
-  readonly hardBounds?:
-    | { readonly min: number | string | undefined; readonly max: number | string | undefined }
-    | undefined
+  readonly extendedBounds: GivenBounds | undefined
+  readonly hardBounds?: GivenBounds | undefined
+}
+
+/** As given: numbers of ms or dates (math) in the field's format. */
+interface GivenBounds {
+  readonly min: number | string | undefined
+  readonly max: number | string | undefined
 }
 
 interface HistogramRounding extends DateRounding, Rounding {
@@ -119,12 +122,17 @@ export class HistogramAggregator extends KeyedAggregator {
     checkSortPaths(definition.order, children, context.engineVersion)
     const { min, max } = this.#bounds ?? {}
     if (min !== undefined && max !== undefined && min > max) {
+      if (isDate && takesRanges)
+        throw illegalInQueryPhase(
+          `[extended_bounds.min][${min}] cannot be greater than [extended_bounds.max][${max}] for histogram aggregation [${definition.name}]`,
+        )
       const show = (value: number): string => (isDate ? this.#format.format(value) : String(value))
       throw faultInQueryPhase(
         'parsing_exception',
         `[extended_bounds.min][${show(min)}] cannot be greater than [extended_bounds.max][${show(max)}] for histogram aggregation`,
       )
     }
+    if (isDate) checkInside(definition, roundedBounds(this.#bounds, rounding), this.#hardBounds)
     this.spent = new ValuesSpent(this.#input.sources, this.#rounding)
     const keys = KeyInput.open(context, this.#input.sources, this.#rounding)
     this.keys = keys
@@ -337,4 +345,18 @@ function roundedBounds(
   const round = (bound: number | undefined): number | undefined =>
     bound === undefined ? undefined : rounding.round(bound)
   return { min: round(bounds.min), max: round(bounds.max) }
+}
+
+/** @throws {ServiceError} illegal_argument_exception for buckets to be there that must not be */
+function checkInside(
+  { extendedBounds, hardBounds }: DateHistogramDefinition,
+  extended: ReturnType<typeof resolveBounds>,
+  hard: ReturnType<typeof resolveBounds>,
+): void {
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = hard ?? {}
+  if ((extended?.min ?? max) >= min && (extended?.max ?? min) <= max) return
+  const show = (bounds: GivenBounds | undefined): string => `[${bounds?.min ?? ''}--${bounds?.max ?? ''}]`
+  throw illegalInQueryPhase(
+    `Extended bounds have to be inside hard bounds, hard bounds: ${show(hardBounds)}, extended bounds: ${show(extendedBounds)}`,
+  )
 }

@@ -95,6 +95,7 @@ export function parseDateHistogram(body: AggregationBody): DateHistogramDefiniti
   const source = readValuesSource(body, { formattable: true, timeZone: true })
   return {
     kind: 'date_histogram',
+    name: body.name,
     source,
     interval: readDateInterval(body, `histogram aggregation [${body.name}]`),
     offset: readOffset(body),
