@@ -225,8 +225,8 @@ function searchSegments(
 }
 
 /** Whether the best score is that of what comes behind `search_after` alone; 7.x and later look for it on its own. */
-function isScoreOfHits({ searchAfter, sort }: SearchRequest, engineVersion: EngineVersion): boolean {
-  return searchAfter !== undefined && (engineVersion === 'Elasticsearch_6.8' || sort[0]?.kind === 'score')
+function isScoreOfHits({ searchAfter }: SearchRequest, engineVersion: EngineVersion): boolean {
+  return searchAfter !== undefined && engineVersion === 'Elasticsearch_6.8'
 }
 
 /** Counts matches without ranking them. */
