@@ -96,6 +96,11 @@ export class DynamicFields {
     return freeze(this.#update)
   }
 
+  /** The same with what is asked for in two ways left out: no value of it is looked at. */
+  get undisputed(): ObjectDefinition | undefined {
+    return this.#update === undefined ? undefined : freeze(this.#update, (path) => this.#differing.has(path))
+  }
+
   /** A new object on the way of a dotted name, to parse its members with. */
   object(parent: ObjectNode, name: string): ObjectNode {
     const node = this.objectOrLeaf(parent, name)
@@ -333,9 +338,16 @@ function mutable(definition: ObjectDefinition): MutableObject {
   return { definition, objects, others }
 }
 
-function freeze({ definition, objects, others }: MutableObject): ObjectDefinition {
+/** @param isLeftOut  paths whose values are to be passed over */
+function freeze(
+  { definition, objects, others }: MutableObject,
+  isLeftOut: (path: string) => boolean = () => false,
+  path = '',
+): ObjectDefinition {
   const children = new Map<string, Definition>(others)
-  for (const [name, child] of objects) children.set(name, freeze(child))
+  for (const [name, child] of objects) children.set(name, freeze(child, isLeftOut, `${path}${name}.`))
+  for (const name of children.keys())
+    if (isLeftOut(path + name)) children.set(name, { ...emptyObject(name), enabled: false })
   return { ...definition, children }
 }
 

@@ -308,7 +308,15 @@ export class TypedIndexMapping implements IndexMapping {
         continue
       }
       if (fault !== undefined) throw fault
-      if (dynamic.conflict !== undefined) throw dynamic.conflict
+      if (dynamic.conflict !== undefined) {
+        // What is asked for in two ways is found out last: values that other new fields cannot take are told before it.
+        const known =
+          this.#scope.engineVersion === 'Elasticsearch_6.8' ? undefined : mapping.#with(type, dynamic.undisputed)
+        if (known === undefined) throw dynamic.conflict
+        mapping = known
+        fault = dynamic.conflict
+        continue
+      }
       const found = dynamic.update
       if (found === undefined) {
         const { timestamp } = (mapping.#types.get(type) as MappedType).definition
@@ -327,7 +335,10 @@ export class TypedIndexMapping implements IndexMapping {
 
   /** With the fields that part of a document brings; undefined where it brings none, or none that can be. */
   #withNew(type: string, dynamic: DynamicFields): TypedIndexMapping | undefined {
-    const found = dynamic.conflict === undefined ? dynamic.update : undefined
+    return this.#with(type, dynamic.conflict === undefined ? dynamic.update : undefined)
+  }
+
+  #with(type: string, found: ObjectDefinition | undefined): TypedIndexMapping | undefined {
     if (found === undefined) return undefined
     try {
       return this.mergeDefinition(type, { ...emptyRoot(), root: found }, true)
