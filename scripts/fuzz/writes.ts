@@ -37,6 +37,8 @@ const document: Made = orWrong(
   oneOf(
     { n: whole(0, 3), k: oneOf('a', 'b') },
     { n: 1, o: { x: 1 } },
+    (c) =>
+      c.typeless ? { n: whole(0, 3), k: 'a', tags: some(0, 3, oneOf('new', 'old', 'x')), 'list?': [3, 1] } : { n: 1 },
     { d: '2020-01-01' },
     { n: null },
     {},
@@ -72,6 +74,47 @@ const UPDATE = {
   lang: orWrong(undefined, 'painless'),
   foo: orWrong(undefined, '1'),
 }
+const PARAMS: Rule = {
+  x: oneOf(1, 2.5, 'a', null),
+  t: oneOf('new', 'old'),
+  doc: { n: 9, tags: ['new'] },
+  list: oneOf([1, 2], [], ['b', 'a']),
+}
+/** What updates do where people write them. */
+const USUAL = [
+  'ctx._source.n += params.x',
+  'if (ctx._source.tags == null) { ctx._source.tags = [params.t] } else if (!ctx._source.tags.contains(params.t)) { ctx._source.tags.add(params.t) }',
+  'ctx._source.tags.removeIf(t -> t == params.t)',
+  'if (ctx._source.tags.contains(params.t)) { ctx._source.tags.remove(ctx._source.tags.indexOf(params.t)) }',
+  "if (ctx._source.n == params.x) { ctx.op = 'delete' } else { ctx.op = 'none' }",
+  "ctx.op = ctx._source.containsKey('tags') ? 'index' : 'noop'",
+  'ctx._source.putAll(params.doc)',
+  'ctx._source = params.doc',
+  'for (e in params.list) { ctx._source.list.add(e) }',
+  'ctx._source.list = params.list; ctx._source.list.sort((a, b) -> a.compareTo(b))',
+  'ctx._source.o.x = 5; ctx._source.o.y = [1, params.x]',
+  "ctx._source.o?.remove('x')",
+  "ctx._source.keySet().removeIf(k -> k.startsWith('o'))",
+  'ctx._source.k = ctx._source.k.toUpperCase()',
+  "ctx._source.k = params.t + '-' + ctx._source.n",
+  "if (ctx.op == 'create') { ctx._source.n = 1 } else { ctx._source.n += 1 }",
+  'ctx._source.v = ctx._version; ctx._source.id = ctx._id; ctx._source.i = ctx._index',
+  "def m = new HashMap(); m.put('a', params.x); ctx._source.m = m",
+  "Map m = ['a': 1, 'b': params.list.size()]; ctx._source.m = m; ctx._source.n = m.values().stream().mapToInt(v -> v).sum()",
+  'int total = 0; for (def v : params.list) { total += v } ctx._source.total = total',
+  "ctx._source.d = ZonedDateTime.parse('2020-01-02T03:04:05Z').toInstant().toEpochMilli()",
+  "ctx._source.d = '2020-01-0' + (params.list.length + 1)",
+  'ctx._source.n = ctx._source.n == null ? 0 : Math.max(ctx._source.n, 3)',
+  'ctx._source.list = ctx._source.tags.stream().distinct().sorted().collect(Collectors.toList())',
+  "ctx._source.s = String.join(',', ctx._source.tags)",
+  'ctx._source.p = params.t =~ /^n/ ? 1 : 0',
+  "if (params.x instanceof String) { ctx._source.n = Integer.parseInt('7') }",
+  "ctx._source['o'] = ['x': ctx._source.remove('n')]",
+  "ctx._routing = 'r1'",
+  'ctx._source.n = (int) ctx._source.n / 2',
+  'ctx._source.n++; ctx._source.n *= 2; --ctx._source.n',
+  "throw new IllegalArgumentException('no ' + params.t)",
+]
 const SCRIPTS = [
   'ctx._source.n = 7',
   "ctx.op = 'delete'",
@@ -80,7 +123,10 @@ const SCRIPTS = [
   "ctx._source.remove('n')",
 ]
 const script: Made = orWrong(
-  oneOf(...SCRIPTS, { source: 'ctx._source.n = params.x', params: { x: 1 } }),
+  (c) =>
+    c.typeless && c.random.chance(0.6)
+      ? { source: oneOf(...USUAL), 'lang?': 'painless', params: PARAMS }
+      : oneOf(...SCRIPTS, { source: 'ctx._source.n = params.x', params: { x: 1 } }),
   'bad(',
   { id: 'none' },
   5,
@@ -277,7 +323,7 @@ const BY_QUERY: typeof DOCUMENTS = {
     (c) => ({
       method: 'POST',
       path: `/${index_(c)}/_update_by_query${parameters(c, RUN)}`,
-      body: together({ 'query?': found, script: maybe(c.typeless ? 0 : 0.7, script) }, odd),
+      body: together({ 'query?': found, script: maybe(c.bare ? 0 : 0.7, script) }, odd),
     }),
   ],
   delete_by_query: [
@@ -307,7 +353,7 @@ const BY_QUERY: typeof DOCUMENTS = {
           'version_type?': oneOf('internal', 'external'),
           'routing?': oneOf('discard', '=cat'),
         },
-        script: maybe(c.typeless ? 0 : 0.3, script),
+        script: maybe(c.bare ? 0 : 0.3, script),
         'size?': orWrong(oneOf(1, 3), 0, 'x'),
         'conflicts?': 'proceed',
       },
