@@ -256,5 +256,6 @@ export function dynamicUnary(op: '-' | '+' | '~', value: ScriptValue): ScriptVal
       return type === 'int' ? signed | 0 : new Box(type, signed)
     }
   }
+  if (value === null) throw fault('NullPointerException', 'Cannot invoke "Object.getClass()" because "args[0]" is null')
   throw fault('ClassCastException', `Cannot apply [${op}] operation to type [${classNameOf(value)}].`)
 }

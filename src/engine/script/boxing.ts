@@ -112,6 +112,11 @@ export function unbox(value: ScriptValue, to: ScriptType, isExplicit: boolean): 
   throw fault('ClassCastException', `cannot ${how} cast def [${shownType(value)}] to ${to}`)
 }
 
+/** A value that a text is put in the place of by `+=`. */
+export function notText(value: ScriptValue): Error {
+  return fault('ClassCastException', `cannot implicitly cast def [${shownType(value)}] to java.lang.String`)
+}
+
 /** The char that a text of one char is. @throws {ScriptFault} class_cast_exception */
 export function charOf(text: string): number {
   if (text.length === 1) return text.charCodeAt(0)

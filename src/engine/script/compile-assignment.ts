@@ -1,13 +1,13 @@
 import type { Expression } from './ast.ts'
-import { box, convertNumber, numberIn, numericType } from './boxing.ts'
+import { box, convertNumber, notOf, notText, numberIn, numericType } from './boxing.ts'
 import { castTo } from './casts.ts'
 import { binaryOf } from './compile-operator.ts'
 import { type Place, placeOf } from './compile-place.ts'
 import type { Compiler } from './compiler.ts'
 import type { Frame } from './frame.ts'
 import type { Scope } from './scope.ts'
-import { CompileFault } from './script-fault.ts'
-import { Box, type ScriptValue } from './script-value.ts'
+import { CompileFault, fault } from './script-fault.ts'
+import { Box, classNameOf, type ScriptValue } from './script-value.ts'
 import { constant, type Typed } from './typed.ts'
 
 type Node<K extends Expression['kind']> = Extract<Expression, { kind: K }>
@@ -43,10 +43,10 @@ export function compileAssign(compiler: Compiler, node: Node<'assign'>, scope: S
   const place = writable(compiler, node.target, scope)
   if (op !== undefined) {
     const right = compiler.expression(node.value, scope)
-    return compound(compiler, place, op, right, right.at, false)
+    // Variables do not mark where they are read.
+    return compound(compiler, place, op, right, node.value.kind === 'variable' ? place.at : right.at, false)
   }
-  // A `def` takes on what it is given as it is.
-  const value = compiler.cast(node.value, scope, place.type).evaluate
+  const value = given(compiler, node.value, scope, place).evaluate
   const { store, receiver, key, slot } = place
   const typed = { type: place.type, at, isStatement: true }
   if (slot !== undefined) {
@@ -70,6 +70,11 @@ export function compileAssign(compiler: Compiler, node: Node<'assign'>, scope: S
       return written
     },
   }
+}
+
+/** What a place is given: a `def` takes it on as it is, of two kinds of numbers that it may be the wider where the place is open. */
+function given(compiler: Compiler, value: Expression, scope: Scope, { type, isOpen }: Place): Typed {
+  return isOpen ? castTo(compiler.classes, compiler.expression(value, scope), type) : compiler.cast(value, scope, type)
 }
 
 /** `a++`, `--a`. @throws {CompileFault} */
@@ -113,8 +118,10 @@ function compound(
   const left: Typed = { type, at: place.at, evaluate: () => holder.value }
   const changed = castTo(compiler.classes, binaryOf(compiler, op, left, right, at), type, 'explicit').evaluate
   const isDynamic = type === 'def'
+  const isText = isDynamic && op === '+' && right.type === 'String'
   const change = (frame: Frame, old: unknown): unknown => {
     holder.value = old
+    if (isText && old !== null && typeof old !== 'string') throw notText(old as ScriptValue)
     const made = changed(frame)
     return isDynamic ? asBefore(old as ScriptValue, made as ScriptValue) : made
   }
@@ -140,6 +147,10 @@ function asBefore(old: ScriptValue, made: ScriptValue): ScriptValue {
   if (typeof old === 'number' && typeof made === 'number') return made
   const type =
     typeof old === 'number' ? 'int' : typeof old === 'bigint' ? 'long' : old instanceof Box ? old.kind : undefined
+  if (typeof made === 'string' && typeof old !== 'string' && old !== null)
+    throw type === undefined
+      ? fault('ClassCastException', `Cannot cast java.lang.String to ${classNameOf(old)}`)
+      : notOf(made, 'java.lang.Number')
   if (type === undefined || numericType(made) === undefined) return made
   return box(type, convertNumber(numberIn(made), type))
 }

@@ -32,6 +32,8 @@ export interface Place {
   readonly slot?: number
   readonly receiver?: Evaluate
   readonly key?: Evaluate
+  /** Set where the object's own type is not known: what is put there keeps the type that it has by itself. */
+  readonly isOpen?: boolean
   /** Set where reading it changes nothing and gives the same again. */
   readonly isPure?: boolean
   readonly load: (frame: Frame, object: unknown, key: unknown) => unknown
@@ -88,6 +90,7 @@ function fieldPlace(compiler: Compiler, { target, name, at }: Node<'field'>, sco
     return {
       type: 'def',
       at,
+      isOpen: true,
       isPure,
       receiver,
       load: (frame, value) => load(value as ScriptValue, frame.run),
@@ -174,6 +177,7 @@ function indexPlace(compiler: Compiler, { target, index, at }: Node<'index'>, sc
   if (object.type === 'def') {
     return {
       ...place('def', compiler.cast(index, scope, 'def')),
+      isOpen: true,
       load: (_frame, value, key) => dynamicLoad(value as ScriptValue, key as ScriptValue),
       store: (frame, value, key, written) =>
         dynamicStore(classes, value as ScriptValue, key as ScriptValue, written as ScriptValue, frame.run),
