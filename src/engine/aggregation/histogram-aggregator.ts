@@ -118,7 +118,7 @@ export class HistogramAggregator extends KeyedAggregator {
     }
     this.#bounds = resolveBounds(definition.extendedBounds, this.#format, context.now)
     const hardBounds = resolveBounds(definition.hardBounds, this.#format, context.now)
-    this.#hardBounds = isDate ? roundedBounds(hardBounds, rounding) : hardBounds
+    this.#hardBounds = isDate ? roundedBounds(hardBounds, rounding, definition.offset) : hardBounds
     checkSortPaths(definition.order, children, context.engineVersion)
     const { min, max } = this.#bounds ?? {}
     if (min !== undefined && max !== undefined && min > max) {
@@ -132,7 +132,7 @@ export class HistogramAggregator extends KeyedAggregator {
         `[extended_bounds.min][${show(min)}] cannot be greater than [extended_bounds.max][${show(max)}] for histogram aggregation`,
       )
     }
-    if (isDate) checkInside(definition, roundedBounds(this.#bounds, rounding), this.#hardBounds)
+    if (isDate) checkInside(definition, roundedBounds(this.#bounds, rounding, definition.offset), this.#hardBounds)
     this.spent = new ValuesSpent(this.#input.sources, this.#rounding)
     const keys = KeyInput.open(context, this.#input.sources, this.#rounding)
     this.keys = keys
@@ -335,15 +335,16 @@ function resolveBounds(
   return { min: read(bounds.min), max: read(bounds.max) }
 }
 
-/** Bounds of dates as keys of buckets. */
+/** Bounds of dates as keys of buckets, whatever these are moved by. */
 function roundedBounds(
   bounds: ReturnType<typeof resolveBounds>,
-  rounding: { round(value: number): number },
+  rounding: HistogramRounding,
+  offset: number,
 ): ReturnType<typeof resolveBounds> {
   if (bounds === undefined) return undefined
   // 1970 begins on a Thursday: its first moment, 0, is rounded like any other.
   const round = (bound: number | undefined): number | undefined =>
-    bound === undefined ? undefined : rounding.round(bound)
+    bound === undefined ? undefined : rounding.bound(bound) - offset
   return { min: round(bounds.min), max: round(bounds.max) }
 }
 

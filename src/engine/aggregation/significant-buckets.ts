@@ -57,11 +57,12 @@ export class Background {
     )
   }
 
-  /** Documents with an indexed term. */
-  ofTerm(path: string, term: Uint8Array): number {
+  /** Documents with an indexed term, of the indices that tell them. */
+  ofTerm(path: string, term: Uint8Array, isTold: (searcherOrdinal: number) => boolean = () => true): number {
     let count = 0
     const query = this.#query
     this.#context.searchers.forEach((searcher, searcherOrdinal) => {
+      if (!isTold(searcherOrdinal)) return
       searcher.segments.forEach((reader, segmentOrdinal) => {
         const terms = reader.field(searcher.mapping.field(path)?.path ?? path)?.terms
         const ordinal = terms?.find(term) ?? -1
@@ -81,14 +82,15 @@ export class Background {
     return count
   }
 
-  /** Documents that match a query. */
-  ofQuery(query: Query): number {
-    return this.#count(this.#query, query)
+  /** Documents that match a query, of the indices that tell them. */
+  ofQuery(query: Query, isTold?: (searcherOrdinal: number) => boolean): number {
+    return this.#count(this.#query, query, isTold)
   }
 
-  #count(first: Query | undefined, second: Query): number {
+  #count(first: Query | undefined, second: Query, isTold: (searcherOrdinal: number) => boolean = () => true): number {
     let count = 0
     this.#context.searchers.forEach((searcher, searcherOrdinal) => {
+      if (!isTold(searcherOrdinal)) return
       searcher.segments.forEach((reader, segmentOrdinal) => {
         const scope = { reader, searcher, searcherOrdinal, segmentOrdinal }
         let bits = this.#context.matches(second, scope)
@@ -98,6 +100,44 @@ export class Background {
       })
     })
     return count
+  }
+}
+
+/**
+ * Which of several indices have documents in which bucket. Only they tell how many documents with its term they have in
+ * all: what it is compared with is the sum of that.
+ */
+export class Tellers {
+  readonly #met: ReadonlySet<number>[]
+  readonly #counts: number[] = []
+  #searcher = 0
+  #isSettled = true
+
+  constructor(searcherCount: number) {
+    this.#met = Array.from({ length: searcherCount }, () => new Set<number>())
+  }
+
+  /** To be called before documents of an index are counted. */
+  enter(searcherOrdinal: number, bucketCount: number, count: (bucket: number) => number): void {
+    if (searcherOrdinal !== this.#searcher) this.settle(bucketCount, count)
+    this.#searcher = searcherOrdinal
+    this.#isSettled = false
+  }
+
+  /** To be called once all are counted. */
+  settle(bucketCount: number, count: (bucket: number) => number): void {
+    if (this.#isSettled) return
+    this.#isSettled = true
+    const met = this.#met[this.#searcher] as Set<number>
+    for (let bucket = 0; bucket < bucketCount; bucket++) {
+      const counted = count(bucket)
+      if (counted > (this.#counts[bucket] ?? 0)) met.add(bucket)
+      this.#counts[bucket] = counted
+    }
+  }
+
+  tells(searcherOrdinal: number, bucket: number): boolean {
+    return this.#met[searcherOrdinal]?.has(bucket) === true
   }
 }
 

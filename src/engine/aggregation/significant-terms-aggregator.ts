@@ -12,7 +12,7 @@ import type { DocBatch } from './doc-batch.ts'
 import { ExactLongs } from './exact-longs.ts'
 import { acceptedOrdinals, hasExpressions, type IncludeExclude, numberTest } from './include-exclude.ts'
 import { late, lately } from './late-fault.ts'
-import { Background, chooseSignificant, type SignificantThresholds } from './significant-buckets.ts'
+import { Background, chooseSignificant, type SignificantThresholds, Tellers } from './significant-buckets.ts'
 import { StringInput, type StringLeaf } from './string-input.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
 import { BOOLEAN_FORMAT, RAW_FORMAT, UNSIGNED_FORMAT, type ValueFormat } from './value-format.ts'
@@ -50,6 +50,8 @@ export class SignificantTermsAggregator extends BucketAggregator {
   readonly #subsetSizes = new BucketDoubles()
   readonly #values = new ValueBatch()
   readonly #background: Background
+  /** Undefined where there is one index. */
+  readonly #tellers: Tellers | undefined
   /** Terms are gone through in their order, not as they were met. */
   readonly #isByTerm: boolean
   #stringLeaf: StringLeaf | undefined
@@ -96,6 +98,7 @@ export class SignificantTermsAggregator extends BucketAggregator {
     // Nobody looks for terms of a field that is not there.
     this.#test = isString || !isNumeric ? undefined : test()
     this.#background = new Background(context, definition.background)
+    this.#tellers = context.searchers.length > 1 ? new Tellers(context.searchers.length) : undefined
     // Terms are numbered as they are met unless there is one bucket with all of them and nothing inside.
     const isPlain = options.isInOneBucket && options.children.length === 0 && filter === undefined
     this.#isByTerm = this.#strings !== undefined && definition.executionHint !== 'map' && isPlain
@@ -103,6 +106,7 @@ export class SignificantTermsAggregator extends BucketAggregator {
 
   override openSegment(segment: SegmentScope): void {
     super.openSegment(segment)
+    this.#tellers?.enter(segment.searcherOrdinal, this.#hash.size, (bucket) => this.docCount(bucket))
     const source = this.#sources[segment.searcherOrdinal] as ValuesSource
     this.#stringLeaf = source.kind === 'string' ? this.#strings?.leaf(segment) : undefined
     this.#numericLeaf =
@@ -126,6 +130,8 @@ export class SignificantTermsAggregator extends BucketAggregator {
     if (isUnmapped) {
       return { kind: 'significant_terms', type: 'umsigterms', docCount: 0, bgCount: 0, buckets: [] }
     }
+    const tellers = this.#tellers
+    tellers?.settle(hash.size, (bucket) => this.docCount(bucket))
     const met = hash.ofParent(parent)
     const candidates = this.#isByTerm
       ? [...met].sort((a, b) => (hash.keys[a] as number) - (hash.keys[b] as number))
@@ -137,11 +143,12 @@ export class SignificantTermsAggregator extends BucketAggregator {
       keyText: (bucket) => this.#keyText(bucket),
       backgroundCount: (bucket) => {
         const key = hash.keys[bucket] as number
-        if (strings !== undefined) return this.#background.ofTerm(this.#path, strings.term(key))
+        const isTold = tellers && ((searcherOrdinal: number) => tellers.tells(searcherOrdinal, bucket))
+        if (strings !== undefined) return this.#background.ofTerm(this.#path, strings.term(key), isTold)
         const number = this.#number(key)
         const value =
           this.#format === BOOLEAN_FORMAT ? number !== 0 : typeof number === 'bigint' ? String(number) : number
-        return this.#background.ofQuery({ kind: 'term', field: this.#path, value })
+        return this.#background.ofQuery({ kind: 'term', field: this.#path, value }, isTold)
       },
     })
     this.#context.budget.take(chosen.length)

@@ -12,7 +12,7 @@ import { BucketDoubles } from './bucket-numbers.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { DuplicateSpotter } from './duplicate-spotter.ts'
 import { type IncludeExclude, patternTest } from './include-exclude.ts'
-import { Background, chooseSignificant, type SignificantThresholds } from './significant-buckets.ts'
+import { Background, chooseSignificant, type SignificantThresholds, Tellers } from './significant-buckets.ts'
 
 /** `significant_text`: words of texts, analyzed again from their sources, that are more frequent in a set than elsewhere. */
 export interface SignificantTextDefinition extends SignificantThresholds {
@@ -37,6 +37,8 @@ export class SignificantTextAggregator extends BucketAggregator {
   readonly #hash = new BucketHash()
   readonly #subsetSizes = new BucketDoubles()
   readonly #background: Background
+  /** Undefined where there is one index. */
+  readonly #tellers: Tellers | undefined
   readonly #spotter: DuplicateSpotter | undefined
   #scope: SegmentScope | undefined
 
@@ -62,11 +64,13 @@ export class SignificantTextAggregator extends BucketAggregator {
       )
     this.#accepts = termTest(definition.filter, context)
     this.#background = new Background(context, definition.background)
+    this.#tellers = context.searchers.length > 1 ? new Tellers(context.searchers.length) : undefined
     this.#spotter = definition.filtersDuplicates ? new DuplicateSpotter() : undefined
   }
 
   override openSegment(segment: SegmentScope): void {
     super.openSegment(segment)
+    this.#tellers?.enter(segment.searcherOrdinal, this.#hash.size, (bucket) => this.docCount(bucket))
     this.#scope = segment
   }
 
@@ -90,6 +94,7 @@ export class SignificantTextAggregator extends BucketAggregator {
 
   build(parent: number): SignificantTermsResult {
     const hash = this.#hash
+    this.#tellers?.settle(hash.size, (bucket) => this.docCount(bucket))
     const subsetSize = this.#subsetSizes.get(parent)
     const term = (bucket: number): string => this.#terms[hash.keys[bucket] as number] as string
     const chosen = chooseSignificant(hash.ofParent(parent), this.#definition, {
@@ -97,7 +102,7 @@ export class SignificantTextAggregator extends BucketAggregator {
       background: this.#background,
       count: (bucket) => this.docCount(bucket),
       keyText: term,
-      backgroundCount: (bucket) => this.#backgroundCount(term(bucket)),
+      backgroundCount: (bucket) => this.#backgroundCount(term(bucket), bucket),
     })
     this.#context.budget.take(chosen.length)
     const buckets = chosen.map(({ bucket, score, backgroundCount }): BucketResult => {
@@ -114,12 +119,14 @@ export class SignificantTextAggregator extends BucketAggregator {
     }
   }
 
-  #backgroundCount(term: string): number {
+  #backgroundCount(term: string, bucket: number): number {
     const { field } = this.#definition
+    const tellers = this.#tellers
+    const isTold = tellers && ((searcherOrdinal: number) => tellers.tells(searcherOrdinal, bucket))
     const isText = this.#fields.some((mapped) => mapped?.kind === 'text')
     return isText
-      ? this.#background.ofTerm(field, Buffer.from(term))
-      : this.#background.ofQuery({ kind: 'term', field, value: term })
+      ? this.#background.ofTerm(field, Buffer.from(term), isTold)
+      : this.#background.ofQuery({ kind: 'term', field, value: term }, isTold)
   }
 
   /** Different terms of a document's texts, numbered. */
