@@ -193,6 +193,9 @@ const EVERYWHERE: ReadonlySet<AggregationDefinition['kind']> = new Set([
   'sampler',
 ] as const)
 
+/** Whether every index has the buckets that an aggregation stands in. */
+const isEverywhere = ({ around }: AggregationPlace): boolean => around.every(({ kind }) => EVERYWHERE.has(kind))
+
 /** Whether the real server knows that an aggregation has, in a bucket around it, one: of fields and paths that are not mapped it has none. */
 function hasOneBucket(definition: AggregationDefinition, { searchers }: AggregationContext): boolean {
   switch (definition.kind) {
@@ -283,7 +286,7 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
     case 'scripted_metric':
       return new ScriptedMetricAggregator(definition, context, {
         isTopLevel: place.depth === 0,
-        isEverywhere: place.around.every(({ kind }) => EVERYWHERE.has(kind)),
+        isEverywhere: isEverywhere(place),
       })
     case 'matrix_stats':
       return new MatrixStatsAggregator(definition, context)
@@ -307,9 +310,14 @@ function createPlain(node: AggregationNode, context: AggregationContext, place: 
         name,
         children: inside(),
         isInOneBucket: isInOneBucket(place, context),
+        isEverywhere: isEverywhere(place),
       })
     case 'significant_text':
-      return new SignificantTextAggregator(definition, context, { name, children: inside() })
+      return new SignificantTextAggregator(definition, context, {
+        name,
+        children: inside(),
+        isEverywhere: isEverywhere(place),
+      })
     case 'composite':
       checkComposite(place, context)
       return new CompositeAggregator(definition, context, inside())

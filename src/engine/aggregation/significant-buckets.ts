@@ -1,5 +1,6 @@
 import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import type { EngineVersion } from '../engine-version.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import { LucenePriorityQueue } from '../lucene-priority-queue.ts'
 import { countBits, countCommonBits } from '../search/lucene/bit-set.ts'
@@ -26,140 +27,113 @@ export interface SignificantThresholds {
 export interface SignificantChoice {
   readonly bucket: number
   readonly score: number
+  readonly docCount: number
   readonly backgroundCount: number
 }
 
-/** Counts of documents that foregrounds are compared with. */
+/** Counts of documents that foregrounds are compared with, index by index. */
 export class Background {
-  readonly size: number
   readonly engineVersion: EngineVersion
   readonly #context: AggregationContext
   readonly #query: Query | undefined
+  readonly #sizes: readonly number[]
 
   constructor(context: AggregationContext, query: Query | undefined) {
     this.engineVersion = context.engineVersion
     this.#context = context
     this.#query = query
     // Deleted documents count, as they do in the frequencies of terms.
-    this.size =
-      query === undefined
-        ? context.searchers.reduce((sum, { maxDoc }) => sum + maxDoc, 0)
-        : this.#count(undefined, query)
+    this.#sizes = context.searchers.map(({ maxDoc }, index) =>
+      query === undefined ? maxDoc : this.#count(index, undefined, query),
+    )
   }
 
-  /** What a bucket is told to be compared with: one without documents with all that there are, whatever the query. */
-  toldSize(bucket: number): number {
-    if (bucket >= 0) return this.size
-    const segments = this.#context.searchers.flatMap((searcher) => searcher.segments)
+  /** Documents of an index. */
+  size(index: number): number {
+    return this.#sizes[index] as number
+  }
+
+  /** Documents that there are in an index, whatever the query: what a bucket without documents is told to be compared with. */
+  wholeSize(index: number): number {
+    const segments = this.#context.searchers[index]?.segments ?? []
     return segments.reduce(
       (sum, { liveDocs, maxDoc }) => sum + (liveDocs === undefined ? maxDoc : countBits(liveDocs)),
       0,
     )
   }
 
-  /** Documents with an indexed term, of the indices that tell them. */
-  ofTerm(path: string, term: Uint8Array, isTold: (searcherOrdinal: number) => boolean = () => true): number {
+  /** Documents of an index with an indexed term. */
+  ofTerm(index: number, path: string, term: Uint8Array): number {
     let count = 0
     const query = this.#query
-    this.#context.searchers.forEach((searcher, searcherOrdinal) => {
-      if (!isTold(searcherOrdinal)) return
-      searcher.segments.forEach((reader, segmentOrdinal) => {
-        const terms = reader.field(searcher.mapping.field(path)?.path ?? path)?.terms
-        const ordinal = terms?.find(term) ?? -1
-        if (terms === undefined || ordinal < 0) return
-        if (query === undefined) {
-          count += terms.docFreq(ordinal)
-          return
-        }
-        const scope = { reader, searcher, searcherOrdinal, segmentOrdinal }
-        const bits = new Uint32Array((reader.maxDoc + 31) >>> 5)
-        terms.addDocs(ordinal, bits)
-        const { liveDocs } = reader
-        if (liveDocs !== undefined) for (let i = 0; i < bits.length; i++) bits[i]! &= liveDocs[i] as number
-        count += countCommonBits(bits, this.#context.matches(query, scope))
-      })
+    const searcher = this.#context.searchers[index] as IndexSearcher
+    searcher.segments.forEach((reader, segmentOrdinal) => {
+      const terms = reader.field(searcher.mapping.field(path)?.path ?? path)?.terms
+      const ordinal = terms?.find(term) ?? -1
+      if (terms === undefined || ordinal < 0) return
+      if (query === undefined) {
+        count += terms.docFreq(ordinal)
+        return
+      }
+      const scope = { reader, searcher, searcherOrdinal: index, segmentOrdinal }
+      const bits = new Uint32Array((reader.maxDoc + 31) >>> 5)
+      terms.addDocs(ordinal, bits)
+      const { liveDocs } = reader
+      if (liveDocs !== undefined) for (let i = 0; i < bits.length; i++) bits[i]! &= liveDocs[i] as number
+      count += countCommonBits(bits, this.#context.matches(query, scope))
     })
     return count
   }
 
-  /** Documents that match a query, of the indices that tell them. */
-  ofQuery(query: Query, isTold?: (searcherOrdinal: number) => boolean): number {
-    return this.#count(this.#query, query, isTold)
+  /** Documents of an index that match a query. */
+  ofQuery(index: number, query: Query): number {
+    return this.#count(index, this.#query, query)
   }
 
-  #count(first: Query | undefined, second: Query, isTold: (searcherOrdinal: number) => boolean = () => true): number {
+  #count(index: number, first: Query | undefined, second: Query): number {
     let count = 0
-    this.#context.searchers.forEach((searcher, searcherOrdinal) => {
-      if (!isTold(searcherOrdinal)) return
-      searcher.segments.forEach((reader, segmentOrdinal) => {
-        const scope = { reader, searcher, searcherOrdinal, segmentOrdinal }
-        let bits = this.#context.matches(second, scope)
-        const { liveDocs } = reader
-        if (liveDocs !== undefined) bits = bits.map((word, i) => word & (liveDocs[i] as number))
-        count += first === undefined ? countBits(bits) : countCommonBits(bits, this.#context.matches(first, scope))
-      })
+    const searcher = this.#context.searchers[index] as IndexSearcher
+    searcher.segments.forEach((reader, segmentOrdinal) => {
+      const scope = { reader, searcher, searcherOrdinal: index, segmentOrdinal }
+      let bits = this.#context.matches(second, scope)
+      const { liveDocs } = reader
+      if (liveDocs !== undefined) bits = bits.map((word, i) => word & (liveDocs[i] as number))
+      count += first === undefined ? countBits(bits) : countCommonBits(bits, this.#context.matches(first, scope))
     })
     return count
   }
 }
 
-/**
- * Which of several indices have documents in which bucket. Only they tell how many documents with its term they have in
- * all: what it is compared with is the sum of that.
- */
-export class Tellers {
-  readonly #met: ReadonlySet<number>[]
-  readonly #counts: number[] = []
-  #searcher = 0
-  #isSettled = true
+/** What {@link chooseSignificant} compares. */
+export interface Foreground {
+  /** Indices that map the field and have the bucket around the terms. */
+  readonly indices: readonly number[]
+  readonly subsetSize: (index: number) => number
+  readonly background: Background
+  readonly count: (index: number, bucket: number) => number
+  readonly backgroundCount: (index: number, bucket: number) => number
+  readonly keyText: (bucket: number) => string
+}
 
-  constructor(searcherCount: number) {
-    this.#met = Array.from({ length: searcherCount }, () => new Set<number>())
-  }
-
-  /** To be called before documents of an index are counted. */
-  enter(searcherOrdinal: number, bucketCount: number, count: (bucket: number) => number): void {
-    if (searcherOrdinal !== this.#searcher) this.settle(bucketCount, count)
-    this.#searcher = searcherOrdinal
-    this.#isSettled = false
-  }
-
-  /** To be called once all are counted. */
-  settle(bucketCount: number, count: (bucket: number) => number): void {
-    if (this.#isSettled) return
-    this.#isSettled = true
-    const met = this.#met[this.#searcher] as Set<number>
-    for (let bucket = 0; bucket < bucketCount; bucket++) {
-      const counted = count(bucket)
-      if (counted > (this.#counts[bucket] ?? 0)) met.add(bucket)
-      this.#counts[bucket] = counted
-    }
-  }
-
-  tells(searcherOrdinal: number, bucket: number): boolean {
-    return this.#met[searcherOrdinal]?.has(bucket) === true
-  }
+/** The terms of a foreground that stand out most, and how large it and its background are. */
+export interface SignificantTerms {
+  readonly chosen: readonly SignificantChoice[]
+  readonly subsetSize: number
+  readonly supersetSize: number
 }
 
 /**
- * The terms of a foreground that stand out most. Which of equally significant ones stay, and in which order, is left to
- * chance in the real server: its shards' and its coordinator's heaps decide, which are followed here.
+ * The terms of a foreground that stand out most. Each index tells its own, which are counted where they are told. Which of
+ * equally significant ones stay, and in which order, is left to chance in the real server: its shards' and its coordinator's
+ * heaps decide, which are followed here.
  *
  * @param candidates  buckets in the order in which a shard goes through them
  */
 export function chooseSignificant(
-  candidates: Iterable<number>,
-  thresholds: SignificantThresholds,
-  options: {
-    readonly subsetSize: number
-    readonly background: Background
-    readonly count: (bucket: number) => number
-    readonly backgroundCount: (bucket: number) => number
-    readonly keyText: (bucket: number) => string
-  },
-): SignificantChoice[] {
-  const { size, shardSize, minDocCount, shardMinDocCount, heuristic } = thresholds
-  const { subsetSize, background, count, backgroundCount, keyText } = options
+  candidates: ArrayLike<number> & Iterable<number>,
+  { size, shardSize, minDocCount, shardMinDocCount, heuristic }: SignificantThresholds,
+  { indices, subsetSize: sizeIn, background, count, backgroundCount, keyText }: Foreground,
+): SignificantTerms {
   const scoreOf =
     heuristic.kind === 'script'
       ? scriptedSignificance(heuristic.script, background.engineVersion)
@@ -167,23 +141,53 @@ export function chooseSignificant(
   // Of equals the last to come stayed until Lucene 9.
   const keepsFirst = luceneGeneration(background.engineVersion) >= 9
   const isLess = (a: SignificantChoice, b: SignificantChoice): boolean => a.score < b.score
-  const ofShard = new LucenePriorityQueue(shardSize, isLess)
-  for (const bucket of candidates) {
-    const subsetFreq = count(bucket)
-    if (subsetFreq < shardMinDocCount) continue
-    const supersetFreq = backgroundCount(bucket)
-    const score = scoreOf({ subsetFreq, subsetSize, supersetFreq, supersetSize: background.size })
-    const choice = { bucket, score, backgroundCount: supersetFreq }
-    if (keepsFirst) ofShard.offerGreater(choice)
-    else ofShard.offer(choice)
+  const best = (choices: Iterable<SignificantChoice>, size: number): SignificantChoice[] => {
+    const queue = new LucenePriorityQueue(size, isLess)
+    for (const choice of choices) {
+      if (keepsFirst) queue.offerGreater(choice)
+      else queue.offer(choice)
+    }
+    return queue.drain()
   }
-  const byKey = new Map(ofShard.drain().map((choice) => [keyText(choice.bucket), choice]))
-  const chosen = new LucenePriorityQueue(Math.min(size, byKey.size), isLess)
-  for (const key of inJavaHashOrder([...byKey.keys()])) {
-    const choice = byKey.get(key) as SignificantChoice
-    if (!(choice.score > 0) || count(choice.bucket) < minDocCount) continue
-    if (keepsFirst) chosen.offerGreater(choice)
-    else chosen.offer(choice)
+  const scored = (
+    bucket: number,
+    subsetFreq: number,
+    supersetFreq: number,
+    sizes: Pick<TermFrequencies, 'subsetSize' | 'supersetSize'>,
+  ): SignificantChoice => {
+    const score = scoreOf({ subsetFreq, supersetFreq, ...sizes })
+    return { bucket, score, docCount: subsetFreq, backgroundCount: supersetFreq }
   }
-  return chosen.drain()
+  const told = new Map<string, SignificantChoice[]>()
+  let subsetSize = 0
+  let supersetSize = 0
+  for (const index of indices) {
+    const sizes = { subsetSize: sizeIn(index), supersetSize: background.size(index) }
+    subsetSize += sizes.subsetSize
+    supersetSize += sizes.supersetSize
+    const ofIndex = function* (): Iterable<SignificantChoice> {
+      for (const bucket of candidates) {
+        const subsetFreq = count(index, bucket)
+        if (subsetFreq === 0 || subsetFreq < shardMinDocCount) continue
+        yield scored(bucket, subsetFreq, backgroundCount(index, bucket), sizes)
+      }
+    }
+    for (const choice of best(ofIndex(), shardSize)) {
+      const key = keyText(choice.bucket)
+      const others = told.get(key)
+      if (others === undefined) told.set(key, [choice])
+      else others.push(choice)
+    }
+  }
+  const reduced = function* (): Iterable<SignificantChoice> {
+    for (const key of inJavaHashOrder([...told.keys()])) {
+      const parts = told.get(key) as SignificantChoice[]
+      const sum = (member: 'docCount' | 'backgroundCount'): number =>
+        parts.reduce((whole, part) => whole + part[member], 0)
+      const { bucket } = parts[0] as SignificantChoice
+      const choice = scored(bucket, sum('docCount'), sum('backgroundCount'), { subsetSize, supersetSize })
+      if (choice.score > 0 && choice.docCount >= minDocCount) yield choice
+    }
+  }
+  return { chosen: best(reduced(), Math.min(size, told.size)), subsetSize, supersetSize }
 }

@@ -8,11 +8,12 @@ import type { BucketResult, SignificantTermsResult } from './aggregation-result.
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
 import { BucketHash } from './bucket-hash.ts'
 import { BucketDoubles } from './bucket-numbers.ts'
+import { CountsByIndex } from './counts-by-index.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { ExactLongs } from './exact-longs.ts'
 import { acceptedOrdinals, hasExpressions, type IncludeExclude, numberTest } from './include-exclude.ts'
 import { late, lately } from './late-fault.ts'
-import { Background, chooseSignificant, type SignificantThresholds, Tellers } from './significant-buckets.ts'
+import { Background, chooseSignificant, type SignificantThresholds } from './significant-buckets.ts'
 import { StringInput, type StringLeaf } from './string-input.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
 import { BOOLEAN_FORMAT, RAW_FORMAT, UNSIGNED_FORMAT, type ValueFormat } from './value-format.ts'
@@ -48,10 +49,13 @@ export class SignificantTermsAggregator extends BucketAggregator {
   readonly #longs: ExactLongs | undefined
   readonly #hash = new BucketHash()
   readonly #subsetSizes = new BucketDoubles()
+  /** The same of each index, and of the terms; of one index they are the whole. */
+  readonly #sizesByIndex = new CountsByIndex()
+  readonly #countsByIndex = new CountsByIndex()
+  readonly #isEverywhere: boolean
+  #index = -1
   readonly #values = new ValueBatch()
   readonly #background: Background
-  /** Undefined where there is one index. */
-  readonly #tellers: Tellers | undefined
   /** Terms are gone through in their order, not as they were met. */
   readonly #isByTerm: boolean
   #stringLeaf: StringLeaf | undefined
@@ -60,7 +64,12 @@ export class SignificantTermsAggregator extends BucketAggregator {
   constructor(
     definition: SignificantTermsDefinition,
     context: AggregationContext,
-    options: { readonly name: string; readonly children: readonly NamedAggregator[]; readonly isInOneBucket: boolean },
+    options: {
+      readonly name: string
+      readonly children: readonly NamedAggregator[]
+      readonly isInOneBucket: boolean
+      readonly isEverywhere: boolean
+    },
   ) {
     super(options.children)
     this.#definition = definition
@@ -97,8 +106,8 @@ export class SignificantTermsAggregator extends BucketAggregator {
           })
     // Nobody looks for terms of a field that is not there.
     this.#test = isString || !isNumeric ? undefined : test()
+    this.#isEverywhere = options.isEverywhere
     this.#background = new Background(context, definition.background)
-    this.#tellers = context.searchers.length > 1 ? new Tellers(context.searchers.length) : undefined
     // Terms are numbered as they are met unless there is one bucket with all of them and nothing inside.
     const isPlain = options.isInOneBucket && options.children.length === 0 && filter === undefined
     this.#isByTerm = this.#strings !== undefined && definition.executionHint !== 'map' && isPlain
@@ -106,13 +115,19 @@ export class SignificantTermsAggregator extends BucketAggregator {
 
   override openSegment(segment: SegmentScope): void {
     super.openSegment(segment)
-    this.#tellers?.enter(segment.searcherOrdinal, this.#hash.size, (bucket) => this.docCount(bucket))
+    if (segment.searcherOrdinal !== this.#index) this.#endIndex()
+    this.#index = segment.searcherOrdinal
     const source = this.#sources[segment.searcherOrdinal] as ValuesSource
     this.#stringLeaf = source.kind === 'string' ? this.#strings?.leaf(segment) : undefined
     this.#numericLeaf =
       source.kind !== 'numeric'
         ? undefined
         : (this.#longs?.leaf(segment.reader, source) ?? numericLeaf(segment.reader, source.path, source.missing))
+  }
+
+  override finishIndex(): void {
+    super.finishIndex()
+    this.#endIndex()
   }
 
   collect(batch: DocBatch): void {
@@ -124,35 +139,37 @@ export class SignificantTermsAggregator extends BucketAggregator {
 
   build(parent: number): SignificantTermsResult {
     const hash = this.#hash
-    const subsetSize = this.#subsetSizes.get(parent)
     const strings = this.#strings
-    const isUnmapped = this.#sources.every(({ kind }) => kind === 'unmapped')
-    if (isUnmapped) {
+    const mapped = this.#sources.flatMap(({ kind }, index) => (kind === 'unmapped' ? [] : [index]))
+    if (mapped.length === 0) {
       return { kind: 'significant_terms', type: 'umsigterms', docCount: 0, bgCount: 0, buckets: [] }
     }
-    const tellers = this.#tellers
-    tellers?.settle(hash.size, (bucket) => this.docCount(bucket))
     const met = hash.ofParent(parent)
     const candidates = this.#isByTerm
       ? [...met].sort((a, b) => (hash.keys[a] as number) - (hash.keys[b] as number))
       : met
-    const chosen = chooseSignificant(candidates, this.#definition, {
-      subsetSize,
-      background: this.#background,
-      count: (bucket) => this.docCount(bucket),
+    const background = this.#background
+    const isOnly = this.#sources.length === 1
+    const sizeIn = (index: number): number =>
+      isOnly ? this.#subsetSizes.get(parent) : this.#sizesByIndex.get(index, parent)
+    const indices = mapped.filter((index) => isOnly || this.#isEverywhere || parent < 0 || sizeIn(index) > 0)
+    const { chosen, subsetSize, supersetSize } = chooseSignificant(candidates, this.#definition, {
+      indices,
+      subsetSize: sizeIn,
+      background,
+      count: (index, bucket) => (isOnly ? this.docCount(bucket) : this.#countsByIndex.get(index, bucket)),
       keyText: (bucket) => this.#keyText(bucket),
-      backgroundCount: (bucket) => {
+      backgroundCount: (index, bucket) => {
         const key = hash.keys[bucket] as number
-        const isTold = tellers && ((searcherOrdinal: number) => tellers.tells(searcherOrdinal, bucket))
-        if (strings !== undefined) return this.#background.ofTerm(this.#path, strings.term(key), isTold)
+        if (strings !== undefined) return background.ofTerm(index, this.#path, strings.term(key))
         const number = this.#number(key)
         const value =
           this.#format === BOOLEAN_FORMAT ? number !== 0 : typeof number === 'bigint' ? String(number) : number
-        return this.#background.ofQuery({ kind: 'term', field: this.#path, value }, isTold)
+        return background.ofQuery(index, { kind: 'term', field: this.#path, value })
       },
     })
     this.#context.budget.take(chosen.length)
-    const buckets = chosen.map(({ bucket, score, backgroundCount }): BucketResult => {
+    const buckets = chosen.map(({ bucket, score, docCount, backgroundCount }): BucketResult => {
       const key = this.#number(hash.keys[bucket] as number)
       const text = this.#keyText(bucket)
       // Unsigned ones are kept as the longs that their bits are, and shown as a number beside.
@@ -163,7 +180,7 @@ export class SignificantTermsAggregator extends BucketAggregator {
         ...(strings !== undefined || this.#format.isRaw ? {} : { keyAsString: text }),
         ...(this.#format === BOOLEAN_FORMAT ? { keyIsBoolean: true } : {}),
         ...(isUnsigned ? { keyAsNumber: key } : {}),
-        docCount: this.docCount(bucket),
+        docCount,
         score,
         bgCount: backgroundCount,
         aggregations: this.buildChildren(bucket),
@@ -174,9 +191,15 @@ export class SignificantTermsAggregator extends BucketAggregator {
       kind: 'significant_terms',
       type,
       docCount: subsetSize,
-      bgCount: this.#background.toldSize(parent),
+      bgCount: parent < 0 ? indices.reduce((sum, index) => sum + background.wholeSize(index), 0) : supersetSize,
       buckets,
     }
+  }
+
+  #endIndex(): void {
+    if (this.#sources.length === 1 || this.#index < 0) return
+    this.#sizesByIndex.end(this.#index, this.#subsetSizes)
+    this.#countsByIndex.end(this.#index, this.counts)
   }
 
   #keyText(bucket: number): string {

@@ -9,10 +9,11 @@ import type { BucketResult, SignificantTermsResult } from './aggregation-result.
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
 import { BucketHash } from './bucket-hash.ts'
 import { BucketDoubles } from './bucket-numbers.ts'
+import { CountsByIndex } from './counts-by-index.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { DuplicateSpotter } from './duplicate-spotter.ts'
 import { type IncludeExclude, patternTest } from './include-exclude.ts'
-import { Background, chooseSignificant, type SignificantThresholds, Tellers } from './significant-buckets.ts'
+import { Background, chooseSignificant, type SignificantThresholds } from './significant-buckets.ts'
 
 /** `significant_text`: words of texts, analyzed again from their sources, that are more frequent in a set than elsewhere. */
 export interface SignificantTextDefinition extends SignificantThresholds {
@@ -29,6 +30,7 @@ export interface SignificantTextDefinition extends SignificantThresholds {
 export class SignificantTextAggregator extends BucketAggregator {
   readonly #definition: SignificantTextDefinition
   readonly #context: AggregationContext
+  readonly #name: string
   /** By searcher. */
   readonly #fields: readonly (FieldMapping | undefined)[]
   readonly #accepts: (term: string) => boolean
@@ -36,16 +38,18 @@ export class SignificantTextAggregator extends BucketAggregator {
   readonly #ordinals = new Map<string, number>()
   readonly #hash = new BucketHash()
   readonly #subsetSizes = new BucketDoubles()
+  /** The same of each index, and of the terms; of one index they are the whole. */
+  readonly #sizesByIndex = new CountsByIndex()
+  readonly #countsByIndex = new CountsByIndex()
+  readonly #isEverywhere: boolean
   readonly #background: Background
-  /** Undefined where there is one index. */
-  readonly #tellers: Tellers | undefined
   readonly #spotter: DuplicateSpotter | undefined
   #scope: SegmentScope | undefined
 
   constructor(
     definition: SignificantTextDefinition,
     context: AggregationContext,
-    options: { readonly name: string; readonly children: readonly NamedAggregator[] },
+    options: { readonly name: string; readonly children: readonly NamedAggregator[]; readonly isEverywhere: boolean },
   ) {
     super(options.children)
     this.#definition = definition
@@ -58,23 +62,26 @@ export class SignificantTextAggregator extends BucketAggregator {
       throw illegalInQueryPhase(
         `Field [${definition.field}] has no analyzer, but SignificantText requires an analyzed field`,
       )
-    if (engineVersion === 'Elasticsearch_6.8' && !definition.field.startsWith('_') && this.#fields.includes(undefined))
-      throw illegalInQueryPhase(
-        `Aggregation [${options.name}] cannot process field [${definition.field}] since it is not present`,
-      )
+    this.#name = options.name
     this.#accepts = termTest(definition.filter, context)
+    this.#isEverywhere = options.isEverywhere
     this.#background = new Background(context, definition.background)
-    this.#tellers = context.searchers.length > 1 ? new Tellers(context.searchers.length) : undefined
     this.#spotter = definition.filtersDuplicates ? new DuplicateSpotter() : undefined
   }
 
   override openSegment(segment: SegmentScope): void {
     super.openSegment(segment)
-    this.#tellers?.enter(segment.searcherOrdinal, this.#hash.size, (bucket) => this.docCount(bucket))
+    if (segment.searcherOrdinal !== this.#scope?.searcherOrdinal) this.#endIndex()
     this.#scope = segment
   }
 
+  override finishIndex(): void {
+    super.finishIndex()
+    this.#endIndex()
+  }
+
   collect(batch: DocBatch): void {
+    this.#requireField()
     const { docs, buckets, scores, count } = batch
     const sizes = this.#subsetSizes.ensure(batch.bucketCount)
     const out = this.begin()
@@ -94,39 +101,55 @@ export class SignificantTextAggregator extends BucketAggregator {
 
   build(parent: number): SignificantTermsResult {
     const hash = this.#hash
-    this.#tellers?.settle(hash.size, (bucket) => this.docCount(bucket))
-    const subsetSize = this.#subsetSizes.get(parent)
+    const background = this.#background
+    const isOnly = this.#fields.length === 1
+    const sizeIn = (index: number): number =>
+      isOnly ? this.#subsetSizes.get(parent) : this.#sizesByIndex.get(index, parent)
+    const indices = [...this.#fields.keys()].filter(
+      (index) => isOnly || this.#isEverywhere || parent < 0 || sizeIn(index) > 0,
+    )
     const term = (bucket: number): string => this.#terms[hash.keys[bucket] as number] as string
-    const chosen = chooseSignificant(hash.ofParent(parent), this.#definition, {
-      subsetSize,
-      background: this.#background,
-      count: (bucket) => this.docCount(bucket),
+    const { chosen, subsetSize, supersetSize } = chooseSignificant(hash.ofParent(parent), this.#definition, {
+      indices,
+      subsetSize: sizeIn,
+      background,
+      count: (index, bucket) => (isOnly ? this.docCount(bucket) : this.#countsByIndex.get(index, bucket)),
       keyText: term,
-      backgroundCount: (bucket) => this.#backgroundCount(term(bucket), bucket),
+      backgroundCount: (index, bucket) => this.#backgroundCount(index, term(bucket)),
     })
     this.#context.budget.take(chosen.length)
-    const buckets = chosen.map(({ bucket, score, backgroundCount }): BucketResult => {
+    const buckets = chosen.map(({ bucket, score, docCount, backgroundCount }): BucketResult => {
       const key = term(bucket)
-      const docCount = this.docCount(bucket)
       return { key, name: key, docCount, score, bgCount: backgroundCount, aggregations: this.buildChildren(bucket) }
     })
     return {
       kind: 'significant_terms',
       type: 'sigsterms',
       docCount: subsetSize,
-      bgCount: this.#background.toldSize(parent),
+      bgCount: parent < 0 ? indices.reduce((sum, index) => sum + background.wholeSize(index), 0) : supersetSize,
       buckets,
     }
   }
 
-  #backgroundCount(term: string, bucket: number): number {
+  /** 6.x looks for the field with the first document. @throws {ServiceError} illegal_argument_exception */
+  #requireField(): void {
     const { field } = this.#definition
-    const tellers = this.#tellers
-    const isTold = tellers && ((searcherOrdinal: number) => tellers.tells(searcherOrdinal, bucket))
-    const isText = this.#fields.some((mapped) => mapped?.kind === 'text')
-    return isText
-      ? this.#background.ofTerm(field, Buffer.from(term), isTold)
-      : this.#background.ofQuery({ kind: 'term', field, value: term }, isTold)
+    const index = this.#scope?.searcherOrdinal ?? 0
+    if (this.#context.engineVersion !== 'Elasticsearch_6.8' || field.startsWith('_') || this.#fields[index]) return
+    throw illegalInQueryPhase(`Aggregation [${this.#name}] cannot process field [${field}] since it is not present`)
+  }
+
+  #backgroundCount(index: number, term: string): number {
+    const { field } = this.#definition
+    return this.#fields[index]?.kind === 'text'
+      ? this.#background.ofTerm(index, field, Buffer.from(term))
+      : this.#background.ofQuery(index, { kind: 'term', field, value: term })
+  }
+
+  #endIndex(): void {
+    if (this.#fields.length === 1 || this.#scope === undefined) return
+    this.#sizesByIndex.end(this.#scope.searcherOrdinal, this.#subsetSizes)
+    this.#countsByIndex.end(this.#scope.searcherOrdinal, this.counts)
   }
 
   /** Different terms of a document's texts, numbered. */
