@@ -98,9 +98,9 @@ export function bodyObject(
 /** What a search says of a body that is no object, by the name of its first token. */
 export const noQuery = (token: string) => parsingException(`Expected [START_OBJECT] but found [${token}]`)
 
-/** The same of a search. Since 7.x nothing may stand behind the object. */
+/** The same of a search. Since 7.x nothing may stand behind the object; 6.x warns of it. */
 export function searchObject(request: EndpointRequest): { [name: string]: JsonValue } | undefined {
-  if (request.dialect.typed || request.body.length === 0) return bodyObject(request, noQuery)
+  if (request.body.length === 0) return bodyObject(request, noQuery)
   try {
     const value = parseJson(request.body)
     request.places?.note(request.body, value)
@@ -109,6 +109,10 @@ export function searchObject(request: EndpointRequest): { [name: string]: JsonVa
   } catch (error) {
     // What is wrong with the object itself is told first.
     const value = bodyObject(request, noQuery)
+    if (value !== undefined && request.dialect.typed) {
+      request.warnings.note('content_behind_search')
+      return value
+    }
     if (!(error instanceof ExtraContentError) || value === undefined) throw error
     const reason = `Unexpected token [${error.token}] found after the main object.`
     throw parsingException(reason).at(value, undefined, 'next')

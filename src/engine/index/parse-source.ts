@@ -12,6 +12,7 @@ const MAX_DEPTH = 1_000
  * @throws {ServiceError} mapper_parsing_exception with the parser's complaint as its cause
  */
 export function parseSource(source: Buffer, isLegacy = false): Readonly<Record<string, unknown>> {
+  if (source.length === 0) throw new ServiceError('mapper_parsing_exception', 'failed to parse, document is empty')
   if (!isUtf8(source)) throw failedToParse(utf8Fault(source))
   if (source.length > SURELY_FLAT && isTooDeep(source)) throw failedToParse(tooDeep())
   const text = source.toString('utf8')

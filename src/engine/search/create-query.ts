@@ -172,7 +172,7 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
     case 'ids':
       return idsQuery(query.types, query.values, context)
     case 'type':
-      return typeQuery(query.value, context)
+      return typeQuery(query.value, context, query.isLimit)
     case 'prefix':
       return prefixQuery(query, context)
     case 'wildcard':

@@ -12,6 +12,7 @@ import { type Telling, ToldSetQuery } from './lucene/told-set-query.ts'
 import { noneAsked } from './no-terms.ts'
 import { illegalQuery, type QueryContext } from './query-context.ts'
 import { idTexts } from './query-texts/id-text.ts'
+import { hasNestedObjects, rootDocuments } from './root-documents-query.ts'
 
 /** Documents by `_id`, and their nested ones, which are indexed with it. */
 export function idsQuery(types: readonly string[], ids: readonly string[], context: QueryContext): LuceneQuery {
@@ -53,7 +54,7 @@ export function typesQuery(types: readonly string[], context: QueryContext): Luc
   const { mapping, isLucene7 } = context.search
   const [only, another] = mapping.types
   if (isLucene7 && another === undefined) {
-    if (only !== undefined && types.includes(only)) return new MatchAllDocsQuery()
+    if (only !== undefined && types.includes(only)) return ofOnlyType(context)
     return new MatchNoDocsQuery(only === undefined ? 'No types' : 'Type list does not contain the index type')
   }
   const queries = types.map((type) => typeQuery(type, context))
@@ -61,12 +62,17 @@ export function typesQuery(types: readonly string[], context: QueryContext): Luc
   return new ConstantScoreQuery(new BooleanQuery(queries.map((query) => ({ occur: 'should', query }))))
 }
 
-/** Documents of a mapping type. */
-export function typeQuery(type: string, { search }: QueryContext): LuceneQuery {
+/** Documents of the only type there is: nested objects have types of their own. */
+const ofOnlyType = ({ search }: QueryContext): LuceneQuery =>
+  hasNestedObjects(search.mapping) ? rootDocuments(search) : new MatchAllDocsQuery()
+
+/** Documents of a mapping type. @param isLimit  whether a path asks for it, where nested objects are not looked for */
+export function typeQuery(type: string, context: QueryContext, isLimit = false): LuceneQuery {
+  const { search } = context
   if (search.isLucene7 && !search.mapping.types.includes(type)) return new MatchNoDocsQuery('')
   const isOnly = search.leaves.every(({ segment }) => segment.typeNames.length === 1 && segment.typeNames[0] === type)
   // As a rule an index has one type: then the limit that a typed path sets is none.
-  if (isOnly) return new MatchAllDocsQuery()
+  if (isOnly) return isLimit || !search.isLucene7 ? new MatchAllDocsQuery() : ofOnlyType(context)
   return new MadeSetQuery(`_type:${type}`, ({ segment }) => {
     const ordinal = segment.typeNames.indexOf(type)
     if (ordinal < 0) return undefined

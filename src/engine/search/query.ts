@@ -160,6 +160,8 @@ export interface IdsQuery extends QueryBase {
 export interface TypeQuery extends QueryBase {
   readonly kind: 'type'
   readonly value: string
+  /** Whether a path or parameter asks for it. */
+  readonly isLimit?: boolean
 }
 /** Terms that begin so. */
 export interface PrefixQuery extends QueryBase {

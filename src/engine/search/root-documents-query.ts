@@ -49,7 +49,8 @@ function filtered(query: LuceneQuery, filter: LuceneQuery): LuceneQuery {
   ])
 }
 
-function rootDocuments({ engineVersion }: SearchContext): LuceneQuery {
+/** Documents that are no nested objects. */
+export function rootDocuments({ engineVersion }: SearchContext): LuceneQuery {
   const name = engineVersion === 'OpenSearch_2.19' ? 'FieldExistsQuery' : 'DocValuesFieldExistsQuery'
   return new MadeSetQuery(
     `${name} [field=_primary_term]`,
@@ -106,7 +107,8 @@ function nestedPathOf(path: string, mapping: IndexMapping): string | undefined {
 
 const known = new WeakMap<IndexMapping, boolean>()
 
-function hasNestedObjects(mapping: IndexMapping): boolean {
+/** Whether an index maps any nested objects. */
+export function hasNestedObjects(mapping: IndexMapping): boolean {
   let has = known.get(mapping)
   if (has === undefined) {
     has = mapping.types.some((type) => holdsNested(mapping.mapping(type)))

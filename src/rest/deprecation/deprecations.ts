@@ -295,6 +295,9 @@ export const DEPRECATIONS = {
   // Members of lines and items.
   older_member: six(renamed('{}', '{}')),
   unknown_search_header: six('key [{}] is not supported in the metadata section and will be rejected in 7.x'),
+  content_behind_search: six(
+    'Found extra tokens after the _search request body, an error will be thrown in the next major version',
+  ),
   empty_first_line: since7(
     'support for empty first line before any action metadata in msearch API is deprecated and will be removed in the next major version',
   ),

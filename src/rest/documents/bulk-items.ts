@@ -167,7 +167,11 @@ export function* readBulkItems(
       continue
     }
     const source = name === 'delete' ? undefined : next()
-    if (name !== 'delete' && source === undefined) break
+    if (name !== 'delete' && source === undefined) {
+      // Its line is read all the same.
+      readMeta(meta, defaults)
+      break
+    }
     yield readItem(name, meta, source, defaults, context)
   }
 }
@@ -321,12 +325,7 @@ function readItem(
   const type = text('type') ?? defaults.type ?? '_doc'
   const id = text('id')
   const action: BulkAction = name === 'index' && text('op_type') === 'create' ? 'create' : name
-  const ownSource = sourceOption(meta['_source'] ?? undefined) ?? defaults.source
-  // What cannot be read of an action is wrong with the whole bulk.
-  const version = readLong(meta['version'] ?? meta['_version'])
-  const versionType = versionTypeOf(text('version_type'))
-  const retries = readInteger(meta['retry_on_conflict'] ?? meta['_retry_on_conflict'], defaults.dialect.typed) ?? 0
-  const ownCondition = bodyCondition(meta)
+  const { ownSource = defaults.source, version, versionType, retries, ownCondition } = readMeta(meta, defaults)
   const requireAlias = readFlag(meta, 'require_alias')
   const body = action === 'update' ? updateBody(meta, source as Buffer, defaults) : {}
   if (body['fields'] !== undefined) defaults.warnings.note('update_fields')
@@ -351,6 +350,9 @@ function readItem(
     const pipeline = text('pipeline') ?? defaults.pipeline
     const complaints = [
       ...((ownIndex ?? defaults.index) === undefined ? ['index is missing'] : []),
+      ...((ownIndex ?? defaults.index) === undefined && dialect.typed && (text('type') ?? defaults.type) === undefined
+        ? ['type is missing']
+        : []),
       ...(type === '' && (!dialect.typed || action === 'update' || action === 'delete') ? ['type is missing'] : []),
       ...itemComplaints(action, id, { pipeline, ...checks }, body, retries, defaults.dialect),
     ]
@@ -397,6 +399,18 @@ function readItem(
     // A mistake of the whole request's form is the request's; what concerns one document alone is that item's.
     if (!(error instanceof ServiceError) || error.type === 'action_request_validation_exception') throw error
     return { ...item, operation: undefined, error, ...(isPiped ? { ingested: 'kept' } : {}) }
+  }
+}
+
+/** What an action line says beside where its document is; what cannot be read of it is wrong with the whole bulk. */
+function readMeta(meta: { readonly [name: string]: JsonValue }, { dialect }: Pick<ItemDefaults, 'dialect'>) {
+  const versionType = meta['version_type'] ?? meta['_version_type']
+  return {
+    ownSource: sourceOption(meta['_source'] ?? undefined),
+    version: readLong(meta['version'] ?? meta['_version']),
+    versionType: versionTypeOf(versionType == null ? undefined : String(versionType)),
+    retries: readInteger(meta['retry_on_conflict'] ?? meta['_retry_on_conflict'], dialect.typed) ?? 0,
+    ownCondition: bodyCondition(meta),
   }
 }
 

@@ -1,5 +1,7 @@
+import { inTurns } from '../../breather.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { ServiceError } from '../../errors.ts'
+import { readBulkItems } from '../documents/bulk-items.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { queryContext } from '../search/query-lookup.ts'
@@ -39,7 +41,10 @@ export async function readBeforeParameters(
 ): Promise<never> {
   if (UNREAD.has(request.endpoint)) throw unknown.fault
   const nothing = new Proxy(
-    { engine: new Proxy({ version, persistentSettings: {}, transientSettings: {} }, { get: member }) },
+    {
+      allowExplicitIndex: true,
+      engine: new Proxy({ version, persistentSettings: {}, transientSettings: {} }, { get: member }),
+    },
     { get: member },
   ) as unknown as RestContext
   const isHeard = (name: string): boolean => name === REMOVED || !unknown.names.includes(name)
@@ -52,6 +57,7 @@ export async function readBeforeParameters(
     authorizeDomain: () => {},
   }
   try {
+    if (request.endpoint === 'bulk') await inTurns(readBulkItems(asked, nothing, false), () => {})
     await handler({ ...asked, queries: queryContext(asked, nothing) }, nothing)
   } catch (error) {
     if (error instanceof RequestRead) throw unknown.fault

@@ -297,13 +297,13 @@ function terms({ boost, _name: name, ...fields }: Json): Json {
   return {
     [field]: Array.isArray(values) ? values : new Deferred(values),
     boost: new Float(boost ?? 1),
-    ...(name === undefined ? {} : { _name: name }),
+    ...(name === undefined ? {} : { _name: text(name, {}) }),
   }
 }
 
 /** The options in their order; a query's own end with what every query has. */
 function written(options: Options, body: Json, isQuery = false): Json {
-  const shared: Options = isQuery ? { boost: or(new Float(1), float), _name: told, inner_hits: innerHits } : {}
+  const shared: Options = isQuery ? { boost: or(new Float(1), float), _name: text, inner_hits: innerHits } : {}
   return Object.fromEntries(
     Object.entries({ ...options, ...shared })
       .map(([name, write]) => [name, write(body[name], body)])
