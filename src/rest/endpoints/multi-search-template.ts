@@ -8,7 +8,7 @@ import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { checkParameters } from '../search/search-body.ts'
 import { readSearchTemplate, type SearchTemplate, templateComplaints } from '../search/search-template.ts'
-import { checkConcurrency, partRequest, readParts } from './multi-search.ts'
+import { checkConcurrency, type Part, partRequest, readParts } from './multi-search.ts'
 import { searchOnce } from './search.ts'
 import { judgedFault, judgeShown, templateSearch, templateStatus } from './search-template.ts'
 
@@ -18,15 +18,18 @@ export const msearchTemplate: EndpointHandler = (request, context) => {
   if (request.body.length === 0)
     throw new ServiceError('parse_exception', 'request body or source parameter is required')
   checkParameters(request)
-  const parts = readParts(request, context)
-  if (parts.length === 0) throw validationFailed(['no requests added'])
   checkConcurrency(request)
   // A template that cannot be read fails them all; one that cannot be filled in, its own search alone.
-  const templates = parts.map(({ body }) => {
-    const template = readSearchTemplate(body, request)
+  const parts: Part[] = []
+  const templates: SearchTemplate[] = []
+  for (const part of readParts(request, context)) {
+    checkParameters(partRequest(request, part, context))
+    const template = readSearchTemplate(part.body, request)
     if (template.script === undefined) throw illegalArgument('Malformed search template')
-    return template
-  })
+    parts.push(part)
+    templates.push(template)
+  }
+  if (parts.length === 0) throw validationFailed(['no requests added'])
   const complaints = templates.flatMap(templateComplaints)
   if (complaints.length > 0) throw validationFailed(complaints)
   const responses = parts.map((part, i) =>

@@ -23,14 +23,14 @@ export interface Part {
 /** `GET|POST /_msearch` and its paths. In one piece, as a search is, so that what all of them take is measured and bounded. */
 export const msearch: EndpointHandler = (request, context) => {
   const started = performance.now()
-  const parts = readParts(request, context)
-  if (parts.length === 0) throw validationFailed(['no requests added'])
   const responses: Json[] = []
   checkConcurrency(request)
   // A body that cannot be read fails them all, as in the real server; what an index objects to, its own search alone.
-  const requests = parts.map((part) => partRequest(request, part, context))
+  const requests: EndpointRequest[] = []
   const queries = uncheckedQueries(request.dialect)
-  for (const part of requests) {
+  for (const one of readParts(request, context)) {
+    const part = partRequest(request, one, context)
+    requests.push(part)
     const body = bodyObject(part, noQuery)
     if (body === undefined) throw noQuery('null')
     inPart(part, () => {
@@ -38,6 +38,7 @@ export const msearch: EndpointHandler = (request, context) => {
       parseSearchBody({ ...part, queries }, body)
     })
   }
+  if (requests.length === 0) throw validationFailed(['no requests added'])
   for (const part of requests) responses.push(answer(part, context))
   const took = request.dialect.typed ? {} : { took: Math.round(performance.now() - started) }
   return { status: 200, json: { ...took, responses } }
@@ -60,32 +61,32 @@ export function checkConcurrency(request: EndpointRequest): void {
   }
 }
 
-/** Takes the body apart, pair by pair of lines. @throws {ServiceError} for a header that cannot be read */
-export function readParts(request: EndpointRequest, context: RestContext): Part[] {
+/** Takes the body apart, pair by pair of lines. @throws {ServiceError} for a header that cannot be read, and at the end for one without a newline */
+export function* readParts(request: EndpointRequest, context: RestContext): Generator<Part, void> {
   const { body } = request
   if (body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
-  if (body[body.length - 1] !== 0x0a) {
-    throw illegalArgument('The msearch request must be terminated by a newline [\n]')
-  }
-  const lines: Buffer[] = []
-  for (let from = 0; from < body.length; ) {
+  let from = 0
+  const next = (): Buffer | undefined => {
     const end = body.indexOf(0x0a, from)
-    lines.push(body.subarray(from, end))
+    if (end < 0) {
+      if (from === body.length) return undefined
+      throw illegalArgument('The msearch request must be terminated by a newline [\n]')
+    }
+    const line = body.subarray(from, end)
     from = end + 1
+    return line
   }
   // The first line may be empty.
-  if (lines[0]?.length === 0) {
-    lines.shift()
+  if (body[0] === 0x0a) {
+    from = 1
     request.warnings.note('empty_first_line')
   }
-  const parts: Part[] = []
-  for (let i = 0; i < lines.length; i += 2) {
-    const header = readSearchHeader(lines[i] as Buffer, request, context)
-    const line = lines[i + 1]
+  for (let line = next(); line !== undefined; line = next()) {
+    const header = readSearchHeader(line, request, context)
+    const own = next()
     // A header that nothing stands behind is read, too.
-    if (line !== undefined) parts.push({ header, body: line })
+    if (own !== undefined) yield { header, body: own }
   }
-  return parts
 }
 
 /** The request that one part is by itself. */
