@@ -122,9 +122,10 @@ function checkOne(
     case 'moving_fn':
     case 'moving_avg':
       if (parent === undefined || !HISTOGRAMS.has(parent.definition.kind)) {
+        const lacking = parent === undefined && isLater ? " but doesn't have a parent" : ''
         throw faultInQueryPhase(
           'illegal_state_exception',
-          `${kind} aggregation [${name}] must have a histogram, date_histogram or auto_date_histogram as parent`,
+          `${kind} aggregation [${name}] must have a histogram, date_histogram or auto_date_histogram as parent${lacking}`,
         )
       }
       if (isLater && needsAllBuckets(parent.definition)) {

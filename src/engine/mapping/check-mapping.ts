@@ -15,6 +15,8 @@ export interface CheckedMapping {
   readonly indexName: string
   /** The type that changed, and its tree. */
   readonly type: string
+  /** Whether it was there before. */
+  readonly isUpdate: boolean
   readonly root: ObjectNode
   /** Of all types. */
   readonly fields: ReadonlyMap<string, FieldMapping>
@@ -69,10 +71,11 @@ function checkSubFields(node: MappingNode, mapping: CheckedMapping): void {
   }
 }
 
-function definedTwice(path: string, { scope, type }: CheckedMapping): ServiceError {
+function definedTwice(path: string, { scope, type, isUpdate }: CheckedMapping): ServiceError {
   if (scope.engineVersion === 'Elasticsearch_6.8')
     return illegalArgument(`Field [${path}] is defined twice in [${type}]`)
   const reason = `Field [${path}] is defined more than once`
+  if (isUpdate) return mapperParsing(reason)
   return mapperParsing(`Failed to parse mapping [${type}]: ${reason}`, mapperParsing(reason))
 }
 

@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../engine-version.ts'
 import type { FieldMapping, KeywordField, TextField } from './field-mapping.ts'
 import type { JoinField } from './join-field.ts'
 import type { LeafDefinition } from './mapping-definition.ts'
@@ -62,7 +63,7 @@ export interface FieldType {
   /** Shown though not given (`completion`). */
   readonly shownDefaults?: Readonly<Record<string, unknown>>
   /** Refuses a change that no single parameter can judge. */
-  readonly checkMerge?: (from: LeafDefinition, to: LeafDefinition, path: string) => void
+  readonly checkMerge?: (from: LeafDefinition, to: LeafDefinition, path: string, engineVersion: EngineVersion) => void
   readonly build: (scope: BuildScope) => BuiltField
 }
 

@@ -60,11 +60,13 @@ export const JOIN: FieldType = {
     if (conflicts.length === 0) return
     throw illegalArgument(`invalid definition for join field [${name}]:\n[${conflicts.join(', ')}]`)
   },
-  checkMerge: (from, to, path) => {
+  checkMerge: (from, to, path, engineVersion) => {
     const conflicts = conflictsOf(relationLists(from.parameters.get('relations')), to, path)
     if (conflicts.length === 0) return
-    const reason = `invalid update for join field [${path}]:\n[${conflicts.join(', ')}]`
-    throw new ServiceError('illegal_state_exception', reason, { status: 500 })
+    const told = `:\n[${conflicts.join(', ')}]`
+    if (engineVersion !== 'Elasticsearch_6.8')
+      throw illegalArgument(`Mapper for [${path}] conflicts with existing mapping${told}`)
+    throw new ServiceError('illegal_state_exception', `invalid update for join field [${path}]${told}`)
   },
   build: (scope) => {
     const parents = new Map<string, JoinParent>()

@@ -194,7 +194,7 @@ function mergeLeaf(current: LeafDefinition, update: LeafDefinition, path: string
     throw illegalArgument(`mapper [${path}] cannot be changed from type [${current.type}] to [${update.type}]`)
   }
   checkConflicts(current, update, path, scope.engineVersion)
-  if (isLegacy || from.family === 'join') from.checkMerge?.(current, update, path)
+  if (isLegacy || from.family === 'join') from.checkMerge?.(current, update, path, scope.engineVersion)
   const parameters = new Map<string, unknown>()
   for (const parameter of from.parameters) {
     const old = current.parameters.get(parameter.name)

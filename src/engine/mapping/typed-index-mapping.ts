@@ -226,6 +226,7 @@ export class TypedIndexMapping implements IndexMapping {
       scope: this.#scope,
       indexName: this.#indexName,
       type,
+      isUpdate: current !== undefined,
       root: mapped.tree,
       fields: merged.#fields,
       aliases: merged.#aliases,

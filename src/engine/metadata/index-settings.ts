@@ -144,7 +144,10 @@ export function defaultIndexSettings(settings: FlatSettings, version: EngineVers
   const defaults: Record<string, string | readonly string[]> = {}
   for (const row of INDEX_SETTING_TABLE) {
     if (settings[row[0]] !== undefined || !isKnownTo(row, version)) continue
-    const value = indexSettingDefault(row[0], version)
+    const value =
+      row[0] === 'index.number_of_routing_shards'
+        ? (settings['index.number_of_shards'] ?? indexSettingDefault('index.number_of_shards', version))
+        : indexSettingDefault(row[0], version)
     if (value !== undefined) defaults[row[0]] = value
   }
   return defaults

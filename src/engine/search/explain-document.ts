@@ -95,8 +95,8 @@ export function queryText(
   }: { readonly engineVersion: EngineVersion; readonly now: number; readonly isRewritten: boolean },
 ): string {
   const context = new SearchContext(searcher, options)
-  // Later servers than 6.x do not look at dates for the question alone whether a query is valid.
-  const made = createRootQuery(query, context, { isRewritten, withDates: context.isLucene7 })
+  // OpenSearch does not look at dates for the question alone whether a query is valid.
+  const made = createRootQuery(query, context, { isRewritten, withDates: options.engineVersion !== 'OpenSearch_2.19' })
   // Of what comes to nothing the real server tells what it came from.
   return String(isRewritten && made instanceof MatchNoDocsQuery ? createPlainQuery(query, context) : made)
 }

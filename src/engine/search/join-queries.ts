@@ -27,7 +27,8 @@ export function hasChildQuery(query: HasChildQuery, context: QueryContext, creat
   const children = ofName(create(query.query, { ...context, nestedPath: undefined }), path, query.type)
   const { scoreMode, minChildren: min, maxChildren: max } = query
   const names = [parent.name]
-  const rules = { idPath: parent.idField.path, namePath: path, names, scoreMode, min, max }
+  const { engineVersion } = context.search
+  const rules = { idPath: parent.idField.path, namePath: path, names, scoreMode, min, max, engineVersion }
   return new OrdinalsJoinQuery(children, rules, context.search.searcher.segments)
 }
 
@@ -50,6 +51,7 @@ export function hasParentQuery(query: HasParentQuery, context: QueryContext, cre
     scoreMode: query.score ? ('max' as const) : ('none' as const),
     min: context.search.isLucene7 ? 0 : 1,
     max: ANY_NUMBER,
+    engineVersion: context.search.engineVersion,
   }
   return new OrdinalsJoinQuery(parents, rules, context.search.searcher.segments)
 }

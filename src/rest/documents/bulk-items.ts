@@ -23,6 +23,7 @@ import { checkUpdateBody } from './check-update-body.ts'
 import {
   bodyCondition,
   checkComplaints,
+  checkTypeOfDocument,
   documentComplaints,
   saysNothing,
   updateComplaints,
@@ -357,12 +358,7 @@ function readItem(
       ...itemComplaints(action, id, { pipeline, ...checks }, body, retries, defaults.dialect),
     ]
     if (complaints.length > 0) return { ...item, operation: undefined, error: undefined, complaints }
-    if (type.startsWith('_') && type !== '_doc' && type !== DEFAULT_TYPE) {
-      throw new ServiceError(
-        'invalid_type_name_exception',
-        `Document mapping type name can't start with '_', found: [${type}]`,
-      )
-    }
+    checkTypeOfDocument(type, dialect)
     if (id === '') throw illegalArgument('if _id is specified it must not be empty')
     const pipelines =
       (action === 'index' || action === 'create') && (pipeline !== undefined || defaults.hasPipelines)

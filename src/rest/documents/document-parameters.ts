@@ -223,11 +223,17 @@ export function illegalVersion(version: Long | undefined, versionType: VersionTy
 /** The mapping type a path names: typeless words stand for the default one. */
 export function typeOf(request: EndpointRequest, type = request.path['type']): string {
   const name = type ?? request.dialect.defaultType
-  if (name.startsWith('_') && name !== '_doc' && name !== DEFAULT_TYPE) {
-    throw new ServiceError(
-      'invalid_type_name_exception',
-      `Document mapping type name can't start with '_', found: [${name}]`,
-    )
-  }
+  checkTypeOfDocument(name, request.dialect)
   return name
+}
+
+/** @throws {ServiceError} invalid_type_name_exception */
+export function checkTypeOfDocument(name: string, { typed }: Dialect): void {
+  if (!name.startsWith('_') || name === '_doc' || name === DEFAULT_TYPE) return
+  throw new ServiceError(
+    'invalid_type_name_exception',
+    typed
+      ? `Document mapping type name can't start with '_', found: [${name}]`
+      : `mapping type name [${name}] can't start with '_' unless it is called [_doc]`,
+  )
 }

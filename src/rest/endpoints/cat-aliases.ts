@@ -39,6 +39,8 @@ function isExpandedTo({ state, settings }: IndexMetadata, options: IndicesOption
 
 /** `GET /_cat/aliases[/<alias>]`. */
 export const catAliases: EndpointHandler = (request, context) => {
+  const columns = request.dialect.typed ? COLUMNS : WITH_WRITE_INDEX
+  if (request.parameters.boolean('help', false)) return catTable(request, columns, [])
   const patterns = request.path['name']?.split(',') ?? ['*']
   const options = indicesOptionsFromQuery(request.parameters.values, STRICT_EXPAND_HIDDEN)
   const indices = [...context.engine.indices.values()].filter((index) => isExpandedTo(index, options))
@@ -50,5 +52,5 @@ export const catAliases: EndpointHandler = (request, context) => {
   rows.sort((a, b) => (a.alias < b.alias ? -1 : a.alias > b.alias ? 1 : 0))
   judgeBlocks(request, [...context.engine.indices.values()], 'metadata_read', '_cat')
   request.authorize([...new Set(rows.map((row) => row.index))], '_cat')
-  return catTable(request, request.dialect.typed ? COLUMNS : WITH_WRITE_INDEX, rows)
+  return catTable(request, columns, rows)
 }

@@ -76,6 +76,7 @@ function resolveAmong(
 
 /** `GET /_cat/indices[/<index>]`. */
 export const catIndices: EndpointHandler = (request, context) => {
+  if (request.parameters.boolean('help', false)) return indicesTable(request, context, [])
   const indices = shownIndices(request, context)
   checkResponseLimit('indices', indices.length, context)
   return indicesTable(request, context, indices)

@@ -65,6 +65,7 @@ export async function segmentRows(
 
 /** `GET /_cat/segments[/<index>]`. */
 export const catSegments: EndpointHandler = async (request, context) => {
+  if (request.parameters.boolean('help', false)) return catTable(request, SEGMENT_COLUMNS, [])
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_cat')
   checkResponseLimit('segments', indices.length, context)
   return catTable(request, SEGMENT_COLUMNS, await segmentRows(indices, request, context))

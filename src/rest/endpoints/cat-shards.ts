@@ -101,13 +101,15 @@ export function shardColumns(version: EngineVersion): CatColumn<ShardRow>[] {
 
 /** `GET /_cat/shards[/<index>]`. */
 export const catShards: EndpointHandler = async (request, context) => {
+  const columns = shardColumns(context.engine.version)
+  if (request.parameters.boolean('help', false)) return catTable(request, columns, [])
   const { index: expression } = request.path
   // Without names it shows what the cluster's state has; of those named the statistics are asked for.
   const options =
     expression === undefined ? { ...STRICT_EXPAND_OPEN, expandWildcardsHidden: true } : STRICT_EXPAND_OPEN_FORBID_CLOSED
   const indices = expandIndices(request, context, expression, options, '_cat')
   checkShardRows(indices, context)
-  return catTable(request, shardColumns(context.engine.version), await shardRows(indices, context))
+  return catTable(request, columns, await shardRows(indices, context))
 }
 
 /** @throws {ServiceError} response_limit_breached_exception for more shards than the cluster's settings let be listed */

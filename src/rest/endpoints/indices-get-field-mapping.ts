@@ -95,15 +95,18 @@ function withFieldDefaults(own: Definition, path: string, mapping: IndexMapping,
 
 function isSubField(mapping: IndexMapping, path: string): boolean {
   const field = mapping.field(path)
+  if (field?.kind === 'keyword') return field.typeName === 'parent'
   return field?.kind === 'text' && field.subField !== undefined
 }
 
-/** Fields that texts and percolators make for themselves, by path. */
+/** Fields that texts, percolators and joins make for themselves, by path. */
 function subFieldsOf(mapping: IndexMapping, version: EngineVersion): (readonly [path: string, own: Definition])[] {
   return mapping.matchFields('*').flatMap((path): (readonly [path: string, own: Definition])[] => {
     const field = mapping.field(path)
     if (field?.kind === 'opaque' && field.type === 'percolator')
       return PERCOLATOR_PARTS.map(({ name, mapping: own }) => [`${path}.${name}`, own])
+    if (field?.kind === 'keyword' && field.typeName === 'join' && version !== 'Elasticsearch_6.8')
+      return [...(mapping.join?.parents.values() ?? [])].map(({ idField }) => [idField.path, { type: 'parent' }])
     if (field?.kind !== 'text' || field.subField === undefined) return []
     const { kind } = field.subField
     return [[path, version === 'Elasticsearch_6.8' ? { type: kind } : { type: kind, doc_values: false }] as const]

@@ -298,6 +298,9 @@ const MORE_COLUMNS = [
 
 /** `GET /_cat/recovery[/<index>]`. */
 export const catRecovery: EndpointHandler = (request, context) => {
+  // Behind what they are about; 6.x does not tell.
+  const columns = [...COLUMNS, ...(request.dialect.typed ? [] : TIMES), ...MORE_COLUMNS]
+  if (request.parameters.boolean('help', false)) return catTable(request, columns, [])
   const indices = expandIndices(request, context, request.path['index'], recovered(request), '_cat')
   const shown = request.parameters.boolean('active_only', false) ? [] : indices
   const rows = shown.flatMap((index) =>
@@ -311,8 +314,6 @@ export const catRecovery: EndpointHandler = (request, context) => {
       restored: context.engine.snapshots.recovery(index.uuid),
     })),
   )
-  // Behind what they are about; 6.x does not tell.
-  const columns = [...COLUMNS, ...(request.dialect.typed ? [] : TIMES), ...MORE_COLUMNS]
   return catTable(request, columns, rows)
 }
 

@@ -1,3 +1,4 @@
+import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { nodeName } from '../node-identity.ts'
 import { bodyObject } from '../rest-request.ts'
@@ -37,8 +38,14 @@ export const nodesReloadSecureSettings: EndpointHandler = (request, context) => 
 
 /** `GET /_nodes/hot_threads`: one line about the one thread. */
 export const nodesHotThreads: EndpointHandler = (request, context) => {
+  const { parameters } = request
+  const threads = parameters.integer('threads', 3)
+  const ignoresIdle = parameters.boolean('ignore_idle_threads', true)
+  const interval = parameters.text('interval', '500ms')
+  parseTimeMs(interval, 'interval')
+  parameters.integer('snapshots')
   if (!isThisNode(request.path['node_id'], context)) return { status: 200, text: '' }
   const { user, system } = process.cpuUsage()
-  const text = `::: {${nodeName(context.engine.nodeId)}}{${context.engine.nodeId}}{${context.publishAddress()}}\n   Hot threads at ${new Date().toISOString()}, interval=500ms, busiestThreads=3, ignoreIdleThreads=true:\n   \n   event loop: ${Math.round((user + system) / 1000)}ms of processor time since the start\n`
+  const text = `::: {${nodeName(context.engine.nodeId)}}{${context.engine.nodeId}}{${context.publishAddress()}}\n   Hot threads at ${new Date().toISOString()}, interval=${interval}, busiestThreads=${threads}, ignoreIdleThreads=${ignoresIdle}:\n   \n   event loop: ${Math.round((user + system) / 1000)}ms of processor time since the start\n`
   return { status: 200, text }
 }

@@ -131,7 +131,7 @@ function defaultsOfSeven(type: string, field: FieldMapping, version: EngineVersi
       }
     }
     case 'keyword':
-      if (type === 'flat_object') return { ...BOOST, ...common, doc_values: true }
+      if (type === 'flat_object' || type === 'parent') return { ...BOOST, ...common, doc_values: true }
       return {
         ...common,
         ...BOOST,

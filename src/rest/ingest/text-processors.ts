@@ -96,7 +96,11 @@ export const bytes: ProcessorFactory = (config, { engineVersion }) =>
       return parseByteSize(text, 'Ingest Field', engineVersion)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      throw new IngestFault(error.reason, error.type as 'parse_exception' | 'number_format_exception')
+      throw new IngestFault(
+        error.reason,
+        error.type as 'parse_exception' | 'number_format_exception',
+        error.detail.cause,
+      )
     }
   })
 

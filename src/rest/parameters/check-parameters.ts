@@ -44,6 +44,7 @@ const TIMEOUTS: Readonly<Record<string, string>> = {
   'cat.thread_pool': 'NodesInfoRequest.timeout',
   'cluster.stats': 'ClusterStatsRequest.timeout',
   'indices.stats': 'IndicesStatsRequest.timeout',
+  'nodes.hot_threads': 'NodesHotThreadsRequest.timeout',
   'nodes.info': 'NodesInfoRequest.timeout',
   'nodes.reload_secure_settings': 'NodesReloadSecureSettingsRequest.timeout',
   'nodes.stats': 'NodesStatsRequest.timeout',

@@ -1,3 +1,4 @@
+import type { EngineVersion } from '../../engine-version.ts'
 import type { SegmentReader } from '../../index/segment-reader.ts'
 import { javaFloat } from '../../java-number-text.ts'
 import { liveDocuments } from '../live-documents.ts'
@@ -21,6 +22,8 @@ export interface OrdinalsJoin extends JoinRules {
   /** The join field, and the names of the documents that it leads to. */
   readonly namePath: string
   readonly names: readonly string[]
+  /** Whose words tell of it. */
+  readonly engineVersion: EngineVersion
 }
 
 /** Numbers of views: what is found depends on all of one, not on a segment alone. */
@@ -32,19 +35,27 @@ export class OrdinalsJoinQuery extends LuceneQuery {
   readonly from: LuceneQuery
   readonly join: OrdinalsJoin
   readonly #segments: readonly SegmentReader[]
+  /** Before it is rewritten the real servers know the field alone. */
+  readonly #isRewritten: boolean
 
-  constructor(from: LuceneQuery, join: OrdinalsJoin, segments: readonly SegmentReader[]) {
+  constructor(from: LuceneQuery, join: OrdinalsJoin, segments: readonly SegmentReader[], isRewritten = false) {
     super()
     this.from = from
     this.join = join
     this.#segments = segments
+    this.#isRewritten = isRewritten
   }
 
   toString(): string {
-    const { idPath, namePath, names, scoreMode, min, max } = this.join
-    if (scoreMode === 'none') return `GlobalOrdinalsQuery{joinField=${idPath}}`
-    const to = names.map((name) => `${namePath}:${name}`).join(' ')
-    return `GlobalOrdinalsQuery{joinField=${idPath}min=${min}max=${max}fromQuery=${to}}`
+    const { idPath, namePath, names, scoreMode, min, max, engineVersion } = this.join
+    if (!this.#isRewritten && engineVersion !== 'Elasticsearch_6.8') return `LateParsingQuery {joinField=${idPath}}`
+    if (scoreMode === 'none' && engineVersion !== 'Elasticsearch_7.10')
+      return `GlobalOrdinalsQuery{joinField=${idPath}}`
+    if (engineVersion === 'OpenSearch_2.19')
+      return `GlobalOrdinalsQuery{joinField=${idPath},min=${min},max=${max},fromQuery=${this.from}}`
+    const from =
+      engineVersion === 'Elasticsearch_7.10' ? this.from : names.map((name) => `${namePath}:${name}`).join(' ')
+    return `GlobalOrdinalsQuery{joinField=${idPath}min=${min}max=${max}fromQuery=${from}}`
   }
 
   override get key(): string {
@@ -55,7 +66,7 @@ export class OrdinalsJoinQuery extends LuceneQuery {
 
   override rewrite(context: SearchContext): LuceneQuery {
     const from = this.from.rewrite(context)
-    return from === this.from ? this : new OrdinalsJoinQuery(from, this.join, this.#segments)
+    return from === this.from && this.#isRewritten ? this : new OrdinalsJoinQuery(from, this.join, this.#segments, true)
   }
 
   createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
