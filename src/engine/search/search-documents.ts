@@ -4,6 +4,7 @@ import { greatest } from '../long-lists.ts'
 import { checkSortedClasses, checkSortedUnsigned } from './check-sorted-classes.ts'
 import { countMatches } from './count-matches.ts'
 import { createQuery, createRootQuery } from './create-query.ts'
+import { knownCounts } from './known-counts.ts'
 import { liveDocuments } from './live-documents.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { type LuceneQuery, weigh } from './lucene/lucene-query.ts'
@@ -102,6 +103,16 @@ function* searchSteps(
         : new SortRanking(wanted, searchAfter === undefined ? request : { ...request, searchAfter }, scored)
   const { trackTotalHits } = request
   const limit = trackTotalHits === true ? Number.POSITIVE_INFINITY : trackTotalHits === false ? 0 : trackTotalHits
+  // Of a search for their number OpenSearch tells that of all matches, however few of them it looks at.
+  const isCounted =
+    engineVersion === 'OpenSearch_2.19' &&
+    request.terminateAfter !== undefined &&
+    request.terminateAfter > 0 &&
+    size === 0 &&
+    trackTotalHits !== false &&
+    request.postFilter === undefined &&
+    request.minScore === undefined &&
+    request.slice === undefined
   const progress: SearchProgress = { count: 0, limit, timedOut: false, terminated: false, watch }
   let total = 0
   let terminatedEarly = false
@@ -131,7 +142,7 @@ function* searchSteps(
       searchSegments(leaves, within, measuredRequest, ranking, rankOf, progress)
       yield
     }
-    total += progress.count
+    total += (isCounted ? knownCounts(weights.query, context.leaves) : undefined) ?? progress.count
     terminatedEarly ||= progress.terminated
     base += searcher.maxDoc
   }
