@@ -26,6 +26,8 @@ export interface IndexMapping {
   readonly hasDerived: boolean
   /** Whether these may be searched (`index.query.derived_field.enabled`). */
   readonly allowsDerived: boolean
+  /** Whether stored queries may ask for fields that are not mapped (`index.percolator.map_unmapped_fields_as_text`). */
+  readonly mapsUnmappedAsText: boolean
   /**
    * The fields that the `derived` of a search defines.
    *

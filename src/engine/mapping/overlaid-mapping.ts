@@ -46,6 +46,9 @@ export class OverlaidMapping implements IndexMapping {
   get allowsDerived(): boolean {
     return this.#base.allowsDerived
   }
+  get mapsUnmappedAsText(): boolean {
+    return this.#base.mapsUnmappedAsText
+  }
   get defaultFields(): IndexMapping['defaultFields'] {
     return this.#base.defaultFields
   }

@@ -120,6 +120,14 @@ export class TypedIndexMapping implements IndexMapping {
     return this.#scope.settings['index.query.derived_field.enabled'] !== 'false'
   }
 
+  get mapsUnmappedAsText(): boolean {
+    const { settings, engineVersion } = this.#scope
+    return (
+      settings['index.percolator.map_unmapped_fields_as_text'] === 'true' ||
+      (engineVersion === 'Elasticsearch_6.8' && settings['index.percolator.map_unmapped_fields_as_string'] === 'true')
+    )
+  }
+
   derivedFields(definitions: Json): ReadonlyMap<string, FieldMapping> {
     // Below an object the real server does not find them.
     const own = Object.fromEntries(Object.entries(definitions).filter(([path]) => !path.includes('.')))

@@ -285,7 +285,7 @@ export const INDEX_SETTING_TABLE: readonly IndexSettingRow[] = [
     'opensearch',
   ],
   ['index.percolator.map_unmapped_fields_as_string', 'static', 'false', BOOLEAN, 'legacy'],
-  ['index.percolator.map_unmapped_fields_as_text', 'static', 'false', BOOLEAN, 'legacy'],
+  ['index.percolator.map_unmapped_fields_as_text', 'static', 'false', BOOLEAN],
   ['index.priority', 'dynamic', '1', { kind: 'integer', min: 0 }],
   ['index.queries.cache.enabled', 'static', 'true', BOOLEAN],
   ['index.query.default_field', 'dynamic', ['*'], LIST],

@@ -56,9 +56,9 @@ export class PercolateFetch {
 
   #highlighted({ query, percolation }: PercolatedHit, slot: number): { readonly [path: string]: Json } {
     if (this.#highlight === undefined) return {}
-    const { searcher } = percolation
+    const { shown } = percolation
     const fetch = new HighlightFetch(this.#highlight, { ...this.#context, query })
-    return fetch.highlight(searcher, searcher.given(slot)) ?? {}
+    return fetch.highlight(shown, shown.given(slot)) ?? {}
   }
 }
 

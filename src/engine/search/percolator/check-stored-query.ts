@@ -7,6 +7,7 @@ import { TYPED_METADATA } from '../../mapping/metadata-fields.ts'
 import { checkQuery } from '../check-query.ts'
 import { isQuery } from '../is-query.ts'
 import type { Query } from '../query.ts'
+import { rewriteStoredQuery, storedQueryMapping, withKnownFields } from './unmapped-as-text.ts'
 
 /**
  * Checks that a query can be stored in an index: its fields are mapped, its values are theirs.
@@ -20,7 +21,11 @@ export function checkStoredQuery(
 ): void {
   refuseJoins(query)
   const loose = withoutLoose(query, index.mapping, engineVersion) as Query
-  checkQuery(loose, { ...index, mapping: strictMapping(index) }, engineVersion)
+  // Where fields need not be mapped, what is left out of queries by its field is so before they are made.
+  const { mapsUnmappedAsText } = index.mapping
+  const asked = mapsUnmappedAsText ? rewriteStoredQuery(loose, index, engineVersion) : loose
+  const mapping = mapsUnmappedAsText ? storedQueryMapping(index.mapping) : strictMapping(index)
+  checkQuery(asked, { ...index, mapping }, engineVersion)
 }
 
 /** Queries for other documents cannot be asked of one alone. */
@@ -48,17 +53,8 @@ function withoutLoose(part: unknown, mapping: IndexMapping, engineVersion: Engin
     const isStrict = engineVersion === 'OpenSearch_2.19' && !field.includes('*')
     return isStrict && !TYPED_METADATA[engineVersion].has(field) ? query : { kind: 'match_all' }
   }
-  if (
-    engineVersion === 'Elasticsearch_7.10' &&
-    (query.kind === 'multi_match' || query.kind === 'simple_query_string')
-  ) {
-    const isKnown = ([path]: readonly [string, number]): boolean =>
-      path.includes('*') || mapping.field(path) !== undefined
-    if (query.fields.some((field) => !isKnown(field))) {
-      const fields = query.fields.filter(isKnown)
-      return fields.length === 0 ? { kind: 'match_all' } : { ...query, fields }
-    }
-  }
+  const known = engineVersion === 'Elasticsearch_7.10' ? withKnownFields(query, mapping) : query
+  if (known !== query) return known
   return Object.fromEntries(
     Object.entries(part).map(([key, value]) => [key, withoutLoose(value, mapping, engineVersion)]),
   )

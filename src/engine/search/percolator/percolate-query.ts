@@ -14,6 +14,7 @@ import { failedToCreate, fieldOf, type QueryContext, shardError, typeName } from
 import { scriptedKey } from '../script/script-mark.ts'
 import { type CreateQuery, openPercolation, type Percolation } from './percolation.ts'
 import { StoredQueries } from './stored-queries.ts'
+import { rewriteStoredQuery, storedQueryMapping } from './unmapped-as-text.ts'
 
 /** How queries are made for the documents. */
 export interface QueryMaking {
@@ -35,11 +36,18 @@ export function percolateQuery(query: PercolateQuery, context: QueryContext, mak
   }
   if (query.documents.length === 0) throw new ServiceError('illegal_state_exception', 'no document to percolate')
   const percolation = naming(context, () => openPercolation(query, search.searcher, search, making.create))
-  const nowhere = new SearchContext(new MemorySearcher(search.searcher), {
+  const { indexName, indexUuid, mapping } = search.searcher
+  const empty = new MemorySearcher({ indexName, indexUuid, mapping: storedQueryMapping(mapping) })
+  const nowhere = new SearchContext(empty, {
     engineVersion: search.engineVersion,
     now: search.now,
   })
-  return new PercolateLuceneQuery(field.path, query, percolation, (stored) => making.createPlain(stored, nowhere))
+  const makePlain = (stored: Query): LuceneQuery | undefined => {
+    if (!mapping.mapsUnmappedAsText) return making.createPlain(stored, nowhere)
+    const rewritten = rewriteStoredQuery(stored, search.searcher, search.engineVersion)
+    return rewritten.kind === 'match_none' ? undefined : making.createPlain(rewritten, nowhere)
+  }
+  return new PercolateLuceneQuery(field.path, query, percolation, makePlain)
 }
 
 /** Tells of a fault of a document that is percolated as of the query. */
@@ -55,10 +63,15 @@ class PercolateLuceneQuery extends LuceneQuery {
   readonly path: string
   readonly query: PercolateQuery
   readonly percolation: Percolation
-  readonly makePlain: (query: Query) => LuceneQuery
+  readonly makePlain: (query: Query) => LuceneQuery | undefined
   readonly #key = scriptedKey()
 
-  constructor(path: string, query: PercolateQuery, percolation: Percolation, makePlain: (query: Query) => LuceneQuery) {
+  constructor(
+    path: string,
+    query: PercolateQuery,
+    percolation: Percolation,
+    makePlain: (query: Query) => LuceneQuery | undefined,
+  ) {
     super()
     this.path = path
     this.query = query

@@ -12,6 +12,7 @@ import type { Leaf } from '../lucene/leaf.ts'
 import type { LuceneQuery } from '../lucene/lucene-query.ts'
 import { SearchContext } from '../lucene/search-context.ts'
 import type { PercolateQuery, Query } from '../query.ts'
+import { storedQueryMapping, withKnownFields } from './unmapped-as-text.ts'
 
 /** Makes a query ready for a view. */
 export type CreateQuery = (query: Query, search: SearchContext) => LuceneQuery
@@ -31,6 +32,8 @@ export interface PercolatedMatch {
 /** Documents that stored queries are asked about. */
 export class Percolation {
   readonly searcher: MemorySearcher
+  /** The same by the index' own mapping, by which documents are shown. */
+  readonly shown: MemorySearcher
   readonly #search: SearchContext
   readonly #create: CreateQuery
 
@@ -48,14 +51,17 @@ export class Percolation {
       const source = Buffer.from(text)
       return { type, source, parsed: mapping.parse(type, '_temp_id', parseSource(source), source) }
     })
-    this.searcher = new MemorySearcher(index, documents)
+    const { indexName, indexUuid } = index
+    this.searcher = new MemorySearcher({ indexName, indexUuid, mapping: storedQueryMapping(mapping) }, documents)
+    this.shown = mapping.mapsUnmappedAsText ? new MemorySearcher(index, documents) : this.searcher
     const similarity = around.isLucene7 ? LUCENE_7 : LUCENE_8
     this.#search = new SearchContext(this.searcher, {
       engineVersion: around.engineVersion,
       now: around.now,
       similarity,
     })
-    this.#create = create
+    const isNarrowed = mapping.mapsUnmappedAsText && around.engineVersion === 'Elasticsearch_7.10'
+    this.#create = isNarrowed ? (stored, search) => create(withKnownFields(stored, mapping), search) : create
   }
 
   /** Why the document that fits a query best has its score. */

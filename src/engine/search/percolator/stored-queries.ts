@@ -69,12 +69,12 @@ export class StoredQueries {
   /**
    * Live documents whose queries may find what a segment holds, ascending.
    *
-   * @param make  makes a query without rewriting it for a view
+   * @param make  makes a query without rewriting it for a view; undefined: it finds nothing, whatever it is asked about
    */
   candidates(
     found: SegmentReader,
     mapping: IndexMapping,
-    make: (query: Query) => LuceneQuery,
+    make: (query: Query) => LuceneQuery | undefined,
     watch: SearchContext['watch'],
   ): number[] {
     if (this.#known.terms?.mapping !== mapping) this.#known.terms = this.#readTerms(mapping, make, watch)
@@ -93,7 +93,7 @@ export class StoredQueries {
 
   #readTerms(
     mapping: IndexMapping,
-    make: (query: Query) => LuceneQuery,
+    make: (query: Query) => LuceneQuery | undefined,
     watch: SearchContext['watch'],
   ): TermsOfQueries {
     const always: number[] = []
@@ -116,11 +116,13 @@ export class StoredQueries {
   }
 
   /** Undefined: nothing can be said, or the query cannot be read, which matters when the document is live. */
-  #termsOf(doc: number, make: (query: Query) => LuceneQuery): readonly FieldTerm[] | undefined {
+  #termsOf(doc: number, make: (query: Query) => LuceneQuery | undefined): readonly FieldTerm[] | undefined {
     try {
       const query = this.read(doc)
       const isKept = query !== undefined && this.#known.read.has(doc)
-      return isKept && !dependsOnView(query) ? requiredTerms(make(query)) : undefined
+      if (!isKept || dependsOnView(query)) return undefined
+      const made = make(query)
+      return made === undefined ? [] : requiredTerms(made)
     } catch (error) {
       if (error instanceof ServiceError) return undefined
       throw error
