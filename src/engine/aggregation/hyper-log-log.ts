@@ -37,29 +37,7 @@ export class HyperLogLog {
     if (sparse === undefined) {
       const p = this.#precision
       this.#note(high >>> (32 - p), 1 + Math.min(leadingZeros(high, low, p), 64 - p))
-      return
-    }
-    this.#addCode(this.#encode(high, low))
-  }
-
-  /** One of the same precision with nothing in it. */
-  empty(): HyperLogLog {
-    return new HyperLogLog(this.#precision)
-  }
-
-  /** Adds all elements of another one, which has the same precision. */
-  merge(other: HyperLogLog): void {
-    if (other.#sparse !== undefined && this.#sparse !== undefined) {
-      // Adding may turn this one's set into registers, which take hashes' codes as well.
-      for (const code of other.#sparse) if (code !== 0) this.#addCode(code)
-      return
-    }
-    if (this.#sparse !== undefined) this.#upgrade(this.#sparse)
-    if (other.#sparse !== undefined) this.#noteAll(other.#sparse)
-    else
-      other.#registers?.forEach((run, index) => {
-        this.#note(index, run)
-      })
+    } else this.#addCode(sparse, this.#encode(high, low))
   }
 
   /** Number of different elements. */
@@ -82,12 +60,7 @@ export class HyperLogLog {
     return few <= (THRESHOLDS[p - 4] as number) ? few : Math.round(corrected)
   }
 
-  #addCode(code: number): void {
-    const sparse = this.#sparse
-    if (sparse === undefined) {
-      this.#noteCode(code)
-      return
-    }
+  #addCode(sparse: Int32Array, code: number): void {
     const mask = sparse.length - 1
     let at = Math.imul(code, 0x9e3779b1) >>> 12
     for (;;) {
@@ -127,11 +100,7 @@ export class HyperLogLog {
   #upgrade(sparse: Int32Array): void {
     this.#sparse = undefined
     this.#registers = new Uint8Array(2 ** this.#precision)
-    this.#noteAll(sparse)
-  }
-
-  #noteAll(codes: Int32Array): void {
-    for (const code of codes) if (code !== 0) this.#noteCode(code)
+    for (const code of sparse) if (code !== 0) this.#noteCode(code)
   }
 
   #noteCode(code: number): void {

@@ -24,5 +24,5 @@ export function checkTerm(path: string, term: string): void {
 }
 
 /** Whether a document was refused for a term that is too long. */
-export const isImmenseTermFault = ({ reason }: ServiceError): boolean =>
-  reason.startsWith('Document contains at least one immense term')
+export const isImmenseTermFault = ({ detail }: ServiceError): boolean =>
+  detail.cause?.type === 'max_bytes_length_exceeded_exception'
