@@ -10,22 +10,16 @@ import { ToldSetQuery } from './lucene/told-set-query.ts'
 import type { Weight } from './lucene/weight.ts'
 
 /**
- * Number of all matches where Lucene 9 knows it of each segment without a visit: a search for the number alone is told it, however soon it ends.
+ * Number of a segment's matches where Lucene 9 knows it without a visit (its `Weight.count`): a search for the number alone is told it,
+ * however soon it ends.
  *
- * @returns undefined: it does not know
+ * @returns -1: it does not know
  */
-export function knownCounts(weight: Weight, leaves: readonly Leaf[]): number | undefined {
-  let sum = 0
-  for (const leaf of leaves) {
-    // Nested documents count among those of a segment, but not among its matches.
-    const count = leaf.segment.rootDocs === undefined ? knownCount(weight, leaf) : -1
-    if (count < 0) return undefined
-    sum += count
-  }
-  return sum
+export function knownCountOf(weight: Weight, leaf: Leaf): number {
+  // Nested documents count among those of a segment, but not among its matches.
+  return leaf.segment.rootDocs === undefined ? knownCount(weight, leaf) : -1
 }
 
-/** Lucene's `Weight.count`; -1: it does not know. */
 function knownCount(weight: Weight, leaf: Leaf): number {
   const { query } = weight
   if (query instanceof MatchAllDocsQuery) return leaf.segment.numDocs

@@ -4,7 +4,6 @@ import { greatest } from '../long-lists.ts'
 import { checkSortedClasses, checkSortedUnsigned } from './check-sorted-classes.ts'
 import { countMatches } from './count-matches.ts'
 import { createQuery, createRootQuery } from './create-query.ts'
-import { knownCounts } from './known-counts.ts'
 import { liveDocuments } from './live-documents.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { type LuceneQuery, weigh } from './lucene/lucene-query.ts'
@@ -103,17 +102,7 @@ function* searchSteps(
         : new SortRanking(wanted, searchAfter === undefined ? request : { ...request, searchAfter }, scored)
   const { trackTotalHits } = request
   const limit = trackTotalHits === true ? Number.POSITIVE_INFINITY : trackTotalHits === false ? 0 : trackTotalHits
-  // Of a search for their number OpenSearch tells that of all matches, however few of them it looks at.
-  const isCounted =
-    engineVersion === 'OpenSearch_2.19' &&
-    request.terminateAfter !== undefined &&
-    request.terminateAfter > 0 &&
-    size === 0 &&
-    trackTotalHits !== false &&
-    request.postFilter === undefined &&
-    request.minScore === undefined &&
-    request.slice === undefined
-  const progress: SearchProgress = { count: 0, limit, timedOut: false, terminated: false, watch }
+  const progress: SearchProgress = { count: 0, passedOver: 0, limit, timedOut: false, terminated: false, watch }
   let total = 0
   let terminatedEarly = false
   let base = 0
@@ -133,6 +122,7 @@ function* searchSteps(
         ? request
         : { ...request, collectors: request.collectors.map((collector) => measuredCollector(collector, profile)) }
     progress.count = 0
+    progress.passedOver = 0
     progress.limit = limit - total
     progress.terminated = false
     for (const stretch of stretchesOf(request, base, searcher)) {
@@ -142,7 +132,7 @@ function* searchSteps(
       searchSegments(leaves, within, measuredRequest, ranking, rankOf, progress)
       yield
     }
-    total += (isCounted ? knownCounts(weights.query, context.leaves) : undefined) ?? progress.count
+    total += progress.count + progress.passedOver
     terminatedEarly ||= progress.terminated
     base += searcher.maxDoc
   }
@@ -182,7 +172,7 @@ function firstValue(
 
 /** What a search asks of the index that is the i-th of it. */
 function weightsOf(
-  { query: asked, postFilter, indexBoosts, slice }: SearchRequest,
+  { query: asked, postFilter, indexBoosts, slice, terminateAfter, size, trackTotalHits, minScore }: SearchRequest,
   i: number,
   context: SearchContext,
   { create, createRoot }: Readonly<Record<'create' | 'createRoot', (query: Query) => LuceneQuery>>,
@@ -201,6 +191,14 @@ function weightsOf(
     runsScript: filter !== undefined && runsScript(filter.key),
     boost: isLucene7 ? boost : 1,
     slice: sliced,
+    // Of a search for their number alone OpenSearch tells that of all matches of a segment, where it knows it.
+    countsAhead:
+      engineVersion === 'OpenSearch_2.19' &&
+      (terminateAfter ?? 0) > 0 &&
+      size === 0 &&
+      trackTotalHits !== false &&
+      postFilter === undefined &&
+      minScore === undefined,
   }
 }
 

@@ -1,5 +1,6 @@
 import { countMatches } from './count-matches.ts'
 import type { BatchCollector, DocsCollector } from './docs-collector.ts'
+import { knownCountOf } from './known-counts.ts'
 import { liveDocuments } from './live-documents.ts'
 import { type BitSet, countBits, hasBit, intersection } from './lucene/bit-set.ts'
 import { docSetBits } from './lucene/doc-set.ts'
@@ -16,6 +17,8 @@ import { firstByPoints, pointsKey } from './sorted-points.ts'
 export interface SearchProgress {
   /** Matches of the index being searched; once there are more than {@link limit}, perhaps not all. */
   count: number
+  /** Matches of the index that are counted without having been looked at. */
+  passedOver: number
   /** Matches of the index worth counting. */
   limit: number
   timedOut: boolean
@@ -37,6 +40,8 @@ export interface IndexWeights {
   readonly boost: number
   /** The documents that are searched; undefined: all. */
   readonly slice: SliceOf | undefined
+  /** Whether what is known of a segment's number of matches is counted, however few of them are looked at. */
+  readonly countsAhead: boolean
 }
 
 /** Searches one segment: its matches go to collectors and to the ranking, and are counted. */
@@ -60,7 +65,13 @@ export function searchSegment(
   // Where only the best and the number of all matter, scores that come too late need not be exact.
   const floor =
     isPlain && ranking instanceof ScoreRanking && weights.boost === 1 ? () => ranking.top.threshold : undefined
+  const before = progress.count
+  const known =
+    weights.countsAhead && weights.slice === undefined && before < (terminateAfter ?? 0)
+      ? knownCountOf(weights.query, leaf)
+      : -1
   searchBatches(leaf, weights, request, collectors, rank, accept, progress, floor)
+  if (known >= 0) progress.passedOver += known - (progress.count - before)
 }
 
 /**
