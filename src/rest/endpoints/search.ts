@@ -21,7 +21,13 @@ import { withSearchDefaults } from '../search/search-defaults.ts'
 import { isSuggestOnly } from '../search/search-suggest.ts'
 import type { SearchView } from '../search/search-view.ts'
 import { inOrderOfSort } from '../search/skipped-shards.ts'
-import { defaultPipeline, namedPipeline, pipedSearch, throughPipeline } from '../search-pipelines/piped-search.ts'
+import {
+  checkTold,
+  defaultPipeline,
+  namedPipeline,
+  pipedSearch,
+  throughPipeline,
+} from '../search-pipelines/piped-search.ts'
 import { SearchTally } from '../statistics/search-tally.ts'
 import { keepPit, pitView } from './point-in-time.ts'
 import { findScrolled, openScroll } from './scroll.ts'
@@ -56,6 +62,7 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
     const isNamed = named !== undefined || request.parameters.has('search_pipeline') || 'search_pipeline' in asked
     const pipeline = isNamed ? named : defaultPipeline(request, opened.indices, context)
     if (pipeline !== undefined) made = throughPipeline(request, pipeline)
+    if (pipeline === undefined) checkTold(request, asked)
     const piped = pipeline === undefined ? undefined : pipedSearch(pipeline, parsed, request, asked)
     const body = piped?.body ?? parsed
     const view = inOrderOfSort(opened, body, request)

@@ -8,10 +8,20 @@ import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import { judgeStoredNames, type StoredPart } from '../judge-stored.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import type { SearchBody } from '../search/search-body.ts'
-import type { PipedHit, PipedMembers, PipedRequest, SearchState } from './processor.ts'
+import { fullQuery } from './full-query.ts'
+import type {
+  PipedHit,
+  PipedMembers,
+  PipedRequest,
+  RequestProcessor,
+  ResponseProcessor,
+  SearchState,
+} from './processor.ts'
 import { NO_PIPELINE, readSearchPipeline, SEARCH_PIPELINES, type SearchPipeline, through } from './search-pipeline.ts'
+import { shownHits, shownSearch, ToldSteps } from './told-steps.ts'
 
 const DEFAULT_PIPELINE = 'index.search.default_pipeline'
+const VERBOSE = 'verbose_pipeline'
 
 /** A search as its pipeline leaves it, and what it makes of the answer. */
 export interface PipedSearch {
@@ -69,14 +79,28 @@ export function refuseDefaultPipeline(indices: readonly IndexMetadata[]): void {
   throw illegalArgument(reason)
 }
 
+/** Whether a search is to tell what becomes of it in its pipeline (`verbose_pipeline`). @throws {ServiceError} */
+function isTold({ parameters }: EndpointRequest, asked: { readonly [name: string]: JsonValue }): boolean {
+  return parameters.has(VERBOSE) ? parameters.boolean(VERBOSE, false) : String(asked[VERBOSE]) === 'true'
+}
+
+/** @throws {ServiceError} illegal_argument_exception for a search that is to tell of its pipeline and has none */
+export function checkTold(request: EndpointRequest, asked: { readonly [name: string]: JsonValue }): void {
+  if (request.dialect.engineVersion === 'OpenSearch_2.19' && isTold(request, asked))
+    throw illegalArgument("The 'verbose pipeline' option requires a search pipeline to be defined.")
+}
+
 /** What of a search its pipeline changes. @throws {ServiceError} */
 export function pipedRequest(
   pipeline: SearchPipeline,
   given: PipedRequest,
   { queries }: EndpointRequest,
   state: SearchState = new Map(),
+  telling?: { readonly told: ToldSteps; readonly asked: { readonly [name: string]: JsonValue } },
 ): PipedRequest {
-  return through(given, pipeline.request, (process, before) => process(before, state, queries))
+  const run = (process: RequestProcessor, before: PipedRequest): PipedRequest => process(before, state, queries)
+  if (telling === undefined) return through(given, pipeline.request, run)
+  return telling.told.through(given, pipeline.request, run, shownSearch(telling.asked))
 }
 
 /**
@@ -92,16 +116,37 @@ export function pipedSearch(
   asked: { readonly [name: string]: JsonValue },
 ): PipedSearch {
   const { id } = pipeline
-  if (id !== undefined && (body.profile || body.fetch.explain)) judgeStoredNames(request, '_search/pipeline', id, 'GET')
+  const verbose = isTold(request, asked)
+  if (id !== undefined && (body.profile || body.fetch.explain || verbose))
+    judgeStoredNames(request, '_search/pipeline', id, 'GET')
+  const told = verbose ? new ToldSteps() : undefined
   const state: SearchState = new Map()
   const isSized = request.parameters.has('size') || asked['size'] !== undefined
   const asMembers = membersOf(body, request, asked)
-  const given = { query: body.query, hasQuery: body.hasQuery, size: isSized ? body.size : -1, members: asMembers }
-  const { query, hasQuery, size, members } = pipedRequest(pipeline, given, request, state)
+  const { query: written } = asked
+  const shown = told && { json: written === undefined ? undefined : fullQuery(written) }
+  const given = {
+    query: body.query,
+    hasQuery: body.hasQuery,
+    size: isSized ? body.size : -1,
+    members: asMembers,
+    told: shown,
+  }
+  const { query, hasQuery, size, members } = pipedRequest(
+    pipeline,
+    given,
+    request,
+    state,
+    told === undefined ? undefined : { told, asked },
+  )
   const changed = members === asMembers ? {} : changedBody(body, members)
   return {
     body: { ...body, ...changed, query, hasQuery, size: size < 0 ? body.size : size, isPiped: true },
-    answer: (json) => (pipeline.response.length === 0 ? json : changedAnswer(json, pipeline, state)),
+    answer: (json) => {
+      if (told === undefined) return pipeline.response.length === 0 ? json : changedAnswer(json, pipeline, state)
+      const answer = changedAnswer(json, pipeline, state, told) as { readonly [name: string]: Json }
+      return told.results.length === 0 ? answer : { ...answer, processor_results: told.results }
+    },
   }
 }
 
@@ -157,10 +202,14 @@ export function throughPipeline(request: EndpointRequest, { id }: SearchPipeline
   return { ...request, madeOf: [...(request.madeOf ?? []), part] }
 }
 
-function changedAnswer(json: Json, { response }: SearchPipeline, state: SearchState): Json {
+function changedAnswer(json: Json, { response }: SearchPipeline, state: SearchState, told?: ToldSteps): Json {
   const { hits } = json as { readonly hits: Json }
   const found = readForUpdate(Buffer.from(writeJson(hits))) as { readonly hits: readonly PipedHit[] }
-  const changed = through(found.hits, response, (process, before) => process(before, state))
+  const run = (process: ResponseProcessor, before: readonly PipedHit[]): readonly PipedHit[] => process(before, state)
+  const changed =
+    told === undefined
+      ? through(found.hits, response, run)
+      : told.through<readonly PipedHit[], ResponseProcessor>(found.hits, response, run, shownHits)
   const answer = json as { readonly [name: string]: Json }
   // Where an answer is made anew, it has a profile too.
   const isNew = changed !== found.hits && answer['profile'] === undefined

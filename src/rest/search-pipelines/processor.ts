@@ -1,4 +1,5 @@
 import type { ProcessorConfig } from '../ingest/processor-config.ts'
+import type { Json } from '../json/json-writer.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import type { SearchBody } from '../search/search-body.ts'
 
@@ -13,6 +14,8 @@ export interface PipedRequest extends Pick<SearchBody, 'query' | 'hasQuery'> {
   /** What was said of it; -1: nothing. */
   readonly size: number
   readonly members: PipedMembers
+  /** The query as it is told, where it is told what becomes of it; `json` undefined: there is none. */
+  readonly told?: { readonly json: Json | undefined } | undefined
 }
 
 /** Further members that scripts may change; those of nothing said are absent. */

@@ -1,7 +1,10 @@
 import { illegalArgument } from '../../illegal-argument.ts'
+import type { JsonValue } from '../body/parse-json.ts'
+import type { Json } from '../json/json-writer.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import { bool } from '../search/search-view.ts'
 import { contextName } from './context-name.ts'
+import { fullQuery } from './full-query.ts'
 import type { ProcessorFactory, RequestProcessor } from './processor.ts'
 import { script } from './script-request-processor.ts'
 
@@ -15,11 +18,21 @@ const filterQuery: ProcessorFactory<RequestProcessor> = (config, queries) => {
   // What is wrong with it is told when it is put; what it looks up is looked up by who searches.
   parseQuery(query, queries)
   return (request, _state, asked) => {
-    const { query: given, hasQuery, size, members } = request
+    const { query: given, hasQuery, size, members, told } = request
     const limited = bool({ must: hasQuery ? [given] : [], filter: [parseQuery(query, asked)] })
-    return { query: limited, hasQuery: true, size, members }
+    return { query: limited, hasQuery: true, size, members, told: told && { json: filtered(told.json, query) } }
   }
 }
+
+/** The query that finds what two do, scored by the first of them, as it is told. */
+const filtered = (given: Json | undefined, filter: JsonValue): Json => ({
+  bool: {
+    ...(given === undefined ? {} : { must: [given] }),
+    filter: [fullQuery(filter)],
+    adjust_pure_negative: true,
+    boost: 1,
+  },
+})
 
 /** How many hits are shown where a search does not say it, and what processors see of that. */
 const DEFAULT_SIZE = 10
@@ -30,11 +43,11 @@ const oversample: ProcessorFactory<RequestProcessor> = (config) => {
   const factor = config.double('sample_factor')
   if (factor < 1) throw config.fault('sample_factor', 'Value must be >= 1.0')
   const name = contextName(config)
-  return ({ query, hasQuery, size: asked, members }, state) => {
+  return ({ query, hasQuery, size: asked, members, told }, state) => {
     const size = asked === UNSAID_SIZE ? DEFAULT_SIZE : asked
     state.set(name, size)
     // As Java casts it.
-    return { query, hasQuery, size: Math.min(Math.ceil(size * factor), 2_147_483_647), members }
+    return { query, hasQuery, size: Math.min(Math.ceil(size * factor), 2_147_483_647), members, told }
   }
 }
 

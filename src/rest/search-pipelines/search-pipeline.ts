@@ -18,9 +18,11 @@ export const SEARCH_PIPELINES = 'search_pipeline'
 export const NO_PIPELINE = '_none'
 
 /** A processor and what becomes of its failures. */
-interface Step<T> {
+export interface Step<T> {
   readonly process: T
   readonly ignoreFailure: boolean
+  readonly type: string
+  readonly tag: string | undefined
 }
 
 /** A pipeline, read. */
@@ -75,7 +77,7 @@ function readProcessors<T>(
         const reason = `processor [${name}] doesn't support one or more provided configuration parameters: [${unread.join(', ')}]`
         throw new ServiceError('parse_exception', reason)
       }
-      return { process, ignoreFailure }
+      return { process, ignoreFailure, type, tag: config.tag }
     })
   })
 }

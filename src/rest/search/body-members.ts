@@ -39,6 +39,7 @@ const MEMBERS: ReadonlyMap<string, readonly Kind[]> = new Map<string, readonly K
   ['search_pipeline', ['value', 'object']],
   ['derived', ['object']],
   ['include_named_queries_score', ['value']],
+  ['verbose_pipeline', ['value']],
 ])
 
 /** Those that not every version has. */
@@ -48,6 +49,7 @@ const LATER: ReadonlyMap<string, readonly EngineVersion[]> = new Map<string, rea
   ['search_pipeline', ['OpenSearch_2.19']],
   ['derived', ['OpenSearch_2.19']],
   ['include_named_queries_score', ['OpenSearch_2.19']],
+  ['verbose_pipeline', ['OpenSearch_2.19']],
 ])
 
 /** @throws {ServiceError} parsing_exception for a member that a search does not have, or not as what it stands there */

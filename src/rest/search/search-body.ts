@@ -99,6 +99,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
   noteSearch(body, warnings)
   checkParameters(request)
   flag(body, 'include_named_queries_score')
+  flag(body, 'verbose_pipeline')
   const timeout = parameters.text('timeout') ?? text(body['timeout'])
   const after = body['search_after']
   const asked = parameters.integer('terminate_after')
