@@ -37,21 +37,16 @@ export class MovingSegment {
   readonly #name: string
   readonly #from: IndexEnd
   readonly #to: IndexEnd
-  /** Of all segments of a transfer: whether the destination has refused one, as where the caller may not do everything. */
-  readonly #refusal: { isThere: boolean }
+  readonly #sending: Sending
   #isThere: Promise<boolean> = Promise.resolve(false)
 
-  constructor(
-    segment: Inverted['segments'][number],
-    ends: readonly [IndexEnd, IndexEnd],
-    refusal: { isThere: boolean },
-  ) {
+  constructor(segment: Inverted['segments'][number], ends: readonly [IndexEnd, IndexEnd], sending: Sending) {
     this.minSeqNo = segment.min_seq_no
     this.maxSeqNo = segment.max_seq_no
     this.#name = segment.name
     this.#from = ends[0]
     this.#to = ends[1]
-    this.#refusal = refusal
+    this.#sending = sending
   }
 
   /** Settles with whether the destination has all of it. */
@@ -61,11 +56,11 @@ export class MovingSegment {
 
   /** Begins to move it. Settles once what is alive in it is fixed: documents that are read from then on can be no others. */
   async begin(signal: AbortSignal): Promise<void> {
-    if (this.#refusal.isThere) return
+    if (this.#sending.isRefused) return
     try {
       const first = await this.#part(this.#name, 0, signal)
       this.#isThere = this.#move(first, signal).catch(() => {
-        this.#refusal.isThere = true
+        this.#sending.isRefused = true
         return false
       })
     } catch (error) {
@@ -76,14 +71,19 @@ export class MovingSegment {
   async #move(first: Part, signal: AbortSignal): Promise<boolean> {
     let part = first
     for (let offset = 0; ; ) {
-      const query = `offset=${offset}&size=${first.size}`
-      const options = { signal, contentType: 'application/octet-stream', timeoutMs: TIMEOUT_MS }
-      await this.#to.client.request('PUT', `${pathOf(this.#to)}/${this.id}?${query}`, part.bytes, options)
+      for (let at = 0; at < part.bytes.length; at += this.#sending.maxBytes)
+        await this.#put(part.bytes.subarray(at, at + this.#sending.maxBytes), offset + at, first.size, signal)
       offset += part.bytes.length
       if (offset >= first.size) return true
       part = await this.#part(first.id, offset, signal)
       if (part.bytes.length === 0) return false
     }
+  }
+
+  async #put(bytes: Uint8Array, offset: number, size: number, signal: AbortSignal): Promise<void> {
+    const path = `${pathOf(this.#to)}/${this.id}?offset=${offset}&size=${size}`
+    const options = { signal, contentType: 'application/octet-stream', timeoutMs: TIMEOUT_MS }
+    await this.#to.client.request('PUT', path, bytes, options)
   }
 
   async #part(id: string, offset: number, signal: AbortSignal): Promise<Part> {
@@ -106,6 +106,14 @@ export class MovingSegment {
   }
 }
 
+/** How the segments of a transfer are sent. */
+interface Sending {
+  /** Largest request. */
+  readonly maxBytes: number
+  /** Whether the destination has refused one, as where the caller may not do everything. */
+  isRefused: boolean
+}
+
 interface Part {
   readonly id: string
   /** Of the whole segment, bytes. */
@@ -114,16 +122,20 @@ interface Part {
 }
 
 /** The segments of an index that another may be given, in the order of their documents; none where the two do not invert alike. */
-export async function movingSegments(from: IndexEnd, to: IndexEnd, signal: AbortSignal): Promise<MovingSegment[]> {
-  const ask = async ({ client, ...index }: IndexEnd) =>
-    (await client.request<Inverted>('GET', pathOf({ client, ...index }), undefined, { signal })).body
+export async function movingSegments(
+  from: IndexEnd,
+  to: IndexEnd,
+  { maxBytes, signal }: { readonly maxBytes: number; readonly signal: AbortSignal },
+): Promise<MovingSegment[]> {
+  const ask = async (end: IndexEnd) =>
+    (await end.client.request<Inverted>('GET', pathOf(end), undefined, { signal })).body
   try {
     const { fingerprint, segments } = await ask(from)
     if (typeof fingerprint !== 'string' || (await ask(to)).fingerprint !== fingerprint) return []
     const worthy = segments.filter((segment) => segment.size_in_bytes >= LEAST_BYTES)
-    const refusal = { isThere: false }
+    const sending = { maxBytes, isRefused: false }
     return worthy
-      .map((segment) => new MovingSegment(segment, [from, to], refusal))
+      .map((segment) => new MovingSegment(segment, [from, to], sending))
       .sort((a, b) => a.minSeqNo - b.minSeqNo)
   } catch (error) {
     if (error instanceof ClientError && (error.status ?? 500) < 500) return []

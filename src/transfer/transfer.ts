@@ -263,7 +263,7 @@ async function refuseItself(
 
 /** The source as lines that need not be looked at, where it has them and documents go to one index as they are. */
 async function readySource(
-  { from, to, planned, options: { pageSize, signal } }: Running,
+  { from, to, planned, options: { pageSize, maxBytes, signal } }: Running,
   key: DocumentKeyForm | undefined,
 ): Promise<ReadySource | undefined> {
   const [only, ...others] = planned
@@ -279,7 +279,7 @@ async function readySource(
   ] as const
   const dictionary = await shareDictionary(...ends, signal)
   if (dictionary === undefined) return source
-  const segments = await movingSegments(...ends, signal)
+  const segments = await movingSegments(...ends, { maxBytes, signal })
   return new ReadySource(from.client, from.location.index, { ...lines, dictionary, segments })
 }
 

@@ -145,7 +145,7 @@ describe('chaja transfer between domains that invert alike', () => {
     await fill('changed', { from: 100, to: 300 })
     for (const i of [11, 12, 2_000, COUNT - 1]) await from.delete('changed', TYPE, `문서 ${i}`)
     await from.request('POST', '/changed/_refresh')
-    await move('changed')
+    await move('changed', '--max-bytes', '20000')
     // Their deleted documents, which the source's scores still count, stay behind.
     await from.request('POST', '/changed/_forcemerge?max_num_segments=1')
     await to.request('POST', '/changed/_forcemerge?max_num_segments=1')
