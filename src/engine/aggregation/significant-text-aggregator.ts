@@ -1,9 +1,9 @@
-import type { EngineVersion } from '../engine-version.ts'
+import { type EngineVersion, packageOf } from '../engine-version.ts'
 import { parseSource } from '../index/parse-source.ts'
 import { append } from '../long-lists.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import { typeName } from '../search/query-context.ts'
-import { illegalInQueryPhase } from '../search/query-phase.ts'
+import { faultInQueryPhase, illegalInQueryPhase } from '../search/query-phase.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, SignificantTermsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
@@ -131,12 +131,20 @@ export class SignificantTextAggregator extends BucketAggregator {
     }
   }
 
-  /** 6.x looks for the field with the first document. @throws {ServiceError} illegal_argument_exception */
+  /** The field is looked for with the first document. @throws {ServiceError} illegal_argument_exception, null_pointer_exception */
   #requireField(): void {
     const { field } = this.#definition
-    const index = this.#scope?.searcherOrdinal ?? 0
-    if (this.#context.engineVersion !== 'Elasticsearch_6.8' || field.startsWith('_') || this.#fields[index]) return
-    throw illegalInQueryPhase(`Aggregation [${this.#name}] cannot process field [${field}] since it is not present`)
+    if (field.startsWith('_') || this.#fields[this.#scope?.searcherOrdinal ?? 0] !== undefined) return
+    const { engineVersion } = this.#context
+    if (engineVersion === 'Elasticsearch_6.8')
+      throw illegalInQueryPhase(`Aggregation [${this.#name}] cannot process field [${field}] since it is not present`)
+    const type = `${packageOf(engineVersion)}.index.mapper.MappedFieldType`
+    const factory = `${packageOf(engineVersion)}.search.aggregations.bucket.terms.SignificantTextAggregatorFactory$SignificantTextCollectorSource`
+    const missing =
+      engineVersion === 'OpenSearch_2.19'
+        ? '"this.this$0.fieldType" is null'
+        : `the return value of "${factory}.access$400(${factory})" is null`
+    throw faultInQueryPhase('null_pointer_exception', `Cannot invoke "${type}.indexAnalyzer()" because ${missing}`)
   }
 
   #backgroundCount(index: number, term: string): number {

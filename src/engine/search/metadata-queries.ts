@@ -69,7 +69,8 @@ const ofOnlyType = ({ search }: QueryContext): LuceneQuery =>
 /** Documents of a mapping type. @param isLimit  whether a path asks for it, where nested objects are not looked for */
 export function typeQuery(type: string, context: QueryContext, isLimit = false): LuceneQuery {
   const { search } = context
-  if (search.isLucene7 && !search.mapping.types.includes(type)) return new MatchNoDocsQuery('')
+  if (search.isLucene7 && !search.mapping.types.includes(type))
+    return new MatchNoDocsQuery(isLimit ? 'Type list does not contain the index type' : '')
   const isOnly = search.leaves.every(({ segment }) => segment.typeNames.length === 1 && segment.typeNames[0] === type)
   // As a rule an index has one type: then the limit that a typed path sets is none.
   if (isOnly) return isLimit || !search.isLucene7 ? new MatchAllDocsQuery() : ofOnlyType(context)

@@ -76,6 +76,8 @@ function showsDates(
   searchers: readonly IndexSearcher[],
 ): boolean {
   if (source.field === undefined && source.script === undefined) return false
+  // What is known of a document itself is no date.
+  if (source.field?.startsWith('_')) return false
   const isAskedFor = takenFor(definition, source).includes('date_') || source.valueType === 'date'
   return searchers.some(({ mapping }) => {
     const field = mapping.field(source.field ?? '')

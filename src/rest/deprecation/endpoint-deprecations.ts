@@ -142,6 +142,7 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   'indices.get_mapping': [typeName('type_name_mapping', mayName)],
   'indices.get_template': [typeName('type_name_get_template', () => true)],
   'indices.put_mapping': [
+    given('update_all_types', 'update_all_types'),
     typeName('type_name_put_mapping', (request) => isTypeName(request) && mapOf(request) !== undefined),
   ],
   'indices.put_template': [given('template', 'template_parameter'), typeName('type_name_put_template', namesMappings)],

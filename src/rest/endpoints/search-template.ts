@@ -10,6 +10,7 @@ import { judgeFault, judgeStoredNames, type StoredPart } from '../judge-stored.t
 import { RequestParameters } from '../parameters/request-parameters.ts'
 import { parsingException } from '../parsing-exception.ts'
 import { bodyObject, type EndpointRequest, type EndpointResponse } from '../rest-request.ts'
+import { parseSearchBody } from '../search/search-body.ts'
 import {
   readSearchTemplate,
   renderSearchTemplate,
@@ -20,6 +21,8 @@ import { search } from './search.ts'
 
 /** `GET|POST /_search/template` and its paths. */
 export const searchTemplate: EndpointHandler = async (request, context) => {
+  // What its parameters say of a search is read, too.
+  parseSearchBody(request, {})
   const template = readSearchTemplate(templateBody(request), request)
   const complaints = templateComplaints(template)
   if (complaints.length > 0) throw validationFailed(complaints)
@@ -80,8 +83,15 @@ function templateBody(request: EndpointRequest): Buffer | string {
   return source
 }
 
-/** Parameters that are of the template's own body: the real server passes over them here. */
-const PASSED_OVER = new Set(['source', 'source_content_type', 'explain', 'profile'])
+/** Parameters that are of a search's body, or the template's own: the template's word counts alone. */
+const PASSED_OVER: ReadonlySet<string> = new Set(
+  [
+    'source source_content_type explain profile from size sort version seq_no_primary_term terminate_after timeout stats',
+    '_source _source_include _source_includes _source_exclude _source_excludes stored_fields docvalue_fields',
+    'track_scores track_total_hits q df analyzer analyze_wildcard default_operator lenient',
+    'suggest_field suggest_text suggest_mode suggest_size',
+  ].flatMap((names) => names.split(' ')),
+)
 
 /**
  * The search that a template asks for.

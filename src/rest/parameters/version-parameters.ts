@@ -44,6 +44,7 @@ const CHANGES: Readonly<Record<string, string>> = {
   exists: '6:parent',
   exists_source: '6:parent -version -version_type',
   explain: 'fields parent',
+  field_caps: '-6:include_unmapped',
   get: '6:parent fields',
   get_source: '6:parent -version -version_type',
   index:

@@ -175,7 +175,8 @@ function typeLimit(request: EndpointRequest, context: RestContext, indices: read
   // Typeless words find whatever type the index has; in 6.x they are no such words where they search.
   const typeless = types.length === 1 && types[0] === '_doc' && !request.dialect.typed
   if (typeless && indices.every((index) => !context.engine.mapping(index.name).types.includes('_doc'))) return []
-  return [bool({ should: types.map((value): Query => ({ kind: 'type', value, isLimit: true })) })]
+  const limits = types.map((value): Query => ({ kind: 'type', value, isLimit: true }))
+  return limits.length === 1 ? limits : [bool({ should: limits })]
 }
 
 function preferredShards({ parameters }: EndpointRequest): readonly number[] | undefined {

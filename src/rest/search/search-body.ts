@@ -191,6 +191,8 @@ export function onlyQueryOf(request: EndpointRequest, body: { readonly [name: st
     if (!(error instanceof ServiceError) || error.type === 'parsing_exception') throw error
     // Of a lookup, which the real server makes later.
     if (error.type === 'index_not_found_exception') throw error
+    // An explained one is made by the shard.
+    if (error.type === 'resource_not_found_exception' && request.endpoint !== 'explain') throw error
     throw new ServiceError('parsing_exception', 'Failed to parse', { cause: error })
   }
 }
