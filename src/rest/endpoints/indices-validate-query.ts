@@ -6,7 +6,14 @@ import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { asShardError, detailedMessage } from '../errors/detailed-message.ts'
 import type { Json } from '../json/json-writer.ts'
-import { bodyObject, checkOnlyMember, type EndpointRequest, isBlank, noQuery } from '../rest-request.ts'
+import {
+  bodyObject,
+  checkOnlyMember,
+  type EndpointRequest,
+  type EndpointResponse,
+  isBlank,
+  noQuery,
+} from '../rest-request.ts'
 import { openView } from '../search/open-view.ts'
 import { onlyQueryOf } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
@@ -28,17 +35,15 @@ export const indicesValidateQuery: EndpointHandler = (request, context) => {
     query = onlyQueryOf(request, body)
   } catch (error) {
     if (!(error instanceof ServiceError) || PASSED_ON.has(error.type)) throw error
+    // A document to percolate that is not there is looked for once the query is read.
+    if (error.type === 'resource_not_found_exception') return askedOfNone(error)
     const detail = request.parameters.boolean('explain', false)
       ? { error: detailedMessage(request.places?.locate(error) ?? error, engineVersion) }
       : {}
     return { status: 200, json: { valid: false, ...detail } }
   }
   const view = openedUnlessBlocked(request, context)
-  if (view instanceof ServiceError) {
-    const shards = { total: 0, successful: 0, failed: 0 }
-    const explanations = [{ valid: false, error: view.reason }]
-    return { status: 200, json: { _shards: shards, valid: false, explanations } }
-  }
+  if (view instanceof ServiceError) return askedOfNone(view)
   try {
     const explanations: Json[] = []
     let valid = true
@@ -95,3 +100,13 @@ function asked(
     )
     .sort(([, a], [, b]) => a - b)
 }
+
+/** What is said where no shard could be asked. */
+const askedOfNone = ({ reason }: ServiceError): EndpointResponse => ({
+  status: 200,
+  json: {
+    _shards: { total: 0, successful: 0, failed: 0 },
+    valid: false,
+    explanations: [{ valid: false, error: reason }],
+  },
+})
