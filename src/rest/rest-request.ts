@@ -110,7 +110,8 @@ export function searchObject(request: EndpointRequest): { [name: string]: JsonVa
     // What is wrong with the object itself is told first.
     const value = bodyObject(request, noQuery)
     if (value !== undefined && request.dialect.typed) {
-      request.warnings.note('content_behind_search')
+      // Of several searches nobody looks.
+      if (request.endpoint === 'search') request.warnings.note('content_behind_search')
       return value
     }
     if (!(error instanceof ExtraContentError) || value === undefined) throw error

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'
-import { parseJson } from '../body/parse-json.ts'
+import { parseFirstJson, parseJson } from '../body/parse-json.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
@@ -104,7 +104,9 @@ export function templateSearch(
   context: RestContext,
 ): EndpointRequest {
   const text = renderSearchTemplate(template, context, request.dialect)
-  const body = text.trim() === '' ? null : parseJson(text)
+  // 6.x does not look at what stands behind it.
+  const parsed = () => (request.dialect.typed ? parseFirstJson(text, true) : parseJson(text))
+  const body = text.trim() === '' ? null : parsed()
   if (!isObject(body)) {
     const found = text.trim() === '' ? 'null' : tokenName(body)
     throw parsingException(`Expected [START_OBJECT] but found [${found}]`)
