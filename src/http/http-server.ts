@@ -213,7 +213,7 @@ export class HttpServer {
   #handle(message: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
     if (this.#misframed.has(message.socket)) return
     this.#exchanges.add(response)
-    response.once('close', () => this.#exchanges.delete(response))
+    response.on('close', () => this.#exchanges.delete(response))
     if (this.#closing) response.setHeader('connection', 'close')
     if (this.#options.accessLog) this.#logWhenDone(message, response)
     try {
@@ -344,7 +344,7 @@ export class HttpServer {
     const onClose = () => {
       if (!response.writableFinished) request.abort()
     }
-    response.once('close', onClose)
+    response.on('close', onClose)
     this.#answers.flushIfLate()
     this.#options.backend.handle(request).then(
       (answer) => {

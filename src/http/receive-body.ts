@@ -85,7 +85,8 @@ export function receiveBody(
   function onClose(): void {
     finish(new ConnectionLost())
   }
-  request.on('data', onData).once('end', onEnd).once('close', onClose)
+  // Each comes once; `once` would make two objects more for each.
+  request.on('data', onData).on('end', onEnd).on('close', onClose)
 }
 
 /** The client went away before its request was whole: nobody is left to answer. */
