@@ -145,7 +145,7 @@ export function defaultIndexSettings(settings: FlatSettings, version: EngineVers
   for (const row of INDEX_SETTING_TABLE) {
     if (settings[row[0]] !== undefined || !isKnownTo(row, version)) continue
     const value =
-      row[0] === 'index.number_of_routing_shards'
+      row[0] === 'index.number_of_routing_shards' && version !== 'Elasticsearch_6.8'
         ? (settings['index.number_of_shards'] ?? indexSettingDefault('index.number_of_shards', version))
         : indexSettingDefault(row[0], version)
     if (value !== undefined) defaults[row[0]] = value

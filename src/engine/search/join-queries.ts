@@ -24,7 +24,12 @@ export function hasChildQuery(query: HasChildQuery, context: QueryContext, creat
   if (parent === undefined) {
     return unmapped(`[has_child] join field [${path}] doesn't hold [${query.type}] as a child`, query, context)
   }
-  const children = ofName(create(query.query, { ...context, nestedPath: undefined }), path, query.type)
+  const children = ofName(
+    create(query.query, { ...context, nestedPath: undefined }),
+    path,
+    query.type,
+    context.search.isLucene7,
+  )
   const { scoreMode, minChildren: min, maxChildren: max } = query
   const names = [parent.name]
   const { engineVersion } = context.search
@@ -43,7 +48,12 @@ export function hasParentQuery(query: HasParentQuery, context: QueryContext, cre
     const reason = `[has_parent] join field [${path}] doesn't hold [${query.parentType}] as a parent`
     return unmapped(reason, query, context)
   }
-  const parents = ofName(create(query.query, { ...context, nestedPath: undefined }), path, query.parentType)
+  const parents = ofName(
+    create(query.query, { ...context, nestedPath: undefined }),
+    path,
+    query.parentType,
+    context.search.isLucene7,
+  )
   const rules = {
     idPath: parent.idField.path,
     namePath: path,
@@ -73,18 +83,19 @@ export function parentIdQuery(query: ParentIdQuery, context: QueryContext): Luce
     const reason = 'Cannot read field "length" because "target" is null'
     throw new ServiceError('null_pointer_exception', reason, { inQueryPhase: true, status: 500 })
   }
-  return ofName(new TermQuery(parent.idField.path, id), join.field.path, type)
+  return ofName(new TermQuery(parent.idField.path, id), join.field.path, type, context.search.isLucene7)
 }
 
 /** What of a query's documents bears a name. */
-function ofName(query: LuceneQuery, path: string, name: string): LuceneQuery {
+function ofName(query: LuceneQuery, path: string, name: string, isLucene7: boolean): LuceneQuery {
   const named = new MultiTermQuery(path, name, (terms) => {
     const ordinal = terms.find(Buffer.from(name))
     return ordinal < 0 ? [] : [ordinal]
   })
   return new BooleanQuery([
     { occur: 'must', query },
-    { occur: 'filter', query: new ConstantScoreQuery(named) },
+    // Later versions take it out of there as they rewrite it.
+    { occur: 'filter', query: isLucene7 ? named : new ConstantScoreQuery(named) },
   ])
 }
 

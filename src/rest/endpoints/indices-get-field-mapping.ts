@@ -105,8 +105,10 @@ function subFieldsOf(mapping: IndexMapping, version: EngineVersion): (readonly [
     const field = mapping.field(path)
     if (field?.kind === 'opaque' && field.type === 'percolator')
       return PERCOLATOR_PARTS.map(({ name, mapping: own }) => [`${path}.${name}`, own])
-    if (field?.kind === 'keyword' && field.typeName === 'join' && version !== 'Elasticsearch_6.8')
-      return [...(mapping.join?.parents.values() ?? [])].map(({ idField }) => [idField.path, { type: 'parent' }])
+    if (field?.kind === 'keyword' && field.typeName === 'join') {
+      const own = version === 'Elasticsearch_6.8' ? { type: 'parent', eager_global_ordinals: true } : { type: 'parent' }
+      return [...(mapping.join?.parents.values() ?? [])].map(({ idField }) => [idField.path, own])
+    }
     if (field?.kind !== 'text' || field.subField === undefined) return []
     const { kind } = field.subField
     return [[path, version === 'Elasticsearch_6.8' ? { type: kind } : { type: kind, doc_values: false }] as const]

@@ -47,15 +47,12 @@ export class OrdinalsJoinQuery extends LuceneQuery {
   }
 
   toString(): string {
-    const { idPath, namePath, names, scoreMode, min, max, engineVersion } = this.join
-    if (!this.#isRewritten && engineVersion !== 'Elasticsearch_6.8') return `LateParsingQuery {joinField=${idPath}}`
+    const { idPath, scoreMode, min, max, engineVersion } = this.join
+    if (!this.#isRewritten) return `LateParsingQuery {joinField=${idPath}}`
     if (scoreMode === 'none' && engineVersion !== 'Elasticsearch_7.10')
       return `GlobalOrdinalsQuery{joinField=${idPath}}`
-    if (engineVersion === 'OpenSearch_2.19')
-      return `GlobalOrdinalsQuery{joinField=${idPath},min=${min},max=${max},fromQuery=${this.from}}`
-    const from =
-      engineVersion === 'Elasticsearch_7.10' ? this.from : names.map((name) => `${namePath}:${name}`).join(' ')
-    return `GlobalOrdinalsQuery{joinField=${idPath}min=${min}max=${max}fromQuery=${from}}`
+    const comma = engineVersion === 'OpenSearch_2.19' ? ',' : ''
+    return `GlobalOrdinalsQuery{joinField=${idPath}${comma}min=${min}${comma}max=${max}${comma}fromQuery=${this.from}}`
   }
 
   override get key(): string {
