@@ -1,5 +1,6 @@
 import type { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { tokenName } from '../../token-name.ts'
 import { parseGeoPoint } from '../mapping/geo-point-value.ts'
 import { encodeGeohash, geohashCell } from '../mapping/geohash.ts'
 import { geohashLettersFor } from '../mapping/geohash-precision.ts'
@@ -105,6 +106,10 @@ const FINEST = 6
 function readPlace(json: unknown, { name, precision }: CompletionContext): ContextQuery[] {
   if (typeof json !== 'string' && !isObject(json))
     throw faultInQueryPhase('parse_exception', 'geo context must be an object or string')
+  if (isObject(json) && json['context'] !== undefined && !isObject(json['context'])) {
+    const reason = `[geo] context doesn't support values of type: ${tokenName(json['context'])}`
+    throw faultInQueryPhase('x_content_parse_exception', reason)
+  }
   const object: Readonly<Record<string, unknown>> = isObject(json) ? json : { context: json }
   const boost = object['boost'] === undefined ? 1 : wholeBoost(object['boost'])
   if (!(boost > 0)) throw illegalInQueryPhase('boost must be greater than 0')
