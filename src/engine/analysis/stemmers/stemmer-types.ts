@@ -50,6 +50,7 @@ import { stemDanish, stemDanishWords, stemNorwegian, stemSwedish } from './scand
 import { stemArabic, stemPersian } from './semitic.ts'
 import { stemArabicBySnowball } from './snowball-arabic.ts'
 import { stemHindiBySnowball, stemNepali } from './snowball-indic.ts'
+import { stemIndonesianBySnowball } from './snowball-indonesian.ts'
 import { stemSorani } from './sorani.ts'
 import { stemSpanish } from './spanish.ts'
 import { stemTurkish } from './turkish.ts'
@@ -73,6 +74,7 @@ export const SNOWBALL_STEMMERS: Readonly<Record<string, Stemmer>> = {
   German2: stemGerman2,
   Hindi: stemHindiBySnowball,
   Hungarian: stemHungarian,
+  Indonesian: stemIndonesianBySnowball,
   Irish: stemIrish,
   Italian: stemItalian,
   Kp: stemKraaijPohlmann,
@@ -169,7 +171,7 @@ const CHANGED: Readonly<Record<string, Stemmer>> = {
 }
 
 /** Stemmers that Elasticsearch does not have. */
-const ONLY_OPENSEARCH: ReadonlySet<string> = new Set(['persian', 'plural_english', 'Hindi', 'Nepali'])
+const ONLY_OPENSEARCH: ReadonlySet<string> = new Set(['persian', 'plural_english', 'Hindi', 'Indonesian', 'Nepali'])
 
 /** The stemmer of a language, by its name in one of the tables; undefined where it has none of that name. */
 export function stemmerOf(
