@@ -1,5 +1,6 @@
 import type { ServiceError } from '../../errors.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
+import { checkSortedClasses } from '../search/check-sorted-classes.ts'
 import type { Leaf } from '../search/lucene/leaf.ts'
 import { illegalInQueryPhase } from '../search/query-phase.ts'
 import { isByScore } from '../search/ranking.ts'
@@ -110,6 +111,7 @@ export class TopHitsAggregator extends Aggregator {
     const { from, size, trackScores, fetch } = this.#definition
     const scored = this.#byScore || trackScores
     const candidates = [...(this.#heaps.get(bucket) ?? [])].sort((a, b) => this.#compare(a, b))
+    this.#checkClasses(candidates)
     const best = this.#maxScores.get(bucket)
     const ranked = candidates.map((hit): ScoredHit => {
       const { searcher, segment, doc, score } = hit
@@ -126,6 +128,18 @@ export class TopHitsAggregator extends Aggregator {
       hits: hits.slice(from, from + size),
       fetch,
     }
+  }
+
+  /** Hits of several indices are merged as those of a search are. @throws {ServiceError} class_cast_exception */
+  #checkClasses(candidates: readonly Candidate[]): void {
+    const { searchers, engineVersion } = this.#context
+    if (this.#byScore || engineVersion !== 'Elasticsearch_6.8') return
+    checkSortedClasses(
+      searchers,
+      this.#definition.sort,
+      engineVersion,
+      (index) => candidates.find(({ searcher }) => searcher === index)?.sort[0],
+    )
   }
 
   #rescored(hits: readonly ScoredHit[]): readonly ScoredHit[] {
