@@ -262,6 +262,9 @@ class QueryStringParser {
         includesHigh: includes || isLow,
       })
     }
+    // From 7.x on a field of the name `*` is looked for, which queries to percolate with may not.
+    if (field === undefined && this.#isAll && this.#mapping.engineVersion !== 'Elasticsearch_6.8')
+      this.#mapping.field('*')
     return this.#match(field, text, this.#o.type, 0, this.#o.analyzer)
   }
 
