@@ -137,7 +137,12 @@ function indexedShape(given: NonNullable<Asked['indexed']>, context: QueryContex
   }
   const found = context.lookup.document({ index, type, id, routing })
   if (context.lookup.index === '') return NOTHING
-  return shapeOf({ id, type, index, path, routing }, found, isVersion6)
+  const named = context.engineVersion === 'Elasticsearch_7.10' ? (type ?? '_doc') : type
+  try {
+    return shapeOf({ id, type: named, index, path, routing }, found, isVersion6)
+  } catch (error) {
+    throw error instanceof ServiceError ? error.with({ isLookedUp: true }) : error
+  }
 }
 
 /** Well-known texts that from 7.x on are shapes, of which nothing is found. */
@@ -151,7 +156,7 @@ function shapeOf(
   found: ReturnType<QueryContext['lookup']['document']>,
   isVersion6: boolean,
 ): Geometry {
-  const where = isVersion6 ? `Shape with ID [${id}] in type [${type}]` : `Shape with ID [${id}]`
+  const where = `Shape with ID [${id}]${type === undefined ? '' : ` in type [${type}]`}`
   if (found === undefined) throw illegalArgument(`${where} not found`)
   if (found.source === undefined) throw illegalArgument(`${where} source disabled`)
   const parts = path.split('.')

@@ -136,9 +136,11 @@ function indexedDocument(
   if (lookup.index === '') return '{}'
   const label = [index, ...(type === undefined ? [] : [type]), id].join('/')
   if (found === undefined) {
-    throw new ServiceError('resource_not_found_exception', `indexed document [${label}] couldn't be found`)
+    const reason = `indexed document [${label}] couldn't be found`
+    throw new ServiceError('resource_not_found_exception', reason, { isLookedUp: true })
   }
-  if (found.source === undefined) throw illegalArgument(`indexed document [${label}] source disabled`)
+  if (found.source === undefined)
+    throw illegalArgument(`indexed document [${label}] source disabled`).with({ isLookedUp: true })
   return found.source.toString('utf8')
 }
 

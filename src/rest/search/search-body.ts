@@ -192,7 +192,8 @@ export function onlyQueryOf(request: EndpointRequest, body: { readonly [name: st
     // Of a lookup, which the real server makes later.
     if (error.type === 'index_not_found_exception') throw error
     // An explained one is made by the shard.
-    if (error.type === 'resource_not_found_exception' && request.endpoint !== 'explain') throw error
+    const isLookedUp = error.type === 'resource_not_found_exception' || error.detail.isLookedUp === true
+    if (isLookedUp && request.endpoint !== 'explain') throw error
     throw new ServiceError('parsing_exception', 'Failed to parse', { cause: error })
   }
 }
