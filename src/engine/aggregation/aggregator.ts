@@ -7,6 +7,9 @@ import { requestTooLarge } from './request-breaker.ts'
 /** Its count, its value, or those of its metrics that it has. */
 export type SortedAs = 'bucket' | 'value' | ((metric: string) => boolean)
 
+/** The ordinal of a bucket in between others that no index has; others without documents are -1. */
+export const GAP = -2
+
 /**
  * Computes one aggregation for all buckets of the one around it at once. Batches of documents come segment by segment,
  * doc-id order within each; results are taken out by bucket when all have been seen.

@@ -186,7 +186,7 @@ export class FiltersAggregator extends BucketAggregator {
     if (otherKey !== undefined) keys.push(otherKey)
     this.#context.budget.take(keys.length)
     const buckets = keys.map((key, index): BucketResult => {
-      const bucket = parent < 0 ? -1 : parent * this.#width + index
+      const bucket = parent < 0 ? parent : parent * this.#width + index
       return { key, name: key, docCount: this.docCount(bucket), aggregations: this.buildChildren(bucket) }
     })
     return { kind: 'buckets', type: 'filters', keyed, buckets }
@@ -243,7 +243,7 @@ export class AdjacencyMatrixAggregator extends BucketAggregator {
     const firstShown = showsOnlyIntersecting ? filters.length : 0
     const buckets = this.#keys
       .map((key, index): BucketResult => {
-        const bucket = parent < 0 ? -1 : parent * this.#keys.length + index
+        const bucket = parent < 0 ? parent : parent * this.#keys.length + index
         return { key, name: key, docCount: this.docCount(bucket), aggregations: this.buildChildren(bucket) }
       })
       .filter(({ docCount }, index) => docCount > 0 && index >= firstShown)

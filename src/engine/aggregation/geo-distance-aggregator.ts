@@ -103,7 +103,7 @@ export class GeoDistanceAggregator extends BucketAggregator {
     const ranges = this.#ranges
     this.#context.budget.take(ranges.length)
     const buckets = ranges.map(({ key, from, to }, r): BucketResult => {
-      const bucket = parent < 0 ? -1 : parent * ranges.length + r
+      const bucket = parent < 0 ? parent : parent * ranges.length + r
       const name = key ?? `${from === 0 ? '*' : boundText(from)}-${boundText(to)}`
       return {
         key: name,

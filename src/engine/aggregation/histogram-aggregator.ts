@@ -4,7 +4,7 @@ import { timeZone, UTC } from '../mapping/time-zone.ts'
 import { faultInQueryPhase, illegalInQueryPhase } from '../search/query-phase.ts'
 import type { AggregationContext, BucketBudget, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
-import type { NamedAggregator } from './aggregator.ts'
+import { GAP, type NamedAggregator } from './aggregator.ts'
 import { BucketHash } from './bucket-hash.ts'
 import { type BucketOrder, bucketComparator } from './bucket-order.ts'
 import { type DateInterval, type DateRounding, dateRounding, dateRoundingName, wholeMillis } from './date-rounding.ts'
@@ -196,7 +196,7 @@ export class HistogramAggregator extends KeyedAggregator {
     if (minDocCount === 0) {
       entries = this.#fillGaps(entries)
       // The real servers work out what an empty bucket holds whether there is one or not; scripts can fail at that.
-      if (this.hasScripts) this.buildChildren(-1)
+      if (this.hasScripts) this.buildChildren(GAP)
     } else entries = entries.filter(({ ordinal }) => this.docCount(ordinal) >= minDocCount)
     this.#budget.take(entries.length)
     const indices = entries.map((_, index) => index)
@@ -224,7 +224,7 @@ export class HistogramAggregator extends KeyedAggregator {
         aggregations: this.buildChildren(ordinal),
       }
     })
-    const empty = this.#reducesEmpty ? { emptyBucket: () => this.buildChildren(-1) } : {}
+    const empty = this.#reducesEmpty ? { emptyBucket: () => this.buildChildren(GAP) } : {}
     return { kind: 'buckets', type: kind, keyed, buckets, keyFormat: this.#keyFormat, ...empty }
   }
 
@@ -233,7 +233,7 @@ export class HistogramAggregator extends KeyedAggregator {
     return bucket < 0 ? 0 : (this.dense[bucket] as number)
   }
 
-  /** Buckets with documents by key: pairs of key and bucket ordinal; -1: an empty bucket. */
+  /** Buckets with documents by key: pairs of key and bucket ordinal; {@link GAP}: an empty bucket. */
   #entries(parent: number): Entry[] {
     // Less an endless offset all values are -Infinity, which is no bucket.
     if (this.#definition.offset === Number.POSITIVE_INFINITY) return []
@@ -271,17 +271,17 @@ export class HistogramAggregator extends KeyedAggregator {
     const [first] = entries
     if (first === undefined) {
       if (least === undefined || greatest === undefined) return filled
-      for (let key = least; key <= greatest; key = rounding.next(key)) add(key, -1)
+      for (let key = least; key <= greatest; key = rounding.next(key)) add(key, GAP)
       return filled
     }
-    if (least !== undefined) for (let key = least; key < first.key; key = rounding.next(key)) add(key, -1)
+    if (least !== undefined) for (let key = least; key < first.key; key = rounding.next(key)) add(key, GAP)
     let next = first.key
     for (const entry of entries) {
-      for (; next < entry.key; next = rounding.next(next)) add(next, -1)
+      for (; next < entry.key; next = rounding.next(next)) add(next, GAP)
       add(entry.key, entry.ordinal)
       next = rounding.next(entry.key)
     }
-    if (greatest !== undefined) for (; next <= greatest; next = rounding.next(next)) add(next, -1)
+    if (greatest !== undefined) for (; next <= greatest; next = rounding.next(next)) add(next, GAP)
     return filled
   }
 }

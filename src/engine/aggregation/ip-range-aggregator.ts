@@ -103,7 +103,7 @@ export class IpRangeAggregator extends BucketAggregator {
     const ranges = parent < 0 ? [] : this.#ranges
     this.#context.budget.take(ranges.length)
     const buckets = ranges.map(({ name, from, to }, r): BucketResult => {
-      const bucket = parent < 0 ? -1 : parent * ranges.length + r
+      const bucket = parent < 0 ? parent : parent * ranges.length + r
       return {
         key: name,
         name,

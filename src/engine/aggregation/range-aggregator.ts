@@ -185,7 +185,7 @@ export class RangeAggregator extends KeyedAggregator {
     const { kind, keyed } = this.#definition
     this.#context.budget.take(this.#ranges.length)
     const buckets = this.#ranges.map((range, r): BucketResult => {
-      const bucket = parent < 0 ? -1 : parent * this.#ranges.length + r
+      const bucket = parent < 0 ? parent : parent * this.#ranges.length + r
       const name = range.key ?? this.#rangeKey(range)
       return {
         key: name,

@@ -14,7 +14,7 @@ import { type SearchContextName, searchContext } from '../search/script/search-c
 import { findScript, type SearchScript } from '../search/script/search-script.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { ScriptedMetricResult } from './aggregation-result.ts'
-import { Aggregator } from './aggregator.ts'
+import { Aggregator, GAP } from './aggregator.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { inReducePhase } from './pipeline-script.ts'
 
@@ -160,8 +160,9 @@ export class ScriptedMetricAggregator extends Aggregator {
     // What no document is in is a bucket of every index all the same.
     const isOfAll = this.#isTopLevel || met.length === 0 || (this.#is6 && this.#isEverywhere)
     const ordinals = isOfAll ? this.#states.map((_, ordinal) => ordinal) : met
-    // A bucket that no index has (6.x puts it in between others) has one result, which is none.
-    const results = this.#is6 && bucket < 0 ? [null] : ordinals.map((ordinal) => this.#resultOf(ordinal, bucket))
+    // A bucket that no index has (in between others) has one result, which is none.
+    const results =
+      bucket === GAP || (this.#is6 && bucket < 0) ? [null] : ordinals.map((ordinal) => this.#resultOf(ordinal, bucket))
     return { kind: 'scripted_metric', value: this.#reduced(new ScriptList(results)) }
   }
 
