@@ -30,7 +30,8 @@ export function storedQueryMapping(mapping: IndexMapping): IndexMapping {
 
 /** A query for words in several fields, in those of them that are mapped; the same where all are. */
 export function withKnownFields(query: Query, mapping: IndexMapping): Query {
-  if (query.kind !== 'multi_match' && query.kind !== 'simple_query_string') return query
+  if (query.kind !== 'multi_match' && query.kind !== 'simple_query_string' && query.kind !== 'query_string')
+    return query
   const fields = query.fields.filter(([path]) => path.includes('*') || mapping.field(path) !== undefined)
   if (fields.length === query.fields.length) return query
   return fields.length === 0 ? { kind: 'match_all' } : { ...query, fields }
