@@ -23,7 +23,7 @@ function unknownStemmer(language: string): ServiceError {
 }
 
 /** Stemmers that OpenSearch has beside these, in lower case. */
-const UNSUPPORTED = new Set(['greek', 'indonesian', 'serbian', 'tamil', 'yiddish'])
+const UNSUPPORTED = new Set(['greek', 'serbian', 'yiddish'])
 
 /** The stemmer of a `snowball` filter. @throws {ServiceError} illegal_argument_exception for a language there is none of */
 export const snowballStemmer = (language: string, version: EngineVersion): Stemmer => {

@@ -51,6 +51,7 @@ import { stemArabic, stemPersian } from './semitic.ts'
 import { stemArabicBySnowball } from './snowball-arabic.ts'
 import { stemHindiBySnowball, stemNepali } from './snowball-indic.ts'
 import { stemIndonesianBySnowball } from './snowball-indonesian.ts'
+import { stemTamil } from './snowball-tamil.ts'
 import { stemSorani } from './sorani.ts'
 import { stemSpanish } from './spanish.ts'
 import { stemTurkish } from './turkish.ts'
@@ -88,6 +89,7 @@ export const SNOWBALL_STEMMERS: Readonly<Record<string, Stemmer>> = {
   Russian: stemRussian,
   Spanish: stemSpanish,
   Swedish: stemSwedish,
+  Tamil: stemTamil,
   Turkish: stemTurkish,
 }
 
@@ -171,7 +173,14 @@ const CHANGED: Readonly<Record<string, Stemmer>> = {
 }
 
 /** Stemmers that Elasticsearch does not have. */
-const ONLY_OPENSEARCH: ReadonlySet<string> = new Set(['persian', 'plural_english', 'Hindi', 'Indonesian', 'Nepali'])
+const ONLY_OPENSEARCH: ReadonlySet<string> = new Set([
+  'persian',
+  'plural_english',
+  'Hindi',
+  'Indonesian',
+  'Nepali',
+  'Tamil',
+])
 
 /** The stemmer of a language, by its name in one of the tables; undefined where it has none of that name. */
 export function stemmerOf(
