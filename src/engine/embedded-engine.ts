@@ -621,6 +621,10 @@ export class EmbeddedEngine implements Engine {
     return this.#indices.shard(name).recordsAfter(after, limit, to)
   }
 
+  maxSeqNo(name: string): number {
+    return this.#indices.shard(name).maxSeqNo
+  }
+
   dictionary(name: string): Lz4Dictionary | undefined {
     return this.#indices.shard(name).dictionary()
   }

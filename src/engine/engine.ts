@@ -211,6 +211,8 @@ export interface Engine {
   documentsAfter(name: string, after: number, limit: number, to?: number): Promise<DocumentPage>
   /** The same as they are stored. */
   recordsAfter(name: string, after: number, limit: number, to?: number): Promise<DocumentPage<StoredRecord>>
+  /** Sequence number of an index' last write; -1: there was none. */
+  maxSeqNo(name: string): number
   /** What an index' sources are compressed with, once there were enough of them to learn it. */
   dictionary(name: string): Lz4Dictionary | undefined
   /** Gives an index the dictionary of another; false where it has one that differs. Settles once it is on disk. */

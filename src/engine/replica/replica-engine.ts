@@ -191,6 +191,7 @@ export class ReplicaEngine implements Engine {
   endedStats = elsewhere
   documentsAfter = elsewhere
   recordsAfter = elsewhere
+  maxSeqNo = elsewhere
   dictionary = elsewhere
   adoptDictionary = elsewhere
 

@@ -44,7 +44,7 @@ export const indicesDocuments: EndpointHandler = async (request, context) => {
   const isEnough = () => lines.weight >= ENOUGH_BYTES
   const keyOf = ({ type, id }: DocumentName) => documentKey(key as DocumentKeyForm, { index: walk.index, type, id })
   // Before the walk: at its end everything up to there has been passed.
-  const { maxSeqNo: last } = context.engine.stats(walk.index)
+  const last = context.engine.maxSeqNo(walk.index)
   const next = isPacked
     ? await walkRecords(walk, request, context, {
         visit: (stored) => {
