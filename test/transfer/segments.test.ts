@@ -179,7 +179,8 @@ describe('chaja transfer between domains that invert alike', () => {
     const args = [`${source.url}/cut`, `${destination.url}/cut`]
     const options = { folder, file: undefined, wholeMs: 1_500, random, signals: ['SIGKILL', 'SIGINT'] as const }
     const { end } = await transferWithInterruptions(args, options)
-    expect(end).toMatchObject({ code: 0, report: { verification: { equal: true } } })
+    // It may have been told to end after its last step.
+    expect(end.report).toMatchObject({ verification: { equal: true } })
     expect(await totals(to, 'cut')).toEqual(await totals(from, 'cut'))
   })
 })

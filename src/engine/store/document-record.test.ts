@@ -6,6 +6,7 @@ import {
   decodeStoredRecord,
   encodeDocumentRecord,
   isCompressed,
+  isFirstWrite,
 } from './document-record.ts'
 import { Lz4Dictionary } from './lz4-dictionary.ts'
 
@@ -45,6 +46,26 @@ describe('a document record', () => {
         },
       ),
     )
+  })
+
+  it('of a first write is what would be written again', () => {
+    const fields = { type: 'doc', id: '가', routing: 'r', version: 2n ** 60n, primaryTerm: 1, tombstone: false }
+    const first = { ...fields, replacedSeqNo: -1, source: Buffer.alloc(300, '{}') }
+    const plain = encodeDocumentRecord(first)
+    for (const bytes of [plain, compressRecord(plain, dictionary) as Buffer]) {
+      const { record, restoredBytes } = decodeStoredRecord(bytes, true)
+      expect(isFirstWrite(bytes, record)).toBe(true)
+      const stored = { bytes: record.source as Buffer, restoredBytes, dictionary }
+      expect(encodeDocumentRecord({ ...record, source: first.source }, stored)).toEqual(bytes)
+    }
+    const others = [{ replacedSeqNo: 0 }, { primaryTerm: 2 }, { tombstone: true, source: undefined }]
+    for (const other of others) {
+      const bytes = encodeDocumentRecord({ ...first, ...other })
+      expect(isFirstWrite(bytes, decodeStoredRecord(bytes).record)).toBe(false)
+    }
+    const unknown = Buffer.from(plain)
+    unknown[0] = (unknown[0] as number) | 64
+    expect(isFirstWrite(unknown, decodeStoredRecord(plain).record)).toBe(false)
   })
 
   it('tells of every bit that is not as it was', () => {

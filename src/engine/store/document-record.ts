@@ -65,6 +65,8 @@ export interface StoredSource {
   readonly restoredBytes: number
   /** What they are compressed with. */
   readonly dictionary: Lz4Dictionary
+  /** The whole record that they came in, where that is one of a document's first write ({@link isFirstWrite}). */
+  readonly record?: Buffer | undefined
 }
 
 /** A record as it is stored. */
@@ -108,6 +110,15 @@ export function encodeDocumentRecord(record: DocumentRecord, stored?: StoredSour
   source?.copy(bytes, at)
   putChecksum(bytes)
   return bytes
+}
+
+/**
+ * Whether a record, which was read, is what {@link encodeDocumentRecord} would make again of a write of the same document and
+ * version that replaces nothing.
+ */
+export function isFirstWrite(bytes: Buffer, { replacedSeqNo, primaryTerm }: DocumentRecord): boolean {
+  const flags = (bytes[0] as number) & ~(ROUTING | SOURCE | COMPRESSED)
+  return flags === (NUMBERED | CHECKED) && replacedSeqNo === -1 && primaryTerm === 1
 }
 
 /** The same record with its source compressed; undefined where that saves less than an eighth of it. */

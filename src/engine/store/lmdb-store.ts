@@ -225,7 +225,7 @@ export class LmdbStore {
     const change = {
       table: DOCUMENTS,
       key: documentKey(indexNumber, seqNo),
-      value: encodeDocumentRecord(record, stored),
+      value: (record.replacedSeqNo < 0 ? stored?.record : undefined) ?? encodeDocumentRecord(record, stored),
     }
     this.#queue.queue(change)
     if (dictionary !== undefined) this.#compressor.add(change, dictionary, (source as Buffer).length)

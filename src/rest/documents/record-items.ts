@@ -1,5 +1,5 @@
 import type { IndexOperation, SegmentPlace } from '../../engine/index/document-operation.ts'
-import { type DocumentRecord, decodeStoredRecord } from '../../engine/store/document-record.ts'
+import { type DocumentRecord, decodeStoredRecord, isFirstWrite } from '../../engine/store/document-record.ts'
 import type { Lz4Dictionary } from '../../engine/store/lz4-dictionary.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
@@ -70,14 +70,16 @@ function readOperation(
     const { type, id, routing, version, source: stored } = record
     if (stored === undefined || id === '' || !isVersion(record)) throw illegalArgument('a record is of no document')
     const source = restoredBytes === 0 ? stored : dictionary.restore(stored, restoredBytes)
+    const ownType = typed ? type : '_doc'
+    const asItIs = ownType === type && isFirstWrite(bytes, record) ? bytes : undefined
     const operation = {
       kind: 'index',
-      type: typed ? type : '_doc',
+      type: ownType,
       id,
       version,
       versionType: 'external_gte',
       source,
-      stored: { bytes: stored, restoredBytes, dictionary },
+      stored: { bytes: stored, restoredBytes, dictionary, record: asItIs },
     } as const
     return routing === undefined ? operation : { routing, ...operation }
   } catch (error) {
