@@ -385,15 +385,14 @@ export class EmbeddedEngine implements Engine {
     const merged = Array.from(types, ([name, type]) => {
       const index = this.#indices.get(name)
       this.#gate.check(name)
-      return [index, this.#indices.mapping(index).merge(type, mapping)] as const
+      const before = this.#indices.mapping(index)
+      return [index, before, before.merge(type, mapping)] as const
     })
-    for (const [index, own] of merged) {
+    for (const [index, before, own] of merged) {
       const mappings = mappingsOf(own)
-      const changed = isDeepStrictEqual(mappings, mappingsOf(this.#indices.mapping(index)))
-        ? {}
-        : this.#invertedAnew(index)
+      const since = isDeepStrictEqual(mappings, mappingsOf(before)) ? {} : this.#invertedAnew(index)
       if (index.shard !== undefined) index.shard.mapping = own
-      this.#indices.save(index, { ...index.metadata, mappings, ...changed })
+      this.#indices.save(index, { ...index.metadata, mappings, ...since })
     }
     await this.#gate.committed()
   }
@@ -438,8 +437,8 @@ export class EmbeddedEngine implements Engine {
       return [index, settings, index.shard?.mapping.withSettings(settings)] as const
     })
     for (const [index, settings, mapping] of changed) {
-      const changed = Object.keys(changes).some(isOfInverting) ? this.#invertedAnew(index) : {}
-      this.#indices.save(index, { ...index.metadata, settings, ...changed })
+      const since = Object.keys(changes).some(isOfInverting) ? this.#invertedAnew(index) : {}
+      this.#indices.save(index, { ...index.metadata, settings, ...since })
       if (index.shard === undefined || mapping === undefined) continue
       index.shard.mapping = mapping
       this.#indices.scheduleRefresh(index)

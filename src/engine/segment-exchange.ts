@@ -37,9 +37,9 @@ export class SegmentExchange implements MovedSegments {
     return createHash('sha256').update(JSON.stringify(of, sorted)).digest('hex')
   }
 
-  offers(name: string): readonly SegmentOffer[] {
-    const { invertedSince = Number.POSITIVE_INFINITY } = this.#indices.get(name).metadata
-    return this.#indices.shard(name).segments.flatMap(({ name, numDocs, stored }) => {
+  offers(index: string): readonly SegmentOffer[] {
+    const { invertedSince = Number.POSITIVE_INFINITY } = this.#indices.get(index).metadata
+    return this.#indices.shard(index).segments.flatMap(({ name, numDocs, stored }) => {
       const { minSeqNo, maxSeqNo } = stored.directory
       if (minSeqNo < invertedSince || numDocs === 0 || stored.sizeBytes > MOST_BYTES) return []
       return { name, minSeqNo, maxSeqNo, docs: numDocs, sizeBytes: stored.sizeBytes }

@@ -1,4 +1,3 @@
-import type { DomainClient } from '../client/domain-client.ts'
 import { type DocumentKeyForm, documentKey } from '../digest/document-key.ts'
 import type { DocumentSetDigest } from '../digest/document-set-digest.ts'
 import type { DocumentSource } from './document-reader.ts'
@@ -6,6 +5,7 @@ import { fileLineBytes } from './file-lines.ts'
 import { JoinedSource } from './joined-source.ts'
 import type { Rewrite } from './rewrite.ts'
 import { serverDigest } from './server-digest.ts'
+import type { IndexEnd } from './shared-dictionary.ts'
 import { readDocumentLine, type TransferDocument } from './transfer-document.ts'
 import { refresh, type Side, sourceOf } from './transfer-side.ts'
 import { equality, type Verification, type VerifiedSide, verify } from './verify.ts'
@@ -14,7 +14,7 @@ import { equality, type Verification, type VerifiedSide, verify } from './verify
 export interface MovedDocuments {
   readonly source: DocumentSource
   /** Set where the source is an index of a chaja domain, which digests itself. */
-  readonly digestingSource: { readonly client: DomainClient; readonly index: string } | undefined
+  readonly digestingSource: IndexEnd | undefined
   /** Where the documents were written to. */
   readonly destination: Side
   /** Indices there; of a file the name that its documents go by. */

@@ -130,7 +130,7 @@ export class IndexDestination implements DocumentDestination {
       const ofSegment = segment === undefined ? [] : [`segment=${segment.id}`, `at=${at}`]
       const query = [`records=${dictionary}`, 'filter_path=errors', ...ofSegment]
       const answer = await this.#sender(path, { query, count: countRecords })(body, options)
-      at += countRecords(body)
+      if ('succeeded' in answer) at += answer.succeeded
       return answer
     }
     const documents = () => {

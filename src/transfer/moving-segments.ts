@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ClientError } from '../client/client-error.ts'
-import type { DomainClient } from '../client/domain-client.ts'
 import { LINE_BREAK } from './ready-batch.ts'
-
-/** An index of a chaja domain. */
-export interface IndexEnd {
-  readonly client: DomainClient
-  readonly index: string
-}
+import type { IndexEnd } from './shared-dictionary.ts'
 
 /** As `GET /<index>/_inverted` answers. */
 interface Inverted {

@@ -8,7 +8,8 @@ interface Dictionary {
   readonly code?: string
 }
 
-interface End {
+/** An index of a chaja domain. */
+export interface IndexEnd {
   readonly client: DomainClient
   readonly index: string
 }
@@ -18,7 +19,7 @@ interface End {
  *
  * @returns the id of that; undefined where there is none, or the destination has another, takes none, or is no such domain
  */
-export async function shareDictionary(from: End, to: End, signal: AbortSignal): Promise<string | undefined> {
+export async function shareDictionary(from: IndexEnd, to: IndexEnd, signal: AbortSignal): Promise<string | undefined> {
   try {
     const { body } = await from.client.request<Dictionary>('GET', pathOf(from), undefined, { signal })
     if (typeof body?.id !== 'string' || (await dictionaryOf(to, signal)) === body.id) return body?.id
@@ -32,11 +33,11 @@ export async function shareDictionary(from: End, to: End, signal: AbortSignal): 
 }
 
 /** What the index itself says, so that nothing is put where there is no such thing. @throws {ClientError} where there is not */
-async function dictionaryOf({ client, index }: End, signal: AbortSignal): Promise<string> {
+async function dictionaryOf({ client, index }: IndexEnd, signal: AbortSignal): Promise<string> {
   const path = `/${encodeURIComponent(index)}/_digest?form=records&size=1`
   const { body } = await client.request<{ readonly dictionary?: unknown }>('GET', path, undefined, { signal })
   if (typeof body?.dictionary === 'string') return body.dictionary
   throw new ClientError('response', `[${index}] has no records`, { status: 404 })
 }
 
-const pathOf = ({ index }: End): string => `/${encodeURIComponent(index)}/_dictionary`
+const pathOf = ({ index }: IndexEnd): string => `/${encodeURIComponent(index)}/_dictionary`

@@ -26,8 +26,8 @@ const ENOUGH_BYTES = 8 * 1024 * 1024
  * searched yet. No other server has it.
  *
  * The first line is `{"count","next","last","digest"}`: how many documents follow (about the first `size` above the sequence
- * number `after`, up to the number `to` where it is given), what to go on after (null at the end), the index' highest sequence number before that and, where a `key` is
- * given, their digest ({@link DocumentSetDigest.toText}). Then, a document: `{"index":{"_id","version","version_type"}}`,
+ * number `after`, up to the number `to` where it is given), what to go on after (null at the end), the index' highest sequence
+ * number before that and, where a `key` is given, their digest ({@link DocumentSetDigest.toText}). Then, a document: `{"index":{"_id","version","version_type"}}`,
  * with `_type` where `types` are asked for and `routing` where it has one; and its source. `external_gte` keeps versions and
  * makes lines sent twice harmless.
  *
