@@ -1,5 +1,5 @@
 import { constants } from 'node:crypto'
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createHttpServer, type Server, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { SecureContextOptions } from 'node:tls'
@@ -83,7 +83,7 @@ const DRAIN_BYTES = 1024 * 1024
  */
 export class HttpServer {
   readonly #options: HttpServerOptions
-  readonly #server: Server | HttpsServer
+  readonly #server: Server<typeof WireMessage> | HttpsServer<typeof WireMessage>
   readonly #inFlight: InFlightBytes
   readonly #unverified: UnverifiedBytes
   /** The same of bodies that anybody may send, and their limits. */
@@ -210,7 +210,7 @@ export class HttpServer {
     setTimeout(look, this.#options.limits.headersTimeoutMs).unref()
   }
 
-  #handle(message: IncomingMessage, response: ServerResponse, expectsContinue = false): void {
+  #handle(message: WireMessage, response: ServerResponse, expectsContinue = false): void {
     if (this.#misframed.has(message.socket)) return
     this.#exchanges.add(response)
     response.on('close', () => this.#exchanges.delete(response))
@@ -223,7 +223,7 @@ export class HttpServer {
     }
   }
 
-  #receive(message: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void {
+  #receive(message: WireMessage, response: ServerResponse, expectsContinue: boolean): void {
     const { limits, dialect, door } = this.#options
     const method = message.method as string
     const target = message.url as string
@@ -293,7 +293,7 @@ export class HttpServer {
   }
 
   #enter(
-    message: IncomingMessage,
+    message: WireMessage,
     response: ServerResponse,
     head: {
       readonly path: CanonicalPath
@@ -335,7 +335,7 @@ export class HttpServer {
 
   /** Asks the backend; `held` bytes of the body are released when its answer is there. */
   #dispatch(
-    message: IncomingMessage,
+    message: WireMessage,
     response: ServerResponse,
     request: WireRequest,
     held: number,
@@ -359,7 +359,7 @@ export class HttpServer {
   }
 
   #receiveForEdge(
-    message: IncomingMessage,
+    message: WireMessage,
     response: ServerResponse,
     path: string,
     length: number | undefined,
@@ -392,7 +392,7 @@ export class HttpServer {
     })
   }
 
-  #send(message: IncomingMessage, response: ServerResponse, answer: BackendResponse): void {
+  #send(message: WireMessage, response: ServerResponse, answer: BackendResponse): void {
     if (response.destroyed) return
     try {
       sendResponse(response, answer, {
@@ -408,7 +408,7 @@ export class HttpServer {
   }
 
   /** Answers an error; a body still on its way is drained when it is small, else the connection ends. */
-  #fail(message: IncomingMessage, response: ServerResponse, error: unknown): void {
+  #fail(message: WireMessage, response: ServerResponse, error: unknown): void {
     if (error instanceof ConnectionLost || response.destroyed || response.headersSent) {
       response.destroy()
       return
@@ -423,12 +423,11 @@ export class HttpServer {
         const { socket } = message
         response.once('finish', () => setTimeout(() => socket.destroy(), 1000).unref())
       }
-      message.resume()
     }
     this.#send(message, response, { ...answer, headers })
   }
 
-  #errorAnswer(message: IncomingMessage, error: unknown): BackendResponse {
+  #errorAnswer(message: WireMessage, error: unknown): BackendResponse {
     const { log } = this.#options
     const request = {
       method: message.method,
@@ -493,7 +492,7 @@ export class HttpServer {
     setTimeout(() => socket.destroy(), 1000).unref()
   }
 
-  #logWhenDone(message: IncomingMessage, response: ServerResponse): void {
+  #logWhenDone(message: WireMessage, response: ServerResponse): void {
     const started = performance.now()
     response.once('close', () => {
       const ms = Math.round((performance.now() - started) * 100) / 100
@@ -520,7 +519,7 @@ function secureContext(tls: SecureContextOptions): SecureContextOptions {
 }
 
 /** Refuses what the parser lets pass though it has more than one reading, or is too long. */
-function checkFraming(message: IncomingMessage, limits: HttpLimits, dialect: HttpDialect): void {
+function checkFraming(message: WireMessage, limits: HttpLimits, dialect: HttpDialect): void {
   const target = message.url as string
   if (target.length + (message.method as string).length + 10 > limits.maxLineBytes) throw longLine(limits, dialect)
   const raw = message.rawHeaders
@@ -556,7 +555,7 @@ function checkFraming(message: IncomingMessage, limits: HttpLimits, dialect: Htt
 }
 
 /** Declared length of the body: 0 when there is none, undefined when it comes in chunks. */
-function bodyLength(message: IncomingMessage): number | undefined {
+function bodyLength(message: WireMessage): number | undefined {
   if (message.headers['transfer-encoding'] !== undefined) return undefined
   const length = message.headers['content-length']
   return length === undefined ? 0 : Number(length)
@@ -586,7 +585,7 @@ function readQuery(rawQuery: string): ReadonlyMap<string, string> {
   }
 }
 
-function methodRefusal(message: IncomingMessage): WireError {
+function methodRefusal(message: WireMessage): WireError {
   return message.method === 'CONNECT'
     ? WireError.plain(405, `Incorrect HTTP method for uri [${message.url}] and method [CONNECT]`)
     : WireError.of(400, 'illegal_argument_exception', `Unexpected http method: ${message.method}`)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import type { HttpLimits } from './http-limits.ts'
 import type { Room } from './unverified-bytes.ts'
 import { WireError } from './wire-error.ts'
+import type { WireMessage } from './wire-message.ts'
 
 /** A body as it came, with its SHA-256 where that was asked for. */
 export interface ReceivedBody {
@@ -28,7 +28,7 @@ export function bodyTooLarge(maxBodyBytes: number): WireError {
  * Answers by callback, since a promise more per request is measurable.
  */
 export function receiveBody(
-  request: IncomingMessage,
+  request: WireMessage,
   options: {
     readonly limits: HttpLimits
     readonly inFlight: Room
@@ -52,7 +52,8 @@ export function receiveBody(
 
   function finish(error: Error | undefined): void {
     clearTimeout(idle)
-    request.off('data', onData).off('end', onEnd).off('close', onClose)
+    request.giveBodyTo(undefined)
+    request.off('close', onClose)
     if (error !== undefined) {
       inFlight.release(received)
       done(error, undefined)
@@ -62,7 +63,7 @@ export function receiveBody(
     const sha256 = hashStream !== undefined ? hashStream.digest('hex') : (options.hash?.(bytes) ?? '')
     done(undefined, { bytes, sha256 })
   }
-  function onData(chunk: Buffer): void {
+  function onChunk(chunk: Buffer): void {
     idle.refresh()
     if (received + chunk.length > limits.maxBodyBytes) {
       finish(bodyTooLarge(limits.maxBodyBytes))
@@ -85,8 +86,9 @@ export function receiveBody(
   function onClose(): void {
     finish(new ConnectionLost())
   }
-  // Each comes once; `once` would make two objects more for each.
-  request.on('data', onData).on('end', onEnd).on('close', onClose)
+  request.giveBodyTo({ chunk: onChunk, end: onEnd })
+  // It comes once; `once` would make two objects more.
+  request.on('close', onClose)
 }
 
 /** The client went away before its request was whole: nobody is left to answer. */

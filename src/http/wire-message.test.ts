@@ -1,5 +1,5 @@
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { WireMessage } from './wire-message.ts'
 
@@ -31,4 +31,43 @@ it('leaves out of the headers what signs a request, and joins those of one name'
   expect(Object.keys(headers)).not.toContain('authorization')
   expect(Object.keys(headers)).not.toContain('x-amz-security-token')
   expect(rawHeaders).toContain('secret')
+})
+
+it('gives its body to a sink as it comes, and keeps a connection on which nobody took one', async () => {
+  const taken: string[] = []
+  const server = createServer({ IncomingMessage: WireMessage }, (message, response) => {
+    if (message.url === '/passed') {
+      response.end('passed ')
+      return
+    }
+    let text = ''
+    const chunk = (bytes: Buffer): void => {
+      text += bytes
+    }
+    const end = (): void => {
+      taken.push(text)
+      response.end('taken ')
+    }
+    message.giveBodyTo({ chunk, end })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const answers = await new Promise<string>((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    let text = ''
+    const next = [
+      'POST /passed HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\nunread',
+      'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nfgh',
+    ]
+    socket.write(next.shift() as string)
+    socket.on('data', (bytes: Buffer) => {
+      text += bytes
+      if (/(passed|taken) /.test(String(bytes)) && next.length > 0) socket.write(next.shift() as string)
+    })
+    socket.on('close', () => resolve(text))
+  })
+  server.close()
+  expect(answers.match(/(passed|taken) /g)).toEqual(['passed ', 'taken ', 'taken '])
+  expect(taken).toEqual(['abcde', 'fgh'])
 })

@@ -2,19 +2,54 @@ import { IncomingMessage } from 'node:http'
 
 const HEADERS = Symbol('headers')
 
+/** What a request's body is given to, piece by piece as it comes off the connection. */
+export interface BodySink {
+  chunk(bytes: Buffer): void
+  end(): void
+}
+
 /**
  * A request whose `headers` leave out what signs it (`authorization`, `x-amz-*`): that is the door's business, and nothing
  * behind the door ever holds a credential. Several headers of one name are joined by `, `, or by a line feed where there must be
  * one alone; `rawHeaders` has all as sent.
+ *
+ * Its body does not go through a stream, which would cost a request more than its signature does: the parser's pieces go to a sink as they
+ * come, or nowhere. So it never holds the connection back, and the sink must take what comes.
  */
-export class WireMessage extends IncomingMessage {}
+export class WireMessage extends IncomingMessage {
+  #sink: BodySink | undefined
 
-Object.defineProperty(WireMessage.prototype, 'headers', {
-  configurable: true,
-  get(this: IncomingMessage & { [HEADERS]?: Readonly<Record<string, string>> }): Readonly<Record<string, string>> {
-    // Asked several times a request, by node too.
-    this[HEADERS] ??= readHeaders(this.rawHeaders)
-    return this[HEADERS]
+  /** Gives what comes from now on to `sink`; without one it is passed over. Events of streams but `close` do not come. */
+  giveBodyTo(sink: BodySink | undefined): void {
+    this.#sink = sink
+  }
+
+  /** What node's parser calls, with null at the end. */
+  override push(chunk: Buffer | null): boolean {
+    if (chunk === null) this.#sink?.end()
+    else this.#sink?.chunk(chunk)
+    return true
+  }
+
+  /** What node does with a body nobody read, once it is answered. */
+  _dump(): void {}
+}
+
+Object.defineProperties(WireMessage.prototype, {
+  headers: {
+    configurable: true,
+    get(this: IncomingMessage & { [HEADERS]?: Readonly<Record<string, string>> }): Readonly<Record<string, string>> {
+      // Asked several times a request, by node too.
+      this[HEADERS] ??= readHeaders(this.rawHeaders)
+      return this[HEADERS]
+    },
+  },
+  /** Node lets go of a request that has ended; of another it would wait for the stream's end. */
+  readableEnded: {
+    configurable: true,
+    get(this: IncomingMessage): boolean {
+      return this.complete
+    },
   },
 })
 
