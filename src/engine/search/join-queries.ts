@@ -81,7 +81,7 @@ export function parentIdQuery(query: ParentIdQuery, context: QueryContext): Luce
   }
   if (id === undefined) {
     const reason = 'Cannot read field "length" because "target" is null'
-    throw new ServiceError('null_pointer_exception', reason, { inQueryPhase: true, status: 500 })
+    throw new ServiceError('null_pointer_exception', reason, { inQueryPhase: true })
   }
   return ofName(new TermQuery(parent.idField.path, id), join.field.path, type, context.search.isLucene7)
 }

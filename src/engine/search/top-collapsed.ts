@@ -115,7 +115,6 @@ export function groupReader(path: string, searcher: IndexSearcher, isLucene7: bo
   const fail = (reason: string): ServiceError =>
     new ServiceError(isLucene7 ? 'search_context_exception' : 'illegal_argument_exception', reason, {
       inQueryPhase: true,
-      ...(isLucene7 ? { status: 500 } : {}),
     })
   // Those two count as not there at all.
   const isMetadata =

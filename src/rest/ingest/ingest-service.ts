@@ -162,9 +162,7 @@ export function ingest(
   const target: string = made.index
   const done = runOne(rights, engine, last, target === '' ? undefined : target, made.operation)
   if (done !== undefined && done.index !== target) {
-    throw new ServiceError('illegal_state_exception', `final pipeline [${last}] can't change the target index`, {
-      status: 500,
-    })
+    throw new ServiceError('illegal_state_exception', `final pipeline [${last}] can't change the target index`)
   }
   return done
 }

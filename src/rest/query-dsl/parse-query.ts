@@ -518,7 +518,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   distance_feature: distanceFeature,
   rank_feature: rankFeature,
   percolate: (body, context) => percolate(body, context, parseQuery),
-  wrapper: (body, context, depth) => parse(wrapped(body, context), context, depth + 1),
+  wrapper: (body, context, depth) => parse(wrapped(body), context, depth + 1),
   bool,
   constant_score: (body, context, depth) => {
     const reader = new QueryReader('constant_score', body)

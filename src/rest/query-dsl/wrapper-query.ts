@@ -5,13 +5,10 @@ import { parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import { parseJson } from '../body/parse-json.ts'
 import { parsingException } from '../parsing-exception.ts'
-import type { QueryContext } from './query-reader.ts'
 
 /** `wrapper`: the JSON of a query that is handed on in base64. */
-export function wrapped(body: unknown, { engineVersion }: QueryContext): unknown {
+export function wrapped(body: unknown): unknown {
   const malformed = (what: string): ServiceError => parsingException(`[wrapper] query malformed${what}`)
-  // What the JSON reader complains of is the server's own fault in 6.x.
-  const status = engineVersion === 'Elasticsearch_6.8' ? { status: 500 } : {}
   if (!isObject(body)) throw malformed(', no start_object after query name')
   const [entry, second] = Object.entries(body)
   if (entry === undefined) throw malformed('').at(body, undefined, 'end')
@@ -19,12 +16,12 @@ export function wrapped(body: unknown, { engineVersion }: QueryContext): unknown
   if (key !== 'query') throw malformed(`, expected \`query\` but was ${key}`).at(body, key, 'name')
   if (typeof value !== 'string') {
     const reason = `Current token (${jsonToken(value)}) not VALUE_STRING or VALUE_EMBEDDED_OBJECT, can not access as binary`
-    throw new ServiceError('json_parse_exception', reason, status)
+    throw new ServiceError('json_parse_exception', reason)
   }
   const fault = base64Fault(value)
   if (fault !== undefined) {
     const reason = `Failed to decode VALUE_STRING as base64 (MIME-NO-LINEFEEDS): ${fault}`
-    throw new ServiceError('json_parse_exception', reason, status)
+    throw new ServiceError('json_parse_exception', reason)
   }
   const json = Buffer.from(value, 'base64').toString('utf8')
   if (json === '') throw illegalArgument('query source text cannot be null or empty')

@@ -21,6 +21,6 @@ export function suggestOfParameters({ parameters, path }: EndpointRequest): Json
   const text = parameters.text('suggest_text') ?? parameters.text('q')
   const size = parameters.integer('suggest_size') ?? 5
   const mode = parameters.text('suggest_mode')
-  if (mode === undefined) throw new ServiceError('null_pointer_exception', 'Input string is null', { status: 500 })
+  if (mode === undefined) throw new ServiceError('null_pointer_exception', 'Input string is null')
   return { [field]: { ...(text === undefined ? {} : { text }), term: { field, size, suggest_mode: mode } } }
 }
