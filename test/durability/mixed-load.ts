@@ -37,6 +37,8 @@ export interface MixedLoadOptions {
    * which all ids that wait are written with: commits are large.
    */
   readonly isDense?: boolean
+  /** Nothing is written that stays, so that what the domain holds does not grow, and nor may its memory. */
+  readonly isSteady?: boolean
   /** Called every minute. */
   readonly onMinute?: (minute: number, load: MixedLoad) => void
 }
@@ -193,7 +195,7 @@ export class MixedLoad {
   readonly #kinds: readonly (readonly [number, (index: string) => Promise<unknown>])[] = [
     [18, (index) => this.#call('PUT', `/${index}/_doc/${this.#below(IDS)}`, this.#madeUp())],
     [4, (index) => this.#call('POST', `/${index}/_doc/_bulk`, this.#some(200, () => this.#overwritten()).flat())],
-    [1, () => this.#keepMany()],
+    [1, (index) => (this.#o.isSteady ? this.#scroll(index) : this.#keepMany())],
     [15, (index) => this.#call('GET', `/${index}/_doc/${this.#below(IDS)}`)],
     [28, (index) => this.#call('POST', `/${this.#below(4) === 0 ? 'm*' : index}/_search`, this.#search())],
     [14, (index) => this.#call('POST', `/${index}/_search`, this.#aggregation())],
