@@ -56,10 +56,17 @@ Object.defineProperties(WireMessage.prototype, {
 /** Headers of which there is to be one. */
 const SINGLE: ReadonlySet<string> = new Set(['content-type', 'x-opaque-id'])
 
+/** Headers by name, and nothing that objects have by birth: `Object.create(null)` is kept in a hash table, which takes longer to fill and to be asked. */
+class Headers {
+  [name: string]: string
+}
+Object.setPrototypeOf(Headers.prototype, null)
+Reflect.deleteProperty(Headers.prototype, 'constructor')
+
 function readHeaders(rawHeaders: readonly string[]): Readonly<Record<string, string>> {
-  const headers: Record<string, string> = Object.create(null) as Record<string, string>
+  const headers = new Headers()
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = (rawHeaders[i] as string).toLowerCase()
+    const name = lowerCase(rawHeaders[i] as string)
     if (name === 'authorization' || name.startsWith('x-amz-')) continue
     const value = rawHeaders[i + 1] as string
     const known = headers[name]
@@ -68,4 +75,17 @@ function readHeaders(rawHeaders: readonly string[]): Readonly<Record<string, str
     else if (name !== 'accept') headers[name] = known + (SINGLE.has(name) ? '\n' : ', ') + value
   }
   return headers
+}
+
+/** In lower case by as they are sent: clients say the same few, and what was the name of a member once need not be looked for among all texts. */
+const lowerCased = new Map<string, string>()
+const MOST_NAMES = 256
+const LONGEST_NAME = 64
+
+function lowerCase(name: string): string {
+  const known = lowerCased.get(name)
+  if (known !== undefined) return known
+  const lower = name.toLowerCase()
+  if (lowerCased.size < MOST_NAMES && name.length <= LONGEST_NAME) lowerCased.set(name, lower)
+  return lower
 }
