@@ -1,6 +1,6 @@
 import type { ServiceError } from '../../errors.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import { checkSortedClasses } from '../search/check-sorted-classes.ts'
+import { checkSortedClasses, isSortedByClasses } from '../search/check-sorted-classes.ts'
 import type { Leaf } from '../search/lucene/leaf.ts'
 import { illegalInQueryPhase } from '../search/query-phase.ts'
 import { isByScore } from '../search/ranking.ts'
@@ -57,6 +57,8 @@ export class TopHitsAggregator extends Aggregator {
   /** How many of a bucket are kept. */
   readonly #wanted: number
   readonly #memory: RequestMemory
+  /** Where indices sort by values of several classes. */
+  readonly #bestOfIndices: BucketObjects<SortValue[]> | undefined
   #readers: readonly SegmentSort[] = []
   #segment: SegmentScope | undefined
 
@@ -72,6 +74,8 @@ export class TopHitsAggregator extends Aggregator {
     this.#stages = this.#byScore ? (context.rescore ?? []) : []
     this.#wanted = Math.max(from + size, ...this.#stages.map(({ windowSize }) => windowSize))
     this.needsScores = this.#byScore || trackScores || sort.some(({ kind }) => kind === 'score')
+    const isMixed = !this.#byScore && isSortedByClasses(context.searchers, sort, context.engineVersion)
+    this.#bestOfIndices = isMixed ? new BucketObjects<SortValue[]>(() => []) : undefined
     const isLucene7 = context.engineVersion === 'Elasticsearch_6.8'
     const hasManagers = context.engineVersion === 'OpenSearch_2.19' && this.#byScore
     this.#counter = hasManagers ? 'TotalHitCountCollectorManager' : 'TotalHitCountCollector'
@@ -93,6 +97,7 @@ export class TopHitsAggregator extends Aggregator {
     const { searcherOrdinal: searcher, segmentOrdinal: segment } = this.#segment as SegmentScope
     const totals = this.#totals.ensure(bucketCount)
     const maxScores = this.#maxScores.ensure(bucketCount)
+    const bestOfIndices = this.#bestOfIndices
     for (let i = 0; i < count; i++) {
       const bucket = buckets[i] as number
       const doc = docs[i] as number
@@ -103,6 +108,7 @@ export class TopHitsAggregator extends Aggregator {
       // A later document of equal score does not displace an earlier one.
       if (this.#byScore && heap.length === wanted && (wanted === 0 || score <= (heap[0] as Candidate).score)) continue
       const sort = this.#readers.map((sort) => sort.read(doc, score))
+      if (bestOfIndices !== undefined) this.#noteBest(bestOfIndices.at(bucket), searcher, sort[0] as SortValue)
       this.#offer(heap, { searcher, segment, doc, score, sort }, wanted)
     }
   }
@@ -111,7 +117,7 @@ export class TopHitsAggregator extends Aggregator {
     const { from, size, trackScores, fetch } = this.#definition
     const scored = this.#byScore || trackScores
     const candidates = [...(this.#heaps.get(bucket) ?? [])].sort((a, b) => this.#compare(a, b))
-    this.#checkClasses(candidates)
+    this.#checkClasses(bucket)
     const best = this.#maxScores.get(bucket)
     const ranked = candidates.map((hit): ScoredHit => {
       const { searcher, segment, doc, score } = hit
@@ -130,16 +136,19 @@ export class TopHitsAggregator extends Aggregator {
     }
   }
 
-  /** Hits of several indices are merged as those of a search are. @throws {ServiceError} class_cast_exception */
-  #checkClasses(candidates: readonly Candidate[]): void {
+  /** Hits of several indices are merged as those of a search are, but that numbers of other classes are not. @throws {ServiceError} class_cast_exception */
+  #checkClasses(bucket: number): void {
+    if (this.#bestOfIndices === undefined) return
     const { searchers, engineVersion } = this.#context
-    if (this.#byScore || engineVersion !== 'Elasticsearch_6.8') return
-    checkSortedClasses(
-      searchers,
-      this.#definition.sort,
-      engineVersion,
-      (index) => candidates.find(({ searcher }) => searcher === index)?.sort[0],
-    )
+    const best = this.#bestOfIndices.get(bucket)
+    checkSortedClasses(searchers, this.#definition.sort, { engineVersion, widens: false }, (i) => best?.[i])
+  }
+
+  /** @param best  by index, what its best hit in the bucket is first sorted by */
+  #noteBest(best: SortValue[], searcher: number, value: SortValue): void {
+    const before = best[searcher]
+    if (before === undefined || compareSortValues(value, before, this.#definition.sort[0] as SortKey) < 0)
+      best[searcher] = value
   }
 
   #rescored(hits: readonly ScoredHit[]): readonly ScoredHit[] {

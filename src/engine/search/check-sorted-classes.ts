@@ -8,21 +8,19 @@ import { SORTED_WORD, sortedClass } from './sorted-class.ts'
 
 /**
  * Refuses to merge hits of indices that map the field they are first sorted by to values that Java does not compare, such as
- * numbers and words, or (OpenSearch knows how) whole numbers and others. Indices without hits, and first hits without a word, do
- * no harm.
+ * numbers and words, or whole numbers and others. Indices without hits, and first hits without a word, do no harm.
  *
+ * @param how         `widens`: numbers of any class are compared (OpenSearch does so with a search's own hits)
  * @param firstValue  what the best hit of an index is sorted by; undefined: it has no hit
  * @throws {ServiceError} class_cast_exception, of merging
  */
 export function checkSortedClasses(
   searchers: readonly IndexSearcher[],
   [key]: readonly SortKey[],
-  engineVersion: EngineVersion,
+  { engineVersion, widens }: { readonly engineVersion: EngineVersion; readonly widens: boolean },
   firstValue: (searcher: number) => SortValue | undefined,
 ): void {
-  if (key?.kind !== 'field' || searchers.length < 2) return
-  const classes = searchers.map(({ mapping }) => sortedClass(mapping.field(key.field), key, engineVersion))
-  const widens = engineVersion === 'OpenSearch_2.19'
+  const classes = classesOf(searchers, key, engineVersion)
   const differ = (a: string, b: string): boolean => a !== b && (!widens || a === SORTED_WORD || b === SORTED_WORD)
   const some = classes.find((name) => name !== undefined)
   if (some === undefined || classes.every((name) => name === undefined || !differ(name, some))) return
@@ -34,6 +32,25 @@ export function checkSortedClasses(
     if (first !== undefined) throw cannotMerge(first, name)
     first = name
   }
+}
+
+/** Whether indices map the field that hits are first sorted by to values of several of Java's classes. */
+export function isSortedByClasses(
+  searchers: readonly IndexSearcher[],
+  [key]: readonly SortKey[],
+  engineVersion: EngineVersion,
+): boolean {
+  return new Set(classesOf(searchers, key, engineVersion).filter((name) => name !== undefined)).size > 1
+}
+
+/** Of what class the values are that each index is sorted by; undefined: of one that does no harm. */
+function classesOf(
+  searchers: readonly IndexSearcher[],
+  key: SortKey | undefined,
+  engineVersion: EngineVersion,
+): readonly (string | undefined)[] {
+  if (key?.kind !== 'field' || searchers.length < 2) return []
+  return searchers.map(({ mapping }) => sortedClass(mapping.field(key.field), key, engineVersion))
 }
 
 /**

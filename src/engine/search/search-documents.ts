@@ -138,7 +138,10 @@ function* searchSteps(
   }
   if (engineVersion === 'OpenSearch_2.19') checkSortedUnsigned(searchers, sort)
   if (wanted > 0) {
-    checkSortedClasses(searchers, sort, engineVersion, (i) => firstValue(searchers, i, given, engineVersion, now))
+    const widens = engineVersion === 'OpenSearch_2.19'
+    checkSortedClasses(searchers, sort, { engineVersion, widens }, (i) =>
+      firstValue(searchers, i, given, engineVersion, now),
+    )
   }
   const rescoring = stages.length > 0
   const found = ranking.sorted(rescoring ? 0 : from).map((ranked) => hitOf(searchers, ranked))

@@ -14,6 +14,7 @@ import { asShardError } from '../errors/detailed-message.ts'
 import { readIndex, storedType } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
 import { RequestParameters } from '../parameters/request-parameters.ts'
+import { asyncActionsLeft } from '../query-dsl/async-actions-left.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import { checkOnlyMember, type EndpointRequest, queryObject } from '../rest-request.ts'
 import { checkPreference } from '../search/check-preference.ts'
@@ -75,10 +76,9 @@ export const explain: EndpointHandler = (request, context) => {
   }
 }
 
-/** What the real servers say of terms and shapes that are still to be looked up: here nothing waits for them. */
+/** What is said of terms, shapes and documents to percolate that are still to be looked up. */
 function neverFetched(query: Query, { indexName: index, indexUuid }: IndexSearcher): ServiceError {
-  const cause = new ServiceError('illegal_state_exception', 'async actions are left after rewrite')
-  return asShardError(cause, index, indexUuid, query.written?.())
+  return asShardError(asyncActionsLeft(), index, indexUuid, query.written?.())
 }
 
 /** One shard is asked, and its complaint answered as it is. */

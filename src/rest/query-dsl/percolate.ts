@@ -125,12 +125,16 @@ function indexedDocument(
     readonly routing: string | undefined
     readonly version: Long | undefined
   },
-  { lookup, engineVersion }: QueryContext,
+  { lookup, engineVersion, passOver }: QueryContext,
 ): string {
   const { index, type, id, routing, version } = name
   if (index === undefined) throw illegalArgument('[index] is a required argument')
   if (type === undefined && engineVersion === 'Elasticsearch_6.8')
     throw illegalArgument('[type] is a required argument')
+  if (passOver !== undefined) {
+    passOver()
+    return '{}'
+  }
   const found = lookup.document({ index, type, id, routing, ...optional('version', version) })
   // Read for its faults alone: nothing is looked up.
   if (lookup.index === '') return '{}'
