@@ -7,10 +7,12 @@ import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { crossedBy } from '../search/cross-fields-query.ts'
 import { isQuery } from '../search/is-query.ts'
+import type { LikedTerm } from '../search/more-like-this-query.ts'
 import { isShortBeginning as isShort, prefixFieldOf } from '../search/prefix-field.ts'
 import type {
   BoostingQuery,
   IntervalRule,
+  MoreLikeThisQuery,
   MultiMatchQuery,
   Query,
   RangeEnd,
@@ -57,6 +59,13 @@ export interface HighlightTerms {
   readonly numbers: ReadonlyMap<string | Pattern | Phrase, number>
 }
 
+/** What is known of an index where queries are rewritten for it. */
+export interface RewritingIndex {
+  /** What a `more_like_this` looks for. */
+  readonly liked: (query: MoreLikeThisQuery) => readonly LikedTerm[]
+  readonly hasTerm: (path: string, term: string) => boolean
+}
+
 export type HighlighterType = 'unified' | 'plain' | 'fvh'
 
 /**
@@ -64,6 +73,7 @@ export type HighlighterType = 'unified' | 'plain' | 'fvh'
  *
  * @param field        undefined: of every field (`require_field_match: false`)
  * @param highlighter  which reads some queries in its own way
+ * @param index        undefined: queries are read as they are asked
  */
 export function highlightTerms(
   query: Query,
@@ -71,8 +81,9 @@ export function highlightTerms(
   mapping: IndexMapping,
   engineVersion: EngineVersion = 'Elasticsearch_6.8',
   highlighter: HighlighterType = 'unified',
+  index?: RewritingIndex,
 ): HighlightTerms {
-  const collector = new Collector(field?.path, mapping, luceneGeneration(engineVersion), highlighter)
+  const collector = new Collector(field?.path, mapping, luceneGeneration(engineVersion), highlighter, index)
   collector.visit(query)
   collector.leaveOutCrossed()
   return collector
@@ -91,18 +102,28 @@ class Collector implements HighlightTerms {
   #isPlaced = false
   /** Whether what is read is looked for in several fields as if they were one. */
   #isCrossing = false
+  /** Whether words of phrases that are only begun are left out. */
+  #isWithoutBegun = false
   /** Terms that are looked for in no other way. */
   readonly #crossed = new Set<string>()
   readonly #path: string | undefined
   readonly #mapping: IndexMapping
   readonly #lucene: LuceneGeneration
   readonly #highlighter: HighlighterType
+  readonly #index: RewritingIndex | undefined
 
-  constructor(path: string | undefined, mapping: IndexMapping, lucene: LuceneGeneration, highlighter: HighlighterType) {
+  constructor(
+    path: string | undefined,
+    mapping: IndexMapping,
+    lucene: LuceneGeneration,
+    highlighter: HighlighterType,
+    index: RewritingIndex | undefined,
+  ) {
     this.#path = path
     this.#mapping = mapping
     this.#lucene = lucene
     this.#highlighter = highlighter
+    this.#index = index
   }
 
   /** Besides words that are looked for by where they stand, Lucene's unified highlighter does not see terms of crossed fields. */
@@ -148,7 +169,9 @@ class Collector implements HighlightTerms {
         this.#boosting(query)
         return
       case 'nested':
-        this.visit(query.query)
+      case 'function_score':
+      case 'script_score':
+        this.#readRewritten(query.query)
         return
       // What they look for is in other documents.
       case 'has_child':
@@ -239,9 +262,21 @@ class Collector implements HighlightTerms {
       case 'fuzzy':
         this.#fuzzy(query.field, query.value, query.fuzziness, query.prefixLength, query.transpositions ?? true)
         return
+      case 'more_like_this':
+        for (const { path, term, boost } of this.#index?.liked(query) ?? [])
+          this.#weighing(boost, () => this.#term(path, term))
+        return
       default:
         this.#visitInner(query)
     }
+  }
+
+  /** From 7.x on the unified highlighter rewrites these as for an index without words, in which none begins as asked. */
+  #readRewritten(query: Query): void {
+    const outer = this.#isWithoutBegun
+    this.#isWithoutBegun = this.#highlighter === 'unified' && this.#mapping.engineVersion !== 'Elasticsearch_6.8'
+    this.visit(query)
+    this.#isWithoutBegun = outer
   }
 
   /** In 6.x the fast vector highlighter sees what should not be found too, the others none of its patterns. */
@@ -262,6 +297,8 @@ class Collector implements HighlightTerms {
   #range(query: RangeQuery): void {
     const field = this.#mapping.field(query.field)
     if (field?.kind !== 'text' && field?.kind !== 'keyword') return
+    if (this.#highlighter === 'fvh' && field.kind === 'keyword' && this.#mapping.engineVersion === 'OpenSearch_2.19')
+      return
     const bound = (value: RangeEnd | undefined): Buffer | undefined =>
       value === undefined ? undefined : Buffer.from(normalized(field, String(value)))
     const [low, high] = [bound(query.gte ?? query.gt), bound(query.lte ?? query.lt)]
@@ -411,9 +448,12 @@ class Collector implements HighlightTerms {
     return field === undefined ? value : normalized(field, value)
   }
 
-  #pattern(path: string, name: string, accepts: (term: string) => boolean): void {
+  #pattern(path: string, name: string, fits: (term: string) => boolean): void {
     const weight = this.#weight
     if (!this.#concerns(path)) return
+    // The fast vector highlighter looks for what the index has in the field that is asked for.
+    const index = this.#highlighter === 'fvh' && this.#path === undefined ? this.#index : undefined
+    const accepts = index === undefined ? fits : (term: string) => fits(term) && index.hasTerm(path, term)
     if (this.#within === undefined) this.#addPattern({ name, accepts, weight: () => weight })
     else this.#addPhrase(single(accepts, weight))
   }
@@ -578,7 +618,7 @@ class Collector implements HighlightTerms {
       case 'span_gap':
         return { kind: 'gap', width: query.width }
       case 'span_multi': {
-        const inner = new Collector(this.#path, this.#mapping, this.#lucene, this.#highlighter)
+        const inner = new Collector(this.#path, this.#mapping, this.#lucene, this.#highlighter, this.#index)
         inner.visit(query.match)
         if (inner.terms.size === 0 && inner.patterns.length === 0) return undefined
         const accepts = (term: string) => inner.terms.has(term) || inner.patterns.some((one) => one.accepts(term))
@@ -635,6 +675,11 @@ class Collector implements HighlightTerms {
       }
     }
     if (!this.#concerns(path)) return
+    if (options.prefix && this.#isWithoutBegun) {
+      const whole = tokens.filter(({ position }) => position !== last)
+      this.#phraseOf(path, whole, { slop: options.slop, prefix: false })
+      return
+    }
     const byPosition = new Map<number, string[]>()
     for (const { term, position } of tokens) byPosition.set(position, [...(byPosition.get(position) ?? []), term])
     const parts = [...byPosition].map(([position, terms]) =>

@@ -54,6 +54,27 @@ export function moreLikeThisQuery(query: MoreLikeThisQuery, context: QueryContex
   return new BooleanQuery(clauses)
 }
 
+/** A term that a `more_like_this` looks for. */
+export interface LikedTerm {
+  readonly path: string
+  readonly term: string
+  readonly boost: number
+}
+
+/**
+ * The terms that a `more_like_this` looks for.
+ *
+ * @param isOfOneText  as from a text alone, all of which it has: each in a single document
+ */
+export function likedTerms(query: MoreLikeThisQuery, context: QueryContext, isOfOneText: boolean): LikedTerm[] {
+  const fields = searchedFields(query, context)
+  if (fields !== undefined && fields.length === 0) return []
+  const finder = new TermFinder(query, fields ?? ['*'], context, isOfOneText)
+  const items = query.likeItems.map((item) => item.terms(context.search.searcher.indexName, fields))
+  const known = items.filter((item) => item !== undefined)
+  return [...finder.documentTerms(known), finder.textTerms(query.likeTexts)].flatMap((terms) => finder.weighed(terms))
+}
+
 /** Paths of the fields to look into; undefined: all that the liked documents have. */
 function searchedFields(query: MoreLikeThisQuery, context: QueryContext): readonly string[] | undefined {
   if (query.fields === undefined) {
@@ -90,10 +111,12 @@ class TermFinder {
   /** Texts are taken apart as this one's would be. */
   readonly #textField: string
   readonly #stopWords: ReadonlySet<string>
+  readonly #isOfOneText: boolean
   /** Terms of what is not liked, by field. */
   readonly #skipped = new Map<string, Set<string>>()
 
-  constructor(query: MoreLikeThisQuery, fields: readonly string[], context: QueryContext) {
+  constructor(query: MoreLikeThisQuery, fields: readonly string[], context: QueryContext, isOfOneText = false) {
+    this.#isOfOneText = isOfOneText
     this.#query = query
     this.#context = context
     this.#fields = fields
@@ -111,23 +134,31 @@ class TermFinder {
   }
 
   likeTexts(texts: readonly string[]): LuceneQuery {
+    return this.#withMinimum(this.#clausesOf(this.textTerms(texts)))
+  }
+
+  likeDocuments(documents: readonly ReadonlyMap<string, ReadonlyMap<string, number>>[]): LuceneQuery {
+    return this.#withMinimum(this.documentTerms(documents).flatMap((terms) => this.#clausesOf(terms)))
+  }
+
+  textTerms(texts: readonly string[]): readonly ScoredTerm[] {
     const words: Frequencies = new Map()
     for (const text of texts) {
       for (const term of this.#tokens(text).slice(0, MAX_TOKENS)) this.#count(words, this.#textField, term, 1)
     }
-    return this.#withMinimum(this.#clausesOf(this.#best(words, this.#fields)))
+    return this.#best(words, this.#fields)
   }
 
-  likeDocuments(documents: readonly ReadonlyMap<string, ReadonlyMap<string, number>>[]): LuceneQuery {
+  /** By field. */
+  documentTerms(documents: readonly ReadonlyMap<string, ReadonlyMap<string, number>>[]): (readonly ScoredTerm[])[] {
     const paths = new Set(documents.flatMap((document) => [...document.keys()]))
-    const clauses = [...paths].flatMap((path) => {
+    return [...paths].map((path) => {
       const words: Frequencies = new Map()
       for (const document of documents) {
         for (const [term, frequency] of document.get(path) ?? []) this.#count(words, path, term, frequency)
       }
-      return this.#clausesOf(this.#best(words, [path]))
+      return this.#best(words, [path])
     })
-    return this.#withMinimum(clauses)
   }
 
   #skip(path: string, term: string): void {
@@ -160,17 +191,18 @@ class TermFinder {
   #best(words: Frequencies, paths: readonly string[]): ScoredTerm[] {
     const { minTermFreq, minDocFreq, maxDocFreq, maxQueryTerms } = this.#query
     const { search } = this.#context
-    const limit = Math.min(maxQueryTerms, words.size)
+    // Of a text alone only those count that it has.
+    const limit = this.#isOfOneText ? words.size : Math.min(maxQueryTerms, words.size)
     if (limit < 0) throw illegalInQueryPhase(`maxSize must be >= 0 and < 2147483631; got: ${limit}`)
     const best = new LucenePriorityQueue<ScoredTerm>(limit, (a, b) => a.score < b.score)
-    const docs = liveDocs(search.searcher)
+    const docs = this.#isOfOneText ? 1 : liveDocs(search.searcher)
     for (const term of inJavaHashOrder([...words.keys()])) {
       const frequency = words.get(term) as number
       if (minTermFreq > 0 && frequency < minTermFreq) continue
       let path = paths[0] as string
       let docFreq = 0
       for (const candidate of paths) {
-        const { docFreq: found } = search.termStates(candidate, Buffer.from(term))
+        const found = this.#isOfOneText ? 1 : search.termStates(candidate, Buffer.from(term)).docFreq
         if (found <= docFreq) continue
         path = candidate
         docFreq = found
@@ -183,13 +215,20 @@ class TermFinder {
     return best.drain().reverse()
   }
 
-  /** A clause a term; boosted, each by its weight beside the lightest one's. */
-  #clausesOf(terms: readonly ScoredTerm[]): BooleanClause[] {
+  /** Terms with their weights beside the lightest one's. */
+  weighed(terms: readonly ScoredTerm[]): LikedTerm[] {
     const { boostTerms } = this.#query
     const lightest = terms[0]?.score ?? 1
     return terms.map(({ path, term, score }) => {
+      const boost = boostTerms === 0 ? 1 : Math.fround(Math.fround(Math.fround(boostTerms) * score) / lightest)
+      return { path, term, boost }
+    })
+  }
+
+  #clausesOf(terms: readonly ScoredTerm[]): BooleanClause[] {
+    const { boostTerms } = this.#query
+    return this.weighed(terms).map(({ path, term, boost }) => {
       const query = new TermQuery(path, term)
-      const boost = Math.fround(Math.fround(Math.fround(boostTerms) * score) / lightest)
       return { occur: 'should', query: boostTerms === 0 ? query : boosted(query, boost) }
     })
   }

@@ -14,7 +14,7 @@ import { withDerivedFields } from '../search/derived-view.ts'
 import { openView } from '../search/open-view.ts'
 import { inOrderOfFaults } from '../search/order-of-faults.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
-import { answerSearch, checkWindow, shownOf } from '../search/run-search.ts'
+import { answerSearch, checkWindow } from '../search/run-search.ts'
 import type { ScrollPage } from '../search/scroll-pages.ts'
 import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
 import { withSearchDefaults } from '../search/search-defaults.ts'
@@ -149,7 +149,7 @@ function checkWhole(view: SearchView, body: SearchBody, request: EndpointRequest
   checkGroups(view, body, dialect)
   // Of suggestions alone the real servers do not ask what they would find.
   if (isSuggestOnly(body, request)) return
-  checkFieldCounts(shownOf(body), view.searchers)
+  checkFieldCounts(body.fetch, view.searchers)
   checkWindow(view, body, isScroll, dialect)
   checkRescore(view, body, dialect)
   checkSlices(view, body, dialect)

@@ -6,7 +6,7 @@ import {
   type VectorField,
   type VectorFormat,
 } from '../../engine/highlight/fast-vector-highlighter.ts'
-import { type HighlightTerms, highlightTerms } from '../../engine/highlight/highlight-terms.ts'
+import { type HighlightTerms, highlightTerms, type RewritingIndex } from '../../engine/highlight/highlight-terms.ts'
 import { highlightPlain, type PhraseHold } from '../../engine/highlight/plain-highlighter.ts'
 import { type TextMatcher, textMatcher } from '../../engine/highlight/text-matcher.ts'
 import { type HighlightFormat, highlightUnified } from '../../engine/highlight/unified-highlighter.ts'
@@ -18,6 +18,7 @@ import { javaText } from '../../engine/mapping/java-text.ts'
 import { parseLosslessJson } from '../../engine/mapping/lossless-json.ts'
 import { createQuery } from '../../engine/search/create-query.ts'
 import { SearchContext } from '../../engine/search/lucene/search-context.ts'
+import { likedTerms } from '../../engine/search/more-like-this-query.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { normalized, typeName, unquoted } from '../../engine/search/query-context.ts'
 import { faultInQueryPhase, illegalInQueryPhase } from '../../engine/search/query-phase.ts'
@@ -217,6 +218,7 @@ export class HighlightFetch {
         searcher.mapping,
         this.#context.engineVersion,
         options.type === 'plain' || options.type === 'fvh' ? options.type : 'unified',
+        this.#rewritingIndex(searcher, options),
       )
       const all = textMatcher(analyzerOf(field), wanted)
       const last = keepsOffsets(field) ? undefined : options.maxAnalyzerOffset
@@ -226,6 +228,17 @@ export class HighlightFetch {
       byOptions.set(options, highlighting)
     }
     return highlighting
+  }
+
+  /** What highlighters see that rewrite queries: the fast vector highlighter for the index, the plain one for a text. */
+  #rewritingIndex(searcher: IndexSearcher, { type }: HighlightOptions): RewritingIndex | undefined {
+    if (type !== 'plain' && type !== 'fvh') return undefined
+    const search = new SearchContext(searcher, { engineVersion: this.#context.engineVersion, now: 0 })
+    return {
+      liked: (query) => likedTerms(query, { search, isFilter: false, nestedPath: undefined }, type === 'plain'),
+      hasTerm: (path, term) =>
+        search.termStates(searcher.mapping.field(path)?.path ?? path, Buffer.from(term)).docFreq > 0,
+    }
   }
 
   #format(field: FieldMapping, options: HighlightOptions): HighlightFormat {

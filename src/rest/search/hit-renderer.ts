@@ -117,6 +117,7 @@ export class HitRenderer {
           ...context,
           query: asking,
           engineVersion,
+          hidesIds: isRecordless(fetch) && !context.dialect.typed,
           hitRenderer: (query, sort, options) => {
             const shown = { ...withoutScores(context), query, sort, groups: undefined }
             const renderer = new HitRenderer(shown, options)
@@ -175,7 +176,7 @@ export class HitRenderer {
     this.#context.onShown?.(hit.searcher, document)
     const nested = this.#identities.of(segment, hit.doc, searcher.mapping)
     // Of an object nobody can tell without its root's record, which is read whatever was asked for.
-    const recordless = fetch.storedFields?.length === 1 && fetch.storedFields[0] === '_none_'
+    const recordless = isRecordless(fetch)
     const bare = nested === undefined && recordless
     if (bare) this.#checkBare(searcher)
     const whole = fetch.source.enabled && !bare ? visibleSource(document, searcher.mapping) : undefined
@@ -373,6 +374,10 @@ function groupField(field: string, { collapseValue }: ScoredHit, { mapping }: In
   const shown = type === 'float' || type === 'half_float' ? 'double' : type
   return { [field]: [typeof collapseValue === 'number' ? numberJson(collapseValue, shown) : collapseValue] }
 }
+
+/** Whether nothing is asked of hits' records. */
+const isRecordless = ({ storedFields }: FetchOptions): boolean =>
+  storedFields?.length === 1 && storedFields[0] === '_none_'
 
 /** Whether hits are asked for as they are by default. */
 function isPlain(fetch: FetchOptions): boolean {

@@ -37,6 +37,8 @@ export interface InnerHitsContext extends JoinInnerHitsContext {
   readonly query: Query
   /** Id of the node, which explanations name. */
   readonly node: string
+  /** Whether nested objects are shown without the id of their document. */
+  readonly hidesIds?: boolean
   /** Asked before each object whether the search may go on. */
   readonly watch?: SearchWatch
 }
@@ -209,7 +211,7 @@ export class InnerHitsFetch {
     }
     shown['_index'] = searcher.indexName
     if (dialect.showsType) shown['_type'] = document.type
-    shown['_id'] = document.id
+    if (!this.#context.hidesIds) shown['_id'] = document.id
     shown['_nested'] = identity as unknown as Json
     if (fetch.version) shown['_version'] = document.version
     shown['_score'] = isScored ? new JavaFloat(nested.score) : null

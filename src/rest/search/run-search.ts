@@ -16,7 +16,6 @@ import { SearchTally } from '../statistics/search-tally.ts'
 import { collapseInnerHits } from './collapse-inner-hits.ts'
 import { checkDocValueFields } from './doc-value-fields.ts'
 import { fetchWhatShows, isAlone } from './fetch-failures.ts'
-import type { FetchOptions } from './fetch-options.ts'
 import {
   type HitContext,
   type HitGroups,
@@ -208,7 +207,7 @@ function computeAnswer(
         })
   const renderer = new HitRenderer(
     { ...hitContext, groups: hitGroups(view, body, request, hitContext, tally) },
-    shownOf(body),
+    body.fetch,
   )
   // Suggestions alone are no search: nothing is found.
   const asked = isSuggestOnly(body, request)
@@ -250,13 +249,6 @@ const NONE_FOUND = { value: 0, relation: 'eq' } as const
 /** What of a view has any of the hits. */
 const searchersOf = (hits: readonly ScoredHit[], { searchers }: SearchView): readonly IndexSearcher[] =>
   searchers.filter((_, i) => hits.some(({ searcher }) => searcher === i))
-
-/** What is shown of hits; where none are, no script is looked at. */
-export function shownOf({ size, fetch }: SearchBody): FetchOptions {
-  if (size !== 0 || fetch.scriptFields === undefined) return fetch
-  const { scriptFields: _, ...others } = fetch
-  return others
-}
 
 /** What the hits of a collapsed search show of their groups. */
 function hitGroups(

@@ -109,12 +109,13 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
   const suggest = suggestOfParameters(request) ?? body['suggest']
   // What names no aggregation or suggestion does not ask how they are called.
   const hasNamed = aggregations !== undefined || suggest !== undefined
+  const size = windowOf(request, 'size', parameters.integer('size') ?? body['size'], 10)
   return {
     query: queryOf(request, body['query']),
     hasQuery: body['query'] !== undefined || parameters.has('q'),
     postFilter: body['post_filter'] === undefined ? undefined : parseSearchQuery(body['post_filter'], request.queries),
     from: windowOf(request, 'from', parameters.integer('from') ?? body['from'], 0),
-    size: windowOf(request, 'size', parameters.integer('size') ?? body['size'], 10),
+    size,
     sort: sortOf(request, body['sort']),
     searchAfter: parseSearchAfter(after, request.queries.engineVersion),
     trackScores: parameters.boolean('track_scores', flag(body, 'track_scores')),
@@ -129,7 +130,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     collapse: parseCollapse(body['collapse'], request.queries),
     rescore: parseRescore(body['rescore'], request.queries),
     indicesBoost: parseIndicesBoost(body['indices_boost']),
-    fetch: fetchOptions(request, body),
+    fetch: fetchOptions(request, body, size),
     aggregations,
     suggest,
     groups: groupsOf(body['stats']) ?? parameters.list('stats') ?? [],
@@ -248,7 +249,11 @@ function operatorOf(text: string, engineVersion: EngineVersion): 'and' | 'or' {
   throw illegalArgument(`No enum constant ${packageOf(engineVersion)}.index.query.Operator.${text.toUpperCase()}`)
 }
 
-function fetchOptions(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): FetchOptions {
+function fetchOptions(
+  request: EndpointRequest,
+  body: { readonly [name: string]: JsonValue },
+  size: number,
+): FetchOptions {
   const { parameters } = request
   const inBody = body['stored_fields']
   if (inBody !== undefined && typeof inBody !== 'object' && typeof inBody !== 'string')
@@ -259,7 +264,9 @@ function fetchOptions(request: EndpointRequest, body: { readonly [name: string]:
     parameters.list('stored_fields') ??
     (inBody === undefined ? undefined : Array.isArray(inBody) ? inBody.map(tokenText) : [String(inBody)])
   const source = sourceFilterOf(parameters) ?? sourceOption(body['_source'])
-  const scriptFields = parseScriptFields(body['script_fields'], request.queries)
+  const scripts = parseScriptFields(body['script_fields'], request.queries)
+  // Where no hits are shown no script is looked at, not for suggestions either.
+  const scriptFields = size === 0 ? [] : scripts
   // A parameter without a value unsets what the body says, as the real server has it.
   const shows = (name: string): boolean => parameters.text(name) !== '' && parameters.boolean(name, flag(body, name))
   return {
