@@ -16,6 +16,7 @@ import {
   together,
   whole,
 } from './grammar.ts'
+import { bucketScript, numberScript, scriptedMetric, truthScript } from './scripts.ts'
 import { moment, place } from './values.ts'
 
 const DATE = 'yyyy-MM-dd HH:mm:ss||yyyy-MM-dd||epoch_millis'
@@ -157,6 +158,7 @@ const scripted: Made = oneOf(
 const values: Made = (c) => {
   const f = field(...NUMBER)(c)
   const script = { script: oneOf('_value * 2', '-_value') }
+  if (c.typeless && c.random.chance(0.06)) return { script: numberScript }
   if (c.random.chance(0.05))
     return { script: scripted, missing: maybe(0.1, 3), value_type: maybe(0.3, oneOf('long', 'double', 'date')) }
   return together(
@@ -214,12 +216,15 @@ const METRICS: Readonly<Record<string, readonly [number, Rule]>> = {
   ],
   scripted_metric: [
     0.3,
-    {
-      init_script: 'state.c = 0',
-      map_script: "state.c += doc['l'].size()",
-      combine_script: 'return state.c',
-      reduce_script: 'def s = 0; for (x in states) s += x; return s',
-    },
+    (c) =>
+      c.typeless && c.random.chance(0.8)
+        ? scriptedMetric
+        : {
+            init_script: 'state.c = 0',
+            map_script: "state.c += doc['l'].size()",
+            combine_script: 'return state.c',
+            reduce_script: 'def s = 0; for (x in states) s += x; return s',
+          },
   ],
 }
 /** Fails for documents without a value: only those may be asked that all else lets through. */
@@ -227,6 +232,11 @@ const filteredByScript: Made = (c) => ({
   script: { script: c.typeless ? "doc['l'].value > 3" : "doc['l'].size() > 1" },
 })
 const filter: Made = oneOf(
+  (c) => (c.typeless && c.random.chance(0.5) ? { script: { script: truthScript } } : { exists: { field: 'l' } }),
+  { nested: { path: 'n', query: { range: { 'n.v': { gte: whole(0, 25) } } } } },
+  { bool: { should: [{ term: { km: 'beta' } }, { range: { d: { lt: 10 } } }], 'must_not?': { term: { k: 'alpha' } } } },
+  { terms: { 'o.p': some(1, 3, name) } },
+  { prefix: { kn: 'a' } },
   ...[{ match_all: {} }, { term: { k: 'alpha' } }, { term: { b: true } }, { exists: { field: 'd' } }],
   { range: { l: { gte: whole(0, 20) } } },
   { match: { t: 'alpha beta' } },
@@ -563,13 +573,26 @@ const beside = (path: string): Made =>
     serial_diff: [1, { buckets_path: path, lag: oneOf(1, 2), ...gap }],
     bucket_script: [
       1,
-      {
-        buckets_path: { a: path },
-        script: orWrong(oneOf('params.a * 2', 'params.a > 3 ? 1 : null'), 'nope', 'params.a.nope()'),
-        ...gap,
-      },
+      (c) =>
+        c.typeless && c.random.chance(0.6)
+          ? { buckets_path: { a: path, b: '_count' }, script: bucketScript(false), ...gap }
+          : {
+              buckets_path: { a: path },
+              script: orWrong(oneOf('params.a * 2', 'params.a > 3 ? 1 : null'), 'nope', 'params.a.nope()'),
+              ...gap,
+            },
     ],
-    bucket_selector: [1, { buckets_path: { a: path }, script: 'params.a > 3' }],
+    bucket_selector: [
+      1,
+      oneOf(
+        { buckets_path: { a: path }, script: 'params.a > 3' },
+        {
+          buckets_path: { a: path, b: '_count' },
+          script: bucketScript(true),
+          'gap_policy?': oneOf('skip', 'insert_zeros'),
+        },
+      ),
+    ],
     bucket_sort: [1, { sort: [{ [path]: 'desc' }], 'size?': oneOf(1, 3), 'from?': oneOf(0, 2), ...gap }],
   })
 /** Pipelines over a metric or the count within each bucket of another aggregation. */
@@ -639,7 +662,10 @@ function within(c: Context, kind: string, { path }: Json): Context {
   return { ...c, nested: 'n' }
 }
 
-const MANY = 'terms histogram date_histogram range date_range geohash_grid filters'.split(' ')
+const MANY =
+  'terms histogram date_histogram range date_range geohash_grid filters composite rare_terms auto_date_histogram significant_terms ip_range geo_distance multi_terms adjacency_matrix'.split(
+    ' ',
+  )
 /** Aggregations within each other, with pipelines. */
 export const aggregations: Made = (c) => {
   const made: Record<string, Json> = {}

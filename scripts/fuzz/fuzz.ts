@@ -127,7 +127,7 @@ async function check(seed: number, asked: Call): Promise<Difference | undefined>
   return difference
 }
 const READING = new Set(
-  'search search_after count validate explain termvectors artificial mget msearch aggregations composite simulate analyze create page discover daily_count daily_validate daily_explain'.split(
+  'search scripted search_after count validate explain termvectors artificial mget msearch aggregations composite simulate analyze create page discover daily_count daily_validate daily_explain'.split(
     ' ',
   ),
 )

@@ -18,6 +18,7 @@ import {
 } from './grammar.ts'
 import { analyzer } from './mappings.ts'
 import { query, queryText } from './queries.ts'
+import { anyScript, numberScript, scoreScript, scriptedMetric, textScript, truthScript } from './scripts.ts'
 import { misspelt, place, sought, text, word } from './values.ts'
 
 /** One call, with what its kind is counted under. */
@@ -61,10 +62,16 @@ const oneSort: Made = (c) => {
     '_doc',
     { _geo_distance: geo },
     {
-      _script: oneOf(
-        { type: 'number', script: `doc['${path('number', 'keyword')(c)}'].size()`, order },
-        { type: 'string', script: `doc['k0'].size() == 0 ? 'none' : doc['k0'].value`, order },
-      ),
+      _script: (c) =>
+        c.typeless && c.random.chance(0.7)
+          ? oneOf(
+              { type: 'number', script: numberScript, order },
+              { type: 'string', script: textScript, 'order?': order },
+            )
+          : oneOf(
+              { type: 'number', script: `doc['${path('number', 'keyword')(c)}'].size()`, order },
+              { type: 'string', script: `doc['k0'].size() == 0 ? 'none' : doc['k0'].value`, order },
+            ),
     },
   )
 }
@@ -211,6 +218,8 @@ const shown: Readonly<Record<string, Rule>> = {
   seq_no_primary_term: maybe(0.1, true),
   script_fields: maybe(0.1, (c) => ({ s: { script: `doc['${path('number', 'keyword')(c)}'].size()` } })),
 }
+/** What is scored by scripts. */
+const anySearched: Made = oneOf({ match_all: {} }, query, { exists: { field: path() } })
 const collapse: Rule = {
   field: path('keyword', 'number'),
   'max_concurrent_group_searches?': 2,
@@ -260,6 +269,8 @@ export const search: Rule = {
     'b?': { global: {}, aggs: { c: { filter: query(c) } } },
   })),
   script_fields: maybe(0.05, (c) => ({
+    'x?': c.typeless ? { script: anyScript } : undefined,
+    'y?': c.typeless ? { script: anyScript, 'ignore_failure?': true } : undefined,
     s: { script: `doc['${path('number', 'keyword')(c)}'].size()` },
     'v?': {
       script: {
@@ -404,6 +415,58 @@ const READS: Readonly<Record<string, readonly [number, Made]>> = {
     0.5,
     (c) => post(c, '_search', { query, size: 3, sort: [{ k0: 'asc' }, '_doc'], search_after: [word, 3] }),
   ],
+  scripted: [
+    1.5,
+    (c) =>
+      c.typeless && !c.bare
+        ? post(
+            c,
+            '_search',
+            oneOf(
+              { script_fields: { a: { script: anyScript }, b: { script: anyScript } }, size: 5 },
+              { script_fields: { a: { script: anyScript } }, query: { exists: { field: path() } } },
+              { query: { script: { script: truthScript } }, _source: false },
+              { query: { bool: { must: query, filter: { script: { script: truthScript } } } }, _source: false },
+              {
+                query: { script_score: { query: anySearched, script: scoreScript } },
+                _source: false,
+                'explain?': true,
+              },
+              {
+                query: {
+                  function_score: {
+                    query: anySearched,
+                    functions: [{ script_score: { script: scoreScript }, 'weight?': 2 }],
+                    'boost_mode?': oneOf('replace', 'sum'),
+                  },
+                },
+                _source: false,
+              },
+              {
+                sort: [{ _script: { type: 'number', script: numberScript, 'order?': order } }, '_doc'],
+                _source: false,
+              },
+              { sort: [{ _script: { type: 'string', script: textScript, 'order?': order } }, '_doc'], _source: false },
+              { size: 0, aggs: { a: { terms: { script: oneOf(textScript, numberScript), 'size?': 5 } } } },
+              {
+                size: 0,
+                aggs: { a: { [c.random.pick(['avg', 'stats', 'max', 'cardinality'])]: { script: numberScript } } },
+              },
+              { size: 0, aggs: { a: { scripted_metric: scriptedMetric } } },
+              {
+                collapse: { field: 'k0', 'inner_hits?': { name: 'c', size: 2, sort: [{ k0: 'asc' }, '_doc'] } },
+                sort: ['k0'],
+                search_after: [word],
+                'query?': query,
+              },
+              {
+                suggest: { 'text?': word, s: suggestion, t: suggestion },
+                'size?': 0,
+              },
+            ),
+          )
+        : post(c, '_search', { query }),
+  ],
   count: [0.6, (c) => post(c, '_count', { query })],
   validate: [0.7, (c) => post(c, `_validate/query?${c.random.pick(['explain=true', 'rewrite=true', ''])}`, { query })],
   explain: [
@@ -448,7 +511,10 @@ const READS: Readonly<Record<string, readonly [number, Made]>> = {
   ],
   field_caps: [
     0.2,
-    (c) => ({ method: 'GET', path: `/${c.index}/_field_caps?fields=${c.random.pick(['*', 'f*', 'zz*'])}` }),
+    (c) =>
+      c.typeless && c.random.chance(0.5)
+        ? post(c, `_field_caps?fields=${c.random.pick(['*', 'f*', 'zz*'])}`, { index_filter: query })
+        : { method: 'GET', path: `/${c.index}/_field_caps?fields=${c.random.pick(['*', 'f*', 'zz*'])}` },
   ],
   uri: [0.6, (c) => ({ method: 'GET', path: `/${c.index}/_search?${new URLSearchParams(make(c, URI))}` })],
 }

@@ -69,7 +69,11 @@ export function binaryOf(compiler: Compiler, op: string, left: Typed, right: Typ
   const isBoolean = (typed: Typed): boolean => unboxedType(typed.type) === 'boolean'
   let type = promoted(left.type, right.type, !WHOLE.has(op))
   if (op === '^' && isBoolean(left) && isBoolean(right)) type = 'boolean'
-  if (SHIFTS.has(op) && type !== undefined && type !== 'def') type = promoted(left.type, left.type, false)
+  if (SHIFTS.has(op)) {
+    // Whatever is shifted by has to be a whole number, too.
+    if (promoted(right.type, right.type, false) === undefined) type = undefined
+    else if (type !== undefined && type !== 'def') type = promoted(left.type, left.type, false)
+  }
   if (type === undefined) {
     throw new CompileFault(
       at,

@@ -11,6 +11,7 @@ import { formatAddress } from '../../engine/mapping/ip-address.ts'
 import { knowsNoField } from '../../engine/mapping/knows-no-field.ts'
 import { isMetadataField } from '../../engine/mapping/metadata-fields.ts'
 import { isWholeType } from '../../engine/mapping/number-value.ts'
+import { comparePoints } from '../../engine/search/compare-points.ts'
 import { fieldDataError, noAggregatedData, noFieldData } from '../../engine/search/field-data.ts'
 import { hasBit } from '../../engine/search/lucene/bit-set.ts'
 import { askedPath, typeName } from '../../engine/search/query-context.ts'
@@ -189,15 +190,11 @@ function columnValues(column: DocValues, doc: number, print: (column: DocValues,
 function sortedPoints(points: Json[]): Json[] {
   if (points.length < 2) return points
   if (typeof points[0] === 'string') return points.sort()
-  const numbers = (point: Json): readonly [number, number] => {
+  const numbers = (point: Json): { readonly lat: number; readonly lon: number } => {
     const { lat, lon } = point as { readonly lat: JavaDouble; readonly lon: JavaDouble }
-    return [lat.value, lon.value]
+    return { lat: lat.value, lon: lon.value }
   }
-  return points.sort((a, b) => {
-    const [[lat, lon], [otherLat, otherLon]] = [numbers(a), numbers(b)]
-    // Those east of Greenwich come before those west of it.
-    return lat - otherLat || Number(lon < 0) - Number(otherLon < 0) || lon - otherLon
-  })
+  return points.sort((a, b) => comparePoints(numbers(a), numbers(b)))
 }
 
 function printer(

@@ -11,6 +11,7 @@ import { fault } from '../../script/script-fault.ts'
 import { BigInteger } from '../../script/script-json.ts'
 import { doubleBox, type ScriptValue } from '../../script/script-value.ts'
 import { scriptDate, scriptDateOfNanos } from '../../script/time/script-date.ts'
+import { comparePoints } from '../compare-points.ts'
 import { geoPointValues } from '../geo-point-values.ts'
 import { typeName } from '../query-context.ts'
 import { columnReader, firstReader, numberReader } from './column-reader.ts'
@@ -154,12 +155,12 @@ function fieldColumn(field: DocField, segment: SegmentReader): DocColumn {
       return {
         kind: DOC_VALUES.points,
         read: (doc) => {
-          const found: ScriptValue[] = []
+          const found: ScriptGeoPoint[] = []
           points(doc, (lat, lon) => {
             found.push(new ScriptGeoPoint(lat, lon))
             return false
           })
-          return found
+          return found.length > 1 ? found.sort(comparePoints) : found
         },
       }
     }
