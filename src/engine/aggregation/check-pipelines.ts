@@ -14,11 +14,10 @@ const HISTOGRAMS: ReadonlySet<AggregationDefinition['kind']> = new Set([
   'auto_date_histogram',
 ])
 
-/** Aggregations with several buckets. */
+/** Aggregations with several buckets that pipelines take for such. */
 const MULTI_BUCKET: ReadonlySet<AggregationDefinition['kind']> = new Set([
   'adjacency_matrix',
   'auto_date_histogram',
-  'composite',
   'date_histogram',
   'date_range',
   'filters',
@@ -38,7 +37,6 @@ const MULTI_BUCKET: ReadonlySet<AggregationDefinition['kind']> = new Set([
 /** Those of them that pipelines of 6.x do not take for such. */
 const SINCE_7: ReadonlySet<AggregationDefinition['kind']> = new Set([
   'auto_date_histogram',
-  'composite',
   'geo_distance',
   'ip_range',
   'significant_text',

@@ -270,10 +270,13 @@ export class CompositeSource {
 
   #comparatorTo(after: Exclude<CompositeValue, null>, sign: number, now: number): (key: number) => number {
     const strings = this.#strings
-    if (strings !== undefined) {
-      if (typeof after !== 'string') {
-        throw illegalInQueryPhase(`invalid value, expected string, got ${javaType(after)}`)
-      }
+    // From 7.x on terms of a field that is not mapped are words.
+    const isUnmapped = ({ kind }: ValuesSource): boolean => kind === 'unmapped'
+    const hasWords = !this.#is6 && this.definition.rounding.kind === 'none' && this.#sources.some(isUnmapped)
+    if ((strings !== undefined || hasWords) && typeof after !== 'string')
+      throw illegalInQueryPhase(`invalid value, expected string, got ${javaType(after)}`)
+    if (hasWords && this.#sources.every(isUnmapped)) return () => -sign
+    if (strings !== undefined && typeof after === 'string') {
       const term = strings.isIp ? parseAddress(after) : Buffer.from(after)
       const place = placeOf(strings, term)
       return (key) => sign * (key < place ? -1 : key > place ? 1 : 0)

@@ -37,7 +37,7 @@ export const LATER_OPERATORS: Readonly<Record<string, string>> = {
   '==~': 'match',
   '<<': 'left shift',
   '>>': 'right shift',
-  '>>>': 'unsigned right shift',
+  '>>>': 'unsigned shift',
   '&': 'bitwise and',
   '^': 'bitwise xor',
   '|': 'bitwise or',

@@ -144,10 +144,11 @@ function renderPercentiles(out: Fields, result: PercentilesResult, options: Aggr
     out['values'] = values
     return
   }
+  const isNamed = result.type === 'percentiles_bucket' && !isOlder
   out['values'] = entries.map(([key, value]) => ({
     key: new JavaDouble(key),
     value: shown(value),
-    value_as_string: showsText(value) ? format.format(value) : undefined,
+    [isNamed ? `${javaDouble(key)}_as_string` : 'value_as_string']: showsText(value) ? format.format(value) : undefined,
   }))
 }
 
