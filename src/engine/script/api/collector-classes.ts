@@ -10,7 +10,7 @@ import type { ScriptRun } from '../script-run.ts'
 import { ScriptSet } from '../script-set.ts'
 import { type ScriptValue, textOf } from '../script-value.ts'
 import { called, doubleOf, intOf, longOf, tested } from './call-function.ts'
-import { joined } from './join-text.ts'
+import { joinedTexts } from './join-text.ts'
 import { ScriptOptional } from './optional-classes.ts'
 import { orderOf } from './order.ts'
 
@@ -86,7 +86,7 @@ function mapping(
 
 function joining(by: ScriptValue, before: ScriptValue, after: ScriptValue): Collector {
   return new Collector((values, run) =>
-    run.allocateText(textOf(before) + joined(values, textOf(by), run) + textOf(after)),
+    run.allocateText(textOf(before) + joinedTexts(values, textOf(by), run) + textOf(after)),
   )
 }
 

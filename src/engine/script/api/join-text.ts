@@ -1,4 +1,6 @@
+import { notOf } from '../boxing.ts'
 import type { ScriptRun } from '../script-run.ts'
+import { TextBuilder } from '../script-text.ts'
 import { type ScriptValue, textOf } from '../script-value.ts'
 
 /** Values as text, with a text in between. @throws {ScriptLimit} when there is too much of it */
@@ -6,4 +8,11 @@ export function joined(values: readonly ScriptValue[], by: string, run: ScriptRu
   const texts = values.map(textOf)
   run.allocate(texts.reduce((length, text) => length + text.length + by.length, 16))
   return texts.join(by)
+}
+
+/** The same of texts alone. @throws {ScriptFault} class_cast_exception for a value that is none */
+export function joinedTexts(values: readonly ScriptValue[], by: string, run: ScriptRun): string {
+  const other = values.find((value) => value !== null && typeof value !== 'string' && !(value instanceof TextBuilder))
+  if (other !== undefined) throw notOf(other, 'java.lang.CharSequence')
+  return joined(values, by, run)
 }

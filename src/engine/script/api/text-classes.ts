@@ -6,13 +6,13 @@ import type { ClassDefinition } from '../script-class.ts'
 import type { ScriptCollection } from '../script-collection.ts'
 import { fault } from '../script-fault.ts'
 import type { ScriptFunction } from '../script-function.ts'
-import { ScriptObject } from '../script-object.ts'
+import { LOCALE_CLASS } from '../script-locale.ts'
 import type { ScriptPattern } from '../script-pattern.ts'
 import type { ScriptRun } from '../script-run.ts'
 import { subtext, TextBuilder, unitAt } from '../script-text.ts'
 import { type ScriptValue, textOf } from '../script-value.ts'
 import { formatText } from './format-text.ts'
-import { joined } from './join-text.ts'
+import { joinedTexts } from './join-text.ts'
 import { ScriptStream } from './script-stream.ts'
 
 /** What Java trims: all up to the blank. */
@@ -26,10 +26,8 @@ function trim(text: string): string {
 
 /** Takes a text apart; empty parts at the end stay, as the real server's own function has it. */
 function splitOnToken(text: string, token: string | null, limit: number, run: ScriptRun): ScriptArray {
-  if (token === null || token === '') {
-    if (token === null) throw fault('NullPointerException', null)
-    throw fault('IllegalArgumentException', 'Delimiter must not be empty.')
-  }
+  if (token === null) throw fault('NullPointerException', null)
+  if (token === '') return new ScriptArray('String', [text])
   const parts: string[] = []
   let from = 0
   for (
@@ -209,7 +207,7 @@ const STRING: ClassDefinition = {
         ),
       ),
     'String join(CharSequence,Iterable)': (by: ScriptValue, values: ScriptCollection, run: ScriptRun) =>
-      joined([...notNull(values).values()], textOf(notNull(by)), run),
+      joinedTexts([...notNull(values).values()], textOf(notNull(by)), run),
     'String valueOf(def)': textOf,
   },
 }
@@ -339,37 +337,6 @@ function single(unit: number, changed: string): number {
   return changed.length === 1 ? changed.charCodeAt(0) : unit
 }
 
-/** The locales whose letters change case as everybody's do. */
-class ScriptLocale extends ScriptObject {
-  readonly #text: string
-
-  constructor(text: string) {
-    super()
-    this.#text = text
-  }
-
-  get className(): string {
-    return 'java.util.Locale'
-  }
-
-  override toText(): string {
-    return this.#text
-  }
-}
-
-const LOCALE: ClassDefinition = {
-  name: 'Locale',
-  javaName: 'java.util.Locale',
-  constants: {
-    'Locale ROOT': new ScriptLocale(''),
-    'Locale ENGLISH': new ScriptLocale('en'),
-    'Locale US': new ScriptLocale('en_US'),
-    'Locale UK': new ScriptLocale('en_GB'),
-    'Locale KOREAN': new ScriptLocale('ko'),
-    'Locale KOREA': new ScriptLocale('ko_KR'),
-  },
-}
-
 const digestOf =
   (algorithm: 'sha1' | 'sha256') =>
   (self: string, run: ScriptRun): string =>
@@ -382,4 +349,4 @@ export const DIGESTED_STRING: ClassDefinition = {
 }
 
 /** Texts and characters of `java.lang`. */
-export const TEXT_CLASSES: readonly ClassDefinition[] = [CHAR_SEQUENCE, STRING, BUILDER, CHARACTER, LOCALE]
+export const TEXT_CLASSES: readonly ClassDefinition[] = [CHAR_SEQUENCE, STRING, BUILDER, CHARACTER, LOCALE_CLASS]

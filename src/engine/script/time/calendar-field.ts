@@ -1,11 +1,11 @@
-import { DAY_MS } from '../../mapping/civil-time.ts'
+import { DAY_MS, isLeapYear, isoWeek } from '../../mapping/civil-time.ts'
 import { ScriptObject } from '../script-object.ts'
 import type { ScriptDate } from './script-date.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Java's ChronoField: a part of a date that is asked for by name. */
+/** Java's ChronoField, or a field of its IsoFields: a part of a date that is asked for by name. */
 export class ScriptField extends ScriptObject {
   readonly name: string
   readonly #shown: string
@@ -20,6 +20,10 @@ export class ScriptField extends ScriptObject {
 
   get className(): string {
     return 'java.time.temporal.ChronoField'
+  }
+
+  override get isJsonText(): boolean {
+    return true
   }
 
   override toText(): string {
@@ -90,4 +94,21 @@ export const CHRONO_FIELDS: readonly ScriptField[] = [
   new ScriptField('ERA', 'Era', (date) => (date.year > 0 ? 1 : 0)),
   new ScriptField('INSTANT_SECONDS', 'InstantSeconds', (date) => Math.floor(date.millis / 1_000)),
   new ScriptField('OFFSET_SECONDS', 'OffsetSeconds', (date) => Math.trunc(date.zone.offsetAt(date.millis) / 1_000)),
+]
+
+const quarterOf = ({ month }: ScriptDate): number => Math.floor((month - 1) / 3)
+/** Days of a year before each quarter. */
+const BEFORE_QUARTERS = [0, 90, 181, 273]
+const weekOf = (date: ScriptDate): ReturnType<typeof isoWeek> => isoWeek(Math.floor(date.local / DAY_MS))
+
+/** Fields of quarters and of weeks that begin on Monday, by Java's names. */
+export const ISO_FIELDS: readonly ScriptField[] = [
+  new ScriptField('DAY_OF_QUARTER', 'DayOfQuarter', (date) => {
+    const quarter = quarterOf(date)
+    const leap = quarter > 0 && isLeapYear(date.year) ? 1 : 0
+    return date.dayOfYear - (BEFORE_QUARTERS[quarter] as number) - leap
+  }),
+  new ScriptField('QUARTER_OF_YEAR', 'QuarterOfYear', (date) => quarterOf(date) + 1),
+  new ScriptField('WEEK_OF_WEEK_BASED_YEAR', 'WeekOfWeekBasedYear', (date) => weekOf(date).week),
+  new ScriptField('WEEK_BASED_YEAR', 'WeekBasedYear', (date) => weekOf(date).weekyear),
 ]

@@ -1,7 +1,9 @@
 import type { ClassDefinition } from '../script-class.ts'
 import { fault } from '../script-fault.ts'
+import type { ScriptLocale } from '../script-locale.ts'
 import { ScriptObject } from '../script-object.ts'
 import { ScriptDate } from './script-date.ts'
+import type { ScriptTextStyle } from './text-style.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -201,6 +203,14 @@ export function dateClasses(conversions: NonNullable<ClassDefinition['methods']>
           'int getValue()': (self: ScriptCalendarName) => self.value,
           'int ordinal()': (self: ScriptCalendarName) => self.value - 1,
           'String name()': (self: ScriptCalendarName) => self.toText(),
+          'String getDisplayName(TextStyle,Locale)': (
+            self: ScriptCalendarName,
+            style: ScriptTextStyle | null,
+            locale: ScriptLocale | null,
+          ) => {
+            if (style === null || locale === null) throw fault('NullPointerException', null)
+            return locale.nameOf(name === 'Month' ? 'month' : 'weekday', self.value, style.width)
+          },
           [`${name} plus(long)`]: after,
           [`${name} minus(long)`]: (self: ScriptCalendarName, by: bigint) => after(self, -by),
         },

@@ -5,11 +5,12 @@ import { timeZone } from '../../mapping/time-zone.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import { fault } from '../script-fault.ts'
 import { type ScriptValue, textOf } from '../script-value.ts'
-import { CHRONO_FIELDS, type ScriptField } from './calendar-field.ts'
+import { CHRONO_FIELDS, ISO_FIELDS, type ScriptField } from './calendar-field.ts'
 import { ScriptDate } from './script-date.ts'
 import { DATE_METHODS, dateClasses, MONTHS, monthName, weekday } from './script-date-class.ts'
 import { JAVA_DATE_CLASS } from './script-java-date.ts'
 import { ScriptDay, ScriptDuration, ScriptFormatter, ScriptInstant, ScriptUnit, ScriptZone } from './script-time.ts'
+import { TEXT_STYLE_CLASS } from './text-style.ts'
 
 /** Reads a date's text. @throws {ScriptFault} date_time_parse_exception */
 function parsed(text: ScriptValue): { readonly millis: number; readonly zone: string } {
@@ -250,6 +251,7 @@ function timeClasses(
         'DayOfWeek getDayOfWeek()': (self: ScriptDay) => weekday(self.start),
         'Month getMonth()': (self: ScriptDay) => monthName(self.start),
         'long toEpochDay()': (self: ScriptDay) => BigInt(self.days),
+        'int get(ChronoField)': (self: ScriptDay, field: ScriptField) => Number(field.of(self.start)),
         'LocalDate plusDays(long)': (self: ScriptDay, amount: bigint) => new ScriptDay(self.days + Number(amount)),
         'LocalDate minusDays(long)': (self: ScriptDay, amount: bigint) => new ScriptDay(self.days - Number(amount)),
         'LocalDate plusWeeks(long)': (self: ScriptDay, amount: bigint) => new ScriptDay(self.days + 7 * Number(amount)),
@@ -339,6 +341,12 @@ function timeClasses(
       methods: { 'String name()': (self: ScriptField) => self.name },
       constants: Object.fromEntries(CHRONO_FIELDS.map((field) => [`ChronoField ${field.name}`, field])),
     },
+    {
+      name: 'IsoFields',
+      javaName: 'java.time.temporal.IsoFields',
+      constants: Object.fromEntries(ISO_FIELDS.map((field) => [`ChronoField ${field.name}`, field])),
+    },
+    TEXT_STYLE_CLASS,
   ]
 }
 
