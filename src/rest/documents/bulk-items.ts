@@ -14,7 +14,7 @@ import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { checkDocument, fieldsOf, flag, updateOperation } from '../endpoints/update-document.ts'
 import { checkAlias } from '../indices/index-names.ts'
-import { type IngestedOperation, ingest } from '../ingest/ingest-service.ts'
+import { type Ingested, ingestFully, type Refusal } from '../ingest/ingest-service.ts'
 import { anyPipelines, isIngested, writePipelines } from '../ingest/write-pipelines.ts'
 import type { Rights } from '../judge-stored.ts'
 import type { EndpointRequest } from '../rest-request.ts'
@@ -49,6 +49,8 @@ export interface BulkItem {
   readonly complaints?: readonly string[]
   /** Set where a pipeline had a say: whether the document is kept. */
   readonly ingested?: 'kept' | 'dropped'
+  /** Set where the final pipeline refuses what the one before it refused. */
+  readonly refusedAgain?: Refusal
   /** Set for what an update would put where there is no document, where Elasticsearch does not know the index (nor 6.8 the type). */
   readonly hidesIndex?: boolean
   readonly source: SourceFilter | undefined
@@ -380,7 +382,7 @@ function readItem(
     if (operation.kind === 'index' || operation.kind === 'create') {
       if (pipelines !== undefined && isIngested(pipelines)) {
         isPiped = true
-        const made = ingestedItem(item, ingest(rights, context.engine, pipelines, index, operation))
+        const made = ingestedItem(item, ingestFully(rights, context.engine, pipelines, index, operation))
         return needsAlias && made.operation !== undefined ? withAlias(made, context) : made
       }
     }
@@ -421,16 +423,29 @@ function withAlias(item: BulkItem, context: RestContext): BulkItem {
   }
 }
 
-/** An item as a pipeline leaves it. */
-function ingestedItem(item: Omit<BulkItem, 'operation' | 'error'>, made: IngestedOperation | undefined): BulkItem {
-  if (made === undefined) return { ...item, operation: undefined, error: undefined, ingested: 'dropped' }
-  const { index, operation } = made
+/** An item as its pipelines leave it. */
+function ingestedItem(item: Omit<BulkItem, 'operation' | 'error'>, ingested: Ingested): BulkItem {
+  if (ingested.made === undefined) return refusedItem(item, ingested)
+  const { index, operation } = ingested.made
   return { ...item, index, type: operation.type, id: operation.id, operation, error: undefined, ingested: 'kept' }
+}
+
+/** An item that its pipelines do not let pass. */
+function refusedItem(item: Omit<BulkItem, 'operation' | 'error'>, { refusals }: Ingested): BulkItem {
+  const [first, again] = refusals
+  return {
+    ...item,
+    index: first?.index ?? item.index,
+    operation: undefined,
+    error: first?.fault,
+    ingested: first?.fault === undefined ? 'dropped' : 'kept',
+    ...(again === undefined ? {} : { refusedAgain: again }),
+  }
 }
 
 /**
  * An update in a bulk: what goes through pipelines is the document to be put where there is none, by itself, and not
- * what it is merged into. It has no id there, and under 6.8 no index; 6.8 hears of no pipeline that the item names.
+ * what it is merged into. It has no id there, and under 6.8 no index; Elasticsearch hears of no pipeline that the item names.
  */
 function ingestedUpdate(
   item: Omit<BulkItem, 'operation' | 'error'>,
@@ -439,26 +454,24 @@ function ingestedUpdate(
   asked: { readonly item: string | undefined; readonly bulk: string | undefined; readonly rights: Rights },
 ): BulkItem {
   const part = operation.docAsUpsert ? operation.doc : operation.upsert
-  const own = engine.version === 'Elasticsearch_6.8' ? asked.bulk : asked.item
+  const own = engine.version === 'OpenSearch_2.19' ? asked.item : asked.bulk
   const pipelines = writePipelines(engine, item.index, operation.docAsUpsert ? undefined : own)
   if (part === undefined || !isIngested(pipelines)) return { ...item, operation, error: undefined }
   const index = engine.version === 'Elasticsearch_6.8' ? undefined : item.index
-  try {
-    const made = ingest(asked.rights, engine, pipelines, index, {
-      kind: 'index',
-      type: item.type,
-      versionType: 'internal',
-      source: writeUpdated(part),
-    })
-    if (made === undefined) return { ...item, operation: undefined, error: undefined, ingested: 'dropped' }
-    const changed = { [operation.docAsUpsert ? 'doc' : 'upsert']: readForUpdate(made.operation.source) }
-    return { ...item, operation: { ...operation, ...changed }, error: undefined, ingested: 'kept' }
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
+  const ingested = ingestFully(asked.rights, engine, pipelines, index, {
+    kind: 'index',
+    type: item.type,
+    versionType: 'internal',
+    source: writeUpdated(part),
+  })
+  if (ingested.made === undefined) {
     // The real server speaks of the part, which is to be indexed and has no id.
     const hidesIndex = engine.version !== 'OpenSearch_2.19'
-    return { ...item, action: 'index', id: undefined, operation: undefined, error, ingested: 'kept', hidesIndex }
+    const refused = refusedItem({ ...item, action: 'index', id: undefined }, ingested)
+    return { ...refused, index: item.index, hidesIndex }
   }
+  const changed = { [operation.docAsUpsert ? 'doc' : 'upsert']: readForUpdate(ingested.made.operation.source) }
+  return { ...item, operation: { ...operation, ...changed }, error: undefined, ingested: 'kept' }
 }
 
 /** What is wrong with an item's form, its index apart. */

@@ -3,6 +3,7 @@ import type { DocumentOperation, WriteResult } from '../../engine/index/document
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
 import type { Warnings } from '../deprecation/warnings.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import {
   type ActiveCopies,
   activeCopies,
@@ -19,6 +20,7 @@ import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { eachOpen } from '../indices/each-open.ts'
 import { stillWritable, storedType, writeIndex } from '../indices/index-names.ts'
 import { resolvedName } from '../indices/judge-names.ts'
+import type { Refusal } from '../ingest/ingest-service.ts'
 import { anyPipelines } from '../ingest/write-pipelines.ts'
 import { type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
@@ -53,7 +55,8 @@ export const bulk: EndpointHandler = async (request, context) => {
   }
   // Answers are texts, a fifth of the objects' room; a filter wants the objects.
   const filter = request.parameters.text('filter_path')
-  const asText = filter === undefined
+  const isTwice = Array.isArray(items) && items.some(({ refusedAgain }) => refusedAgain !== undefined)
+  const asText = filter === undefined && !isTwice
   const showsItems = filter === undefined || !WITHOUT_ITEMS.test(filter)
   const rendered: Json[] = []
   const pieces: (string | Buffer)[] = ['[']
@@ -69,6 +72,7 @@ export const bulk: EndpointHandler = async (request, context) => {
     for (let i = 0; i < slice.length; i++) {
       const item = slice[i] as BulkItem
       const result = results[i] as BulkItemResult
+      errors ||= item.refusedAgain?.fault !== undefined
       ingestMs = item.ingested === undefined ? ingestMs : Math.round(performance.now() - started)
       if (!showsItems) {
         errors ||= hasFailed(item, result)
@@ -97,9 +101,33 @@ export const bulk: EndpointHandler = async (request, context) => {
       took: Math.round(performance.now() - started),
       ...(ingestMs === undefined ? {} : { ingest_took: ingestMs }),
       errors,
-      items: asText ? new RawJson(...pieces) : rendered,
+      items: asText ? new RawJson(...pieces) : isTwice ? withTwiceRefused(request.dialect, items, rendered) : rendered,
     },
   }
+}
+
+/**
+ * Answers to the items of a bulk where pipelines refused a document twice, and each refusal is told of. In the real
+ * server's order: refusals first, then all else by its place in the bulk put in among them.
+ */
+function withTwiceRefused(dialect: Dialect, items: Iterable<BulkItem>, rendered: readonly Json[]): Json[] {
+  const others: number[] = []
+  const answers: Json[] = []
+  let place = 0
+  for (const item of items) {
+    const answer = rendered[place] as Json
+    if (item.ingested === undefined || item.operation !== undefined) others.push(place)
+    else answers.push(answer)
+    if (item.refusedAgain !== undefined) answers.push(secondRefusal(dialect, item, item.refusedAgain))
+    place++
+  }
+  for (const at of others) answers.splice(at, 0, rendered[at] as Json)
+  return answers
+}
+
+function secondRefusal(dialect: Dialect, item: BulkItem, { index, fault }: Refusal): Json {
+  const again: BulkItem = { ...item, index, error: fault, ingested: fault === undefined ? 'dropped' : 'kept' }
+  return renderBulkItem(dialect, again, { metadata: undefined, result: fault ?? dropped(again) }, false).json
 }
 
 /** What a bulk consists of, to be gone through twice. A large body is read twice rather than held as objects beside its bytes. */

@@ -131,49 +131,108 @@ export interface IngestedOperation {
   readonly operation: IndexOperation
 }
 
+/** That a pipeline keeps a document from being written. */
+export interface Refusal {
+  /** Where the document was to be written then. */
+  readonly index: string
+  /** Undefined: the pipeline drops it. */
+  readonly fault: ServiceError | undefined
+}
+
+/** A write as its pipelines leave it, or why there is none. */
+export interface Ingested {
+  readonly made: IngestedOperation | undefined
+  /** One of each pipeline that refused the document, since the final one is run for refused documents too. */
+  readonly refusals: readonly Refusal[]
+}
+
 /** Who writes, and how to warn of what a pipeline uses. */
 type Writer = Rights & { readonly warnings?: Warnings }
 
 /**
+ * What {@link ingestFully} makes of a write, told of the first refusal alone.
+ *
+ * @returns  undefined: the document is dropped
+ * @throws {ServiceError} the first refusal's fault
+ */
+export function ingest(
+  rights: Writer,
+  engine: Engine,
+  pipelines: WritePipelines,
+  index: string | undefined,
+  operation: IndexOperation,
+): IngestedOperation | undefined {
+  const { made, refusals } = ingestFully(rights, engine, pipelines, index, operation)
+  const fault = refusals[0]?.fault
+  if (fault !== undefined) throw fault
+  return made
+}
+
+/**
  * Runs a write through its pipelines. One that sends the document to another index is followed by that index's final
- * pipeline instead of the first one's; a final pipeline may not do so.
+ * pipeline instead of the first one's; a final pipeline may not do so. Faults are illegal_argument_exception when there
+ * is no such pipeline, exception when a processor fails, illegal_state_exception for a final pipeline that moves the
+ * document.
  *
  * @param rights  of who writes: faults of scripts show these only to who may read them
  * @param index  undefined: `_index` is not known to the pipeline (an update's part in a bulk of 6.8)
- * @returns      the write as the pipelines leave it; undefined: the document is dropped
- * @throws {ServiceError} illegal_argument_exception when there is no such pipeline, exception when a processor fails,
- *   illegal_state_exception for a final pipeline that moves the document
  */
-export function ingest(
+export function ingestFully(
   rights: Writer,
   engine: Engine,
   { first, final }: WritePipelines,
   index: string | undefined,
   operation: IndexOperation,
-): IngestedOperation | undefined {
-  let made: IngestedOperation | undefined = { index: index ?? '', operation }
+): Ingested {
+  let made: IngestedOperation = { index: index ?? '', operation }
   let last = final
+  const refusals: Refusal[] = []
   if (first !== undefined) {
-    made = runOne(rights, engine, first, index, operation)
-    if (made === undefined) return undefined
+    const run = runOne(rights, engine, first, index, operation)
+    if ('operation' in run) made = run
+    else refusals.push(run)
+    // What comes to no processor is refused for good.
+    if ('isLast' in run && run.isLast) return { made: undefined, refusals }
     if (made.index !== (index ?? '')) last = writePipelines(engine, made.index, undefined).final
   }
-  if (last === undefined) return made
-  const target: string = made.index
-  const done = runOne(rights, engine, last, target === '' ? undefined : target, made.operation)
-  if (done !== undefined && done.index !== target) {
-    throw new ServiceError('illegal_state_exception', `final pipeline [${last}] can't change the target index`)
+  if (last !== undefined) {
+    const target: string = made.index
+    const run = runOne(rights, engine, last, target === '' ? undefined : target, made.operation)
+    if (!('operation' in run)) refusals.push(run)
+    else if (run.index === target) made = run
+    else {
+      const reason = `final pipeline [${last}] can't change the target index`
+      const fault = new ServiceError('illegal_state_exception', reason)
+      refusals.push({ index: run.index, fault })
+    }
   }
-  return done
+  return { made: refusals.length === 0 ? made : undefined, refusals }
 }
 
+/** Runs a write through one pipeline. `isLast`: no other is run after this refusal. */
 function runOne(
   rights: Writer,
   engine: Engine,
   id: string,
   index: string | undefined,
   operation: IndexOperation,
-): IngestedOperation | undefined {
+): IngestedOperation | (Refusal & { readonly isLast?: boolean }) {
+  try {
+    return throughOne(rights, engine, id, index, operation)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { index: index ?? '', fault: error, isLast: true }
+  }
+}
+
+/** @throws {ServiceError} for what is wrong with all else than what a processor does */
+function throughOne(
+  rights: Writer,
+  engine: Engine,
+  id: string,
+  index: string | undefined,
+  operation: IndexOperation,
+): IngestedOperation | Refusal {
   const pipeline = storedPipeline(engine, id)
   if (pipeline === undefined)
     throw new ServiceError('illegal_argument_exception', `pipeline with id [${id}] does not exist`)
@@ -188,11 +247,15 @@ function runOne(
   const document = new IngestDocument(sourceOf(operation.source), metadata)
   const run = ingestRun(engine, rights.warnings)
   try {
-    if (!totalOf(engine).measure(() => runPipeline(pipeline, document, run))) return undefined
+    if (!totalOf(engine).measure(() => runPipeline(pipeline, document, run)))
+      return { index: index ?? '', fault: undefined }
   } catch (error) {
-    const fault = error instanceof ProcessorFailure ? run.error(error) : error
+    const isProcessor = error instanceof ProcessorFailure
+    const fault = isProcessor ? run.error(error) : error
     const hides = fault instanceof ServiceError && !mayReadPipeline(rights, id, engine.extras.get(PIPELINES, id))
-    throw hides ? withoutText(fault, id) : fault
+    const told = hides ? withoutText(fault, id) : fault
+    if (isProcessor) return { index: index ?? '', fault: told as ServiceError }
+    throw told
   }
   const { _index, _type, _id, _routing, _if_seq_no, _if_primary_term } = document.metadata
   const isOld = engine.version === 'Elasticsearch_6.8'
