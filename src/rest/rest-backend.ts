@@ -27,7 +27,7 @@ import { encodeJson, type Json, writeJson } from './json/json-writer.ts'
 import { jsonToYaml } from './json/yaml-writer.ts'
 import { judgeStored } from './judge-stored.ts'
 import { type NameInQuery, namesInQuery, withNamesInQuery } from './names-in-query.ts'
-import { checkParameters, type UnknownParameters } from './parameters/check-parameters.ts'
+import { checkParameters, type FaultyParameters } from './parameters/check-parameters.ts'
 import { readBeforeParameters } from './parameters/read-before-parameters.ts'
 import { RequestParameters } from './parameters/request-parameters.ts'
 import { parametersOf } from './parameters/version-parameters.ts'
@@ -114,6 +114,15 @@ const WITH_CONTENT: ReadonlySet<string> = new Set([
   'search_template',
 ])
 
+/** Those that look at what parameters say before they miss the body. */
+const PARAMETERS_FIRST: ReadonlySet<string> = new Set([
+  'cluster.put_component_template',
+  'cluster.put_settings',
+  'indices.put_index_template',
+  'indices.put_settings',
+  'indices.put_template',
+])
+
 const IN_FLIGHT_LIMIT = 'network.breaker.inflight_requests.limit'
 const IN_FLIGHT_OVERHEAD = 'network.breaker.inflight_requests.overhead'
 
@@ -183,9 +192,16 @@ class RestBackend implements Backend {
     const warnings = new Warnings(this.#deprecationLog, opaqueIdOf(request))
     const places = new BodyPlaces(this.#dialect)
     let response: EndpointResponse
+    /** Of how it is to be told nothing is known then. */
+    let isPlain = false
     try {
       checkContentType(request.headers['content-type'])
-      checkRendering(parameters)
+      try {
+        checkRendering(parameters)
+      } catch (error) {
+        isPlain = true
+        throw error
+      }
       response = await this.#answer(request, parameters, warnings, places)
     } catch (error) {
       if (error instanceof ServiceError) {
@@ -206,7 +222,7 @@ class RestBackend implements Backend {
         response = { status: 500, json: renderError(unexpectedError()), whole: true }
       }
     }
-    return this.#render(request, parameters, response, warnings)
+    return this.#render(request, isPlain ? new RequestParameters(new Map()) : parameters, response, warnings)
   }
 
   async close(): Promise<void> {
@@ -263,9 +279,11 @@ class RestBackend implements Backend {
     })
     const deprecations = this.#deprecations.get(route.endpoint)
     if (deprecations !== undefined) noteEndpoint(endpointRequest, deprecations)
-    // Parameters are looked at once the body is read.
-    if (body.length === 0) checkContent(route.endpoint, parameters)
+    // Parameters are looked at once the body is read, by most.
+    const isLate = PARAMETERS_FIRST.has(route.endpoint)
+    if (body.length === 0 && !isLate) checkContent(route.endpoint, parameters)
     const unknown = this.#checkParameters(route, request, endpointRequest)
+    if (body.length === 0 && isLate) checkContent(route.endpoint, parameters)
     if (unknown !== undefined) return readBeforeParameters(handler, endpointRequest, this.#engine.version, unknown)
     judgeStored(request, route.endpoint, route.parameters)
     checkClusterBlocks(endpointRequest, context)
@@ -315,7 +333,7 @@ class RestBackend implements Backend {
     route: Route & { kind: 'found' },
     request: BackendRequest,
     asked: EndpointRequest,
-  ): UnknownParameters | undefined {
+  ): FaultyParameters | undefined {
     if (asked.parameters.values.size === 0) return undefined
     return checkParameters(route, this.#taken(route.endpoint), asked, `/${request.segments.join('/')}`)
   }

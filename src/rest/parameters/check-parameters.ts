@@ -1,6 +1,6 @@
 import { indicesOptionsFromQuery, STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
-import { ServiceError } from '../../errors.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import type { Route } from '../router.ts'
@@ -16,6 +16,7 @@ const UNUSED_FLAGS: Readonly<Record<string, readonly string[] | undefined>> = {
   allow_partial_search_results: undefined,
   ccs_minimize_roundtrips: undefined,
   copy_settings: undefined,
+  create: ['cluster.put_component_template', 'indices.put_index_template', 'indices.put_template'],
   detailed: ['cat.recovery', 'cat.segment_replication', 'indices.recovery'],
   dry_run: undefined,
   explain: ['search_template'],
@@ -84,11 +85,21 @@ const WAITS: readonly string[] = [
   'task_execution_timeout',
 ]
 
+/** Endpoints that read their body before they look at what parameters say. */
+const BODY_FIRST: ReadonlySet<string> = new Set([
+  'indices.clone',
+  'indices.create',
+  'indices.put_mapping',
+  'indices.rollover',
+  'indices.shrink',
+  'indices.split',
+])
+
 /** Endpoints that take a query from the body or, where there is none, from the query string. */
 const QUERY_IN_EITHER: ReadonlySet<string> = new Set(['cat.count', 'count', 'indices.validate_query'])
 
-/** Parameters that an endpoint does not know. */
-export interface UnknownParameters {
+/** Parameters that are not known, or not what they have to be, of which is told once the body was read. */
+export interface FaultyParameters {
   readonly names: readonly string[]
   /** What is to be said of them. */
   readonly fault: ServiceError
@@ -100,7 +111,7 @@ export interface UnknownParameters {
  *
  * @param taken  what the endpoint takes beside the names of its path
  * @param path   as the request names it, for messages
- * @returns those that it does not know, where there are some
+ * @returns those that are told of once the body was read, where there are some
  * @throws {ServiceError} illegal_argument_exception, parse_exception
  */
 export function checkParameters(
@@ -108,7 +119,7 @@ export function checkParameters(
   taken: ReadonlySet<string>,
   asked: EndpointRequest,
   path: string,
-): UnknownParameters | undefined {
+): FaultyParameters | undefined {
   const { endpoint } = route
   const { parameters } = asked
   if (parameters.has('master_timeout') && parameters.has('cluster_manager_timeout')) {
@@ -121,7 +132,8 @@ export function checkParameters(
   const leftOver = leftOverParameters(taken, endpoint, parameters, hasBody)
   const isRead = (name: string): boolean =>
     taken.has(name) && !leftOver.includes(name) && !isLeftOver(endpoint, name, route.parameters)
-  if (!isHelp) checkValues(endpoint, isRead, asked)
+  const fault = isHelp ? undefined : faultOf(() => checkValues(endpoint, isRead, asked))
+  if (fault !== undefined && !(hasBody && BODY_FIRST.has(endpoint))) throw fault
   const ofBody = asked.body.length === 0 && hasBody ? bodyParameters(endpoint) : []
   // Help reads none of the path's.
   const ofPath = isHelp ? [] : pathNames(endpoint, route.pathParameterNames)
@@ -129,6 +141,8 @@ export function checkParameters(
     isRead(name) || COMMON_PARAMETERS.has(name) || ofPath.includes(name) || ofBody.includes(name)
   const unknown = [...parameters.names()].filter((name) => !isKnown(name))
   if (isHelp) unknown.push(...pathNames(endpoint, route.pathParameterNames))
+  // What nothing else reads is no fault of the body's.
+  if (fault !== undefined) return { names: [...unknown, ...WAITS], fault }
   if (unknown.length === 0) return undefined
   const candidates = [...[...taken].filter(isRead), ...COMMON_PARAMETERS, ...ofPath, ...ofBody]
   return { names: unknown, fault: unrecognizedParameters(path, unknown, candidates) }
@@ -154,7 +168,9 @@ function checkValues(
   isRead: (name: string) => boolean,
   { parameters, dialect }: EndpointRequest,
 ): void {
-  for (const name of parameters.names()) {
+  const names = [...parameters.names()]
+  // Whatever their order, as each endpoint asks for them one by one.
+  for (const name of [...WAITS.filter((wait) => names.includes(wait)), ...names]) {
     if (!isRead(name)) continue
     const refusal = REFUSED[endpoint]?.[name]
     if (refusal !== undefined) throw illegalArgument(refusal)

@@ -5,7 +5,7 @@ import { readBulkItems } from '../documents/bulk-items.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { queryContext } from '../search/query-lookup.ts'
-import type { UnknownParameters } from './check-parameters.ts'
+import type { FaultyParameters } from './check-parameters.ts'
 import { RequestParameters } from './request-parameters.ts'
 
 /** Endpoints that look at what they are given when they store it, or run it. */
@@ -27,7 +27,7 @@ function end(): never {
 }
 
 /**
- * What is said of a request with parameters that its endpoint does not know: the real servers complain of them once all
+ * What is said of a request with parameters that its endpoint does not know, or cannot use: the real servers complain of them once all
  * else of the request has been read, and before anything is done or looked up for it. So the endpoint is given it with
  * nothing behind it.
  *
@@ -37,7 +37,7 @@ export async function readBeforeParameters(
   handler: EndpointHandler,
   request: EndpointRequest,
   version: Engine['version'],
-  unknown: UnknownParameters,
+  unknown: FaultyParameters,
 ): Promise<never> {
   if (UNREAD.has(request.endpoint)) throw unknown.fault
   const nothing = new Proxy(
