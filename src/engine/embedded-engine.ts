@@ -24,6 +24,7 @@ import { IndexRemovals } from './index-removals.ts'
 import { IndexRestores } from './index-restores.ts'
 import { limitedSearcher } from './limited-searcher.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
+import type { MappingListener } from './mapping/parameter.ts'
 import { checkSimilaritySettings } from './mapping/similarity.ts'
 import { checkActiveShards } from './metadata/check-active-shards.ts'
 import { setClusterSetting } from './metadata/cluster-settings.ts'
@@ -279,8 +280,9 @@ export class EmbeddedEngine implements Engine {
     if (isLimited(name, this)) checkShardLimit(shardsOf(settings), this)
     checkSimilaritySettings(settings, this.version)
     checkScriptedSimilarities(settings, this.version)
-    const mapping = this.#indices.createMapping(settings, merged.mappings, true)
+    const mapping = this.#indices.createMapping(settings, merged.mappings, true, request.heard)
     checkIndexSort(settings, mapping)
+    request.check?.()
     const metadata: IndexMetadata = {
       name,
       uuid: indexUuid,
@@ -380,13 +382,17 @@ export class EmbeddedEngine implements Engine {
     index.closing = undefined
   }
 
-  async putMapping(types: ReadonlyMap<string, string>, mapping: Readonly<Record<string, unknown>>): Promise<void> {
+  async putMapping(
+    types: ReadonlyMap<string, string>,
+    mapping: Readonly<Record<string, unknown>>,
+    heard?: MappingListener,
+  ): Promise<void> {
     // All of them take it or none does.
     const merged = Array.from(types, ([name, type]) => {
       const index = this.#indices.get(name)
       this.#gate.check(name)
       const before = this.#indices.mapping(index)
-      return [index, before, before.merge(type, mapping)] as const
+      return [index, before, before.merge(type, mapping, heard)] as const
     })
     for (const [index, before, own] of merged) {
       const mappings = mappingsOf(own)

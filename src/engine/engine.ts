@@ -2,6 +2,7 @@ import type { EngineVersion } from './engine-version.ts'
 import type { DocumentOperation, WriteResult } from './index/document-operation.ts'
 import type { DocumentPage, IndexSearcher, StoredDocument } from './index/index-searcher.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
+import type { MappingListener } from './mapping/parameter.ts'
 import type { AliasMetadata, DataStreamPlace, FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
 import type { MovedSegments } from './moved-segments.ts'
 import type { Snapshots } from './snapshot/snapshots.ts'
@@ -61,6 +62,10 @@ export interface CreateIndexRequest {
   readonly dataStream?: DataStreamPlace
   /** Steps that take effect together with the index, or not at all; they may name it. */
   readonly alongside?: readonly AliasAction[]
+  /** Hears of the mappings as they are read. */
+  readonly heard?: MappingListener
+  /** Called once all else of the index is known to be right, before it is made. @throws {ServiceError} where it is not to be made after all */
+  readonly check?: () => void
 }
 
 /** One step of `_aliases`; all steps of a call take effect together or not at all. */
@@ -152,7 +157,11 @@ export interface Engine {
   openIndices(names: readonly string[]): Promise<void>
   closeIndices(names: readonly string[]): Promise<void>
   /** @param types  by name of the index: the type that the mapping is of there */
-  putMapping(types: ReadonlyMap<string, string>, mapping: Readonly<Record<string, unknown>>): Promise<void>
+  putMapping(
+    types: ReadonlyMap<string, string>,
+    mapping: Readonly<Record<string, unknown>>,
+    heard?: MappingListener,
+  ): Promise<void>
   /**
    * Reads the files that analyzers name (user dictionaries) again, for new documents and searches.
    *

@@ -15,6 +15,7 @@ import { putEmptyManifest } from './index/shard-manifest.ts'
 import type { IndexRemovals } from './index-removals.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
 import { DEFAULT_TYPE } from './mapping/merge-defaults.ts'
+import type { MappingListener } from './mapping/parameter.ts'
 import type { ClusterSettings } from './metadata/cluster-settings.ts'
 import type { FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
 import { indexClosed, indexNotFound } from './metadata/missing-index.ts'
@@ -236,9 +237,14 @@ export class OpenIndices {
    * @param isNew  false: of an index that is there already
    * @throws {ServiceError} when it cannot be made of these
    */
-  createMapping(settings: FlatSettings, mappings: IndexMetadata['mappings'], isNew = false): IndexMapping {
+  createMapping(
+    settings: FlatSettings,
+    mappings: IndexMetadata['mappings'],
+    isNew = false,
+    heard?: MappingListener,
+  ): IndexMapping {
     const { dataDir, version: engineVersion } = this.#o
-    return openMapping({ settings, mappings }, { dataDir, engineVersion, isStored: !isNew })
+    return openMapping({ settings, mappings }, { dataDir, engineVersion, isStored: !isNew, heard })
   }
 
   /** Opens an index' shard. @param given  its mapping, if that is made already */

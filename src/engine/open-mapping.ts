@@ -3,6 +3,7 @@ import { createIndexAnalyzers } from './analysis/create-index-analyzers.ts'
 import type { EngineVersion } from './engine-version.ts'
 import { createIndexMapping } from './mapping/create-index-mapping.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
+import type { MappingListener } from './mapping/parameter.ts'
 import type { FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
 import { tokenScripts } from './token-script.ts'
 
@@ -12,6 +13,7 @@ export interface MappingPlace {
   readonly engineVersion: EngineVersion
   /** True for an index that is there already: it keeps what an earlier build took and this one refuses. */
   readonly isStored?: boolean
+  readonly heard?: MappingListener | undefined
 }
 
 /**
@@ -21,7 +23,7 @@ export interface MappingPlace {
  */
 export function openMapping(
   { settings, mappings }: { readonly settings: FlatSettings; readonly mappings: IndexMetadata['mappings'] },
-  { dataDir, engineVersion, isStored = false }: MappingPlace,
+  { dataDir, engineVersion, isStored = false, heard }: MappingPlace,
 ): IndexMapping {
   const analyzers = createIndexAnalyzers(settings, {
     engineVersion,
@@ -29,5 +31,5 @@ export function openMapping(
     compileTokenScript: tokenScripts(engineVersion),
     isStored,
   })
-  return createIndexMapping({ engineVersion, analyzers, settings, mappings, isStored })
+  return createIndexMapping({ engineVersion, analyzers, settings, mappings, isStored, heard })
 }

@@ -5,7 +5,7 @@ import { checkFieldCount } from './check-mapping.ts'
 import type { IndexMapping } from './index-mapping.ts'
 import type { RootDefinition } from './mapping-definition.ts'
 import { mapperParsing } from './mapping-errors.ts'
-import type { MappingSettings } from './parameter.ts'
+import type { MappingListener, MappingSettings } from './parameter.ts'
 import { readMapping } from './read-mapping.ts'
 import { checkSimilarities } from './similarity.ts'
 import { TypedIndexMapping } from './typed-index-mapping.ts'
@@ -22,6 +22,7 @@ export interface IndexMappingOptions {
   readonly indexName?: string
   /** True for an index that is there already: it keeps what a new one may not have, more fields among it. */
   readonly isStored?: boolean
+  readonly heard?: MappingListener | undefined
 }
 
 /**
@@ -39,7 +40,7 @@ export function createIndexMapping(options: IndexMappingOptions): IndexMapping {
     if (!isStored) checkFieldCount(body[type] ?? body, scope, indexName)
     let definition: RootDefinition
     try {
-      definition = readMapping(type, body, { ...scope, isStored })
+      definition = readMapping(type, body, { ...scope, isStored, heard: options.heard })
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       throw mapperParsing(`Failed to parse mapping [${type}]: ${error.reason}`, error)

@@ -2,7 +2,7 @@ import type { IndexAnalyzers } from '../analysis/index-analyzers.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { FieldMapping } from './field-mapping.ts'
 import type { JoinField } from './join-field.ts'
-import type { MappingSettings } from './parameter.ts'
+import type { MappingListener, MappingSettings } from './parameter.ts'
 import type { ParsedDocument } from './parsed-document.ts'
 import type { ValueSink } from './value-sink.ts'
 
@@ -59,7 +59,7 @@ export interface IndexMapping {
    * @param mapping  the body of put mapping, without the type level
    * @throws {ServiceError} mapper_parsing_exception, illegal_argument_exception (conflicts, limits)
    */
-  merge(type: string, mapping: Readonly<Record<string, unknown>>): IndexMapping
+  merge(type: string, mapping: Readonly<Record<string, unknown>>, heard?: MappingListener): IndexMapping
   /**
    * Takes a document apart. Pure: dynamic fields come back as `mappingUpdate` (already applied to the fields returned).
    *

@@ -16,6 +16,26 @@ export interface MappingScope {
   readonly settings: MappingSettings
   /** True while the mapping of an index that is there already is read: it keeps what an earlier build took. */
   readonly isStored?: boolean
+  /** Hears of what a mapping says as it is read: up to a fault, where there is one. */
+  readonly heard?: MappingListener | undefined
+}
+
+/** Hears of a mapping one thing after the other. */
+export interface MappingListener {
+  /**
+   * Called before a parameter's value is looked at.
+   *
+   * @param field  last part of its path; empty for what is the whole mapping's
+   * @param type   of the field; `fields` is heard of within multi-fields alone
+   */
+  readonly parameter: (field: string, type: string, parameter: string, value: unknown) => void
+  /**
+   * Called for a dynamic template that fits no kind of value it is for.
+   *
+   * @param template  as it is shown
+   * @param reason    what is wrong with it for the last of them
+   */
+  readonly uselessTemplate: (name: string, template: unknown, reason: string) => void
 }
 
 /** The field a parameter is read for. */

@@ -54,6 +54,8 @@ export function readObject(
         ? undefined
         : readBoolean(json['include_in_all'], 'include_in_all'),
   }
+  if (json['include_in_all'] !== undefined)
+    scope?.heard?.parameter(name, 'object', 'include_in_all', json['include_in_all'])
   // Derived fields come first in the real server's map.
   const derived = scope === undefined ? undefined : readDerived(json['derived'], name, scope)
   const children = scope === undefined ? undefined : readChildren(json['properties'], scope, derived)
@@ -180,15 +182,30 @@ export function readDefinition(
 export function readFromTemplate(name: string, json: Json, defaultType: string, scope: MappingScope): Definition {
   const given = json['type']
   const type = given === undefined ? defaultType : String(given)
-  if (type === 'object' || type === 'nested') return readObject(name, onlyKnown(json, OBJECT_KEYS, type), scope)
+  const known = knownByTemplate(type, scope)
+  if (type === 'object' || type === 'nested')
+    return readObject(name, onlyKnown(json, known as readonly string[], type), scope)
   const handler = fieldType(type, scope.engineVersion)
   if (handler === undefined) throw mapperParsing(`failed to find type parsed [${type}] for [${name}]`)
+  return readLeaf(handler, name, known === undefined ? json : onlyKnown(json, known, type), scope, name)
+}
+
+/** Members that are all a type reads of a template's mapping; undefined: it reads all of them. */
+function knownByTemplate(type: string, scope: MappingScope): readonly string[] | undefined {
+  if (type === 'object' || type === 'nested') return OBJECT_KEYS
+  const handler = fieldType(type, scope.engineVersion)
+  if (handler === undefined) return undefined
   const isGeo = scope.engineVersion !== 'Elasticsearch_6.8' && /^geo_(point|shape)$/.test(handler.family)
-  if (scope.engineVersion !== 'Elasticsearch_6.8' && !isGeo && !SIX_STILL.has(type))
-    return readLeaf(handler, name, json, scope, name)
+  if (scope.engineVersion !== 'Elasticsearch_6.8' && !isGeo && !SIX_STILL.has(type)) return undefined
   const known = ['fields', 'copy_to', ...handler.parameters.map((parameter) => parameter.name)]
-  if (isGeo) known.push('meta')
-  return readLeaf(handler, name, onlyKnown(json, known, type), scope, name)
+  return isGeo ? [...known, 'meta'] : known
+}
+
+/** What a field made by a template leaves of its mapping. */
+export function leftByTemplate(json: Json, type: string, scope: MappingScope): Json {
+  const known = knownByTemplate(type, scope)
+  if (known === undefined) return {}
+  return Object.fromEntries(Object.entries(json).filter(([key]) => key !== 'type' && !known.includes(key)))
 }
 
 const onlyKnown = (json: Json, known: readonly string[], type: string): Json =>
@@ -239,9 +256,11 @@ function readLeaf(
   for (const key of keys) {
     const value = json[key]
     if (key === 'type') continue
+    if (key !== 'fields') scope.heard?.parameter(name, type.name, key, value)
     if ((key === 'fields' || key === 'copy_to') && !type.parameters.includes(MULTI_FIELDS)) noteUnknown(key)
     else if (key === 'copy_to' && isLegacy && COPIES_SINCE_7.has(type.name)) noteUnknown(key)
     else if (key === 'fields') {
+      if (isMultiField) scope.heard?.parameter(name, type.name, key, value)
       const read = readMultiFields(name, value, scope)
       // 7.10 reads those of what is searched as it is typed, and forgets them.
       const isForgetful = scope.engineVersion === 'Elasticsearch_7.10' && type.name === 'search_as_you_type'

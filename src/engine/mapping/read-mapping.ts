@@ -5,6 +5,7 @@ import { inJavaHashOrder } from '../java-hash-order.ts'
 import { createDateFormat } from './create-date-format.ts'
 import { readTimestamp } from './data-stream-timestamp.ts'
 import { readDynamicTemplate } from './dynamic-template.ts'
+import { hearTemplate } from './hear-template.ts'
 import { failedJsonCast, javaText } from './java-text.ts'
 import { checkJoinPlaces } from './join-field-type.ts'
 import type { ObjectDefinition, RootDefinition, SourceDefinition } from './mapping-definition.ts'
@@ -40,6 +41,7 @@ export function readMapping(type: string, body: Json, scope: MappingScope): Root
   const objectKeys = scope.engineVersion === 'OpenSearch_2.19' ? OPENSEARCH_OBJECT_KEYS : OBJECT_KEYS
   const objectBody = Object.fromEntries(names.filter((key) => objectKeys.has(key)).map((key) => [key, json[key]]))
   const readKey = (key: string): void => {
+    scope.heard?.parameter('', '', key, json[key])
     const read = readRootKey(key, json[key], scope)
     if (read === undefined) unknown.push(key)
     else definition = { ...definition, ...read }
@@ -104,7 +106,13 @@ function readRootKey(key: string, value: unknown, scope: MappingScope): Partial<
           ? failedJsonCast(value, 'java.util.List')
           : mapperParsing('Dynamic template syntax error. An array of named objects is expected.')
       }
-      return { dynamicTemplates: value.map(readDynamicTemplate) }
+      return {
+        dynamicTemplates: value.map((json) => {
+          const template = readDynamicTemplate(json)
+          if (scope.heard !== undefined && !isLegacy) hearTemplate(template, scope, scope.heard)
+          return template
+        }),
+      }
     case '_meta':
       if (!isObject(value)) throw failedJsonCast(value, 'java.util.Map')
       return { meta: value }

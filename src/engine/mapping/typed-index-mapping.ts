@@ -19,7 +19,7 @@ import { buildObject, type LeafNode, type MappingNode, type ObjectNode } from '.
 import { DEFAULT_TYPE, mergeDefaults } from './merge-defaults.ts'
 import { mergeRoot } from './merge-mapping.ts'
 import { InexactNumber } from './number-value.ts'
-import type { MappingScope, MappingSettings } from './parameter.ts'
+import type { MappingListener, MappingScope, MappingSettings } from './parameter.ts'
 import { DocumentParser, type ParseScope } from './parse-document.ts'
 import type { ParsedDocument, ParsedLuceneDocument } from './parsed-document.ts'
 import { readDerived } from './read-field.ts'
@@ -202,11 +202,14 @@ export class TypedIndexMapping implements IndexMapping {
     return mapped === undefined ? requiresRouting(this.#defaults) : mapped.definition.routingRequired === true
   }
 
-  merge(type: string, mapping: Json): TypedIndexMapping {
+  merge(type: string, mapping: Json, heard?: MappingListener): TypedIndexMapping {
     const begins = type !== DEFAULT_TYPE && this.#defaults !== undefined && !this.#types.has(type)
     const whole = begins ? mergeDefaults(mapping, this.#defaults as Json) : mapping
     checkFieldCount(whole[type] ?? whole, this.#scope, this.#indexName)
-    return this.mergeDefinition(type, readMapping(type, whole, this.#scope))
+    return this.mergeDefinition(
+      type,
+      readMapping(type, whole, heard === undefined ? this.#scope : { ...this.#scope, heard }),
+    )
   }
 
   /**

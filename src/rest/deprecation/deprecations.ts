@@ -256,6 +256,7 @@ export const DEPRECATIONS = {
 
   // Mappings.
   grid_parameter: all('Field parameter [{}] is deprecated and will be removed in a future version.'),
+  useless_template: since7('dynamic template [{}] has invalid content [{}], caused by [{}]'),
   field_boost: {
     ...seven('Parameter [boost] on field [{}] is deprecated and will be removed in 8.0'),
     'OpenSearch_2.19': 'Parameter [boost] on field [{}] is deprecated and will be removed in 3.0',

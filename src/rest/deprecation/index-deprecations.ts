@@ -31,10 +31,14 @@ const SETTINGS: Readonly<Record<string, 'setting' | 'older_setting'>> = {
   'index.ttl.disable_purge': 'older_setting',
 }
 
-/** Notes what is deprecated of an index that was made, and of the templates it fits. @param asked  by the request */
+/**
+ * Notes what is deprecated of an index that was made, and of the templates it fits; mappings are heard as they are read.
+ *
+ * @param asked  settings that the request gave
+ */
 export function noteNewIndex(
   metadata: IndexMetadata,
-  asked: Contents,
+  asked: FlatSettings,
   { warnings }: EndpointRequest,
   context: RestContext,
 ): void {
@@ -52,8 +56,8 @@ export function noteNewIndex(
   noteRetention(metadata.settings, warnings)
 }
 
-/** Notes what is deprecated of an index' name, of what is asked for, and of the templates it fits. */
-export function noteAskedIndex(name: string, asked: Contents, warnings: Warnings, { engine }: RestContext): void {
+/** Notes what is deprecated of an index' name, of the settings asked for, and of those of the templates it fits. */
+export function noteAskedIndex(name: string, asked: FlatSettings, warnings: Warnings, { engine }: RestContext): void {
   if (name.includes(':')) warnings.note('colon_in_name', name)
   const composable = [...engine.extras.entries(COMPOSABLE_TEMPLATES)].map(
     ([, template]) => template as ComposableTemplate,
@@ -61,14 +65,13 @@ export function noteAskedIndex(name: string, asked: Contents, warnings: Warnings
   const isComposed = winningTemplate(name, composable) !== undefined
   const templates = isComposed ? [] : matchingTemplates(name, engine.templates.values())
   if (templates.length > 1) {
-    const names = templates.map((template) => template.name)
+    const names = templates.map((template) => template.name).sort()
     warnings.note('several_templates', name, names.join(', '))
   }
-  const parts = [asked, ...templates]
-  if (parts.every(({ settings }) => (settings['index.number_of_shards'] ?? null) === null))
-    warnings.note('default_shards')
-  const whole: FlatSettings = Object.assign({}, ...[...templates, asked].map(({ settings }) => settings))
-  for (const part of parts) noteContents(part, warnings, whole)
+  const parts = [asked, ...templates.map(({ settings }) => settings)]
+  if (parts.every((settings) => (settings['index.number_of_shards'] ?? null) === null)) warnings.note('default_shards')
+  const whole: FlatSettings = Object.assign({}, ...parts.slice(1), asked)
+  for (const settings of parts) noteSettings(settings, warnings, whole)
 }
 
 /** Notes shards that from 7 on would be refused. @param counted  how many of them are there already */
@@ -85,10 +88,18 @@ export function noteRetention(settings: FlatSettings, warnings: Warnings): void 
 
 /**
  * Notes what is deprecated of settings and mappings by type: a request's, a template's, or an index' whenever they are changed.
+ */
+export function noteContents({ settings, mappings }: Contents, warnings: Warnings): void {
+  noteSettings(settings, warnings)
+  for (const mapping of Object.values(mappings)) if (isObject(mapping)) noteMapping(mapping, warnings)
+}
+
+/**
+ * Notes what is deprecated of settings.
  *
  * @param whole  settings of the index that these are a part of
  */
-export function noteContents({ settings, mappings }: Contents, warnings: Warnings, whole = settings): void {
+export function noteSettings(settings: FlatSettings, warnings: Warnings, whole = settings): void {
   for (const [name, value] of Object.entries(settings)) {
     if (value === null) continue
     const whole = Object.hasOwn(SETTINGS, name) ? SETTINGS[name] : undefined
@@ -103,5 +114,4 @@ export function noteContents({ settings, mappings }: Contents, warnings: Warning
   noteGramSizes(settings, whole, warnings)
   notePartNames(settings, warnings)
   for (const unknown of unknownSimilaritySettings(settings)) warnings.note('similarity_settings', ...unknown)
-  for (const mapping of Object.values(mappings)) if (isObject(mapping)) noteMapping(mapping, warnings)
 }

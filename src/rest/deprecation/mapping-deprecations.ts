@@ -1,19 +1,25 @@
 import { fieldType } from '../../engine/mapping/field-types.ts'
 import { isForgotten } from '../../engine/mapping/forgotten-parameters.ts'
 import { GRID_PARAMETERS } from '../../engine/mapping/geo-shape/geo-shape-field-type.ts'
+import type { MappingListener } from '../../engine/mapping/parameter.ts'
 import { isObject } from '../../is-object.ts'
 import { noteDateFormat } from './date-format-deprecations.ts'
 import type { Warnings } from './warnings.ts'
+
+/** Notes what is deprecated of a mapping while it is read: of one that is refused, up to its fault. */
+export function notingMapping(warnings: Warnings): MappingListener {
+  return {
+    parameter: (field, type, parameter, value) => noteParameter(field, type, parameter, value, warnings),
+    uselessTemplate: (name, template, reason) =>
+      warnings.note('useless_template', name, JSON.stringify(template), reason),
+  }
+}
 
 type Json = { readonly [name: string]: unknown }
 
 /** Notes what a mapping uses that is deprecated. */
 export function noteMapping(mapping: Json, warnings: Warnings): void {
-  if (isObject(mapping['_all']) && Object.keys(mapping['_all']).length > 0) warnings.note('all_field')
-  const names = mapping['_field_names']
-  if (isObject(names) && names['enabled'] !== undefined) warnings.note('field_names_enabled')
-  const formats = mapping['dynamic_date_formats']
-  if (Array.isArray(formats)) for (const format of formats) noteDateFormat(format, warnings)
+  for (const [parameter, value] of Object.entries(mapping)) noteRoot(parameter, value, warnings)
   noteObject(mapping, warnings)
 }
 
@@ -31,27 +37,52 @@ function noteField(name: string, field: Json, warnings: Warnings): void {
 }
 
 function noteLeaf(name: string, typeName: string, field: Json, warnings: Warnings): void {
-  const type = fieldType(typeName)
-  if (type === undefined) return
-  // Points are still read in the old way.
-  const isPoint = typeName === 'geo_point'
-  for (const parameter of Object.keys(field)) {
-    if (isPoint && parameter === 'similarity') warnings.note('point_similarity', name)
-    else if (!isPoint && isForgotten(type, parameter)) warnings.note('no_effect', parameter, typeName)
-    else if (parameter === 'boost') warnings.note('field_boost', name)
-  }
-  const grid = typeName === 'geo_shape' ? GRID_PARAMETERS.filter((parameter) => Object.hasOwn(field, parameter)) : []
-  // Any of them gives the field a strategy.
-  if (grid.length > 0)
-    for (const parameter of new Set([...grid, 'strategy'])) warnings.note('grid_parameter', parameter)
-  if (isObject(field['norms'])) warnings.note('norms_object')
-  if (field['similarity'] === 'classic') warnings.note('classic_similarity')
-  noteDateFormat(field['format'], warnings)
+  if (fieldType(typeName) === undefined) return
+  for (const [parameter, value] of Object.entries(field))
+    if (parameter !== 'fields') noteParameter(name, typeName, parameter, value, warnings)
   const { fields } = field
   if (!isObject(fields)) return
   for (const [key, value] of Object.entries(fields)) {
     if (!isObject(value)) continue
-    if (value['fields'] !== undefined) warnings.note('chained_fields', key)
+    if (value['fields'] !== undefined) noteParameter(key, typeName, 'fields', value['fields'], warnings)
     noteField(key, value, warnings)
   }
+}
+
+/** Notes what is deprecated of one parameter: as a {@link MappingListener} hears of it. */
+function noteParameter(name: string, typeName: string, parameter: string, value: unknown, warnings: Warnings): void {
+  if (typeName === '') {
+    noteRoot(parameter, value, warnings)
+    return
+  }
+  if (typeName === 'object') {
+    warnings.note('include_in_all')
+    return
+  }
+  if (parameter === 'fields') {
+    warnings.note('chained_fields', name)
+    return
+  }
+  const type = fieldType(typeName)
+  if (type === undefined) return
+  // Points are still read in the old way.
+  const isPoint = typeName === 'geo_point'
+  if (isPoint && parameter === 'similarity') warnings.note('point_similarity', name)
+  else if (!isPoint && isForgotten(type, parameter)) warnings.note('no_effect', parameter, typeName)
+  else if (parameter === 'boost') warnings.note('field_boost', name)
+  // Any of them gives the field a strategy.
+  if (typeName === 'geo_shape' && GRID_PARAMETERS.includes(parameter))
+    for (const each of new Set([parameter, 'strategy'])) warnings.note('grid_parameter', each)
+  if (parameter === 'norms' && isObject(value)) warnings.note('norms_object')
+  if (parameter === 'similarity' && value === 'classic') warnings.note('classic_similarity')
+  if (parameter === 'format') noteDateFormat(value, warnings)
+}
+
+/** Notes what is deprecated of one parameter of a whole mapping. */
+function noteRoot(parameter: string, value: unknown, warnings: Warnings): void {
+  if (parameter === '_all' && isObject(value) && Object.keys(value).length > 0) warnings.note('all_field')
+  if (parameter === '_field_names' && isObject(value) && value['enabled'] !== undefined)
+    warnings.note('field_names_enabled')
+  if (parameter === 'dynamic_date_formats' && Array.isArray(value))
+    for (const format of value) noteDateFormat(format, warnings)
 }

@@ -6,13 +6,10 @@ import { DEPRECATIONS, type Deprecation } from './deprecations.ts'
 const OF_REQUESTS: ReadonlySet<Deprecation> = new Set(['newer_templates', 'older_templates'])
 
 /** Deprecations that are the same to OpenSearch whatever their words. */
-const SAME: ReadonlySet<Deprecation> = new Set([
-  'dot_in_name',
-  'several_templates',
-  'field_boost',
-  'chained_fields',
-  'order_key',
-])
+const SAME: ReadonlySet<Deprecation> = new Set(['dot_in_name', 'several_templates', 'chained_fields', 'order_key'])
+
+/** Those that are the same where their first word is. */
+const SAME_BY_NAME: ReadonlySet<Deprecation> = new Set(['useless_template'])
 
 /** Beyond so many OpenSearch's memory of what it has told is begun anew; callers choose `X-Opaque-Id`. */
 const MAX_TOLD = 16_384
@@ -35,7 +32,8 @@ export class DeprecationLog {
   /** Whether a caller is still to be told of it. */
   isNews(name: Deprecation, words: readonly string[], opaqueId: string | undefined): boolean {
     if (this.#told === undefined || OF_REQUESTS.has(name)) return true
-    const key = [name, opaqueId, ...(SAME.has(name) ? [] : words)].join(' ')
+    const counted = SAME.has(name) ? [] : SAME_BY_NAME.has(name) ? words.slice(0, 1) : words
+    const key = [name, opaqueId, ...counted].join(' ')
     if (this.#told.has(key)) return false
     if (this.#told.size >= MAX_TOLD) this.#told.clear()
     this.#told.add(key)

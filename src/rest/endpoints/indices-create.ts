@@ -2,7 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { resolveDateMathName } from '../../engine/metadata/date-math-name.ts'
 import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
-import type { FlatSettings, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
 import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { validateTypeName } from '../../engine/metadata/validate-type-name.ts'
@@ -13,11 +13,11 @@ import { exactDocument } from '../body/exact-json.ts'
 import { notAMap } from '../body/not-a-map.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { checkMayBeMade } from '../cluster-blocks.ts'
-import { noteAskedIndex, noteNewIndex } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { readAliases } from '../indices/alias-body.ts'
 import { checkFilter } from '../indices/alias-filter.ts'
 import { checkNewIndex, judgeNewAliases } from '../indices/judge-names.ts'
+import { makeIndex } from '../indices/make-index.ts'
 import { includeTypeName, readMappings } from '../indices/mapping-body.ts'
 import { checkActiveShards } from '../indices/wait-for-active-shards.ts'
 import type { EndpointRequest } from '../rest-request.ts'
@@ -54,18 +54,22 @@ export const indicesCreate: EndpointHandler = async (request, context) => {
   validateOwnSettings(name, settings, engine.version)
   checkMayBeMade(context)
   checkNewIndex(request, context, name)
-  for (const [alias, { indexRouting }] of Object.entries(aliases))
-    validateAlias(alias, indexRouting, engine.indices, engine.version)
-  let metadata: IndexMetadata
-  try {
-    for (const [alias, { filter }] of Object.entries(aliases)) checkFilter(alias, filter, request, context)
-    metadata = await engine.createIndex(name, { settings, mappings, aliases, providedName: requested })
-  } catch (error) {
-    // What is refused has been read.
-    noteAskedIndex(name, { settings, mappings }, request.warnings, context)
-    throw error
+  const checkNames = (): void => {
+    for (const [alias, { indexRouting }] of Object.entries(aliases))
+      validateAlias(alias, indexRouting, engine.indices, engine.version)
   }
-  noteNewIndex(metadata, { settings, mappings }, request, context)
+  // Up to 6.8 before all else of the index, later after it.
+  if (request.dialect.typed) checkNames()
+  const check = (): void => {
+    if (!request.dialect.typed) checkNames()
+    for (const [alias, { filter }] of Object.entries(aliases)) checkFilter(alias, filter, request, context)
+  }
+  const metadata = await makeIndex(
+    name,
+    { settings, mappings, aliases, providedName: requested, check },
+    request,
+    context,
+  )
   return {
     status: 200,
     json: { acknowledged: true, shards_acknowledged: waited(metadata), index: name },

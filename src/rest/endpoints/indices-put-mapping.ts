@@ -2,13 +2,14 @@ import { DEFAULT_TYPE } from '../../engine/mapping/merge-defaults.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_FIND_SOME } from '../../engine/metadata/indices-options.ts'
 import { validateTypeName } from '../../engine/metadata/validate-type-name.ts'
+import { openMapping } from '../../engine/open-mapping.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { contentMap } from '../body/content-map.ts'
 import { noteContents } from '../deprecation/index-deprecations.ts'
-import { noteMapping } from '../deprecation/mapping-deprecations.ts'
+import { notingMapping } from '../deprecation/mapping-deprecations.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
-import type { EndpointHandler } from '../endpoint-handler.ts'
+import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { expandIndices, storedType } from '../indices/index-names.ts'
 import { includeTypeName, isMappingRoot, unwrapMapping } from '../indices/mapping-body.ts'
 import type { EndpointRequest } from '../rest-request.ts'
@@ -25,12 +26,19 @@ export const indicesPutMapping: EndpointHandler = async (request, context) => {
   const typeless = request.path['type'] === undefined && !includeTypeName(request)
   const typeOf = (index: IndexMetadata): string => (typeless ? storedType(index, context, type) : type)
   // What is there is read before what is to come.
-  for (const index of indices) noteContents(index, request.warnings)
-  noteMapping(mapping, request.warnings)
+  for (const index of indices) noteStored(index, request, context)
   if (type === DEFAULT_TYPE) request.warnings.note('default_mapping')
-  await context.engine.putMapping(new Map(indices.map((index) => [index.name, typeOf(index)])), mapping)
+  const types = new Map(indices.map((index) => [index.name, typeOf(index)]))
+  await context.engine.putMapping(types, mapping, notingMapping(request.warnings))
   for (const index of indices) noteContents(context.engine.indices.get(index.name) ?? index, request.warnings)
   return ACKNOWLEDGED
+}
+
+/** Notes what is deprecated of an index that is there. */
+function noteStored(index: IndexMetadata, { warnings }: EndpointRequest, { dataDir, engine }: RestContext): void {
+  noteContents(index, warnings)
+  if (Object.values(index.mappings).every((mapping) => mapping['dynamic_templates'] === undefined)) return
+  openMapping(index, { dataDir, engineVersion: engine.version, isStored: true, heard: notingMapping(warnings) })
 }
 
 function typeOfMapping(request: EndpointRequest, body: { readonly [name: string]: unknown }): string {

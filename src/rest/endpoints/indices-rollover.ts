@@ -12,13 +12,13 @@ import { failedField, inField } from '../../parse-fault.ts'
 import { checkObjectMember } from '../body/check-object-member.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { unknownField } from '../body/unknown-field.ts'
-import { noteNewIndex } from '../deprecation/index-deprecations.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { readAliases } from '../indices/alias-body.ts'
 import { checkFilter } from '../indices/alias-filter.ts'
 import { judgeBlocks } from '../indices/index-blocks.ts'
 import { checkNewIndex, judgedBeforeErrors, judgeNewAliases } from '../indices/judge-names.ts'
 import { makeBackingIndex, nextPlace } from '../indices/make-data-stream.ts'
+import { makeIndex } from '../indices/make-index.ts'
 import { includeTypeName, readMappings } from '../indices/mapping-body.ts'
 import { type RolloverCondition, rolloverConditions } from '../indices/rollover-conditions.ts'
 import { checkActiveShards } from '../indices/wait-for-active-shards.ts'
@@ -56,14 +56,14 @@ export const indicesRollover: EndpointHandler = async (request, context) => {
     validateAlias(name, indexRouting, engine.indices, engine.version)
     checkFilter(name, filter, request, context)
   }
-  const created = await engine.createIndex(name, {
+  const next = {
     settings,
     mappings,
     aliases,
     providedName: provided,
     alongside: turnOver(alias, current.name, name, isExplicit),
-  })
-  noteNewIndex(created, { settings, mappings }, request, context)
+  }
+  const created = await makeIndex(name, next, request, context)
   return answer(true, waited(created))
 }
 

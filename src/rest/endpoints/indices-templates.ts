@@ -17,7 +17,8 @@ import { matchWildcard } from '../../match-wildcard.ts'
 import { contentMap } from '../body/content-map.ts'
 import { exactDocument } from '../body/exact-json.ts'
 import type { JsonValue } from '../body/parse-json.ts'
-import { noteContents } from '../deprecation/index-deprecations.ts'
+import { noteSettings } from '../deprecation/index-deprecations.ts'
+import { notingMapping } from '../deprecation/mapping-deprecations.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { readAliases, renderAliases } from '../indices/alias-body.ts'
 import { checkTemplateForm } from '../indices/check-template-form.ts'
@@ -35,7 +36,7 @@ export const indicesPutTemplate: EndpointHandler = async (request, context) => {
   const template = readTemplate(request, name, templateBody(request))
   const isThere = request.parameters.boolean('create', false) && context.engine.templates.has(name)
   // 6.x looks no further.
-  if (!isThere || !request.dialect.typed) checkTemplate(template, context)
+  if (!isThere || !request.dialect.typed) checkTemplate(template, request, context)
   judgeTemplate(request, context, template.indexPatterns, Object.keys(template.aliases))
   // The one that it replaces is gone for the indices it was for.
   judgeTemplate(request, context, context.engine.templates.get(name)?.indexPatterns ?? [])
@@ -44,7 +45,6 @@ export const indicesPutTemplate: EndpointHandler = async (request, context) => {
   }
   await context.engine.putTemplate(template)
   noteNewer(request, template, context)
-  noteContents(template, request.warnings)
   if (template.mappings[DEFAULT_TYPE] !== undefined) request.warnings.note('default_mapping')
   return ACKNOWLEDGED
 }
@@ -151,6 +151,7 @@ function integer(value: JsonValue, fallback: number): number {
 /** @throws {ServiceError} action_request_validation_exception, invalid_index_template_exception, … */
 function checkTemplate(
   { name, indexPatterns, settings, mappings, aliases }: IndexTemplate,
+  request: EndpointRequest,
   context: RestContext,
 ): void {
   const { version } = context.engine
@@ -162,15 +163,17 @@ function checkTemplate(
   checkRefreshInterval(settings, context.engine)
   checkSortSettings(settings)
   checkRoutingShards(settings, version)
-  for (const type of Object.keys(mappings)) validateTypeName(type)
-  // An index as it would be made tells what is wrong with analyzers and mappings.
-  openMapping({ settings, mappings }, { dataDir: context.dataDir, engineVersion: version })
   for (const [alias, { indexRouting }] of Object.entries(aliases)) {
-    validateAlias(alias.replaceAll('{index}', 'index'), indexRouting, undefined, version)
+    validateAlias(alias, indexRouting, undefined, version)
     if (indexPatterns.includes(alias)) {
       throw illegalArgument(`Alias [${alias}] cannot be the same as any pattern in [${indexPatterns.join(', ')}]`)
     }
   }
+  for (const type of Object.keys(mappings)) validateTypeName(type)
+  // An index as it would be made tells what is wrong with analyzers and mappings.
+  noteSettings(settings, request.warnings)
+  const heard = notingMapping(request.warnings)
+  openMapping({ settings, mappings }, { dataDir: context.dataDir, engineVersion: version, heard })
 }
 
 function renderTemplate(request: EndpointRequest, template: IndexTemplate): Json {

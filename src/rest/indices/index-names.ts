@@ -6,12 +6,12 @@ import { type ResolveScope, resolveIndices } from '../../engine/metadata/resolve
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
-import { noteNewIndex } from '../deprecation/index-deprecations.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { checkBlocks, checkEndpointBlocks } from './index-blocks.ts'
 import { judgedBeforeErrors, judgeUnknown } from './judge-names.ts'
 import { firstBackingIndex, makeDataStream, makesDataStream } from './make-data-stream.ts'
+import { makeIndex } from './make-index.ts'
 
 /**
  * The indices an expression of the path stands for, each allowed to the caller.
@@ -98,9 +98,7 @@ export async function writeIndex(
       return await makeDataStream(name, request, context)
     }
     request.authorize([name], '_doc')
-    const made = await context.engine.createIndex(name, { settings: {}, mappings: {}, aliases: {} })
-    noteNewIndex(made, { settings: {}, mappings: {} }, request, context)
-    return made
+    return await makeIndex(name, { settings: {}, mappings: {}, aliases: {} }, request, context)
   } catch (error) {
     if (!(error instanceof ServiceError) || error.type !== 'resource_already_exists_exception') throw error
     // Two writers at once: the index is there now, which is what was wanted.

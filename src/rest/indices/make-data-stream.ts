@@ -12,9 +12,9 @@ import {
 import type { DataStreamPlace, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
-import { noteNewIndex } from '../deprecation/index-deprecations.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { makeIndex } from './make-index.ts'
 
 const NOTHING_ASKED = { settings: {}, mappings: {}, aliases: {} }
 
@@ -64,14 +64,12 @@ export function nextPlace({ name, timestampField, generation }: DataStream, cont
 }
 
 /** Makes an index behind a data stream, which writes to it from then on. @throws {ServiceError} as `Engine.createIndex` */
-export async function makeBackingIndex(
+export function makeBackingIndex(
   place: DataStreamPlace,
   request: EndpointRequest,
   context: RestContext,
 ): Promise<IndexMetadata> {
-  const made = await context.engine.createIndex(backingIndexName(place), { ...NOTHING_ASKED, dataStream: place })
-  noteNewIndex(made, NOTHING_ASKED, request, context)
-  return made
+  return makeIndex(backingIndexName(place), { ...NOTHING_ASKED, dataStream: place }, request, context)
 }
 
 function streamTemplate(name: string, context: RestContext): { readonly timestampField: string } {
