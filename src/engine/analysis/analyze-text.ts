@@ -64,6 +64,9 @@ export type AnalyzeResult =
       readonly tokenFilters: readonly AnalyzedStage[]
     }
 
+/** Analyzers that go by their class where no index names them. */
+const CLASSES: Readonly<Record<string, string>> = { nori: 'org.apache.lucene.analysis.ko.KoreanAnalyzer' }
+
 /** Positions between texts unless an analyzer says otherwise. */
 const DEFAULT_GAP = 100
 
@@ -85,7 +88,8 @@ export function analyzeText(components: AnalysisComponents, request: AnalyzeRequ
     // An index's own is called so, whatever it is.
     const isDefault =
       request.global !== true && (request.analyzer ?? 'default') === 'default' && request.normalizer === undefined
-    return { kind: 'analyzer', analyzer: { name: isDefault ? 'default' : analyzer.name, tokens } }
+    const name = (request.global === true ? CLASSES[analyzer.name] : undefined) ?? analyzer.name
+    return { kind: 'analyzer', analyzer: { name: isDefault ? 'default' : name, tokens } }
   }
   const { names } = chain
   const buffer = new TokenBuffer()

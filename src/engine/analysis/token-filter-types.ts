@@ -337,7 +337,7 @@ export const TOKEN_FILTER_TYPES: Readonly<Record<string, TokenFilterFactory>> = 
   keep,
   keep_types: keepTypes,
   keyword_marker: keywordMarker,
-  keyword_repeat: () => new KeywordRepeatFilter(),
+  keyword_repeat: ({ name, engineVersion }) => notForSynonyms(new KeywordRepeatFilter(), name, engineVersion),
   length,
   limit: ({ settings }) => {
     const count = settings.integer('max_token_count', 1)

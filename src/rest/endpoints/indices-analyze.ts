@@ -199,7 +199,9 @@ function renderToken(token: AnalyzedToken): Json {
     end_offset: token.endOffset,
     type: token.type,
     position: token.position,
-    ...(token.positionLength > 1 && token.attributes === undefined ? { positionLength: token.positionLength } : {}),
+    ...(token.positionLength > 1 && token.attributes?.['positionLength'] === undefined
+      ? { positionLength: token.positionLength }
+      : {}),
     ...(token.attributes as { readonly [name: string]: Json } | undefined),
   }
 }

@@ -1,4 +1,7 @@
-import { ServiceError } from '../../errors.ts'
+import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { javaText } from '../../engine/mapping/java-text.ts'
+import { flattenSettings } from '../../engine/metadata/flatten-settings.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { isJsonFault } from '../../json-fault.ts'
@@ -7,6 +10,7 @@ import { failedField, parseFault, placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
+import { type Json, writeJson } from '../json/json-writer.ts'
 import { bodyObject, type EndpointRequest } from '../rest-request.ts'
 
 /** What `_analyze` is asked, member by member as it came; each is of the kind that it may be. */
@@ -100,17 +104,18 @@ function checkMember7(name: string, value: JsonValue, kind: Kind): void {
       return
     case 'texts':
       if (Array.isArray(value)) {
-        const nothing = value.indexOf(null)
-        if (nothing >= 0) throw failedField('analyze_request', name, noText().at(value, nothing))
-        checkTexts(value, name)
+        const odd = value.findIndex((element) => typeof element === 'object')
+        if (odd >= 0) throw failedField('analyze_request', name, noText(value[odd] as JsonValue).at(value, odd))
       } else if (typeof value !== 'string') throw wrong
       return
     case 'part':
       if (!isPart(value)) throw wrong
+      checkLists(name, value)
       return
     case 'parts': {
       if (!Array.isArray(value)) throw wrong
       const odd = value.findIndex((part) => !isPart(part))
+      for (const part of odd < 0 ? value : value.slice(0, odd)) checkLists(name, part)
       if (odd < 0) return
       const reason = `Expected [VALUE_STRING] or [START_OBJECT], got ${tokenName(value[odd])}`
       throw failedField('analyze_request', name, parseFault(reason).at(value, odd))
@@ -120,6 +125,25 @@ function checkMember7(name: string, value: JsonValue, kind: Kind): void {
       if (typeof value === 'string' && value !== 'true' && value !== 'false')
         throw failedField('analyze_request', name, notABoolean(value))
   }
+}
+
+/** @throws {ServiceError} x_content_parse_exception for a part with a list of other things than values */
+function checkLists(name: string, part: JsonValue): void {
+  if (!isObject(part)) return
+  const fault = faultOf(() => flattenSettings(part))
+  if (fault === undefined) return
+  const inOrder = Object.fromEntries(inJavaHashOrder(Object.keys(part)).map((key) => [key, part[key]]))
+  const settings = new ServiceError(
+    'settings_exception',
+    `Failed to load settings from [${writeJson(inOrder as Json)}]`,
+    {
+      cause: new ServiceError('illegal_state_exception', fault.reason),
+    },
+  )
+  const reason = `Failed to parse [${javaText(part)}]`
+  // It lies where the part ends.
+  const notRead = new ServiceError('illegal_argument_exception', reason, { cause: settings, place: null })
+  throw failedField('analyze_request', name, notRead)
 }
 
 function checkTexts(values: readonly JsonValue[], name: string): void {
@@ -159,7 +183,12 @@ function fromParameters({ parameters }: EndpointRequest): AnalyzeBody {
   return out
 }
 
-const noText = (): ServiceError =>
-  new ServiceError('illegal_state_exception', "Can't get text on a VALUE_NULL", { place: null })
+/** What is wrong with an element that is no text. */
+const noText = (element: JsonValue): ServiceError =>
+  new ServiceError(
+    'illegal_state_exception',
+    Array.isArray(element) ? 'expected value but got [START_ARRAY]' : `Can't get text on a ${tokenName(element)}`,
+    { place: null },
+  )
 
 const isPart = (value: JsonValue): boolean => typeof value === 'string' || isObject(value)

@@ -27,20 +27,25 @@ export function checkOptions(context: FactoryContext, type: string, known: reado
  * @throws {ServiceError} illegal_argument_exception when the file lies elsewhere or cannot be read
  */
 export function configLines(context: FactoryContext, setting: string): string[] | undefined {
-  const path = configPath(context, setting)
-  if (path === undefined) return undefined
+  // Of this one OpenSearch does not tell where it lies.
+  const isHidden = setting === 'user_dictionary' && context.engineVersion === 'OpenSearch_2.19'
+  const unreadable = (what: string) =>
+    new ServiceError('illegal_argument_exception', `IOException while reading ${setting}: ${what}`)
   let text: string
   try {
+    const path = configPath(context, setting)
+    if (path === undefined) return undefined
     text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path))
   } catch (error) {
     // The decoder's complaint, or the file system's; worded as nori words them.
     const given = context.settings.text(setting, '')
-    throw new ServiceError(
-      'illegal_argument_exception',
-      error instanceof TypeError
-        ? `Unsupported character encoding detected while reading ${setting}: ${given} - files must be UTF-8 encoded`
-        : `IOException while reading ${setting}: ${given}`,
-    )
+    if (error instanceof TypeError)
+      throw new ServiceError(
+        'illegal_argument_exception',
+        `Unsupported character encoding detected while reading ${setting}: ${given} - files must be UTF-8 encoded`,
+      )
+    if (isHidden) throw unreadable('file not readable')
+    throw error instanceof ServiceError ? error : unreadable(given)
   }
   const lines = text.split(/\r?\n/)
   if (lines.at(-1) === '') lines.pop()

@@ -4,9 +4,10 @@ import type { Analyzer, TokenFilter, Tokenizer } from '../analyzer.ts'
 import { ChainAnalyzer } from '../chain-analyzer.ts'
 import type { FactoryContext } from '../factories.ts'
 import { LOWERCASE } from '../token-filters/lowercase-filter.ts'
+import { readWords } from '../word-lists.ts'
 import { koreanDictionaryFor } from './dictionaries.ts'
 import { NORI_TAGS } from './korean-attributes.ts'
-import { checkOptions, configLines } from './korean-settings.ts'
+import { configLines } from './korean-settings.ts'
 import { DEFAULT_STOP_TAGS, partOfSpeechStopFilter, readingFormFilter } from './nori-filters.ts'
 import type { NoriRules } from './nori-lattice.ts'
 import { type DecompoundMode, NoriTokenizer } from './nori-tokenizer.ts'
@@ -20,36 +21,31 @@ const RULES: Record<EngineVersion, NoriRules> = {
   'OpenSearch_2.19': { everyUserWord: false, digitsApart: true, skipsSpaceRuns: false },
 }
 
-const DICTIONARY_OPTIONS = ['decompound_mode', 'user_dictionary', 'user_dictionary_rules']
-
 /**
  * Makes a `nori_tokenizer` from its settings.
  *
- * @throws {ServiceError} illegal_argument_exception that names an unknown option, mode or a bad user rule
+ * @throws {ServiceError} illegal_argument_exception that names an unknown mode or a bad user rule
  */
 export function makeNoriTokenizer(context: FactoryContext): Tokenizer {
-  checkOptions(context, 'nori_tokenizer', [...DICTIONARY_OPTIONS, 'discard_punctuation'])
-  return noriTokenizer(context, context.settings.boolean('discard_punctuation', true))
+  return noriTokenizer(context, () => context.settings.boolean('discard_punctuation', true))
 }
 
 /** Makes a `nori` analyzer: the tokenizer, then stop tags, reading forms and lower case. */
 export function makeNoriAnalyzer(context: FactoryContext): Analyzer {
-  checkOptions(context, 'nori', [...DICTIONARY_OPTIONS, 'stoptags'])
   return new ChainAnalyzer(context.name, {
     charFilters: [],
-    tokenizer: noriTokenizer(context, true),
+    tokenizer: noriTokenizer(context, () => true),
     tokenFilters: [stopFilter(context), readingFormFilter, LOWERCASE],
   })
 }
 
 /** Makes a `nori_part_of_speech` filter. @throws {ServiceError} illegal_argument_exception that names an unknown tag */
 export function makePartOfSpeechFilter(context: FactoryContext): TokenFilter {
-  checkOptions(context, 'nori_part_of_speech', ['stoptags'])
   return stopFilter(context)
 }
 
-function stopFilter({ settings }: FactoryContext): TokenFilter {
-  const tags = settings.list('stoptags') ?? DEFAULT_STOP_TAGS
+function stopFilter(context: FactoryContext): TokenFilter {
+  const tags = readWords(context, 'stoptags') ?? DEFAULT_STOP_TAGS
   return partOfSpeechStopFilter(
     tags.map((given) => {
       const tag = given.toUpperCase()
@@ -62,7 +58,8 @@ function stopFilter({ settings }: FactoryContext): TokenFilter {
   )
 }
 
-function noriTokenizer(context: FactoryContext, discardPunctuation: boolean): Tokenizer {
+/** @param discards  asked last, since the real server reads settings in that order */
+function noriTokenizer(context: FactoryContext, discards: () => boolean): Tokenizer {
   const { settings, engineVersion } = context
   const decompoundMode = toMode(settings.text('decompound_mode', 'discard'))
   if (settings.has('user_dictionary') && settings.has('user_dictionary_rules')) {
@@ -79,7 +76,7 @@ function noriTokenizer(context: FactoryContext, discardPunctuation: boolean): To
     user: words.length === 0 ? undefined : new UserLexicon(words, dictionary),
     rules: RULES[engineVersion],
     decompoundMode,
-    discardPunctuation,
+    discardPunctuation: discards(),
   })
 }
 

@@ -10,6 +10,8 @@ import { isKoreanNumeral, isNumeralPunctuation, normalizeKoreanNumber } from './
  * where a stacked token interrupts it, the tokens read so far but the first are lost and their digits go to the next number.
  */
 export class NoriNumberFilter implements TokenFilter {
+  readonly attribute = 'keyword'
+
   filter(tokens: TokenBuffer): void {
     const { terms, keywords, positionIncrements, positionLengths, startOffsets, endOffsets } = tokens
     const count = tokens.length

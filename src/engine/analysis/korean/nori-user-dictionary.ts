@@ -14,14 +14,13 @@ const USER_WORD_COST = -100_000
  */
 export function readNoriUserDictionary(lines: readonly string[], dictionary: KoreanDictionary): UserWord[] {
   const words = new Map<string, UserWord>()
-  for (const line of lines) {
-    const rule = line.replace(/#.*$/, '')
-    if (!/[^\0- ]/.test(rule)) continue
-    // As Java takes it apart: a line that begins with a blank begins with no word.
-    const [surface = '', ...parts] = rule.replace(/[ \t-\r]+$/, '').split(/[ \t-\r]+/)
-    if (words.has(surface)) continue
-    words.set(surface, toWord(rule, surface, parts, dictionary))
-  }
+  const rules = lines.map((line) => line.replace(/#.*$/, '')).filter((rule) => /[^\0- ]/.test(rule))
+  // As Java takes them apart: a line that begins with a blank begins with no word.
+  const parted = rules.map((rule) => [rule, rule.replace(/[ \t-\r]+$/, '').split(/[ \t-\r]+/)] as const)
+  // The first of their order is complained of.
+  parted.sort(([, [left = '']], [, [right = '']]) => (left < right ? -1 : left > right ? 1 : 0))
+  for (const [rule, [surface = '', ...parts]] of parted)
+    if (!words.has(surface)) words.set(surface, toWord(rule, surface, parts, dictionary))
   return [...words.values()]
 }
 
