@@ -48,6 +48,11 @@ describe('readConfig', () => {
     expect(() => readConfig(flags, {})).toThrow(new ConfigError(said))
   })
 
+  it('takes the port of a service of Kubernetes for none', () => {
+    expect(readConfig({}, { CHAJA_PORT: 'tcp://10.0.0.1:80' }).port).toBe(9443)
+    expect(() => readConfig({}, { CHAJA_PORT: '10.0.0.1:80' })).toThrow('CHAJA_PORT must be a whole number')
+  })
+
   it('says where it was given', () => {
     expect(() => readConfig({}, { CHAJA_POOL_SESSION: 'x' })).toThrow('CHAJA_POOL_SESSION must be a whole number')
     const config = join(folder, 'faults.json')

@@ -220,14 +220,18 @@ export function readConfig(
 ): Config {
   const file = flags.config ?? (env['CHAJA_CONFIG'] || undefined)
   const values: Record<string, unknown> = file === undefined ? {} : readConfigFile(file)
+  const variable = (name: OptionName): string | undefined => {
+    const value = env[environmentName(name)]
+    // An empty variable says nothing. Kubernetes sets CHAJA_PORT where a service is called chaja: tcp://10.0.0.1:9443.
+    return value && !(name === 'port' && value.startsWith('tcp://')) ? value : undefined
+  }
   /** Where an option was given, as whoever gave it calls it. */
   const said = (name: OptionName): string => {
     if (flags[name] !== undefined) return flagName(name)
-    return env[environmentName(name)] ? environmentName(name) : `${name} in ${file}`
+    return variable(name) === undefined ? `${name} in ${file}` : environmentName(name)
   }
   for (const name of optionNames) {
-    // An empty variable says nothing.
-    const value = flags[name] ?? (env[environmentName(name)] || undefined)
+    const value = flags[name] ?? variable(name)
     if (value !== undefined) values[name] = value
   }
   const parsed = configSchema.safeParse(values)

@@ -29,7 +29,7 @@ export function domainCommand(name: string, description: string, examples: reado
     .option('--region <region>', 'region to sign for (default: the host name tells, or AWS_REGION)')
     .option('--profile <name>', 'profile of the AWS files to take keys from')
     .option('--ca <file>', 'further certificate authority to trust, PEM')
-    .option('--unsigned', 'send requests without a signature')
+    .addOption(new Option('--unsigned', 'send requests without a signature').conflicts('profile'))
     .option('--json', 'print JSON lines (the default when stdout is no terminal)')
     .option('--quiet', 'print results only')
   return withExamples(command, examples)
@@ -89,7 +89,8 @@ export async function readBody(argument: string, otherwise?: string): Promise<st
   } catch (cause) {
     const where = argument === '-' ? ' on stdin' : argument.startsWith('@') ? ` in ${argument.slice(1)}` : ''
     const what = body.trim() === '' ? 'it is empty' : (cause as Error).message
-    const meant = existsSync(argument) ? `for what the file holds say @${argument}` : otherwise
+    const isFile = existsSync(argument) || /^[^{["]+\.\w+$/.test(argument)
+    const meant = isFile ? `for what the file holds say @${argument}` : otherwise
     throw new UsageError(`the body${where} is not JSON: ${what}${meant === undefined ? '' : `; ${meant}`}`, { cause })
   }
   return body

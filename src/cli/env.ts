@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { IdentityError } from '../access/identity-names.ts'
-import { readAdminKey } from '../access/open-access.ts'
+import { ADMIN_NAME, readAdminKey } from '../access/open-access.ts'
 import { dataOption, withDataDirectory } from './data-directory.ts'
 
 /** `chaja env`: shell lines that point clients at the domain as its administrator. */
@@ -15,7 +15,9 @@ export function envCommand(): Command {
         if (key === undefined)
           throw new IdentityError(`the key file is gone or damaged: chaja key add admin --save --data ${data}`)
         if (!store.has('key', key.accessKeyId))
-          throw new IdentityError(`the administrator's key was removed: chaja key add admin --save --data ${data}`)
+          throw new IdentityError(
+            `the administrator's key was removed: ${store.has('user', ADMIN_NAME) ? '' : `chaja user add ${ADMIN_NAME} --data ${data}, then `}chaja key add admin --save --data ${data}`,
+          )
         const { protocol, host } = new URL(domain.url)
         const lines: Record<string, string> = {
           AWS_ES_HOST: protocol === 'https:' ? withPort(host) : domain.url,

@@ -15,6 +15,7 @@ import { POLICY_TEMPLATE_NAMES, type PolicyTemplateName, policyFromTemplate } fr
 import { dataOption, withDataDirectory } from './data-directory.ts'
 import { withExamples } from './examples.ts'
 import { EXIT } from './exit-code.ts'
+import { Output } from './output.ts'
 import { readTextFile } from './read-text-file.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -109,7 +110,7 @@ export function policyCommand(): Command {
     .addOption(dataOption())
     .action((flags: { data: string }) =>
       withDataDirectory(flags.data, ({ store }) => {
-        process.stdout.write(`${store.policy ?? ''}\n`)
+        new Output({}).text(store.policy ?? '')
       }),
     )
   command

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { documentPath } from '../client/request-path.ts'
 import { type ConnectionFlags, domainCommand, openDomain, readBody, requestText } from './connection-options.ts'
+import { UsageError } from './usage-error.ts'
 
 type WriteFlags = ConnectionFlags & { readonly refresh?: boolean }
 
@@ -19,8 +20,11 @@ export function putCommand(): Command {
     .action(async (...[index, type, id, document, flags]: [string, string, string, string, WriteFlags]) => {
       const { client, output } = await openDomain(flags)
       const path = `${documentPath(index, type, id)}${flags.refresh ? '?refresh=true' : ''}`
+      const body = await readBody(document)
+      // What servers say of anything else tells nobody what is wrong with it.
+      if (!/^\s*\{/.test(body)) throw new UsageError('a document is a JSON object: {"field": value, …}')
       // Sent as typed, so that big integers and number forms arrive unchanged.
-      output.jsonText(await requestText(client, 'PUT', path, await readBody(document)))
+      output.jsonText(await requestText(client, 'PUT', path, body))
       client.close()
     })
 }

@@ -7,7 +7,7 @@ import type { DomainClient } from '../client/domain-client.ts'
 import type { TypeRule } from '../transfer/schema.ts'
 import { type TransferReport, transfer } from '../transfer/transfer.ts'
 import { WAIT_SECONDS } from '../transfer/transfer-side.ts'
-import { EXIT } from './exit-code.ts'
+import { EXIT, exitCodeOf } from './exit-code.ts'
 import { Output } from './output.ts'
 import { ProgressLine } from './progress-line.ts'
 
@@ -70,8 +70,12 @@ export function transferCommand(): Command {
     .option('--to-profile <name>', 'profile for the destination')
     .option('--from-region <region>', 'region of the source')
     .option('--to-region <region>', 'region of the destination')
-    .option('--unsigned-from', 'the source takes unsigned requests (http:// always goes unsigned)')
-    .option('--unsigned-to', 'the destination takes unsigned requests')
+    .addOption(
+      new Option('--unsigned-from', 'the source takes unsigned requests (http:// always goes unsigned)').conflicts(
+        'fromProfile',
+      ),
+    )
+    .addOption(new Option('--unsigned-to', 'the destination takes unsigned requests').conflicts('toProfile'))
     .option('--ca <file>', 'further certificate authority to trust, PEM')
     .option('--json', 'print a JSON summary')
     .option('--quiet', 'no progress')
@@ -125,7 +129,15 @@ async function run(from: string, to: string, flags: TransferFlags): Promise<void
   } catch (error) {
     progress.end()
     if (!interruption.signal.aborted) {
-      if (existsSync(checkpointPath)) output.note(`run the same command again to go on from ${checkpointPath}`)
+      if (existsSync(checkpointPath)) {
+        // What is wrong with the command or its files is wrong the next time, too.
+        const lasting = exitCodeOf(error) === EXIT.usage
+        output.note(
+          lasting
+            ? `the checkpoint is ${checkpointPath}`
+            : `run the same command again to go on from ${checkpointPath}`,
+        )
+      }
       throw error
     }
     const left = existsSync(checkpointPath) ? `; run the same command again to go on from ${checkpointPath}` : ''

@@ -61,6 +61,14 @@ describe('readClientEnvironment', () => {
     )
   })
 
+  it('needs no files that it may not read where the environment has all', async () => {
+    const env = { HOME: '/dev/null', AWS_CONFIG_FILE: tmpdir(), AWS_ES_HOST: 'h', AWS_REGION: 'r' }
+    expect(await readClientEnvironment({}, { ...env, ...KEYS })).toMatchObject({ region: 'r' })
+    await expect(readClientEnvironment({}, env)).rejects.toThrow(
+      `lacks the access key (AWS_ACCESS_KEY), the secret key (AWS_SECRET_KEY); cannot read ${tmpdir()}: it is a folder`,
+    )
+  })
+
   it('needs no keys where the host carries a name and password', async () => {
     const found = await readClientEnvironment({}, { ...NO_FILES, AWS_ES_HOST: 'https://elastic:secret@h' })
     expect(found).toMatchObject({ endpoint: { host: 'h' }, credentials: undefined })

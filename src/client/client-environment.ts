@@ -60,7 +60,8 @@ export async function readClientEnvironment(
   }
   if (!region) missing.push('the region (AWS_REGION), which only an AWS host name tells by itself')
   if (endpoint === undefined || !region || missing.length > 0) {
-    throw new ClientError('configuration', `the environment lacks ${missing.join(', ')}`)
+    const unread = profiles.unread === undefined ? '' : `; ${profiles.unread.reason}`
+    throw new ClientError('configuration', `the environment lacks ${missing.join(', ')}${unread}`)
   }
 
   return {

@@ -39,6 +39,22 @@ describe('profiles', () => {
     expect(profiles.get('default')).toEqual({ region: 'home' })
   })
 
+  it('takes indented settings for those of the profile, but for what is indented further', () => {
+    const text =
+      '[default]\r\n  aws_access_key_id = AKID\r\n  s3 =\r\n    max_queue_size = 7\r\n\r\n    region = of-s3\r\n  aws_secret_access_key=secret\r\n\t[next]\n\tregion=r\n'
+    const sections = parseIni(text)
+    expect(sections.get('default')).toEqual({ aws_access_key_id: 'AKID', s3: '', aws_secret_access_key: 'secret' })
+    expect(sections.get('next')).toEqual({ region: 'r' })
+  })
+
+  it('takes files that cannot be read for empty, and says so where a profile is missed', async () => {
+    const profiles = await loadSharedProfiles({ HOME: '/dev/null', AWS_CONFIG_FILE: folder })
+    expect(profiles.names).toEqual([])
+    await expect(profileCredentials('mine', profiles, undefined)()).rejects.toThrow(
+      `cannot read ${folder}: it is a folder`,
+    )
+  })
+
   it('runs a credential_process', async () => {
     expect(await profileCredentials('other', await load(), undefined)()).toEqual({
       accessKeyId: 'AKP',
@@ -86,12 +102,6 @@ describe('profiles', () => {
       await expect(ask(`echo '{"AccessKeyId":"a","SecretAccessKey":"s","Expiration":"${time}"}'`)).rejects.toThrow(
         `printed keys that have ended already (${time})`,
       )
-  })
-
-  it('names a file that cannot be read', async () => {
-    await expect(loadSharedProfiles({ AWS_CONFIG_FILE: folder })).rejects.toThrow(
-      `cannot read ${folder}: it is a folder`,
-    )
   })
 
   it('reads INI as the AWS tools write it', () => {

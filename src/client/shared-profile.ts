@@ -16,21 +16,29 @@ type Section = Readonly<Record<string, string>>
 export interface SharedProfiles {
   readonly get: (name: string) => Section | undefined
   readonly names: readonly string[]
+  /** Why one of the files could not be read, where it may be there. */
+  readonly unread?: ClientError | undefined
 }
 
-/** Reads both files; absent ones are empty. A key in the credentials file wins over the config file's. */
+/**
+ * Reads both files. A key in the credentials file wins over the config file's. As for the AWS tools, a file that cannot be
+ * read is empty: where a service runs as another user, its home folder is often root's, and its keys come from elsewhere.
+ */
 export async function loadSharedProfiles(env: NodeJS.ProcessEnv = process.env): Promise<SharedProfiles> {
   // As for the AWS tools, an empty variable says nothing.
   const folder = join(env['HOME'] ?? homedir(), '.aws')
-  const config = parseIni(await readOr(env['AWS_CONFIG_FILE'] || join(folder, 'config')))
-  const credentials = parseIni(await readOr(env['AWS_SHARED_CREDENTIALS_FILE'] || join(folder, 'credentials')))
+  const configFile = await readIfThere(env['AWS_CONFIG_FILE'] || join(folder, 'config'))
+  const credentialsFile = await readIfThere(env['AWS_SHARED_CREDENTIALS_FILE'] || join(folder, 'credentials'))
+  const config = parseIni(configFile.text)
+  const credentials = parseIni(credentialsFile.text)
   const profiles = new Map<string, Section>()
   for (const [heading, section] of config) {
     const name = heading === 'default' ? heading : /^profile\s+(["']?)(.+)\1$/.exec(heading)?.[2]
     if (name !== undefined) profiles.set(name, section)
   }
   for (const [name, section] of credentials) profiles.set(name, { ...profiles.get(name), ...section })
-  return { get: (name) => profiles.get(name), names: [...profiles.keys()] }
+  const unread = credentialsFile.unread ?? configFile.unread
+  return { get: (name) => profiles.get(name), names: [...profiles.keys()], unread }
 }
 
 /**
@@ -54,6 +62,7 @@ async function resolve(
 ): Promise<Credentials> {
   const profile = profiles.get(name)
   if (profile === undefined) {
+    if (profiles.unread !== undefined) throw profiles.unread
     throw new ClientError(
       'configuration',
       `there is no profile [${name}]; the files have: ${profiles.names.join(', ') || 'none'}`,
@@ -157,20 +166,29 @@ async function fromProcess(name: string, command: string): Promise<Credentials> 
   }
 }
 
-/** Sections of an INI file as the AWS tools write it; nested (indented) settings are passed over. */
+/**
+ * Sections of an INI file as the AWS tools read it. What stands further from the margin than the setting above it is nested in
+ * that, and passed over; the settings themselves may be indented.
+ */
 export function parseIni(text: string): Map<string, Section> {
   const sections = new Map<string, Record<string, string>>()
   let section: Record<string, string> | undefined
+  /** How far the last name stands from the margin. */
+  let nestedIn = Number.POSITIVE_INFINITY
   for (const line of text.split(/\r?\n/)) {
     if (/^\s*([#;]|$)/.test(line)) continue
     const heading = /^\s*\[\s*([^\]]+?)\s*\]/.exec(line)?.[1]
     if (heading !== undefined) {
       section = sections.get(heading) ?? {}
       sections.set(heading, section)
+      nestedIn = Number.POSITIVE_INFINITY
       continue
     }
-    const pair = /^([^\s=][^=]*?)\s*=\s*(.*?)\s*$/.exec(line)
+    const indent = line.search(/\S/)
+    if (indent > nestedIn) continue
+    const pair = /^\s*([^\s=][^=]*?)\s*=\s*(.*?)\s*$/.exec(line)
     if (pair === null || section === undefined) continue
+    nestedIn = indent
     const name = (pair[1] as string).toLowerCase()
     const value = pair[2] as string
     // A remark behind a value; a command may have such characters of its own.
@@ -179,11 +197,12 @@ export function parseIni(text: string): Map<string, Section> {
   return sections
 }
 
-async function readOr(path: string): Promise<string> {
+async function readIfThere(path: string): Promise<{ readonly text: string; readonly unread?: ClientError }> {
   try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
-    throw new ClientError('configuration', `cannot read ${path}: ${fileProblem(error)}`, { cause: error })
+    return { text: await readFile(path, 'utf8') }
+  } catch (cause) {
+    if (/^(ENOENT|ENOTDIR)$/.test((cause as NodeJS.ErrnoException).code ?? '')) return { text: '' }
+    const reason = `cannot read ${path}: ${fileProblem(cause)}`
+    return { text: '', unread: new ClientError('configuration', reason, { cause }) }
   }
 }

@@ -18,10 +18,19 @@ export async function* fileLines(file: string | Readable, gzip: boolean): AsyncG
   for await (const lines of fileLineBytes(file, gzip))
     for (const line of lines) {
       number++
-      if (!isUtf8(line)) throw new ClientError('configuration', `line ${number} of ${nameOf(file)} is not UTF-8`)
+      if (!isUtf8(line)) {
+        const isGzip = number === 1 && line.subarray(0, GZIP.length).equals(GZIP)
+        const way = !isGzip
+          ? ''
+          : `: it is compressed by gzip (${typeof file === 'string' ? 'call it .gz' : 'gunzip it'})`
+        throw new ClientError('configuration', `line ${number} of ${nameOf(file)} is not UTF-8${way}`)
+      }
       yield line.toString()
     }
 }
+
+/** How what gzip writes begins. */
+const GZIP = Buffer.from([0x1f, 0x8b])
 
 const nameOf = (file: string | Readable): string => (typeof file === 'string' ? file : 'stdin')
 

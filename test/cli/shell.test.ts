@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DomainProcess, mainPath, removeDataDir, startDomain } from '../../scripts/domain-process.ts'
 
@@ -89,6 +90,9 @@ describe.skipIf(!built)('the shell', () => {
     [['key', 'add', 'reader', '--save'], '--save keeps the administrator'],
     [['role', 'assume', 'r', '--session', 'a b'], '[a b] cannot name a session'],
     [['put', 'movies', 'movie', '1', 'movie.json', ...NOWHERE], '; for what the file holds say @movie.json'],
+    [['put', 'movies', 'movie', '1', 'no.json', ...NOWHERE], '; for what the file holds say @no.json'],
+    [['put', 'movies', 'movie', '1', '[{}]', ...NOWHERE], 'a document is a JSON object'],
+    [['get', 'movies', 'movie', '1', '--profile', 'x', '--unsigned'], "'--unsigned' cannot be used with option"],
     [['search', 'movies', ...NOWHERE], '; to search an index, say --index movies'],
     [['serve', '--endpoints', 'https://search.example/'], 'leave out scheme, port and path'],
     [['serve', '--engine-version', 'Elasticsearch_9'], 'Elasticsearch_6.8'],
@@ -237,13 +241,20 @@ describe.skipIf(!built)('policies on the shell', () => {
     expect(bulk).toMatchObject({ code: 2, err: 'chaja: line 1 of latin1.json is not UTF-8\n' })
   })
 
+  it('says that a file is compressed which is not called so', async () => {
+    writeFileSync(join(folder, 'zipped.ndjson'), gzipSync('{"a":1}\n'))
+    const { code, err } = await chaja(['bulk', 'zipped.ndjson', '--index', 'movies', ...NOWHERE])
+    expect(err).toBe('chaja: line 1 of zipped.ndjson is not UTF-8: it is compressed by gzip (call it .gz)\n')
+    expect(code).toBe(2)
+  })
+
   it('takes a policy from stdin whole', async () => {
     const started = await startDomain()
     const data = ['--data', started.dataDir]
     try {
       const made = await chaja(['policy', 'new', 'full-access', '--role', role, ...data])
       expect(await chaja(['policy', 'set', '-', ...data], {}, made.out)).toEqual({ code: 0, out: '', err: '' })
-      expect((await chaja(['policy', 'show', ...data])).out).toBe(`${made.out}\n`)
+      expect((await chaja(['policy', 'show', ...data])).out).toBe(made.out)
     } finally {
       await started.stop()
       removeDataDir(started.dataDir)
