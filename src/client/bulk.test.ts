@@ -269,6 +269,58 @@ describe('sendBulk', () => {
       await expect(sendBulk([item(0), wrong as unknown as BulkItem], send)).rejects.toThrow(words)
   })
 
+  it('ends when it is aborted, or a request fails, while its source stands still', async () => {
+    let closed = 0
+    async function* standing() {
+      try {
+        yield item(0)
+        yield item(1)
+        await new Promise(() => {})
+      } finally {
+        closed++
+      }
+    }
+    const abortion = new AbortController()
+    const aborted = sendBulk(standing(), server(ok).send, { signal: abortion.signal })
+    setTimeout(() => abortion.abort(new Error('enough')), 5)
+    await expect(aborted).rejects.toThrow('enough')
+    const refuse = async () => {
+      throw new ClientError('response', 'no', { status: 403 })
+    }
+    await expect(sendBulk(standing(), refuse, { maxCount: 1 })).rejects.toThrow('403: no')
+    // Once the source moves, and this one does not.
+    expect(closed).toBe(0)
+    async function* broken() {
+      yield item(0)
+      throw new Error('the source broke')
+    }
+    await expect(sendBulk(broken(), server(ok).send)).rejects.toThrow('the source broke')
+  })
+
+  it('closes its source before it rejects, where that waits for it', async () => {
+    let closed = false
+    function* items() {
+      try {
+        for (;;) yield { _index: 'i' } as BulkItem
+      } finally {
+        closed = true
+      }
+    }
+    await expect(sendBulk(items(), server(ok).send)).rejects.toThrow('operation 0 is neither')
+    expect(closed).toBe(true)
+  })
+
+  it('says of a document that has no JSON which it is, and that it is given no operations', async () => {
+    const documents = [{ n: 1 }, { n: 1n }] as unknown as BulkItem['_source'][]
+    const items = documents.map((_source) => ({ _index: 'i', _source }))
+    await expect(sendBulk(items, server(ok).send)).rejects.toMatchObject({
+      kind: 'configuration',
+      reason: 'the document of operation 1 cannot be written as JSON: Do not know how to serialize a BigInt',
+    })
+    for (const none of [undefined, null, {}, 'text'])
+      await expect(sendBulk(none as unknown as BulkItem[], server(ok).send)).rejects.toThrow('takes operations')
+  })
+
   it('refuses settings with which nothing would ever be sent', async () => {
     for (const options of [{ concurrency: 0 }, { maxBytes: Number.NaN }, { maxCount: -1 }])
       await expect(sendBulk(many(1), server(ok).send, options)).rejects.toThrow('must be a number from 1 on')

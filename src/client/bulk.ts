@@ -1,6 +1,8 @@
 import { isObject } from '../is-object.ts'
 import { pause, retryDelayMs } from './backoff.ts'
 import { ClientError, causeReason, SENT_BEFORE } from './client-error.ts'
+import { jsonOf } from './json-of.ts'
+import { StoppableItems } from './stoppable-items.ts'
 
 /** A document to store, in the interface's form: it replaces one of the same index, type and id. */
 export interface BulkItem<T = Record<string, unknown>> {
@@ -142,6 +144,9 @@ export function sendBulk<T>(
 async function* encodeAll<T>(
   items: Iterable<BulkItem<T> | BulkOperation<T>> | AsyncIterable<BulkItem<T> | BulkOperation<T>>,
 ): AsyncGenerator<BulkLine, void, undefined> {
+  // Which nothing checks for callers in JavaScript.
+  if (items == null || typeof items === 'string' || !(Symbol.iterator in items || Symbol.asyncIterator in items))
+    throw new ClientError('configuration', 'a bulk call takes operations in an array, or another iterable')
   let position = 0
   for await (const item of items) yield encode(item, position++)
 }
@@ -165,6 +170,8 @@ export async function sendBulkLines(
   let total = 0
   // The first failure that is the whole run's (not an item's) ends it; what is under way is waited for.
   let failure: { readonly error: unknown } | undefined
+  const slow = Symbol.iterator in lines ? undefined : new StoppableItems(lines)
+  const onAbort = () => slow?.stop(options.signal?.reason)
 
   const flush = async () => {
     if (batch.length === 0) return
@@ -177,6 +184,7 @@ export async function sendBulkLines(
       .send(full)
       .catch((error: unknown) => {
         failure ??= { error }
+        slow?.stop(error)
       })
       .finally(() => underWay.delete(request))
     underWay.add(request)
@@ -196,20 +204,22 @@ export async function sendBulkLines(
   }
 
   try {
-    if (Symbol.iterator in lines) {
+    if (slow === undefined) {
       // Without a turn of the microtask queue for every line.
-      for (const line of lines) {
+      for (const line of lines as Iterable<BulkLine>) {
         if (isFull(line)) await flush()
         add(line)
       }
     } else {
-      for await (const line of lines) {
+      options.signal?.addEventListener('abort', onAbort)
+      for await (const line of slow) {
         if (isFull(line)) await flush()
         add(line)
       }
     }
     await flush()
   } finally {
+    options.signal?.removeEventListener('abort', onAbort)
     await Promise.all(underWay)
   }
   throwIfFailed()
@@ -358,10 +368,15 @@ function errorOf(
 
 function encode<T>(item: BulkItem<T> | BulkOperation<T>, position: number): BulkLine {
   const { action, target: given, payload } = parts(item, position)
-  const document = typeof payload === 'string' ? onOneLine(payload) : JSON.stringify(payload)
   // A pair without its second line would take that from the next operation.
-  if (document === undefined && action !== 'delete')
+  if (payload === undefined && action !== 'delete')
     throw new ClientError('configuration', `operation ${position} (${action}) has no document`)
+  const document =
+    payload === undefined
+      ? undefined
+      : typeof payload === 'string'
+        ? onOneLine(payload)
+        : jsonOf(payload, `the document of operation ${position}`)
   const ownId = given._id === undefined && (action === 'index' || action === 'create')
   const target = ownId ? { ...given, _id: makeId() } : given
   const once = action === 'update' && target.if_seq_no === undefined && isScripted(payload)

@@ -332,6 +332,54 @@ describe('DomainClient', () => {
     await expect(page.request('CONNECT', '/')).rejects.toThrow('[CONNECT] is no HTTP method')
   })
 
+  it('says in its own words what callers in JavaScript leave out', async () => {
+    const none = undefined as never
+    const some = client(new ScriptedConnection(json(200, {})))
+    const cycle: Record<string, unknown> = {}
+    cycle['a'] = cycle
+    for (const [call, words] of [
+      [some.request(none, '/'), '[undefined] is no HTTP method'],
+      [some.request('GET', none), 'the path [undefined] must begin with /'],
+      [some.request('GET', '/', undefined, { timeoutMs: Number.NaN }), 'timeoutMs must be a number above 0'],
+      [some.put('i', 't', '1', cycle), 'the body cannot be written as JSON: Converting circular structure'],
+      [some.put('i', 't', '1', () => 1), 'the body cannot be written as JSON: it is a function'],
+    ] as const)
+      await expect(call).rejects.toMatchObject({ kind: 'configuration', reason: expect.stringContaining(words) })
+    const keys = { endpoint: parseEndpoint('h'), connection: new ScriptedConnection(), region: 'r' }
+    for (const credentials of [async () => none, async () => ({ accessKeyId: '', secretAccessKey: 's' })])
+      await expect(new DomainClient({ ...keys, credentials }).request('GET', '/')).rejects.toThrow('credentials lack')
+    for (const host of [none, '']) expect(() => parseEndpoint(host)).toThrow('there is no host')
+  })
+
+  it('waits as long as it can where no timeout is wanted', async () => {
+    const waits: number[] = []
+    const connection: Connection = {
+      send: async (_, { timeoutMs }) => {
+        waits.push(timeoutMs)
+        return json(200, {})
+      },
+      close: () => {},
+    }
+    await client(connection).request('GET', '/', undefined, { timeoutMs: Number.POSITIVE_INFINITY })
+    expect(waits).toEqual([2 ** 31 - 1])
+  })
+
+  it('leaves the rest of a page alone once a walk is aborted', async () => {
+    const hits = ['1', '2', '3'].map((_id) => ({ _id }))
+    const connection = new ScriptedConnection(json(200, { _scroll_id: 's', hits: { hits } }), json(200, {}))
+    const abortion = new AbortController()
+    const seen: string[] = []
+    const walk = async () => {
+      for await (const hit of client(connection).scroll({}, { signal: abortion.signal })) {
+        seen.push(hit._id)
+        abortion.abort(new Error('enough'))
+      }
+    }
+    await expect(walk()).rejects.toThrow('enough')
+    expect(seen).toEqual(['1'])
+    expect(connection.sent.at(-1)?.method).toBe('DELETE')
+  })
+
   it('ends a scroll with an error when a page lacks hits of a shard', async () => {
     const page = { _scroll_id: 's', _shards: { total: 2, successful: 1, failed: 1 }, hits: { hits: [{ _id: '1' }] } }
     const connection = new ScriptedConnection(json(200, page))

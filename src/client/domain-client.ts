@@ -11,6 +11,7 @@ import { ClientError, errorFromResponse, SENT_BEFORE } from './client-error.ts'
 import type { Connection, WireRequest, WireResponse } from './connection.ts'
 import type { CredentialProvider, Credentials } from './credentials.ts'
 import type { Endpoint } from './endpoint.ts'
+import { jsonOf } from './json-of.ts'
 import { documentPath, segment, targetPath, wirePath } from './request-path.ts'
 import { signWireRequest } from './sign-wire-request.ts'
 
@@ -54,6 +55,11 @@ export interface WriteOptions extends DocumentOptions {
   /** When searches find what was written: at once (`true`), before this call answers (`wait_for`); by default within a second. */
   readonly refresh?: boolean | 'wait_for'
 }
+
+type BulkInput<T> = BulkItem<T> | BulkOperation<T>
+
+/** Timers of longer end at once. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
 
 /** An answer to {@link Client.request}. */
 export interface Answer<T = unknown> {
@@ -122,6 +128,12 @@ export interface WriteAnswer {
   readonly _primary_term?: number
 }
 
+/** What may be stored by a client of documents of this shape; anything where none was said. */
+type DocumentOf<T> = string extends keyof T ? unknown : T
+
+/** A type that is not inferred from the argument it stands at, which would fit whatever is given. */
+type Said<D> = [D][D extends unknown ? 0 : never]
+
 /** A search's body: `{ query: … }` and its neighbours; of any type that says so, also an interface of another client. */
 export type SearchBody = object
 
@@ -180,11 +192,11 @@ export class DomainClient<T = Record<string, unknown>> {
   }
 
   /** Stores a document under its id, replacing what was there. */
-  async put<D = T>(
+  async put<D = DocumentOf<T>>(
     index: string,
     type: string,
     id: string,
-    document: D,
+    document: Said<D>,
     options: WriteOptions = {},
   ): Promise<WriteAnswer> {
     const path = documentPath(index, type, id) + queryOf(options)
@@ -206,8 +218,8 @@ export class DomainClient<T = Record<string, unknown>> {
   }
 
   /** Stores many documents, or runs many operations; see {@link sendBulk} for splitting and repeating. */
-  bulk<D = T>(
-    items: Iterable<BulkItem<D> | BulkOperation<D>> | AsyncIterable<BulkItem<D> | BulkOperation<D>>,
+  bulk<D = DocumentOf<T>>(
+    items: Iterable<BulkInput<Said<D>>> | AsyncIterable<BulkInput<Said<D>>>,
     options: BulkOptions = {},
   ): Promise<BulkSummary> {
     const send = async (body: Uint8Array, { refresh, signal }: BulkOptions): Promise<BulkAnswer> => {
@@ -247,7 +259,10 @@ export class DomainClient<T = Record<string, unknown>> {
       while (page.hits.hits.length > 0) {
         scrollId = page._scroll_id
         expectWhole(page)
-        yield* page.hits.hits
+        for (const hit of page.hits.hits) {
+          options.signal?.throwIfAborted()
+          yield hit
+        }
         const next = { scroll: keepAlive, scroll_id: scrollId }
         page = await this.#object<SearchAnswer<D>>('POST', '/_search/scroll', next, call)
       }
@@ -327,7 +342,7 @@ export class DomainClient<T = Record<string, unknown>> {
   #wireRequest(method: string, path: string, body: unknown, options: RequestOptions): WireRequest {
     const target = this.endpoint.basePath + wirePath(path)
     // CONNECT is for proxies: what answers it is no answer.
-    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(method) || /^connect$/i.test(method))
+    if (typeof method !== 'string' || !/^[\w!#$%&'*+.^`|~-]+$/.test(method) || /^connect$/i.test(method))
       throw new ClientError('configuration', `[${method}] is no HTTP method`)
     const bytes = toBytes(body)
     return {
@@ -347,9 +362,12 @@ export class DomainClient<T = Record<string, unknown>> {
   }
 
   async #exchange(request: WireRequest, options: RequestOptions): Promise<WireResponse> {
-    const { credentials, region, service, connection, timeoutMs } = this.#settings
+    const { credentials, region, service, connection } = this.#settings
+    const timeoutMs = options.timeoutMs ?? this.#settings.timeoutMs ?? 30_000
+    if (!(timeoutMs > 0))
+      throw new ClientError('configuration', `timeoutMs must be a number above 0, not [${timeoutMs}]`)
     const call = {
-      timeoutMs: options.timeoutMs ?? timeoutMs ?? 30_000,
+      timeoutMs: Math.min(timeoutMs, LONGEST_TIMEOUT_MS),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     }
     if (credentials === undefined || region === undefined || this.endpoint.basic) return connection.send(request, call)
@@ -361,6 +379,8 @@ export class DomainClient<T = Record<string, unknown>> {
       )
     }
     const keys = await credentials()
+    if (!keys?.accessKeyId || !keys.secretAccessKey)
+      throw new ClientError('configuration', 'the credentials lack accessKeyId or secretAccessKey')
     const response = await send(keys)
     if (response.status !== 403) return response
     // Once more, where the refusal was of the signature's time or of keys that have ended before they said.
@@ -411,7 +431,7 @@ function queryOf({ refresh, routing }: WriteOptions): string {
 function toBytes(body: unknown): Uint8Array | undefined {
   if (body === undefined) return undefined
   if (body instanceof Uint8Array) return body
-  return new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body))
+  return new TextEncoder().encode(typeof body === 'string' ? body : jsonOf(body, 'the body'))
 }
 
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)

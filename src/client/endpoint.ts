@@ -24,6 +24,8 @@ export interface Endpoint {
  * @throws {ClientError} kind `configuration` when it is no host
  */
 export function parseEndpoint(text: string): Endpoint {
+  // Callers in JavaScript leave out what a type would not let them: a variable of the environment that is not set.
+  if ((text ?? '') === '') throw new ClientError('configuration', 'there is no host')
   // Blanks stand around what was copied; behind a host the URL parser takes them, before it not.
   const host = text.trim()
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(host) ? host : `https://${host}`

@@ -36,6 +36,7 @@ describe('NodeConnection', () => {
       message: /^the request cannot be sent: Invalid character/,
     })
     const endpoint = parseEndpoint(' http://[::1]:1')
+    expect(() => new NodeConnection(parseEndpoint('h'), { ca: 'ca.pem' })).toThrow('the text of a file, not its name')
     const nobody = new DomainClient({ endpoint, connection: new NodeConnection(endpoint), maxRetries: 0 })
     await expect(nobody.request('GET', '/')).rejects.toThrow('cannot reach [::1]:1: ')
   })

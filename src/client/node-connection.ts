@@ -122,6 +122,11 @@ export class NodeConnection implements Connection {
  */
 function trust(ca: string | undefined) {
   if (ca === undefined) return {}
+  if (!ca.includes('-----BEGIN '))
+    throw new ClientError(
+      'configuration',
+      'ca holds no certificate in PEM form: it is the text of a file, not its name',
+    )
   const extra = process.env['NODE_EXTRA_CA_CERTS']
   return {
     secureContext: createSecureContext({

@@ -35,7 +35,8 @@ export function segment(text: string): string {
  *                       leave out and servers may not
  */
 export function wirePath(path: string): string {
-  if (!path.startsWith('/')) throw new ClientError('configuration', `the path [${path}] must begin with /`)
+  if (typeof path !== 'string' || !path.startsWith('/'))
+    throw new ClientError('configuration', `the path [${path}] must begin with /`)
   if (hasDotSegment(path)) {
     throw new ClientError('configuration', `the path [${path}] has a . or .. segment: write it out, or as %2E`)
   }

@@ -82,6 +82,17 @@ try { await client.get('packed', 'movie', 'none') } catch (error) { if (error in
 const gone = await client.delete('packed', 'movie', '0')
 const raw = await client.request<{ count: number }>('GET', '/packed/_count')
 client.close()
+export async function checked() {
+  interface Review { stars: number }
+  const [review, untyped] = [{ stars: 1 } as Review, await Client.fromEnv()]
+  await untyped.put('any', 'review', '1', review)
+  await untyped.bulk([{ _index: 'any', _source: review }, { delete: { _index: 'any', _id: '1' } }])
+  await client.put<Review>('packed', 'review', '1', review)
+  // @ts-expect-error a misspelt member
+  await client.put('packed', 'movie', '1', { titel: 'Your Name', year: 2016 })
+  // @ts-expect-error another document
+  await client.bulk([{ _index: 'packed', _source: review }])
+}
 console.log(JSON.stringify({ year, walked, requests: summary.requests > 3, total: totalHits(found), version: found.hits.hits[0]?._version, refused, gone: gone.result, count: raw.body.count }))
 `,
     )
