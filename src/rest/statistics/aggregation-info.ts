@@ -1,8 +1,10 @@
-import { AGGREGATIONS } from '../aggregation-dsl/aggregation-types.ts'
+import { AGGREGATIONS, OPENSEARCH_ONLY } from '../aggregation-dsl/aggregation-types.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import type { Json } from '../json/json-writer.ts'
 
 const NUMBERS = ['boolean', 'date', 'numeric']
 const TERMS = ['boolean', 'bytes', 'date', 'ip', 'numeric']
+const GEO = ['geopoint']
 const ANY = ['boolean', 'bytes', 'date', 'geopoint', 'ip', 'numeric', 'range']
 
 /** Kinds of values that aggregations take; those not named take documents (`other`). */
@@ -14,18 +16,18 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   date_range: NUMBERS,
   diversified_sampler: ['boolean', 'bytes', 'date', 'numeric'],
   extended_stats: NUMBERS,
-  geo_bounds: ['geopoint'],
-  geo_centroid: ['geopoint'],
-  geo_distance: ['geopoint'],
-  geohash_grid: ['geopoint'],
-  geotile_grid: ['geopoint'],
+  geo_bounds: GEO,
+  geo_centroid: GEO,
+  geo_distance: GEO,
+  geohash_grid: GEO,
+  geotile_grid: GEO,
   histogram: [...NUMBERS, 'range'],
   ip_range: ['ip'],
-  matrix_stats: ['numeric'],
   max: NUMBERS,
   median_absolute_deviation: ['numeric'],
   min: NUMBERS,
   missing: ANY,
+  multi_terms: [...TERMS, 'other'],
   percentile_ranks: NUMBERS,
   percentiles: NUMBERS,
   range: NUMBERS,
@@ -35,14 +37,31 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   sum: NUMBERS,
   terms: TERMS,
   value_count: ANY,
+  variable_width_histogram: ['numeric'],
   weighted_avg: ['numeric'],
 }
 
+/** Those that take shapes too, in OpenSearch. */
+const OF_SHAPES: ReadonlySet<string> = new Set([
+  'cardinality',
+  'geo_bounds',
+  'geohash_grid',
+  'geotile_grid',
+  'missing',
+  'value_count',
+])
+
 /** The `aggregations` of a node: which there are, and what they take. */
-export function aggregationInfo(): Json {
+export function aggregationInfo({ engineVersion }: Dialect): Json {
+  const isOpenSearch = engineVersion === 'OpenSearch_2.19'
+  const typesOf = (name: string) => {
+    const types = TYPES[name] ?? ['other']
+    return isOpenSearch && OF_SHAPES.has(name) ? [...types, 'geo_shape'].sort() : types
+  }
   return Object.fromEntries(
     Object.keys(AGGREGATIONS)
+      .filter((name) => isOpenSearch || !OPENSEARCH_ONLY.has(name))
       .sort()
-      .map((name) => [name, { types: TYPES[name] ?? ['other'] }]),
+      .map((name) => [name, { types: typesOf(name) }]),
   )
 }

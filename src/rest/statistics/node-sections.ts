@@ -157,7 +157,7 @@ export function infoSections(request: EndpointRequest, context: RestContext): Se
     modules: () => [],
     ingest: () => ingestProcessors(context.engine),
     ...(context.engine.version === 'OpenSearch_2.19' ? { search_pipelines: searchProcessors } : {}),
-    ...(request.dialect.typed ? {} : { aggregations: () => aggregationInfo() }),
+    ...(request.dialect.typed ? {} : { aggregations: () => aggregationInfo(request.dialect) }),
   }
 }
 
