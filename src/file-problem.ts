@@ -22,6 +22,7 @@ const NO_QUOTA: ReadonlySet<number> = new Set([-122, -69])
 const PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   EISDIR: 'it is a folder',
+  ERR_FS_EISDIR: 'it is a folder',
   ENOTDIR: 'a part of its path is no folder',
   EEXIST: 'a file is there already',
   EACCES: 'no permission',

@@ -95,12 +95,18 @@ function bash(commands: readonly Offer[]): string {
       .map((o) => `      ${o.long}) COMPREPLY=($(compgen -W '${o.choices.join(' ')}' -- "$word")); return ;;\n`)
     cases.push(
       `    '${key}')\n      case "$before" in\n${chosen.join('')}${
-        valued.length === 0 ? '' : `      ${valued.join('|')}) COMPREPLY=($(compgen -f -- "$word")); return ;;\n`
+        valued.length === 0 ? '' : `      ${valued.join('|')}) _chaja_files "$word"; return ;;\n`
       }      esac\n      offered='${words}'${first.length === 0 ? ' files=1' : ''} ;;\n`,
     )
   }
   const known = [...paths(commands)].map(([path]) => `'${path.join(' ')}'`).join('|')
   return `# bash completion for chaja; load it with: source <(chaja completion bash)
+_chaja_files() {
+  # Names of files may have blanks; @ stands before those of bodies.
+  local IFS=$'\\n' at=''
+  [[ "$1" == @* ]] && at='@'
+  COMPREPLY=($(compgen -P "$at" -f -- "\${1#$at}"))
+}
 _chaja() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" path='' offered='' files='' i
   COMPREPLY=()
@@ -112,7 +118,7 @@ _chaja() {
   case "$path" in
     '') offered='${names(commands)} --help --version' ;;
 ${cases.join('')}  esac
-  if [[ -n "$files" && "$word" != -* ]]; then COMPREPLY=($(compgen -f -- "$word"))
+  if [[ -n "$files" && "$word" != -* ]]; then _chaja_files "$word"
   else COMPREPLY=($(compgen -W "$offered" -- "$word"))
   fi
 }

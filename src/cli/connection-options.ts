@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { buffer } from 'node:stream/consumers'
 import { Command, Option } from 'commander'
 import { Client } from '../client/client.ts'
 import { readAuthority } from '../client/client-environment.ts'
@@ -7,7 +6,7 @@ import { ClientError } from '../client/client-error.ts'
 import { notJson } from '../client/domain-client.ts'
 import { withExamples } from './examples.ts'
 import { Output } from './output.ts'
-import { readTextFile, textOf } from './read-text-file.ts'
+import { readTextFile } from './read-text-file.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Flags of every command that talks to a domain. */
@@ -98,8 +97,7 @@ export async function readBody(argument: string, otherwise?: string): Promise<st
 
 /** An argument's text: itself, the content of `@file`, or stdin for `-`. */
 export async function readArgument(argument: string): Promise<string> {
-  // As a stream: reading descriptor 0 at once fails where stdin is a socket or has nothing yet.
-  if (argument === '-') return textOf(await buffer(process.stdin), 'stdin')
+  if (argument === '-') return readTextFile('-')
   if (argument.startsWith('@')) return readTextFile(argument.slice(1))
   return argument
 }

@@ -96,7 +96,7 @@ export function policyCommand(): Command {
     .addOption(domainOption())
     .addOption(dataOption())
     .action(async (file: string, flags: { domain?: string; data: string }) => {
-      const policy = validPolicy(readTextFile(file))
+      const policy = validPolicy(await readTextFile(file))
       if (policy === undefined) return
       const findings = lintPolicy(policy, flags.domain ?? (await ownDomain(flags.data))?.arn)
       for (const { path, rule, message } of findings) {
@@ -117,9 +117,9 @@ export function policyCommand(): Command {
     .command('set <file>')
     .description("store a policy as the domain's; a running domain takes it over")
     .addOption(dataOption())
-    .action((file: string, flags: { data: string }) => {
+    .action(async (file: string, flags: { data: string }) => {
       // Once: stdin is empty the second time, and a file may be another.
-      const text = readTextFile(file)
+      const text = await readTextFile(file)
       if (validPolicy(text) === undefined) return undefined
       return withDataDirectory(flags.data, ({ store }) => {
         store.policy = text
@@ -155,7 +155,7 @@ function requestPath(text: string): CanonicalPath {
 }
 
 async function check(file: string, flags: CheckFlags): Promise<number> {
-  const policy = validPolicy(readTextFile(file))
+  const policy = validPolicy(await readTextFile(file))
   if (policy === undefined) return EXIT.usage
   if (flags.caller === undefined) {
     if ([flags.method, flags.path, flags.sourceIp, flags.roleArn].some((asked) => asked !== undefined))

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { fileProblem } from '../file-problem.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -8,15 +9,16 @@ import { UsageError } from './usage-error.ts'
  *
  * @throws {UsageError} saying why it cannot be read, or that it is no text
  */
-export function readTextFile(path: string): string {
-  const name = path === '' ? 'a file without a name' : path
+export async function readTextFile(path: string): Promise<string> {
+  const name = path === '-' ? 'stdin' : path === '' ? 'a file without a name' : path
   let bytes: Buffer
   try {
-    bytes = readFileSync(path === '-' ? 0 : path)
-  } catch (error) {
-    throw new UsageError(`cannot read ${name}: ${fileProblem(error)}`, { cause: error })
+    // Stdin as a stream: reading descriptor 0 at once fails where it is a socket or has nothing yet.
+    bytes = path === '-' ? await buffer(process.stdin) : await readFile(path)
+  } catch (cause) {
+    throw new UsageError(`cannot read ${name}: ${fileProblem(cause)}`, { cause })
   }
-  return textOf(bytes, path === '-' ? 'stdin' : name)
+  return textOf(bytes, name)
 }
 
 /**

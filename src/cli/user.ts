@@ -69,9 +69,9 @@ export function bearerCommand(kind: 'user' | 'role'): Command {
     .description(`attach an identity policy (JSON file) to a ${kind}, under a name`)
     .addOption(dataOption())
     .action((name: string, policy: string, file: string, flags: { data: string }) =>
-      withDataDirectory(flags.data, ({ identities }) => {
+      withDataDirectory(flags.data, async ({ identities }) => {
         try {
-          identities.attachPolicy(kind, name, policy, readTextFile(file))
+          identities.attachPolicy(kind, name, policy, await readTextFile(file))
         } catch (cause) {
           if (!(cause instanceof PolicyError)) throw cause
           throw new UsageError(`${file}: ${cause.message}`, { cause })

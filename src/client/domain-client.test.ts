@@ -351,6 +351,16 @@ describe('DomainClient', () => {
     for (const host of [none, '']) expect(() => parseEndpoint(host)).toThrow('there is no host')
   })
 
+  it('shows no password that a server repeats', async () => {
+    const endpoint = parseEndpoint('https://elastic:secret@h')
+    const refusal = json(403, { message: `Authorization=${endpoint.basic}` })
+    const asked = new DomainClient({ endpoint, connection: new ScriptedConnection(refusal) }).request('GET', '/')
+    await expect(asked).rejects.toMatchObject({
+      message: '403: Authorization=Basic …',
+      body: { message: 'Authorization=Basic …' },
+    })
+  })
+
   it('waits as long as it can where no timeout is wanted', async () => {
     const waits: number[] = []
     const connection: Connection = {

@@ -295,7 +295,8 @@ export class DomainClient<T = Record<string, unknown>> {
     for (let attempt = 0; ; attempt++) {
       try {
         const response = await this.#exchange(request, options)
-        if (response.status >= 300) throw errorFromResponse(response.status, response.headers, decode(response.body))
+        if (response.status >= 300)
+          throw errorFromResponse(response.status, response.headers, this.#withoutPassword(decode(response.body)))
         return {
           status: response.status,
           headers: response.headers,
@@ -337,6 +338,12 @@ export class DomainClient<T = Record<string, unknown>> {
     const answer = await this.request<R>(method, path, body, options, repeatable)
     if (typeof answer.body === 'object') return answer.body
     throw notJson(answer.status, String(answer.body ?? ''))
+  }
+
+  /** What a server said, which repeats the header that it does not understand. */
+  #withoutPassword(text: string): string {
+    const encoded = this.endpoint.basic?.split(' ')[1]
+    return encoded === undefined ? text : text.replaceAll(encoded, '…')
   }
 
   #wireRequest(method: string, path: string, body: unknown, options: RequestOptions): WireRequest {

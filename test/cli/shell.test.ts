@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -246,6 +248,19 @@ describe.skipIf(!built)('policies on the shell', () => {
     const { code, err } = await chaja(['bulk', 'zipped.ndjson', '--index', 'movies', ...NOWHERE])
     expect(err).toBe('chaja: line 1 of zipped.ndjson is not UTF-8: it is compressed by gzip (call it .gz)\n')
     expect(code).toBe(2)
+  })
+
+  it('takes a policy from stdin, however late it comes', async () => {
+    // A socket, which a read at once finds empty.
+    const server = createServer({ pauseOnConnect: true }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const writer = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    const [stdin] = (await once(server, 'connection')) as [Socket]
+    const late = spawn(process.execPath, [mainPath, 'policy', 'check', '-'], { stdio: [stdin, 'ignore', 'ignore'] })
+    setTimeout(() => writer.end(JSON.stringify(OPEN)), 1_000)
+    expect(await new Promise((resolve) => late.once('close', resolve))).toBe(0)
+    stdin.destroy()
+    server.close()
   })
 
   it('takes a policy from stdin whole', async () => {

@@ -280,5 +280,8 @@ describe('how commands print', () => {
     expect((await complete('policy', 'new', 'f')).stdout).toBe('full-access\n')
     expect((await complete('completion', 'z')).stdout).toBe('zsh\n')
     expect((await complete('put', 'movies', 'movie', '1', 'cred')).stdout).toBe('credentials\n')
+    writeFileSync(join(domain.folder, 'two words.json'), '{}')
+    expect((await complete('put', 'movies', 'movie', '1', '@two')).stdout).toBe('@two words.json\n')
+    expect((await complete('serve', '--config', 'two')).stdout).toBe('two words.json\n')
   })
 })
