@@ -24,7 +24,7 @@ import { MatchAllDocsQuery } from './lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import type { SearchContext } from './lucene/search-context.ts'
 import { matchQuery } from './match-query.ts'
-import { idsQuery, typeQuery } from './metadata-queries.ts'
+import { idsQuery, typeQuery, typesQuery } from './metadata-queries.ts'
 import { moreLikeThisQuery } from './more-like-this-query.ts'
 import { multiMatchQuery } from './multi-match-query.ts'
 import { checkNestedClauses } from './nested-clauses.ts'
@@ -40,7 +40,7 @@ import { rangeQuery } from './range-query.ts'
 import { rankFeatureQuery } from './rank-feature-query.ts'
 import { MAX_REGEX_LENGTH } from './regex-length.ts'
 import { rewriteQuery } from './rewrite-query.ts'
-import { withRootFilter } from './root-documents-query.ts'
+import { type ToldLimits, withToldFilters } from './root-documents-query.ts'
 import { RoutedDocsQuery } from './routed-query.ts'
 import { scriptQuery } from './script/script-query.ts'
 import { scriptScoreQuery } from './script/script-score.ts'
@@ -63,12 +63,13 @@ export function createQuery(query: Query, search: SearchContext, isFilter = fals
 }
 
 /**
- * The same as the real server tells of it: {@link withRootFilter}.
+ * The same as the real server tells of it: {@link withToldFilters}.
  *
  * @param isRewritten  false: as it is made, before patterns and the like are worked out
  * @param boost        what the index' scores are multiplied by
  * @param withDates    whether ranges of dates are held against what the index holds
  * @param isFiltered   false: as it was asked, whatever kinds of documents it is not about
+ * @param limits       what else it is limited to, where the query does not say so itself
  */
 export function createRootQuery(
   query: Query,
@@ -79,18 +80,33 @@ export function createRootQuery(
     withDates = true,
     boost = 1,
     isFiltered = true,
+    limits = {},
   }: {
     readonly isRewritten?: boolean
     readonly isTyped?: boolean
     readonly isFiltered?: boolean
     readonly withDates?: boolean
     readonly boost?: number
+    readonly limits?: QueryLimits
   } = {},
 ): LuceneQuery {
   const plain = createPlainQuery(rewriteQuery(query, search, withDates), search)
   const weighted = search.isLucene7 ? multiplied(plain, boost) : boosted(plain, boost)
-  const made = isFiltered ? withRootFilter(weighted, search, isTyped) : weighted
+  const made = isFiltered ? withToldFilters(weighted, search, { isTyped, ...madeLimits(limits, search) }) : weighted
   return isRewritten ? rewriteFully(made, search) : made
+}
+
+/** What a path sets as limits to a query: the types and the filter of the alias that it names. */
+export interface QueryLimits {
+  readonly types?: readonly string[] | undefined
+  readonly alias?: Query | undefined
+}
+
+function madeLimits({ types, alias }: QueryLimits, search: SearchContext): ToldLimits {
+  return {
+    types: types && typesQuery(types, { search, isFilter: true, nestedPath: undefined }),
+    alias: alias && createPlainQuery(rewriteQuery(alias, search, true), search, true),
+  }
 }
 
 /** A query under the boost of its index, as 6.x has it. */

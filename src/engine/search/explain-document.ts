@@ -1,6 +1,6 @@
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import { createPlainQuery, createQuery, createRootQuery } from './create-query.ts'
+import { createPlainQuery, createQuery, createRootQuery, type QueryLimits } from './create-query.ts'
 import { type Explanation, explainMatch } from './lucene/explanation.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
@@ -19,6 +19,8 @@ export interface ExplainOptions {
   readonly isFiltered?: boolean
   /** What the index' scores are multiplied by. */
   readonly boost?: number
+  /** What the query is limited to besides. */
+  readonly limits?: QueryLimits
 }
 
 /**
@@ -29,10 +31,10 @@ export interface ExplainOptions {
 export function documentExplainer(
   query: Query,
   searcher: IndexSearcher,
-  { isTyped = false, isFiltered = true, boost = 1, ...options }: ExplainOptions,
+  { isTyped = false, isFiltered = true, boost = 1, limits = {}, ...options }: ExplainOptions,
 ): (segmentIndex: number, doc: number) => Explanation {
   const context = new SearchContext(searcher, options)
-  const weight = createRootQuery(query, context, { isTyped, isFiltered, boost }).createWeight(context, 1, true)
+  const weight = createRootQuery(query, context, { isTyped, isFiltered, boost, limits }).createWeight(context, 1, true)
   return (segmentIndex, doc) => weight.explain(context.leaves[segmentIndex] as Leaf, doc)
 }
 
@@ -91,12 +93,22 @@ export function queryText(
   searcher: IndexSearcher,
   {
     isRewritten,
+    limits,
     ...options
-  }: { readonly engineVersion: EngineVersion; readonly now: number; readonly isRewritten: boolean },
+  }: {
+    readonly engineVersion: EngineVersion
+    readonly now: number
+    readonly isRewritten: boolean
+    readonly limits: QueryLimits
+  },
 ): string {
   const context = new SearchContext(searcher, options)
   // OpenSearch does not look at dates for the question alone whether a query is valid.
-  const made = createRootQuery(query, context, { isRewritten, withDates: options.engineVersion !== 'OpenSearch_2.19' })
+  const made = createRootQuery(query, context, {
+    isRewritten,
+    limits,
+    withDates: options.engineVersion !== 'OpenSearch_2.19',
+  })
   // Of what comes to nothing the real server tells what it came from.
   return String(isRewritten && made instanceof MatchNoDocsQuery ? createPlainQuery(query, context) : made)
 }

@@ -27,6 +27,7 @@ import { illegalInQueryPhase } from './query-phase.ts'
 import { randomDescription, randomFunction, seeded } from './random-score.ts'
 import { scriptedKey } from './script/script-mark.ts'
 import { scriptDescription, scriptFunction } from './script/script-score.ts'
+import { scriptText } from './script/search-script.ts'
 
 /** The DSL's `function_score`. */
 export function functionScoreQuery(query: FunctionScoreQuery, context: QueryContext, create: CreateInner): LuceneQuery {
@@ -72,6 +73,7 @@ function functionClass(clause: FunctionScoreQuery['functions'][number], context:
   const { filter, weight, function: made } = clause
   if (filter !== undefined) return objectText(`${functions}.FunctionScoreQuery$FilterScoreFunction`)
   if (weight !== undefined || made === undefined) return objectText(`${functions}.WeightFactorFunction`)
+  if (made.kind === 'script') return `script${scriptText(made.script)}`
   if (made.kind !== 'decay') return objectText(`${functions}.${FUNCTION_CLASSES[made.kind]}`)
   const values = fieldOf(made.field, context)?.kind === 'geo_point' ? 'Geo' : 'Numeric'
   return objectText(`${product}.index.query.functionscore.DecayFunctionBuilder$${values}FieldDataScoreFunction`)
@@ -80,7 +82,6 @@ function functionClass(clause: FunctionScoreQuery['functions'][number], context:
 const FUNCTION_CLASSES = {
   field_value_factor: 'FieldValueFactorFunction',
   random: 'RandomScoreFunction',
-  script: 'ScriptScoreFunction',
 } as const
 
 type OpenedFunction = Pick<WeightedFunction, 'open' | 'reckoning'>

@@ -14,17 +14,33 @@ import { TermInSetQuery } from './lucene/term-in-set-query.ts'
 import { TermQuery } from './lucene/term-query.ts'
 import { ToldSetQuery } from './lucene/told-set-query.ts'
 
+/** What limits a query besides what it asks for itself, as the real servers tell of it. */
+export interface ToldLimits {
+  /** Of the types that a path names. */
+  readonly types?: LuceneQuery | undefined
+  /** Of the alias that is searched. */
+  readonly alias?: LuceneQuery | undefined
+}
+
 /**
- * The query as the real server runs it: besides a filter for root documents where it might find nested objects too.
- * Searches here never look at those, so only what is told about a query needs the filter.
+ * The query as the real server runs it: besides filters of types and aliases, and one for root documents where it might find nested
+ * objects too. Searches here never look at those, so only what is told about a query needs that filter.
  *
  * @param isTyped  the types were told: such a search asks for root documents at any rate
- * @source NestedHelper.mightMatchNestedDocs: guesses on the safe side
+ * @source DefaultSearchContext.buildFilteredQuery; NestedHelper.mightMatchNestedDocs: guesses on the safe side
  */
-export function withRootFilter(query: LuceneQuery, context: SearchContext, isTyped = false): LuceneQuery {
+export function withToldFilters(
+  query: LuceneQuery,
+  context: SearchContext,
+  { isTyped, types, alias }: ToldLimits & { readonly isTyped: boolean },
+): LuceneQuery {
   const { mapping } = context
-  if (!hasNestedObjects(mapping) || !(isTyped || mightFind(query, nestedReach(mapping)))) return query
-  return filtered(query, rootDocuments(context))
+  const mightFindNested = (asked: LuceneQuery): boolean => mightFind(asked, nestedReach(mapping))
+  const needsRoots =
+    hasNestedObjects(mapping) &&
+    types === undefined &&
+    (isTyped || (mightFindNested(query) && (alias === undefined || mightFindNested(alias))))
+  return filtered(query, types, needsRoots ? rootDocuments(context) : undefined, alias)
 }
 
 /**
@@ -42,11 +58,11 @@ export function withPathFilter(
   return filtered(query, new MadeSetQuery(text, (leaf) => bitsDocSet(nestedDocs(leaf, path))))
 }
 
-function filtered(query: LuceneQuery, filter: LuceneQuery): LuceneQuery {
-  return new BooleanQuery([
-    { occur: 'must', query },
-    { occur: 'filter', query: filter },
-  ])
+function filtered(query: LuceneQuery, ...filters: readonly (LuceneQuery | undefined)[]): LuceneQuery {
+  const limits = filters.flatMap((filter) =>
+    filter === undefined ? [] : [{ occur: 'filter' as const, query: filter }],
+  )
+  return limits.length === 0 ? query : new BooleanQuery([{ occur: 'must', query }, ...limits])
 }
 
 /** Documents that are no nested objects. */

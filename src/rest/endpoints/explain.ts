@@ -1,4 +1,3 @@
-import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import { requireRouting } from '../../engine/mapping/require-routing.ts'
 import { aliasFilters } from '../../engine/metadata/alias-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
@@ -14,7 +13,7 @@ import { asShardError } from '../errors/detailed-message.ts'
 import { readIndex, storedType } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
 import { RequestParameters } from '../parameters/request-parameters.ts'
-import { asyncActionsLeft } from '../query-dsl/async-actions-left.ts'
+import { neverFetched } from '../query-dsl/never-fetched.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import { checkOnlyMember, type EndpointRequest, queryObject } from '../rest-request.ts'
 import { checkPreference } from '../search/check-preference.ts'
@@ -48,7 +47,8 @@ export const explain: EndpointHandler = (request, context) => {
     }
     const [place] = searcher.locate(type, id)
     if (place === undefined) return { status: 404, json: { ...head, matched: false } }
-    if (isWaiting) throw neverFetched(query, searcher)
+    // Said of the query as any other fault of it.
+    if (isWaiting) throw asShardError(neverFetched(), searcher.indexName, searcher.indexUuid, query.written?.())
     const limited = limitByAlias(query, index, name, request)
     const explainer = ofOneShard(() =>
       documentExplainer(limited, searcher, {
@@ -74,11 +74,6 @@ export const explain: EndpointHandler = (request, context) => {
   } finally {
     searcher.release()
   }
-}
-
-/** What is said of terms, shapes and documents to percolate that are still to be looked up. */
-function neverFetched(query: Query, { indexName: index, indexUuid }: IndexSearcher): ServiceError {
-  return asShardError(asyncActionsLeft(), index, indexUuid, query.written?.())
 }
 
 /** One shard is asked, and its complaint answered as it is. */

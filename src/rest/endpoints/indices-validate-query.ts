@@ -50,10 +50,11 @@ export const indicesValidateQuery: EndpointHandler = (request, context) => {
     for (const [searcher, shard] of asked(view, ofEachShard)) {
       const place = { index: searcher.indexName, ...(shard === undefined ? {} : { shard }) }
       try {
-        const explanation = queryText(view.limit(query), searcher, {
+        const explanation = queryText(query, searcher, {
           engineVersion,
           now: Date.now(),
           isRewritten,
+          limits: view.limits(view.searchers.indexOf(searcher)),
         })
         explanations.push({ ...place, valid: true, explanation })
       } catch (error) {

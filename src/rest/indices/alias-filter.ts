@@ -1,16 +1,15 @@
 import { checkQuery } from '../../engine/search/check-query.ts'
-import type { Query } from '../../engine/search/query.ts'
 import { faultOf } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
-import { asyncActionsLeft } from '../query-dsl/async-actions-left.ts'
+import { neverFetched } from '../query-dsl/never-fetched.ts'
 import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { judgedQueries } from '../search/query-lookup.ts'
 
 /**
- * Checks that an alias's filter is a query, and that the caller may read what it looks up.
+ * Checks that an alias's filter is a query that nothing has to be looked up for, and that the caller may read what it names.
  *
  * @param indices  those that have to be able to run it
  * @throws {ServiceError} illegal_argument_exception with the query's fault as its cause
@@ -24,8 +23,15 @@ export function checkFilter(
 ): void {
   if (filter === undefined || Object.keys(filter).length === 0) return
   const { engine } = context
+  let isWaiting = false
+  const queries = judgedQueries(request, context)
+  const passOver = (index: string): void => {
+    isWaiting = true
+    queries.lookup.mapping(index)
+  }
   const cause = faultOf(() => {
-    const query = readFilter(filter, request, context)
+    const query = parseQuery(filter, { ...queries, passOver })
+    if (isWaiting) throw neverFetched()
     for (const indexName of indices) {
       const indexUuid = engine.indices.get(indexName)?.uuid ?? ''
       checkQuery(query, { indexName, indexUuid, mapping: engine.mapping(indexName) }, engine.version)
@@ -35,17 +41,4 @@ export function checkFilter(
   // It is read as it is kept.
   request.places?.note(writeJson(filter as Json), filter)
   throw illegalArgument(`failed to parse filter for alias [${alias}]`, cause)
-}
-
-/** Later versions do not wait for what a filter looks up. @throws {ServiceError} illegal_state_exception for such a filter */
-function readFilter(filter: object, request: EndpointRequest, context: RestContext): Query {
-  const queries = judgedQueries(request, context)
-  if (request.dialect.engineVersion === 'Elasticsearch_6.8') return parseQuery(filter, queries)
-  let isWaiting = false
-  const passOver = (): void => {
-    isWaiting = true
-  }
-  const query = parseQuery(filter, { ...queries, passOver })
-  if (isWaiting) throw asyncActionsLeft()
-  return query
 }

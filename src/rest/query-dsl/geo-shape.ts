@@ -132,7 +132,7 @@ function indexedShape(given: NonNullable<Asked['indexed']>, context: QueryContex
   if (isVersion6 && type === undefined)
     throw illegalArgument('indexedShapeType is required if indexedShapeId is specified')
   if (context.passOver !== undefined) {
-    context.passOver()
+    context.passOver(index)
     return NOTHING
   }
   const found = context.lookup.document({ index, type, id, routing })

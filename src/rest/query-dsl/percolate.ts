@@ -132,7 +132,7 @@ function indexedDocument(
   if (type === undefined && engineVersion === 'Elasticsearch_6.8')
     throw illegalArgument('[type] is a required argument')
   if (passOver !== undefined) {
-    passOver()
+    passOver(index)
     return '{}'
   }
   const found = lookup.document({ index, type, id, routing, ...optional('version', version) })

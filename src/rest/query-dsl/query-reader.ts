@@ -23,8 +23,8 @@ export interface QueryContext {
   readonly unknownQuery: (name: string) => string
   /** Looks up what queries take from the domain's own documents. */
   readonly lookup: QueryLookup
-  /** Told in place of looking up terms, shapes and documents to percolate, where the real servers do not wait for them. */
-  readonly passOver?: () => void
+  /** Told the index in place of looking up terms, shapes and documents to percolate, where the real servers do not wait for them. */
+  readonly passOver?: (index: string) => void
   /** Told of what is deprecated, where somebody is to hear of it. */
   readonly warnings?: Warnings
 }

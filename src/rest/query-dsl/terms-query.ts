@@ -98,7 +98,7 @@ export function lookedUp(json: { readonly [name: string]: unknown }, context: Qu
       ? readTypedLookup(json)
       : readLookup(json, context.engineVersion === 'OpenSearch_2.19')
   if (context.passOver !== undefined) {
-    context.passOver()
+    context.passOver(name.index)
     return []
   }
   const found = context.lookup.document(name)

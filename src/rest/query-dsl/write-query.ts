@@ -229,6 +229,14 @@ const OF_OPTIONS: Readonly<Record<string, Options>> = {
     ...{ max_children: whole(2_147_483_647), ignore_unmapped: flag(false) },
   },
   has_parent: { query: inner, parent_type: told, score: flag(false), ignore_unmapped: flag(false) },
+  percolate: {
+    ...{ document_type: or(null), field: told, name: text },
+    documents: (value, { document, id }) => {
+      // Of one that is stored the real server writes what it holds.
+      if (id !== undefined && value === undefined && document === undefined) throw UNWRITTEN
+      return list(value ?? document)
+    },
+  },
   parent_id: { type: told, id: text, ignore_unmapped: flag(false) },
   more_like_this: {
     ...{ fields: told, like: likened, unlike: or(undefined, likened), max_query_terms: whole(25) },

@@ -30,7 +30,7 @@ import { PercolateFetch } from './percolate-fetch.ts'
 import { renderExplanation } from './render-explanation.ts'
 import { ScriptFieldsFetch } from './script-fields.ts'
 import type { SearchBody } from './search-body.ts'
-import { bool, type DocumentShard } from './search-view.ts'
+import { bool, type DocumentShard, type SearchView } from './search-view.ts'
 import { numberJson, sortValueJson } from './sort-value-json.ts'
 import { sourceFields } from './source-fields.ts'
 
@@ -45,6 +45,8 @@ export interface HitContext {
   /** What changed the scores that the query gives, for explanations. */
   readonly rescore?: readonly RescoreStage[] | undefined
   readonly indexBoosts?: readonly number[] | undefined
+  /** What each index is limited to, for explanations. */
+  readonly limits?: SearchView['limits']
   readonly sort: readonly SortKey[]
   /** Id of the node, which explanations name. */
   readonly node: string
@@ -285,7 +287,7 @@ export class HitRenderer {
   }
 
   #explain(hit: ScoredHit): Json {
-    const { searchers, query, dialect, rescore, indexBoosts, isInAggregation = false } = this.#context
+    const { searchers, query, dialect, rescore, indexBoosts, limits, isInAggregation = false } = this.#context
     let explainer = this.#explainers.get(hit.searcher)
     if (explainer === undefined) {
       const searcher = searchers[hit.searcher] as IndexSearcher
@@ -294,6 +296,7 @@ export class HitRenderer {
         now: Date.now(),
         isFiltered: !isInAggregation,
         boost: Math.fround(indexBoosts?.[hit.searcher] ?? 1),
+        ...(limits === undefined ? {} : { limits: limits(hit.searcher) }),
       })
       this.#explainers.set(hit.searcher, explainer)
     }

@@ -34,11 +34,9 @@ export function openView(
   const shardsOf = searchedShards(request, context, named)
   // Those whose shards are not preferred are not searched at all.
   const indices = preferredShards(request) === undefined ? named : named.filter((i) => shardsOf.get(i)?.length !== 0)
-  const filters = [
-    ...aliasLimits(request, context, indices),
-    ...typeLimit(request, context, indices),
-    ...routingLimit(indices, shardsOf, request),
-  ]
+  const aliases = aliasLimits(request, context, indices)
+  const types = limitingTypes(request, context, indices)
+  const filters = [...ofAliases(indices, aliases), ...ofTypes(types), ...routingLimit(indices, shardsOf, request)]
   const shardCounts = indices.map((index) => shardsOf.get(index)?.length ?? shardCount(index))
   const total = shardCounts.reduce((sum, count) => sum + count, 0)
   if (api !== '_validate') checkSearchedShards(total, context)
@@ -50,6 +48,7 @@ export function openView(
     routedShards: shardsOf,
     shardCounts,
     limit: (query) => (filters.length === 0 ? query : bool({ must: [query], filter: filters })),
+    limits: (searcher) => ({ types, alias: aliases[searcher] }),
     shards: { total, successful: total, skipped: 0, failed: 0 },
     release() {
       for (const searcher of searchers) searcher.release()
@@ -152,31 +151,50 @@ function routingLimit(
   return [bool({ should: perIndex })]
 }
 
-/** Filters of the aliases by which indices were named: each index is under its own. */
-function aliasLimits(request: EndpointRequest, context: RestContext, indices: readonly IndexMetadata[]): Query[] {
+/** Filters of the aliases by which indices were named; undefined: of none, or not filtered. */
+function aliasLimits(
+  request: EndpointRequest,
+  context: RestContext,
+  indices: readonly IndexMetadata[],
+): readonly (Query | undefined)[] {
   if (indices.every((index) => Object.keys(index.aliases).length === 0)) return []
   const names = pathNames(request, context)
-  const limits = indices.map((index) => ({ index, filters: aliasFilters(index, names) }))
-  if (limits.every(({ filters }) => filters === undefined)) return []
-  const perIndex = limits.map(({ index, filters }): Query => {
+  return indices.map((index) => {
+    const [first, ...more] = (aliasFilters(index, names) ?? []).map((filter) => parseQuery(filter, request.queries))
+    return first === undefined || more.length === 0 ? first : bool({ should: [first, ...more] })
+  })
+}
+
+/** Each index under its own filter. */
+function ofAliases(indices: readonly IndexMetadata[], limits: readonly (Query | undefined)[]): Query[] {
+  if (limits.every((limit) => limit === undefined)) return []
+  const perIndex = indices.map((index, i): Query => {
     const own: Query = { kind: 'term', field: '_index', value: index.name }
-    if (filters === undefined) return own
+    const limit = limits[i]
     // Elsewhere fields may be mapped so that the filter could not be made.
-    const limit = bool({ should: filters.map((f) => parseQuery(f, request.queries)) })
-    return bool({ filter: [own, limit], ofIndex: index.name })
+    return limit === undefined ? own : bool({ filter: [own, limit], ofIndex: index.name })
   })
   return [bool({ should: perIndex })]
 }
 
-function typeLimit(request: EndpointRequest, context: RestContext, indices: readonly IndexMetadata[]): Query[] {
+/** The types that path or parameters name; undefined: any. */
+function limitingTypes(
+  request: EndpointRequest,
+  context: RestContext,
+  indices: readonly IndexMetadata[],
+): readonly string[] | undefined {
   const named = request.path['type'] ?? (request.dialect.takesTypedPaths ? request.parameters.text('type') : undefined)
-  if (named === undefined || named === '') return []
+  if (named === undefined || named === '') return undefined
   const types = named.split(',')
   // Typeless words find whatever type the index has; in 6.x they are no such words where they search.
   const typeless = types.length === 1 && types[0] === '_doc' && !request.dialect.typed
-  if (typeless && indices.every((index) => !context.engine.mapping(index.name).types.includes('_doc'))) return []
+  if (typeless && indices.every((index) => !context.engine.mapping(index.name).types.includes('_doc'))) return undefined
+  return types
+}
+
+function ofTypes(types: readonly string[] = []): Query[] {
   const limits = types.map((value): Query => ({ kind: 'type', value, isLimit: true }))
-  return limits.length === 1 ? limits : [bool({ should: limits })]
+  return limits.length > 1 ? [bool({ should: limits })] : limits
 }
 
 function preferredShards({ parameters }: EndpointRequest): readonly number[] | undefined {

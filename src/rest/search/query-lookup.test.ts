@@ -10,9 +10,14 @@ class AccessDenial extends Error {
 describe('what queries look up', () => {
   let rest: Rest
   const lookup = { terms: { k: { index: 'secret', id: '1', path: 'k' } } }
-
   const like = {
-    more_like_this: { fields: ['t'], like: { _index: 'secret', _id: '1' }, min_term_freq: 1, min_doc_freq: 1 },
+    more_like_this: {
+      fields: ['t'],
+      like: { _index: 'secret', _id: '1' },
+      include: true,
+      min_term_freq: 1,
+      min_doc_freq: 1,
+    },
   }
 
   async function ask(method: string, path: string, body: object | string, mayRead = true): Promise<string> {
@@ -75,12 +80,11 @@ describe('what queries look up', () => {
   })
 
   it('is what it is when the search runs, whatever was answered before', async () => {
-    const total = async (): Promise<unknown> => {
-      const answer = await ask('POST', '/open/_search', { size: 0, query: lookup })
-      return (JSON.parse(answer) as { hits: { total: { value: number } } }).hits.total.value
-    }
-    expect(await total()).toBe(1)
-    await ask('PUT', '/secret/_doc/1?refresh=true', { k: ['a', 'b'] })
-    expect(await total()).toBe(2)
+    const total = async (path: string, body: object): Promise<unknown> =>
+      (JSON.parse(await ask('POST', path, body)) as { hits: { total: { value: number } } }).hits.total.value
+    const body = { size: 0, query: lookup }
+    expect([await total('/open/_search', body), await total('/some/_search', { size: 0 })]).toEqual([1, 1])
+    await ask('PUT', '/secret/_doc/1?refresh=true', { k: ['a', 'b'], t: 'quick lazy' })
+    expect([await total('/open/_search', body), await total('/some/_search', { size: 0 })]).toEqual([2, 2])
   })
 })

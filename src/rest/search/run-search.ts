@@ -122,6 +122,7 @@ export function answerSearch(
     postFilter: body.postFilter,
     rescore: body.rescore,
     indexBoosts: indexBoosts(view, body),
+    limits: view.limits,
     sort: body.sort,
     node: context.engine.nodeId,
     groups: undefined,

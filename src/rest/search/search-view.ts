@@ -2,6 +2,7 @@ import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardOf } from '../../engine/metadata/shard-routing.ts'
+import type { QueryLimits } from '../../engine/search/create-query.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { Slice } from '../../engine/search/slice-documents.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -14,6 +15,8 @@ export interface SearchView {
   named(expression: string): ReadonlySet<string>
   /** Limits a query to what path, aliases and preference let it see. */
   limit(query: Query): Query
+  /** The same limits one by one, as the real servers tell of them. @param searcher  the one of the index */
+  limits(searcher: number): QueryLimits
   /** Shards that `routing` and `preference` lead to; indices that are searched as a whole are not listed. */
   readonly routedShards: ReadonlyMap<IndexMetadata, readonly number[]>
   /** Shards that are searched, by index. */

@@ -62,7 +62,8 @@ export function inOrderOfSort(view: SearchView, body: SearchBody, request: Endpo
   const ordered = <T>(list: readonly T[]): T[] => order.map((i) => list[i] as T)
   const { named, limit, routedShards, shards, release } = view
   const [indices, searchers, shardCounts] = [ordered(view.indices), ordered(view.searchers), ordered(view.shardCounts)]
-  return { indices, searchers, named, limit, routedShards, shardCounts, shards, release }
+  const limits: SearchView['limits'] = (searcher) => view.limits(order[searcher] as number)
+  return { indices, searchers, named, limit, limits, routedShards, shardCounts, shards, release }
 }
 
 /** From 7.x on a search sorted by a field, or one of an index that nobody may write to, asks all shards. */

@@ -31,7 +31,7 @@ export function scriptText({ script, params }: SearchScript): string {
   const shown = (scriptValueOf(params) as ScriptMap).toText()
   return script.kind === 'inline'
     ? `Script{type=inline, lang='${script.lang}', idOrCode='${script.source}', options={}, params=${shown}}`
-    : `Script{type=stored, idOrCode='${script.id}', params=${shown}}`
+    : `Script{type=stored, lang='null', idOrCode='${script.id}', options=null, params=${shown}}`
 }
 
 /**
