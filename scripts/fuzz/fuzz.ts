@@ -22,6 +22,7 @@ import { administrationCall, resizable, stored } from './administration.ts'
 import { aggregated, aggregatedDocument, aggregatedOtherwise, aggregating, otherDocument } from './aggregations.ts'
 import { type Answer, ask, cause, compare, type Difference, places } from './answer.ts'
 import { DAILY, dailyCall, logged, product } from './daily.ts'
+import { callInSix, indexInSix, TYPES } from './daily-in-six.ts'
 import { json } from './exact-json.ts'
 import { type Context, type Json, make, some } from './grammar.ts'
 import { administered, indicesCall } from './indices.ts'
@@ -215,10 +216,10 @@ const remove = (name = `${index}*`): Promise<unknown> =>
 const type = typeless ? '' : '/_doc'
 
 /** Puts documents in and answers those that both took; undefined: the real server failed over them. */
-async function fill(seed: number, documents: readonly Json[], name = index): Promise<Json[] | undefined> {
+async function fill(seed: number, documents: readonly Json[], name = index, of = type): Promise<Json[] | undefined> {
   const answers = await both({
     method: 'POST',
-    path: `/${name}${type}/_bulk?refresh=true`,
+    path: `/${name}${of}/_bulk?refresh=true`,
     body: putLines(documents),
   })
   const [there, here] = answers.map((answer) => answer.body.items as Json[])
@@ -295,7 +296,7 @@ async function several(seed: number): Promise<void> {
     fields: [...first.fields, ...second.fields],
     documents: [...first.documents, ...second.documents],
   }
-  await both({ method: 'POST', path: '/_aliases', body: aliasActions(c) })
+  await check(seed, { kind: 'aliases', method: 'POST', path: '/_aliases', body: aliasActions(c) })
   for (let n = Number(options.calls); n > 0; n--) {
     const call = severalCall(c)
     if (speaksOf(call)) await check(seed, call)
@@ -394,11 +395,17 @@ async function aggregate(seed: number): Promise<void> {
 async function daily(seed: number): Promise<void> {
   const c = context(seed)
   await remove()
-  for (const [path, body] of DAILY(c)) await both({ method: 'PUT', path, body })
-  await fill(seed, make(c, some(120, 120, product)))
-  for (const month of [1, 2]) await fill(seed, make(c, some(150, 150, logged(month))), `${index}_logs-2026.0${month}`)
+  const typed = (name: keyof typeof TYPES): string => (typeless ? '' : `/${TYPES[name]}`)
+  for (const [path, made] of DAILY(c)) {
+    const body = typeless ? made : indexInSix(made, TYPES[path === `/${index}` ? 'product' : 'logged'])
+    await check(seed, { kind: 'daily_create', method: 'PUT', path, body })
+  }
+  await fill(seed, make(c, some(120, 120, product)), index, typed('product'))
+  for (const month of [1, 2])
+    await fill(seed, make(c, some(150, 150, logged(month))), `${index}_logs-2026.0${month}`, typed('logged'))
   for (let n = Number(options.calls); n > 0; n--) {
-    const call = dailyCall(c)
+    const made = dailyCall(c)
+    const call = typeless ? made : callInSix(c, made)
     if (!speaksOf(call)) continue
     await check(seed, call)
     if (call.kind === 'page') await furtherBuckets(seed, call)
@@ -533,7 +540,7 @@ const AREAS: Readonly<Record<string, (seed: number) => Promise<void>>> = {
   several,
   paging: pages,
   aggregations: aggregate,
-  ...(bare || !typeless ? {} : { daily }),
+  ...(bare ? {} : { daily }),
   documents: changing(documentCall),
   'by-query': changing(byQueryCall),
   indices: administer(indicesCall),
