@@ -1,5 +1,6 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
+import { DEFAULT_TYPE } from '../../engine/mapping/merge-defaults.ts'
 import { STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
@@ -40,8 +41,10 @@ export const indicesGetFieldMapping: EndpointHandler = (request, context) => {
   let found = false
   for (const index of indices) {
     const mapping = context.engine.mapping(index.name)
+    // What types are made by is none itself here.
     const ofTypes = Object.entries(index.mappings).filter(
-      ([type]) => types === undefined || types.some((p) => p === '_all' || matchWildcard(p, type)),
+      ([type]) =>
+        type !== DEFAULT_TYPE && (types === undefined || types.some((p) => p === '_all' || matchWildcard(p, type))),
     )
     if (types !== undefined && ofTypes.length === 0) continue
     const byType = ofTypes

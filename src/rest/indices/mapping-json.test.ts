@@ -23,4 +23,11 @@ describe('a mapping', () => {
         '"text":{"type":"text","boost":0.5,"fields":{"raw":{"type":"keyword","boost":3.0}}}}}',
     )
   })
+
+  it('is shown with what its templates say as it was given', () => {
+    const template = { match: 'p_*', mapping: { type: 'scaled_float', scaling_factor: 100, boost: 2 } }
+    expect(writeJson(mappingJson({ dynamic_templates: [{ prices: template }] }))).toBe(
+      '{"dynamic_templates":[{"prices":{"match":"p_*","mapping":{"type":"scaled_float","scaling_factor":100,"boost":2}}}]}',
+    )
+  })
 })

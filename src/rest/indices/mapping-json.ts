@@ -11,6 +11,8 @@ export function mappingJson(mapping: unknown): Json {
 
 /** Fields may have the same names, but their values are objects. */
 function parameterJson(name: string, value: unknown, type: unknown): Json {
+  // What fields are yet to be made of stands as it was given.
+  if (name === 'dynamic_templates' && Array.isArray(value)) return value as Json
   const isOfDoubles =
     name === 'fielddata_frequency_filter' ||
     (name === 'null_value' && type === 'geo_point' && typeof value === 'object')
