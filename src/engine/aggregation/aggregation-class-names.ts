@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../errors.ts'
 import { type EngineVersion, packageOf } from '../engine-version.ts'
 import { failedCast } from '../java-class-text.ts'
-import type { SingleBucketResult } from './aggregation-result.ts'
+import type { AggregationResult, SingleBucketResult } from './aggregation-result.ts'
 import type { AggregationDefinition } from './aggregation-tree.ts'
 
 /** Names that the real server's classes of an aggregation begin with, and the package they are in. */
@@ -48,6 +48,39 @@ export function notMultiBucket(type: SingleBucketResult['type'], engineVersion: 
   const [name, folder] = NAMES[type] as readonly [string, string]
   const found = `${folderOf(folder, engineVersion)}.Internal${name}`
   return failedCast(found, `${packageOf(engineVersion)}.search.aggregations.InternalMultiBucketAggregation`)
+}
+
+const METRICS: Readonly<Record<string, string>> = {
+  stats: 'stats.InternalStats',
+  extended_stats: 'stats.extended.InternalExtendedStats',
+  tdigest_percentiles: 'percentiles.tdigest.InternalTDigestPercentiles',
+  tdigest_percentile_ranks: 'percentiles.tdigest.InternalTDigestPercentileRanks',
+  hdr_percentiles: 'percentiles.hdr.InternalHDRPercentiles',
+  hdr_percentile_ranks: 'percentiles.hdr.InternalHDRPercentileRanks',
+  top_hits: 'tophits.InternalTopHits',
+  geo_bounds: 'geobounds.InternalGeoBounds',
+  geo_centroid: 'geocentroid.InternalGeoCentroid',
+  scripted_metric: 'scripted.InternalScriptedMetric',
+}
+const TERMS: Readonly<Record<string, string>> = {
+  sterms: 'terms.StringTerms',
+  lterms: 'terms.LongTerms',
+  dterms: 'terms.DoubleTerms',
+  umterms: 'terms.UnmappedTerms',
+  sigsterms: 'significant.SignificantStringTerms',
+  siglterms: 'significant.SignificantLongTerms',
+  umsigterms: 'significant.UnmappedSignificantTerms',
+}
+
+/** The class of a result, as messages of 6.8 name it. */
+export function internalClass(result: AggregationResult): string {
+  const type = 'type' in result ? result.type : result.kind
+  const terms = TERMS[type]
+  if (terms !== undefined) return folderOf(`bucket.${terms}`, 'Elasticsearch_6.8')
+  const metric = METRICS[type]
+  if (metric !== undefined) return folderOf(`metrics.${metric}`, 'Elasticsearch_6.8')
+  const [name, folder, factory = name] = NAMES[type] ?? [type, type]
+  return `${folderOf(folder, 'Elasticsearch_6.8')}.Internal${type === 'ip_range' ? factory : name}`
 }
 
 function folderOf(folder: string, engineVersion: EngineVersion): string {

@@ -1,11 +1,10 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
-import type { AggregationResult, BucketResult, NamedResult } from './aggregation-result.ts'
+import type { AggregationResult, NamedResult } from './aggregation-result.ts'
+import { bucketValueInSix } from './bucket-value-in-six.ts'
+import { bucketsOf, PATH_RULE, type PathBucket } from './path-bucket.ts'
 import type { BucketsPath, GapPolicy } from './pipeline-definition.ts'
 import { statsMetric } from './stats-metric.ts'
-
-/** The part of a bucket that paths can name. */
-export type PathBucket = Pick<BucketResult, 'docCount' | 'aggregations' | 'key'>
 
 /**
  * Value of a bucket under a path; NaN: there is none (a gap, which the policy may take for 0); undefined: the bucket has
@@ -14,35 +13,11 @@ export type PathBucket = Pick<BucketResult, 'docCount' | 'aggregations' | 'key'>
  * @throws {ServiceError} aggregation_execution_exception when the path names nothing that is a number
  */
 export function bucketValue(bucket: PathBucket, path: BucketsPath, gapPolicy: GapPolicy): number | undefined {
-  const value = resolve(bucket, path)
+  const value = path.elements === undefined ? resolve(bucket, path) : bucketValueInSix(bucket, path.elements)
   if (value === undefined) return undefined
   const isCount = path.names.length === 0 && path.metric === '_count'
   if (Number.isFinite(value) && (bucket.docCount !== 0 || isCount)) return value
   return gapPolicy === 'insert_zeros' ? 0 : Number.NaN
-}
-
-/** Buckets of a result that can hold several; undefined: it is of another kind. */
-export function bucketsOf(result: AggregationResult): readonly BucketResult[] | undefined {
-  switch (result.kind) {
-    case 'terms':
-    case 'significant_terms':
-    case 'buckets':
-      return result.buckets
-    default:
-      return undefined
-  }
-}
-
-/** A result with other buckets. */
-export function withBuckets(result: AggregationResult, buckets: readonly BucketResult[]): AggregationResult {
-  switch (result.kind) {
-    case 'terms':
-    case 'significant_terms':
-    case 'buckets':
-      return { ...result, buckets }
-    default:
-      return result
-  }
 }
 
 /** What a path finds in a bucket. */
@@ -106,17 +81,15 @@ function metricOf(result: AggregationResult, path: BucketsPath, name: string): n
   }
 }
 
-const RULE = 'buckets_path must reference either a number value or a single value numeric metric aggregation'
-
 function unresolvable(found: string, name: string): ServiceError {
-  return new ServiceError('aggregation_execution_exception', `${RULE}, got: [${found}] at aggregation [${name}]`)
+  return new ServiceError('aggregation_execution_exception', `${PATH_RULE}, got: [${found}] at aggregation [${name}]`)
 }
 
 function ambiguous(result: AggregationResult, metric: string | undefined, name: string): ServiceError {
   if (metric !== undefined) return unresolvable(javaName(result), name)
   return new ServiceError(
     'aggregation_execution_exception',
-    `${RULE}, but [${name}] contains multiple values. Please specify which to use.`,
+    `${PATH_RULE}, but [${name}] contains multiple values. Please specify which to use.`,
   )
 }
 

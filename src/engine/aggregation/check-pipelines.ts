@@ -157,7 +157,8 @@ function checkOne(
     default: {
       const { path } = definition
       const first = tree.aggregations.find((node) => node.name === path.names[0]?.name)
-      if (first === undefined) {
+      // 6.8 takes a key for a part of the name.
+      if (first === undefined || (!isLater && path.names[0]?.key !== undefined)) {
         throw faultInQueryPhase(
           'illegal_argument_exception',
           `buckets_path aggregation does not exist for aggregation [${name}]: ${path.text}`,

@@ -13,6 +13,8 @@ export interface BucketsPath {
   readonly names: readonly { readonly name: string; readonly key: string | undefined }[]
   /** Metric of the last aggregation (`avg`, `99.0`); undefined: its value. */
   readonly metric: string | undefined
+  /** All of it, names, keys and metric, as 6.8 goes by them one by one; undefined: in later versions. */
+  readonly elements?: readonly string[] | undefined
   /** What is wrong with the text, which is told when pipelines are put in order. */
   readonly fault?: ServiceError
 }

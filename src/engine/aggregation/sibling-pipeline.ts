@@ -1,6 +1,7 @@
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { AggregationResult, NamedResult } from './aggregation-result.ts'
-import { bucketsOf, bucketValue } from './bucket-value.ts'
+import { bucketValue } from './bucket-value.ts'
+import { bucketsOf } from './path-bucket.ts'
 import type { BucketsPath, SiblingPipeline } from './pipeline-definition.ts'
 import { decimalValueFormat, RAW_FORMAT } from './value-format.ts'
 
@@ -67,7 +68,8 @@ export function siblingResult(definition: SiblingPipeline, siblings: readonly Na
 /** The path from a bucket on. In `range.v` the metric of the first name is an aggregation in its buckets. */
 function insideBuckets(path: BucketsPath, inner: BucketsPath['names']): BucketsPath {
   const { text, metric } = path
-  if (inner.length > 0) return { text, names: inner, metric }
-  if (metric === undefined || metric.startsWith('_')) return { text, names: [], metric }
-  return { text, names: [{ name: metric, key: undefined }], metric: undefined }
+  const elements = path.elements?.slice(1)
+  if (inner.length > 0) return { text, names: inner, metric, elements }
+  if (metric === undefined || metric.startsWith('_')) return { text, names: [], metric, elements }
+  return { text, names: [{ name: metric, key: undefined }], metric: undefined, elements }
 }

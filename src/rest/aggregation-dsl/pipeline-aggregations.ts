@@ -104,7 +104,7 @@ export function parseSerialDifference(body: AggregationBody): ParentPipeline {
 
 /** `moving_fn`. */
 export function parseMovingFunction(body: AggregationBody): ParentPipeline {
-  const path = body.text('buckets_path', parseBucketsPath)
+  const path = body.text('buckets_path', (text) => parseBucketsPath(text, body.isLegacy))
   const window = body.integer('window')
   const shift = body.isLegacy ? 0 : (body.integer('shift') ?? 0)
   const script = readValueScript(body)
@@ -271,8 +271,8 @@ export function parseBucketSort(body: AggregationBody): BucketSortPipeline {
 
 /** @throws {ServiceError} illegal_argument_exception for a key that is no field */
 function bucketSortKey(key: SortKey, body: AggregationBody): BucketSortPipeline['sort'][number] {
-  if (key.kind === 'field') return { path: parseBucketsPath(key.field), ascending: key.order === 'asc' }
-  if (key.kind === 'doc') return { path: parseBucketsPath('_doc'), ascending: key.order === 'asc' }
+  if (key.kind === 'field') return { path: parseBucketsPath(key.field, body.isLegacy), ascending: key.order === 'asc' }
+  if (key.kind === 'doc') return { path: parseBucketsPath('_doc', body.isLegacy), ascending: key.order === 'asc' }
   throw illegalArgument(`[${body.type}] only supports field based sorting; incompatible sort: [${key.kind}]`)
 }
 
@@ -293,7 +293,7 @@ type Scripted = Pick<BucketScriptPipeline, 'paths' | 'script' | 'gapPolicy'>
 /** Paths and a script as `bucket_script` reads them from 7 on. */
 function constructedFrom(body: AggregationBody): Scripted {
   const paths = body.ofTokens('buckets_path', ['VALUE_STRING', 'START_OBJECT', 'START_ARRAY'], (value) =>
-    namedPaths(value, tokenText),
+    namedPaths(value, tokenText, body.isLegacy),
   )
   const script = readValueScript(body)
   const gapPolicy = constructedGapPolicy(body)
@@ -314,18 +314,18 @@ function takenFrom(body: AggregationBody, isScript: boolean): Scripted {
   const shown = isScript ? 'series_arithmetic ' : 'bucket_selector '
   if (given === undefined) throw missingField(body, 'buckets_path', shown)
   if (json === undefined) throw missingField(body, 'script', shown)
-  const paths = namedPaths(given, isObject(given) ? javaText : tokenText)
+  const paths = namedPaths(given, isObject(given) ? javaText : tokenText, body.isLegacy)
   return { paths, script: readScript(json, body.context.queries), gapPolicy: gapPolicyOf(body) }
 }
 
-function namedPaths(given: JsonValue, read: (path: JsonValue) => string): Scripted['paths'] {
+function namedPaths(given: JsonValue, read: (path: JsonValue) => string, isInSix: boolean): Scripted['paths'] {
   const entries: [string, JsonValue][] =
     typeof given === 'string'
       ? [['_value', given]]
       : Array.isArray(given)
         ? given.map((path, i) => [`_value${i}`, path])
         : Object.entries(given as JsonObject)
-  return entries.map(([name, path]) => ({ name, path: parseBucketsPath(read(path)) }))
+  return entries.map(([name, path]) => ({ name, path: parseBucketsPath(read(path), isInSix) }))
 }
 
 function formatAndGaps(body: AggregationBody): { readonly format: string | undefined; readonly gapPolicy: GapPolicy } {
@@ -352,7 +352,7 @@ function pathOfTokens(body: AggregationBody, shown: string): BucketsPath {
   const given = body.raw('buckets_path')
   if (given === undefined) throw missingField(body, 'buckets_path', shown)
   const [path] = Array.isArray(given) ? given.map(tokenText) : [given as string]
-  if (path !== undefined) return parseBucketsPath(path)
+  if (path !== undefined) return parseBucketsPath(path, body.isLegacy)
   throw new ServiceError('array_index_out_of_bounds_exception', 'Index 0 out of bounds for length 0')
 }
 
@@ -360,7 +360,7 @@ function pathOfTokens(body: AggregationBody, shown: string): BucketsPath {
 function onePath(body: AggregationBody): BucketsPath {
   const paths = body.strings('buckets_path')
   body.require(['buckets_path'])
-  const [path, ...others] = (paths ?? []).map(parseBucketsPath)
+  const [path, ...others] = (paths ?? []).map((text) => parseBucketsPath(text, body.isLegacy))
   if (path !== undefined && others.length === 0) return path
   const fault = illegalArgument(`buckets_path must contain a single entry for aggregation [${body.name}]`)
   return { text: '', names: [], metric: undefined, fault }

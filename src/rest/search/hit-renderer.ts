@@ -443,6 +443,11 @@ export function scoreJson(score: number): Json {
   return Number.isNaN(score) ? null : new JavaFloat(score)
 }
 
+/** The best score of a search; null where there is none, or none that is finite. */
+export function maxScoreJson(score: number): Json {
+  return scoreJson(Number.isFinite(score) ? score : Number.NaN)
+}
+
 /** A field that is asked for as stored and as column shows what is stored, then the column. */
 function inBoth(
   stored: { readonly [name: string]: Json } | undefined,

@@ -20,6 +20,7 @@ import {
   type HitContext,
   type HitGroups,
   HitRenderer,
+  maxScoreJson,
   renderHits,
   renderTopHits,
   scoreJson,
@@ -310,7 +311,7 @@ function maxScore(result: SearchResult, window: Window, request: EndpointRequest
   // Where there is no index nothing was looked at: that is 0 in every version.
   if (!hasIndices) return scoreJson(0)
   if (window.size === 0) return request.dialect.typed ? scoreJson(0) : null
-  return scoreJson(result.maxScore)
+  return maxScoreJson(result.maxScore)
 }
 
 /**

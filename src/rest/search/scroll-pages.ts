@@ -13,7 +13,7 @@ import type { EndpointRequest } from '../rest-request.ts'
 import type { SearchCounters } from '../statistics/search-counters.ts'
 import { SearchTally, type ShownDocument } from '../statistics/search-tally.ts'
 import { fetchOrder } from './fetch-order.ts'
-import { type HitRenderer, scoreJson } from './hit-renderer.ts'
+import { type HitRenderer, maxScoreJson } from './hit-renderer.ts'
 import { phaseTook } from './phase-took.ts'
 import type { SearchBody } from './search-body.ts'
 import { type SearchView, shardOfDocuments } from './search-view.ts'
@@ -112,7 +112,7 @@ export class ScrollPages {
       _shards,
       hits: {
         total: dialect.renderTotalHits(this.#hits === all.hits ? all.total : totalOf(this.#hits), totalAsInt),
-        max_score: scoreJson(all.maxScore),
+        max_score: maxScoreJson(all.maxScore),
         hits: shown,
       },
     }
