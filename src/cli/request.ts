@@ -5,7 +5,8 @@ import { type ConnectionFlags, domainCommand, openDomain, readArgument } from '.
 /** `chaja request METHOD PATH [BODY]`: any method, any path. */
 export function requestCommand(): Command {
   return domainCommand('request', 'send any method to any path', [
-    'chaja request GET /_cat/indices?v',
+    // In quotes: zsh takes the question mark for a pattern of names.
+    `chaja request GET '/_cat/indices?v'`,
     `chaja request POST /movies/_search '{"size":1}'`,
     'chaja request POST /_bulk @bulk.ndjson --content-type application/x-ndjson',
   ])

@@ -106,7 +106,16 @@ export interface SearchAnswer<T> {
   readonly took: number
   readonly timed_out: boolean
   readonly _scroll_id?: string
-  readonly _shards?: { readonly total: number; readonly successful: number; readonly failed: number }
+  readonly _shards?: {
+    readonly total: number
+    readonly successful: number
+    readonly failed: number
+    readonly failures?: readonly {
+      readonly index?: string
+      readonly shard?: number
+      readonly reason?: { readonly type?: string; readonly reason?: string }
+    }[]
+  }
   readonly hits: {
     readonly total: number | { readonly value: number; readonly relation: 'eq' | 'gte' } | null
     readonly max_score: number | null

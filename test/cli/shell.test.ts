@@ -441,6 +441,16 @@ describe.skipIf(!built)('a domain and its commands, over TLS', () => {
     const rotated = keyIn((await chaja(['key', 'rotate', id, ...data])).out)
     expect(await adminEnvironment()).toMatchObject({ AWS_ACCESS_KEY: rotated[0], AWS_SECRET_KEY: rotated[1] })
   })
+
+  it('says how to have an administrator again', async () => {
+    expect((await chaja(['user', 'remove', 'admin', ...data])).code).toBe(0)
+    const gone = await chaja(['env', ...data])
+    expect(gone.err).toContain(`chaja user add admin --data ${domain.dataDir}, then chaja key add admin --save`)
+    expect((await chaja(['user', 'add', 'admin', ...data])).code).toBe(0)
+    expect((await chaja(['env', ...data])).err).toContain('was removed: chaja key add admin --save')
+    expect((await chaja(['key', 'add', '--save', ...data])).code).toBe(0)
+    expect((await chaja(['env', ...data])).code).toBe(0)
+  })
 })
 
 function keyIn(text: string): [string, string] {

@@ -97,6 +97,23 @@ describe('the commands, against a signed TLS domain', () => {
     expect(json(health.stdout)).toMatchObject({ timed_out: false, number_of_nodes: 1 })
   })
 
+  it('says what a search has beside its hits, and that they are not all', async () => {
+    await domain.sh(`chaja create-index words '{"mappings":{"t":{"properties":{"k":{"type":"keyword"}}}}}'`)
+    await domain.sh(`chaja create-index texts '{"mappings":{"t":{"properties":{"k":{"type":"text"}}}}}'`)
+    for (const index of ['words', 'texts']) await domain.sh(`chaja put ${index} t 1 '{"k":"a"}' --refresh`)
+    const sum = '{"size":0,"aggs":{"k":{"terms":{"field":"k"}}}}'
+    const counted = await domain.sh(`chaja search --index words '${sum}'`)
+    expect(counted).toMatchObject({
+      code: 0,
+      stderr: 'these are the hits alone: --raw shows aggregations, too\n',
+    })
+    expect((await domain.sh(`chaja search --index words '${sum}' --quiet`)).stderr).toBe('')
+    const partly = await domain.sh(`chaja search --index words,texts '{"sort":"k"}'`)
+    expect(json(partly.stdout)).toMatchObject({ hits: [{ _index: 'words' }] })
+    expect(partly.code).toBe(1)
+    expect(partly.stderr).toMatch(/^not everything was searched: 5 of 10 shards failed: Fielddata is disabled/)
+  })
+
   it('sends any method to any path', async () => {
     const counted = await domain.sh('chaja request GET "/_cat/indices?h=index&format=json"')
     expect(counted.code).toBe(0)
