@@ -3,6 +3,7 @@ import { ClientError } from '../client/client-error.ts'
 import { hintFor } from './hint.ts'
 
 const broken = (type: string, reason = '') => new ClientError('connection', reason, { type })
+const wrong = (reason: string) => new ClientError('response', reason, { status: 400 })
 const refused = (reason: string) => new ClientError('response', reason, { status: 403 })
 
 describe('hintFor', () => {
@@ -21,8 +22,16 @@ describe('hintFor', () => {
     [refused('User: anonymous is not authorized to perform: es:ESHttpGet'), /not signed/],
     [refused('Signature expired: a is now earlier than b'), /clock/],
     [new ClientError('response', 'crashed', { status: 500, requestId: 'r-7' }), /r-7/],
+    [wrong('no handler found for uri [/movies/movie/1] and method [PUT]'), /say _doc/],
+    [wrong('no handler found for uri [/_all/movie/_search] and method [POST]'), /no --type/],
+    [wrong('no handler found for uri [/movies/_serch] and method [GET]'), undefined],
+    [wrong('no handler found for uri [/movies/movie/_search] and method [POST]'), /no --type/],
+    [wrong('Action/metadata line [1] contains an unknown parameter [_type]'), /leave out _type/],
+    [wrong('Root mapping definition has unsupported parameters:  [movie : {properties={}}]'), /mappings itself/],
+    [wrong('Root mapping definition has unsupported parameters:  [propertys : {title={type=text}}]'), undefined],
   ])('tells what to do: %s', (error, words) => {
-    expect(hintFor(error, {})).toMatch(words)
+    if (words === undefined) expect(hintFor(error, {})).toBeUndefined()
+    else expect(hintFor(error, {})).toMatch(words)
   })
 
   it('says that a proxy is not used where nothing is reached without one', () => {

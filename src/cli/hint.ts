@@ -7,6 +7,7 @@ export function hintFor(error: unknown, env: NodeJS.ProcessEnv = process.env): s
   if (error.kind === 'configuration' && /lacks .*(the host|access key|secret key)/.test(error.reason))
     return 'for a domain of your own, eval "$(chaja env)" sets them; --help tells of profiles and of requests without a signature'
   if (error.status === 403) return REFUSALS.find(([words]) => words.test(error.reason))?.[1]
+  if (error.status === 400) return OF_TYPES.find(([words]) => words.test(error.reason))?.[1]
   if (error.status !== undefined && error.status >= 500 && error.requestId !== undefined)
     return `the server knows this request as ${error.requestId}`
   return undefined
@@ -30,6 +31,19 @@ function connectionHint({ type = '', reason }: ClientError, env: NodeJS.ProcessE
     return "no such name: look at the host's spelling and at the network"
   return undefined
 }
+
+/** What servers that have no types say of them. */
+const OF_TYPES: readonly (readonly [RegExp, string])[] = [
+  [
+    /^no handler found for uri \[\/(?:_all|[^/_][^/]*)\/[^/_][^/]*\/[^/]+\]/,
+    "this server has no types: say _doc in a type's place, and no --type",
+  ],
+  [/unknown parameter \[_type\]/, 'this server has no types: leave out _type and --type'],
+  [
+    /unsupported parameters: +\[\w+ : \{(?:properties|dynamic\w*|date_detection|numeric_detection|_\w+)=/,
+    'this server has no types: what is mapped stands in mappings itself',
+  ],
+]
 
 /** Refusals of a domain's edge, by their words. */
 const REFUSALS: readonly (readonly [RegExp, string])[] = [
