@@ -329,5 +329,9 @@ describe('sendBulk', () => {
   it('refuses an answer that is none of a bulk request', async () => {
     const page = async () => '<html>Welcome</html>' as unknown as BulkAnswer
     await expect(sendBulk(many(1), page)).rejects.toThrow('none of a bulk request: <html>Welcome')
+    for (const silent of [{}, null, { index: {} }]) {
+      const send = async () => ({ items: [{ index: { status: 201 } }, silent] }) as unknown as BulkAnswer
+      await expect(sendBulk(many(2), send)).rejects.toThrow('does not tell what became of operation 1')
+    }
   })
 })

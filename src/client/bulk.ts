@@ -318,7 +318,9 @@ class BulkRun {
     const again: BulkLine[] = []
     for (const [i, line] of lines.entries()) {
       const item = Object.values(answer.items[i] ?? {})[0]
-      const status = item?.status ?? 0
+      const status = item?.status
+      if (typeof status !== 'number')
+        throw new ClientError('response', `the bulk answer does not tell what became of operation ${line.position}`)
       if (mayRetry && (status === 429 || status === 503)) again.push(line)
       // Nobody else makes such an id: it was stored the first time, and the answer lost.
       else if (status === 409 && line.ownId && this.#again.has(line))

@@ -390,6 +390,19 @@ describe('DomainClient', () => {
     expect(connection.sent.at(-1)?.method).toBe('DELETE')
   })
 
+  it('takes no answer for an object, or for a page of a scroll, that is none', async () => {
+    for (const body of [null, [], 5])
+      await expect(client(new ScriptedConnection(json(200, body))).search({})).rejects.toThrow(
+        `200: the answer is no JSON object: ${JSON.stringify(body)}`,
+      )
+    for (const page of [{}, { hits: {} }, { hits: { hits: [{ _id: '1' }] } }])
+      await expect(
+        client(new ScriptedConnection(json(200, page)))
+          .scroll({})
+          .next(),
+      ).rejects.toThrow('no page of')
+  })
+
   it('ends a scroll with an error when a page lacks hits of a shard', async () => {
     const page = { _scroll_id: 's', _shards: { total: 2, successful: 1, failed: 1 }, hits: { hits: [{ _id: '1' }] } }
     const connection = new ScriptedConnection(json(200, page))

@@ -1,3 +1,4 @@
+import { isObject } from '../is-object.ts'
 import { pause, retryDelayMs } from './backoff.ts'
 import {
   type BulkAnswer,
@@ -265,7 +266,7 @@ export class DomainClient<T = Record<string, unknown>> {
     try {
       const path = `${targetPath(options)}/_search?scroll=${encodeURIComponent(keepAlive)}`
       let page = await this.#object<SearchAnswer<D>>('POST', path, body, call)
-      while (page.hits.hits.length > 0) {
+      while (hitsOf(page).length > 0) {
         scrollId = page._scroll_id
         expectWhole(page)
         for (const hit of page.hits.hits) {
@@ -345,8 +346,10 @@ export class DomainClient<T = Record<string, unknown>> {
     repeatable?: boolean,
   ): Promise<R> {
     const answer = await this.request<R>(method, path, body, options, repeatable)
-    if (typeof answer.body === 'object') return answer.body
-    throw notJson(answer.status, String(answer.body ?? ''))
+    if (isObject(answer.body)) return answer.body
+    const { status, body: said } = answer as Answer
+    if (said === undefined || typeof said === 'string') throw notJson(status, said ?? '')
+    throw new ClientError('response', `the answer is no JSON object: ${JSON.stringify(said).slice(0, 200)}`, { status })
   }
 
   /** What a server said, which repeats the header that it does not understand. */
@@ -426,6 +429,14 @@ function sentBefore({ method }: WireRequest, error: unknown, lost: ClientError):
 
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '::1' || hostname.startsWith('127.')
+}
+
+/** Hits of a scroll's page. @throws {ClientError} when it is none */
+function hitsOf<T>(page: SearchAnswer<T>): readonly Hit<T>[] {
+  const { hits, _scroll_id: id } = page
+  if (!Array.isArray(hits?.hits) || (hits.hits.length > 0 && typeof id !== 'string'))
+    throw new ClientError('response', 'the answer is no page of a scroll', { body: page })
+  return hits.hits
 }
 
 /** A page that lacks a shard's hits is an error: a walk of every hit leaves none out in silence. */

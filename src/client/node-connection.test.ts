@@ -11,6 +11,7 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
     if (request.method === 'HEAD') response.writeHead(200, headers).end()
+    else if (request.url === '/warned') response.writeHead(204, { warning: 'w'.repeat(100_000) }).end()
     else if (request.url === '/half') response.writeHead(200, { 'content-length': 9 }).write('{')
     else setTimeout(() => response.writeHead(204).end(), 20)
   })
@@ -28,6 +29,8 @@ describe('NodeConnection', () => {
   it('reads answers without a body, also where they tell how one would be encoded', async () => {
     expect(await client.exists('/')).toBe(true)
     expect(await client.request('GET', '/')).toMatchObject({ status: 204, body: undefined })
+    // As many warnings as a server may have.
+    expect((await client.request('GET', '/warned')).headers['warning']).toHaveLength(100_000)
   })
 
   it('says in its own error what it cannot send, and where it cannot reach', async () => {

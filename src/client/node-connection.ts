@@ -11,6 +11,8 @@ import type { Endpoint } from './endpoint.ts'
 
 const inflate = promisify(gunzip)
 
+const MAX_HEADER_BYTES = 256 * 1024
+
 /**
  * Carries requests over node:https with kept-alive sockets. Chosen over undici and fetch because it sends path and
  * headers exactly as they were signed (fetch adds headers and normalises paths) and brings no dependency.
@@ -84,6 +86,8 @@ export class NodeConnection implements Connection {
         port,
         method: request.method,
         path: request.target,
+        // Warnings of deprecations come as headers.
+        maxHeaderSize: MAX_HEADER_BYTES,
         headers: {
           ...request.headers,
           ...(request.body === undefined ? {} : { 'content-length': request.body.byteLength }),
