@@ -171,10 +171,12 @@ function blended(
   }
   if (words.length > 0) {
     const states = words.map(({ term }) => context.search.termStates(term.field, term.term))
-    const frequencies = blendFrequencies(states, context)
-    const parts = words.map(({ term, boost }, i) =>
-      boosted(new TermQuery(term.field, term.term, frequencies[i] as number, states[i] as TermStates), boost),
-    )
+    const { frequencies, total } = blendFrequencies(states, context)
+    const parts = words.map(({ term, boost }, i) => {
+      const totalTermFreq = readsTotals(term.field, context) ? total : undefined
+      const found = states[i] as TermStates
+      return boosted(new TermQuery(term.field, term.term, frequencies[i] as number, found, totalTermFreq), boost)
+    })
     if (cutoffFrequency === undefined) others.push(bestOf(parts, tieBreaker ?? 0, context))
     else {
       const areFrequent = states.map(({ docFreq }) => isFrequent(docFreq, cutoffFrequency, context.search))
@@ -184,6 +186,14 @@ function blended(
   // Elasticsearch adds them up.
   const tie = context.search.isLucene9 ? (tieBreaker ?? 0) : 1
   return others.length === 1 ? (others[0] as LuceneQuery) : bestOf(others, tie, context)
+}
+
+/** Similarities that look at documents alone: their weights are the same whatever the sum. */
+const OF_DOCUMENTS: ReadonlySet<string> = new Set(['BM25', 'classic', 'boolean', 'occurrence'])
+
+function readsTotals(path: string, { search }: QueryContext): boolean {
+  const field = search.mapping.field(path)
+  return (field?.kind === 'text' || field?.kind === 'keyword') && !OF_DOCUMENTS.has(field.similarity)
 }
 
 /** A word in a field; undefined where it is no value of the field and that is overlooked, as 6.x does always. */
@@ -218,12 +228,15 @@ function commonParts(parts: readonly LuceneQuery[], areFrequent: readonly boolea
 
 /**
  * Document frequencies as if the fields were one: all get the largest, a little more the rarer the term is in the field, so
- * that fields where it is common win ties. OpenSearch sees to it that none gets more than the field has documents, which would
+ * that fields where it is common win ties. Similarities that look at how often it is there at all see the sum. OpenSearch sees to it that none gets more than the field has documents, which would
  * score less than nothing.
  */
-function blendFrequencies(states: readonly TermStates[], { search }: QueryContext): number[] {
+function blendFrequencies(
+  states: readonly TermStates[],
+  { search }: QueryContext,
+): { readonly frequencies: readonly number[]; readonly total?: number } {
   const frequencies = states.map(({ docFreq }) => docFreq)
-  if (states.length <= 1) return frequencies
+  if (states.length <= 1) return { frequencies }
   let limit = search.searcher.maxDoc
   let fewestTokens = Number.POSITIVE_INFINITY
   for (const { field, docFreq } of states) {
@@ -247,5 +260,10 @@ function blendFrequencies(states: readonly TermStates[], { search }: QueryContex
     out[i] = Math.min(limit, next, most)
     previous = own
   }
-  return out
+  // All are there as often as they are together, as far as each field has so many tokens.
+  const together = states.reduce(
+    (sum, { docFreq, totalTermFreq }, i) => sum + (docFreq === 0 ? 0 : Math.max(totalTermFreq, out[i] as number)),
+    0,
+  )
+  return { frequencies: out, total: fewestTokens < 0 ? together : Math.min(together, fewestTokens) }
 }

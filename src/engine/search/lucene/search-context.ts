@@ -177,9 +177,10 @@ export class SearchContext {
    * @param docFreq  stands in for the term's own
    */
   termWeight(
-    { field, term, docFreq: own, totalTermFreq }: TermStates,
+    { field, term, docFreq: own, totalTermFreq: ownTotal }: TermStates,
     docFreq: number,
     boost: number,
+    totalTermFreq = ownTotal,
   ): SimilarityWeight | undefined {
     const collection = this.collectionStatistics(field)
     if (collection === undefined) return undefined
@@ -188,7 +189,8 @@ export class SearchContext {
     // Blended terms are many and seldom the same again.
     if (docFreq !== own) return this.similarity(field).weigh(boost, collection, terms)
     const { termWeights } = this.#view
-    const name = `${this.engineVersion} ${boost} ${field} ${text}`
+    const borrowed = totalTermFreq === ownTotal ? '' : ` ${totalTermFreq}`
+    const name = `${this.engineVersion} ${boost} ${field} ${text}${borrowed}`
     let weight = termWeights.get(name)
     if (weight === undefined) {
       weight = this.similarity(field).weigh(boost, collection, terms)

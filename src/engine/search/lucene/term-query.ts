@@ -22,15 +22,18 @@ export class TermQuery extends LuceneQuery {
   readonly term: Uint8Array
   /** Stands in for the term's own document frequency (blended queries). */
   readonly docFreq: number | undefined
+  /** Stands in for how often the term is there at all, beside it. */
+  readonly totalTermFreq: number | undefined
   /** Where the term is, when that is known already for the view to be searched. */
   readonly states: TermStates | undefined
 
-  constructor(field: string, term: Uint8Array | string, docFreq?: number, states?: TermStates) {
+  constructor(field: string, term: Uint8Array | string, docFreq?: number, states?: TermStates, totalTermFreq?: number) {
     super()
     this.field = field
     this.term = typeof term === 'string' ? Buffer.from(term, 'utf8') : term
     this.docFreq = docFreq
     this.states = states
+    this.totalTermFreq = totalTermFreq
   }
 
   get text(): string {
@@ -68,8 +71,9 @@ export class TermWeight extends Weight {
     this.#field = query.field
     this.#isLucene7 = context.isLucene7
     this.states = query.states ?? context.termStates(query.field, query.term)
-    this.#isKept = query.docFreq === undefined || query.docFreq === this.states.docFreq
-    if (needsScores) this.similarity = context.termWeight(this.states, query.docFreq ?? this.states.docFreq, boost)
+    const { docFreq = this.states.docFreq, totalTermFreq } = query
+    this.#isKept = docFreq === this.states.docFreq
+    if (needsScores) this.similarity = context.termWeight(this.states, docFreq, boost, totalTermFreq)
   }
 
   scorer(leaf: Leaf): Scorer | undefined {
