@@ -16,6 +16,11 @@ export function ofOnlyIndex({ indices }: SearchView, error: unknown): unknown {
   return error.with({ failures: [{ index: only.name, error: ofIndex(error, only) }] })
 }
 
+/** Whether all indices could be searched, and only what they answered not be put together. */
+export function isOfReducePhase(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.detail.inReducePhase === true
+}
+
 export function isOfQueryPhase(error: unknown): error is ServiceError {
   return error instanceof ServiceError && error.detail.inQueryPhase === true
 }

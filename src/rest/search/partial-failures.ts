@@ -4,7 +4,7 @@ import { renderShardFailure } from '../errors/error-response.ts'
 import type { Json } from '../json/json-writer.ts'
 import { partialFault } from '../judge-stored.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { isOfQueryPhase, ofIndex, ofOnlyIndex } from './failed-index.ts'
+import { isOfQueryPhase, isOfReducePhase, ofIndex, ofOnlyIndex } from './failed-index.ts'
 import type { SearchedShards, SearchView } from './search-view.ts'
 
 /**
@@ -23,8 +23,10 @@ export function searchWhatAnswers<T>(
   try {
     return run(view)
   } catch (error) {
-    if (!isOfQueryPhase(error) || error.detail.inFetchPhase === true) throw error
-    if (view.indices.length < 2) throw ofOnlyIndex(view, error)
+    // What cannot be put together may be of indices that could not be searched.
+    const isReduced = isOfReducePhase(error)
+    if (!isReduced && (!isOfQueryPhase(error) || error.detail.inFetchPhase === true)) throw error
+    if (view.indices.length < 2) throw isReduced ? error : ofOnlyIndex(view, error)
     const failures = view.indices.flatMap((index): IndexFailure[] => {
       const fault = faultIn(index, view, probe)
       return fault === undefined ? [] : [{ index: index.name, error: ofIndex(fault, index) }]
@@ -58,7 +60,7 @@ function faultIn(
 ): ServiceError | undefined {
   const fault = faultOf(() => probe(onlyIndex(index, view)))
   // It could be searched.
-  if (fault?.detail.inFetchPhase === true) return undefined
+  if (fault?.detail.inFetchPhase === true || isOfReducePhase(fault)) return undefined
   if (fault !== undefined && !isOfQueryPhase(fault)) throw fault
   return fault
 }
@@ -66,15 +68,18 @@ function faultIn(
 /** One index of a view as a view; it is released with the whole. */
 export function onlyIndex(index: IndexMetadata, view: SearchView): SearchView {
   const i = view.indices.indexOf(index)
-  return { ...view, indices: [index], searchers: view.searchers.slice(i, i + 1), isPart: true }
+  const searchers = view.searchers.slice(i, i + 1)
+  return { ...view, indices: [index], searchers, limits: () => view.limits(i), isPart: true }
 }
 
 /** The indices of a view that can answer; releases all of them. */
 function partOf(view: SearchView, failures: readonly IndexFailure[], request: EndpointRequest): SearchView {
   const failed = new Set(failures.map(({ index }) => index))
   const remains = (_: unknown, i: number): boolean => !failed.has(view.indices[i]?.name as string)
+  const places = [...view.indices.keys()].filter((i) => remains(undefined, i))
   return {
     ...view,
+    limits: (searcher) => view.limits(places[searcher] as number),
     indices: view.indices.filter(remains),
     searchers: view.searchers.filter(remains),
     shardCounts: view.shardCounts.filter(remains),
