@@ -152,9 +152,9 @@ export class HighlightFetch {
     throw illegalInQueryPhase(`source is forced for fields [${names.join(', ')}] but ${why}`)
   }
 
-  /** Looks at hits that are shown without a type, whose mapping 6.x looks for. @throws {ServiceError} null_pointer_exception */
+  /** Looks at hits that are shown without a type, whose mapping 6.x looks for but by vectors. @throws {ServiceError} null_pointer_exception */
   checkWithoutType(searcher: IndexSearcher): void {
-    if (this.#asked(searcher).length === 0) return
+    if (this.#asked(searcher).every(({ options }) => options.type === 'fvh')) return
     const reason = 'Cannot invoke "org.elasticsearch.index.mapper.DocumentMapper.mappers()" because "docMapper" is null'
     throw faultInQueryPhase('null_pointer_exception', reason)
   }
