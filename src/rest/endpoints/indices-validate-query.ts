@@ -71,7 +71,7 @@ export const indicesValidateQuery: EndpointHandler = (request, context) => {
       json: {
         _shards: { total: shards, successful: shards, failed: 0 },
         valid,
-        ...(explain ? { explanations } : {}),
+        ...(explain && explanations.length > 0 ? { explanations } : {}),
       },
     }
   } finally {
