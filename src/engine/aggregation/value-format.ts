@@ -1,9 +1,9 @@
 import { illegalArgument } from '../../illegal-argument.ts'
+import { DecimalFormat } from '../decimal-format.ts'
 import { javaDouble } from '../java-number-text.ts'
 import type { DateFormat } from '../mapping/date-format.ts'
 import { parseDateMath } from '../mapping/date-math.ts'
 import { doubleOfText, outOfUnsigned } from '../mapping/number-value.ts'
-import { DecimalFormat } from './decimal-format.ts'
 
 /** How numbers of a field are read from a request and shown in an answer. */
 export interface ValueFormat {

@@ -4,6 +4,7 @@ import { notNull } from '../not-null.ts'
 import { ScriptArray } from '../script-array.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import type { ScriptCollection } from '../script-collection.ts'
+import { DECIMAL_FORMAT_CLASS } from '../script-decimal-format.ts'
 import { fault } from '../script-fault.ts'
 import type { ScriptFunction } from '../script-function.ts'
 import { LOCALE_CLASS } from '../script-locale.ts'
@@ -349,4 +350,11 @@ export const DIGESTED_STRING: ClassDefinition = {
 }
 
 /** Texts and characters of `java.lang`. */
-export const TEXT_CLASSES: readonly ClassDefinition[] = [CHAR_SEQUENCE, STRING, BUILDER, CHARACTER, LOCALE_CLASS]
+export const TEXT_CLASSES: readonly ClassDefinition[] = [
+  CHAR_SEQUENCE,
+  STRING,
+  BUILDER,
+  CHARACTER,
+  LOCALE_CLASS,
+  DECIMAL_FORMAT_CLASS,
+]

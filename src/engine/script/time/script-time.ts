@@ -169,11 +169,14 @@ export class ScriptUnit extends ScriptObject {
 
 /** Java's DateTimeFormatter. */
 export class ScriptFormatter extends ScriptObject {
+  /** Undefined: it is no pattern's. */
+  readonly pattern: string | undefined
   readonly #write: (date: ScriptDate) => string
 
   /** @param form  a pattern, or what writes a date */
   constructor(form: string | ((date: ScriptDate) => string)) {
     super()
+    this.pattern = typeof form === 'string' ? form : undefined
     this.#write = typeof form === 'string' ? (date) => date.format(form) : form
   }
 

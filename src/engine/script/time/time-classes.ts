@@ -4,6 +4,7 @@ import { createDateFormat } from '../../mapping/create-date-format.ts'
 import { timeZone } from '../../mapping/time-zone.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import { fault } from '../script-fault.ts'
+import type { ScriptLocale } from '../script-locale.ts'
 import { type ScriptValue, textOf } from '../script-value.ts'
 import { CHRONO_FIELDS, ISO_FIELDS, type ScriptField } from './calendar-field.ts'
 import { ScriptDate } from './script-date.ts'
@@ -13,12 +14,15 @@ import { ScriptDay, ScriptDuration, ScriptFormatter, ScriptInstant, ScriptUnit, 
 import { TEXT_STYLE_CLASS } from './text-style.ts'
 
 /** Reads a date's text. @throws {ScriptFault} date_time_parse_exception */
-function parsed(text: ScriptValue): { readonly millis: number; readonly zone: string } {
+function parsed(
+  text: ScriptValue,
+  form = 'strict_date_optional_time',
+): { readonly millis: number; readonly zone: string } {
   const shown = textOf(text)
   const [, time = shown, region] = /^(.*)\[(.*)\]$/.exec(shown) ?? []
   try {
-    const millis = createDateFormat('strict_date_optional_time', 'OpenSearch_2.19').parse(time)
-    return { millis, zone: region ?? /(?:[+-]\d\d:\d\d|Z)$/.exec(time)?.[0] ?? 'Z' }
+    const millis = createDateFormat(form, 'OpenSearch_2.19').parse(time)
+    return { millis, zone: region ?? /(?:[+-]\d\d:?\d\d|Z)$/.exec(time)?.[0] ?? 'Z' }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     throw fault('java.time.format.DateTimeParseException', `Text '${shown}' could not be parsed at index 0`)
@@ -92,6 +96,18 @@ const UNITS = [
   new ScriptUnit('CENTURIES', undefined, 1_200),
 ]
 
+/** A date so many units away. */
+function moved(self: ScriptDate, amount: bigint, { millis, months }: ScriptUnit): ScriptDate {
+  if (millis === undefined) return self.plusMonths(Number(amount) * months)
+  if (millis < 1) return self.plusNanos(amount * BigInt(Math.round(millis * 1e6)))
+  if (millis % DAY_MS === 0) return self.plusDays(Number(amount) * (millis / DAY_MS))
+  return self.plusMillis(Number(amount) * millis)
+}
+
+/** A day so many units away. */
+const movedDay = (self: ScriptDay, amount: bigint, unit: ScriptUnit): ScriptDay =>
+  new ScriptDay(Math.floor(moved(self.start, amount, unit).local / DAY_MS))
+
 function truncated(self: ScriptDate, unit: ScriptUnit): ScriptDate {
   if (unit.millis === undefined || unit.millis > DAY_MS) {
     throw fault('java.time.temporal.UnsupportedTemporalTypeException', 'Unit is too large to be used for truncation')
@@ -110,6 +126,11 @@ const CONVERSIONS: NonNullable<ClassDefinition['methods']> = {
   'ZonedDateTime toOffsetDateTime()': (self: ScriptDate) => self,
   'ZoneId getZone()': (self: ScriptDate) => new ScriptZone(self.zone),
   'ZonedDateTime truncatedTo(ChronoUnit)': truncated,
+  'ZonedDateTime plus(long,ChronoUnit)': moved,
+  'ZonedDateTime minus(long,ChronoUnit)': (self: ScriptDate, amount: bigint, unit: ScriptUnit) =>
+    moved(self, -amount, unit),
+  'ZonedDateTime plus(Duration)': (self: ScriptDate, by: ScriptDuration) => self.plusMillis(by.millis),
+  'ZonedDateTime minus(Duration)': (self: ScriptDate, by: ScriptDuration) => self.plusMillis(-by.millis),
   'ZonedDateTime withZoneSameInstant(ZoneId)': (self: ScriptDate, zone: ScriptZone) => self.in(zone.zone),
 }
 
@@ -197,6 +218,10 @@ function timeClasses(
           const { millis, zone } = parsed(text)
           return new ScriptDate(millis, 0, timeZone(zone))
         },
+        'ZonedDateTime parse(CharSequence,DateTimeFormatter)': (text: ScriptValue, { pattern }: ScriptFormatter) => {
+          const { millis, zone } = parsed(text, pattern)
+          return new ScriptDate(millis, 0, timeZone(zone))
+        },
         'ZonedDateTime ofInstant(Instant,ZoneId)': (of: ScriptInstant, zone: ScriptZone) =>
           new ScriptDate(of.millis, of.nanosOfMilli, zone.zone),
         'ZonedDateTime of(int,int,int,int,int,int,int,ZoneId)': (
@@ -230,6 +255,10 @@ function timeClasses(
         'boolean isAfter(Instant)': (self: ScriptInstant, other: ScriptInstant) => (self.compare(other) as number) > 0,
         'boolean isBefore(Instant)': (self: ScriptInstant, other: ScriptInstant) => (self.compare(other) as number) < 0,
         'int compareTo(Instant)': (self: ScriptInstant, other: ScriptInstant) => self.compare(other),
+        'Instant plus(long,ChronoUnit)': (self: ScriptInstant, amount: bigint, unit: ScriptUnit) =>
+          instantOf(moved(new ScriptDate(self.millis, self.nanosOfMilli), amount, unit)),
+        'Instant minus(long,ChronoUnit)': (self: ScriptInstant, amount: bigint, unit: ScriptUnit) =>
+          instantOf(moved(new ScriptDate(self.millis, self.nanosOfMilli), -amount, unit)),
         'ZonedDateTime atZone(ZoneId)': (self: ScriptInstant, zone: ScriptZone) =>
           new ScriptDate(self.millis, self.nanosOfMilli, zone.zone),
       },
@@ -261,6 +290,9 @@ function timeClasses(
         'LocalDate minusYears(long)': (self: ScriptDay, amount: bigint) => inMonths(self, -12 * Number(amount)),
         'LocalDate minusWeeks(long)': (self: ScriptDay, amount: bigint) =>
           new ScriptDay(self.days - 7 * Number(amount)),
+        'LocalDate plus(long,ChronoUnit)': movedDay,
+        'LocalDate minus(long,ChronoUnit)': (self: ScriptDay, amount: bigint, unit: ScriptUnit) =>
+          movedDay(self, -amount, unit),
         'boolean isLeapYear()': (self: ScriptDay) => isLeapYear(self.start.year),
         'int lengthOfMonth()': (self: ScriptDay) => daysInMonth(self.start.year, self.start.month),
         'int lengthOfYear()': (self: ScriptDay) => (isLeapYear(self.start.year) ? 366 : 365),
@@ -273,6 +305,8 @@ function timeClasses(
         'LocalDate of(int,int,int)': (year: number, month: number, day: number) =>
           new ScriptDay(dayOf(year, month, day)),
         'LocalDate parse(Object)': (text: ScriptValue) => new ScriptDay(Math.floor(parsed(text).millis / DAY_MS)),
+        'LocalDate parse(CharSequence,DateTimeFormatter)': (text: ScriptValue, { pattern }: ScriptFormatter) =>
+          new ScriptDay(Math.floor(parsed(text, pattern).millis / DAY_MS)),
         'LocalDate ofEpochDay(long)': (days: bigint) => new ScriptDay(Number(days)),
       },
     },
@@ -327,9 +361,16 @@ function timeClasses(
       methods: {
         'String format(Object)': (self: ScriptFormatter, date: ScriptValue) =>
           self.format(date instanceof ScriptDay ? date.start : dateIn(date)),
+        'DateTimeFormatter withZone(ZoneId)': (self: ScriptFormatter, { zone }: ScriptZone) =>
+          new ScriptFormatter((date) => self.format(date.in(zone))),
       },
       statics: {
         'DateTimeFormatter ofPattern(String)': (pattern: string) => new ScriptFormatter(pattern),
+        'DateTimeFormatter ofPattern(String,Locale)': (pattern: string, locale: ScriptLocale) => {
+          if (!/^(?:en.*)?$/.test(locale.toText()) && /E|MMM|LLL|a/.test(pattern.replace(/'[^']*'/g, '')))
+            throw fault('IllegalArgumentException', `Names in locale [${locale.toText()}] are not supported`)
+          return new ScriptFormatter(pattern)
+        },
       },
       constants: Object.fromEntries(
         Object.entries(FORMS).map(([name, form]) => [`DateTimeFormatter ${name}`, new ScriptFormatter(form)]),
