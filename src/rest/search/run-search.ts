@@ -10,7 +10,7 @@ import { SearchWatch } from '../../engine/search/search-watch.ts'
 import type { IndexFailure } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
-import type { Json } from '../json/json-writer.ts'
+import { JavaFloat, type Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { SearchTally } from '../statistics/search-tally.ts'
 import { collapseInnerHits } from './collapse-inner-hits.ts'
@@ -36,7 +36,7 @@ import { type CachedAnswer, throughCache } from './request-cache.ts'
 import { SearchAggregations } from './search-aggregations.ts'
 import type { SearchBody } from './search-body.ts'
 import { answerSuggest, isSuggestOnly } from './search-suggest.ts'
-import { limitOf, type SearchView, shardOfDocuments, sliceOf } from './search-view.ts'
+import { limitOf, type SearchedShards, type SearchView, shardOfDocuments, sliceOf } from './search-view.ts'
 import { shardsOf } from './skipped-shards.ts'
 
 /** Which stretch of the ranking to bring back. */
@@ -142,6 +142,7 @@ export function answerSearch(
     return { answer: result, whole: isWhole }
   })
   const took = Math.round(performance.now() - started)
+  const shards = shardsWithout(view, shardsOf(view, body, request), cut.failures, request)
   const isNowhere = view.searchers.length === 0
   // No spread comes first: each answer would get a hidden class of its own (bench/README.md).
   return {
@@ -153,8 +154,8 @@ export function answerSearch(
       ? {}
       : { terminated_early: cut.terminatedEarly }),
     num_reduce_phases: reducePhases(view, body, request),
-    _shards: shardsWithout(view, shardsOf(view, body, request), cut.failures, request),
-    hits,
+    _shards: shards,
+    hits: isEmpty(shards, dialect) ? emptyHits(body, dialect) : hits,
     // Where there is no index nothing else is said.
     ...(aggregations === undefined || isNowhere ? {} : { aggregations }),
     suggest: isNowhere ? undefined : answerSuggest(body, hitContext, isSuggestOnly(body, request)),
@@ -245,6 +246,14 @@ function computeAnswer(
     terminatedEarly: result.terminatedEarly,
   }
 }
+
+/** Whether from 7.x on no shard gives an answer: what did not fail was skipped. */
+const isEmpty = ({ successful, skipped, failed }: SearchedShards, { typed }: Dialect): boolean =>
+  !typed && failed > 0 && successful === skipped
+
+/** The hits of an answer of no shard, which tell of a total whether it is asked for or not. */
+const emptyHits = ({ totalAsInt }: SearchBody, dialect: Dialect): Json =>
+  renderHits([], { total: NONE_FOUND, maxScore: new JavaFloat(0) }, dialect, totalAsInt)
 
 const NONE_FOUND = { value: 0, relation: 'eq' } as const
 
