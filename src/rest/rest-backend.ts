@@ -335,7 +335,7 @@ class RestBackend implements Backend {
     asked: EndpointRequest,
   ): FaultyParameters | undefined {
     if (asked.parameters.values.size === 0) return undefined
-    return checkParameters(route, this.#taken(route.endpoint), asked, `/${request.segments.join('/')}`)
+    return checkParameters(route, this.#taken(route.endpoint), asked, pathOf(request))
   }
 
   /** What an endpoint takes of the query. */
@@ -376,6 +376,10 @@ class RestBackend implements Backend {
     return { status: response.status, headers, body: pretty ? `${writeJson(json, true)}\n` : encodeJson(json) }
   }
 }
+
+/** As messages name it. */
+const pathOf = ({ segments, rawTarget }: BackendRequest): string =>
+  `/${segments.join('/')}${segments.length > 0 && rawTarget.split('?')[0]?.endsWith('/') ? '/' : ''}`
 
 const TEXT = 'text/plain; charset=UTF-8'
 const JSON_TEXT = 'application/json; charset=UTF-8'

@@ -15,7 +15,7 @@ export interface CheckedMapping {
   readonly indexName: string
   /** The type that changed, and its tree. */
   readonly type: string
-  /** Whether it was there before. */
+  /** Whether the index was there before. */
   readonly isUpdate: boolean
   readonly root: ObjectNode
   /** Of all types. */
@@ -37,14 +37,10 @@ export function checkMapping(mapping: CheckedMapping): void {
 }
 
 function checkNames(mapping: CheckedMapping): void {
-  const { root, type, fields, scope } = mapping
+  const { root, fields, scope } = mapping
   for (const [name, node] of root.children) {
     if (!METADATA_FIELDS[scope.engineVersion].has(name)) continue
-    throw illegalArgument(
-      node.kind === 'object'
-        ? `Field [${name}] is defined both as an object and a field in [${type}]`
-        : `Field [${name}] is defined twice in [${type}]`,
-    )
+    throw node.kind === 'object' ? definedAsBoth(name, mapping) : definedTwice(name, mapping)
   }
   let joins = root.children.has('_parent_join') ? 1 : 0
   for (const field of fields.values()) if (field.kind === 'keyword' && field.typeName === 'join') joins++
@@ -74,7 +70,17 @@ function checkSubFields(node: MappingNode, mapping: CheckedMapping): void {
 function definedTwice(path: string, { scope, type, isUpdate }: CheckedMapping): ServiceError {
   if (scope.engineVersion === 'Elasticsearch_6.8')
     return illegalArgument(`Field [${path}] is defined twice in [${type}]`)
-  const reason = `Field [${path}] is defined more than once`
+  return inMapping(`Field [${path}] is defined more than once`, type, isUpdate)
+}
+
+function definedAsBoth(path: string, { scope, type, isUpdate }: CheckedMapping): ServiceError {
+  const reason = `Field [${path}] is defined both as an object and a field`
+  if (scope.engineVersion === 'Elasticsearch_6.8') return illegalArgument(`${reason} in [${type}]`)
+  return inMapping(reason, type, isUpdate)
+}
+
+/** What is wrong with a mapping, of a new index told with its type. */
+function inMapping(reason: string, type: string, isUpdate: boolean): ServiceError {
   if (isUpdate) return mapperParsing(reason)
   return mapperParsing(`Failed to parse mapping [${type}]: ${reason}`, mapperParsing(reason))
 }

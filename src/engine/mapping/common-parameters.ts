@@ -116,17 +116,19 @@ const SIMILARITY: Parameter = {
 }
 
 function indexOptionsParameter(fallback: IndexOptions | undefined): Parameter {
+  // What is taken as one term has no positions, which 6.8 finds out later.
+  const accepted = fallback === 'docs' ? ['docs', 'freqs'] : ['positions', 'docs', 'freqs', 'offsets']
   return {
     name: 'index_options',
     fallback,
     read: (value, scope) => {
       const text = readText(value)
-      if (text !== 'docs' && text !== 'freqs' && text !== 'positions' && text !== 'offsets') {
-        throw scope.engineVersion === 'Elasticsearch_6.8'
-          ? new ServiceError('parse_exception', `failed to parse index option [${text}]`)
-          : mapperParsing(
-              `Unknown value [${text}] for field [index_options] - accepted values are [positions, docs, freqs, offsets]`,
-            )
+      if (scope.engineVersion === 'Elasticsearch_6.8') {
+        if (!/^(?:docs|freqs|positions|offsets)$/.test(text))
+          throw new ServiceError('parse_exception', `failed to parse index option [${text}]`)
+      } else if (!accepted.includes(text) && scope.isStored !== true) {
+        const known = accepted.join(', ')
+        throw mapperParsing(`Unknown value [${text}] for field [index_options] - accepted values are [${known}]`)
       }
       // Types without a default take the parameter and never show it.
       return fallback === undefined ? undefined : text

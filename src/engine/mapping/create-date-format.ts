@@ -71,7 +71,7 @@ function compile(pattern: string, engineVersion: EngineVersion, locale: string):
       const end = element.parse(text, 0, parsed)
       if (end !== text.length) {
         const place = end < 0 ? `at index ${~end}` : end === 0 ? 'at index 0' : `unparsed text found at index ${end}`
-        fault ??= javaParseFault(`Text '${text}' could not be parsed${end > 0 ? ', ' : ' '}${place}`)
+        fault ??= javaParseFault(`Text '${shownText(text)}' could not be parsed${end > 0 ? ', ' : ' '}${place}`)
         continue
       }
       try {
@@ -79,7 +79,7 @@ function compile(pattern: string, engineVersion: EngineVersion, locale: string):
       } catch (error) {
         if (!(error instanceof DateFault)) throw error
         if (error.isLate) throw base.fill === 'ceiling' ? unreadable(text, pattern, error) : error
-        fault ??= javaParseFault(`Text '${text}' could not be parsed: ${error.reason}`, error)
+        fault ??= javaParseFault(`Text '${shownText(text)}' could not be parsed: ${error.reason}`, error)
       }
     }
     throw unreadable(
@@ -251,4 +251,9 @@ function digits(text: string, from: number, to: number): number {
     value = value * 10 + digit
   }
   return value
+}
+
+/** As much of a text as java.time's messages show. */
+function shownText(text: string): string {
+  return text.length > 64 ? `${text.slice(0, 64)}...` : text
 }

@@ -45,7 +45,7 @@ export function createIndexMapping(options: IndexMappingOptions): IndexMapping {
       if (!(error instanceof ServiceError)) throw error
       throw mapperParsing(`Failed to parse mapping [${type}]: ${error.reason}`, error)
     }
-    mapping = mapping.mergeDefinition(type, definition, isStored)
+    mapping = mapping.mergeDefinition(type, definition, isStored, true)
   }
   return mapping
 }

@@ -42,6 +42,10 @@ export function readObject(
   const nested = json['type'] === 'nested'
   const flag = (key: string): boolean => json[key] !== undefined && readBoolean(json[key], `${name}.${key}`)
   const includeInParent = nested && flag('include_in_parent')
+  if (scope !== undefined && scope.engineVersion !== 'Elasticsearch_6.8') {
+    if (json['dynamic'] === null) throw nothingToRead('fieldNode')
+    if (json['enabled'] === null) throw nothingToRead('node')
+  }
   const object: ObjectDefinition = {
     ...emptyObject(name),
     nested,
@@ -65,6 +69,9 @@ export function readObject(
   if (unknown.length > 0) throw unsupported(written, json, unknown, undefined)
   return children === undefined ? object : { ...object, children }
 }
+
+const nothingToRead = (variable: string): ServiceError =>
+  new ServiceError('null_pointer_exception', `Cannot invoke "Object.toString()" because "${variable}" is null`)
 
 /** Reads `derived` of a mapping or a search. @throws {ServiceError} mapper_parsing_exception, parse_exception, illegal_argument_exception */
 export function readDerived(

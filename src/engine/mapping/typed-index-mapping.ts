@@ -216,9 +216,10 @@ export class TypedIndexMapping implements IndexMapping {
    * Merges a mapping that has been read, and completed.
    *
    * @param isStored  of an index that is there already: no limit is checked
+   * @param isNew     of an index that is being made
    * @throws {ServiceError} illegal_argument_exception
    */
-  mergeDefinition(type: string, update: RootDefinition, isStored = false): TypedIndexMapping {
+  mergeDefinition(type: string, update: RootDefinition, isStored = false, isNew = false): TypedIndexMapping {
     if (type === DEFAULT_TYPE) return this.#withDefaults(renderMapping(update, this.#scope.engineVersion))
     const current = this.#types.get(type)
     if (current === undefined) this.#checkSingleType(type)
@@ -237,7 +238,7 @@ export class TypedIndexMapping implements IndexMapping {
       scope: this.#scope,
       indexName: this.#indexName,
       type,
-      isUpdate: current !== undefined,
+      isUpdate: !isNew,
       root: mapped.tree,
       fields: merged.#fields,
       aliases: merged.#aliases,

@@ -93,7 +93,12 @@ const resize: readonly Rule[] = [
 const RULES: Readonly<Record<string, readonly Rule[]>> = {
   bulk: [typed('typed_bulk'), ...sources, given('fields', 'update_fields')],
   'cat.master': [{ name: 'cat_master', applies: (request) => path(request).startsWith('/_cat/master') }],
-  'cat.nodes': [given('local', 'local_nodes')],
+  'cat.nodes': [
+    {
+      name: 'local_nodes',
+      applies: ({ parameters }) => parameters.has('local') && parameters.text('help', 'false') === 'false',
+    },
+  ],
   'cluster.nodes_hot_threads': [hotThreads],
   'cluster.post_voting_config_exclusions': [
     {

@@ -40,6 +40,9 @@ function noteLeaf(name: string, typeName: string, field: Json, warnings: Warning
   if (fieldType(typeName) === undefined) return
   for (const [parameter, value] of Object.entries(field))
     if (parameter !== 'fields') noteParameter(name, typeName, parameter, value, warnings)
+  // Any of them gives the field a strategy.
+  if (typeName === 'geo_shape' && GRID_PARAMETERS.some((parameter) => Object.hasOwn(field, parameter)))
+    warnings.note('grid_parameter', 'strategy')
   const { fields } = field
   if (!isObject(fields)) return
   for (const [key, value] of Object.entries(fields)) {
@@ -70,9 +73,7 @@ function noteParameter(name: string, typeName: string, parameter: string, value:
   if (isPoint && parameter === 'similarity') warnings.note('point_similarity', name)
   else if (!isPoint && isForgotten(type, parameter)) warnings.note('no_effect', parameter, typeName)
   else if (parameter === 'boost') warnings.note('field_boost', name)
-  // Any of them gives the field a strategy.
-  if (typeName === 'geo_shape' && GRID_PARAMETERS.includes(parameter))
-    for (const each of new Set([parameter, 'strategy'])) warnings.note('grid_parameter', each)
+  if (typeName === 'geo_shape' && GRID_PARAMETERS.includes(parameter)) warnings.note('grid_parameter', parameter)
   if (parameter === 'norms' && isObject(value)) warnings.note('norms_object')
   if (parameter === 'similarity' && value === 'classic') warnings.note('classic_similarity')
   if (parameter === 'format') noteDateFormat(value, warnings)

@@ -8,6 +8,7 @@ import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { checkRefreshInterval } from '../../engine/metadata/refresh-interval.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
+import { notingMapping } from '../deprecation/mapping-deprecations.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { checkTemplateForm } from '../indices/check-template-form.ts'
 import { compositionFault } from '../indices/composition-fault.ts'
@@ -30,7 +31,7 @@ export const putComponentTemplate: EndpointHandler = async (request, context) =>
     throw illegalArgument(`component template [${name}] already exists`)
   validateIndexSettings(contents.settings ?? {}, context.engine.version)
   checkRefreshInterval(contents.settings ?? {}, context.engine)
-  mappingOf(contents, context)
+  mappingOf(contents, context, notingMapping(request.warnings))
   checkTemplateForm(name, [], context.engine.version)
   checkAliasNames(contents, context)
   // It is applied wherever the templates that it is part of are.

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { DEFAULT_TIMESTAMP_FIELD } from '../../engine/mapping/data-stream-timestamp.ts'
+import type { MappingListener } from '../../engine/mapping/parameter.ts'
 import {
   COMPOSABLE_TEMPLATES,
   type ComposableTemplate,
@@ -16,6 +17,7 @@ import { faultOf, ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { inField } from '../../parse-fault.ts'
 import { patternListsMeet } from '../../patterns-meet.ts'
+import { notingMapping } from '../deprecation/mapping-deprecations.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { checkTemplateForm } from '../indices/check-template-form.ts'
@@ -215,7 +217,7 @@ function checkTemplate(request: EndpointRequest, template: ComposableTemplate, c
       throw illegalArgument(`alias [${alias}] cannot be the same as any pattern in [${indexPatterns.join(', ')}]`)
     }
   }
-  checkComposition(template, context)
+  checkComposition(template, context, notingMapping(request.warnings))
 }
 
 function settingsFaults(settings: TemplateContents['settings'], version: EngineVersion): string[] {
@@ -223,7 +225,7 @@ function settingsFaults(settings: TemplateContents['settings'], version: EngineV
   return fault === undefined ? [] : [fault.reason]
 }
 
-function checkComposition(template: ComposableTemplate, context: RestContext): void {
+function checkComposition(template: ComposableTemplate, context: RestContext, heard: MappingListener): void {
   const { name, composedOf = [] } = template
   const parts = composedOf.length === 0 ? '' : `with component templates [${composedOf.join(', ')}] `
   const reason = `composable template [${name}] template after composition ${parts}is invalid`
@@ -233,7 +235,7 @@ function checkComposition(template: ComposableTemplate, context: RestContext): v
     throw illegalArgument(reason, cause)
   }
   const components = componentTemplates(context)
-  const cause = compositionFault(template, (part) => components.get(part), context)
+  const cause = compositionFault(template, (part) => components.get(part), context, heard)
   if (cause !== undefined) throw illegalArgument(reason, cause)
 }
 

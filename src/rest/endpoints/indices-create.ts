@@ -28,7 +28,6 @@ const KEYS: ReadonlySet<string> = new Set(['settings', 'mappings', 'aliases'])
 export const indicesCreate: EndpointHandler = async (request, context) => {
   const { engine } = context
   includeTypeName(request)
-  const waited = checkActiveShards(request)
   const body = contentMap(request) ?? {}
   const unknown = inJavaHashOrder(Object.keys(body)).find((key) => !KEYS.has(key))
   // 6.x takes a body without any of the three words for settings.
@@ -42,6 +41,7 @@ export const indicesCreate: EndpointHandler = async (request, context) => {
   if (unknown !== undefined && !request.dialect.typed) {
     throw new ServiceError('parse_exception', `unknown key [${unknown}] for create index`)
   }
+  const waited = checkActiveShards(request)
   const requested = request.path['index'] as string
   const name = resolveDateMathName(requested, Date.now(), engine.version)
   // The path was judged as it is written; what is made may be called otherwise, or stand for a data stream.

@@ -35,10 +35,12 @@ export const indicesFlush: EndpointHandler = async (request, context) => {
 
 /** `POST|GET [/<index>]/_flush/synced`. */
 export const indicesFlushSynced: EndpointHandler = async (request, context) => {
-  request.warnings.note('synced_flush')
+  const isOpenSearch = request.dialect.engineVersion === 'OpenSearch_2.19'
+  if (isOpenSearch) request.warnings.note('synced_flush')
   const indices = expandIndices(request, context, request.path['index'], STRICT_EXPAND_OPEN_FORBID_CLOSED, '_flush')
+  if (!isOpenSearch) request.warnings.note('synced_flush')
   await eachOpen(namesOf(indices), context, (name) => context.engine.flush(name))
-  if (request.dialect.engineVersion === 'OpenSearch_2.19') return { status: 200, json: { _shards: copiesOf(indices) } }
+  if (isOpenSearch) return { status: 200, json: { _shards: copiesOf(indices) } }
   const each = indices.map((index) => {
     const primaries = shardCount(index)
     return [index.name, { total: primaries * (1 + replicaCount(index)), successful: primaries, failed: 0 }] as const

@@ -30,9 +30,9 @@ const KEYS = new Set(['settings', 'mappings', 'aliases'])
 export const indicesRollover: EndpointHandler = async (request, context) => {
   const { engine } = context
   const { new_index: named } = request.path
-  if (named !== undefined) request.authorize([resolveDateMathName(named, Date.now(), engine.version)], '', 'PUT')
-  const waited = checkActiveShards(request)
   const { body, conditions } = readRollover(request)
+  const waited = checkActiveShards(request)
+  if (named !== undefined) request.authorize([resolveDateMathName(named, Date.now(), engine.version)], '', 'PUT')
   const alias = request.path['alias'] as string
   judgeBlocks(request, indicesOf(alias, engine.indices) ?? [], 'metadata_write', '_rollover')
   const { settings: asked } = body

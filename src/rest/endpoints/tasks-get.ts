@@ -1,3 +1,4 @@
+import { indexNotFound } from '../../engine/metadata/resolve-indices.ts'
 import { ServiceError } from '../../errors.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -12,15 +13,20 @@ export const tasksGet: EndpointHandler = async (request, context) => {
   const name = request.path['task_id'] as string
   const { node, id } = parseTaskId(name)
   const waits = request.parameters.boolean('wait_for_completion', false)
+  // With the first result the real servers make the index that they are looked for in.
+  const nowhere = context.tasks.hasResults()
+    ? undefined
+    : indexNotFound('.tasks', 'index_expression', context.engine.version)
   const gone = new ServiceError(
     'resource_not_found_exception',
     `task [${name}] isn't running and hasn't stored its results`,
+    nowhere === undefined ? {} : { cause: nowhere, rootCause: nowhere },
   )
   if (node !== context.engine.nodeId) {
     throw new ServiceError(
       'resource_not_found_exception',
       `task [${name}] belongs to the node [${node}] which isn't part of the cluster and there is no record of the task`,
-      { cause: gone },
+      { cause: gone, ...(nowhere === undefined ? {} : { rootCause: nowhere }) },
     )
   }
   const task = context.tasks.get(id)

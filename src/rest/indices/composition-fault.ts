@@ -1,3 +1,4 @@
+import type { MappingListener } from '../../engine/mapping/parameter.ts'
 import {
   type ComponentTemplate,
   type ComposableTemplate,
@@ -13,9 +14,10 @@ import { mappingOf } from './template-contents.ts'
 export function composedMapping(
   { settings, mapping }: TemplateContents,
   context: RestContext,
+  heard?: MappingListener,
 ): TemplateContents['mapping'] | undefined {
   const isMapped = Object.keys(mapping).length > 0
-  return mappingOf(isMapped ? { settings, mapping } : { settings }, context)
+  return mappingOf(isMapped ? { settings, mapping } : { settings }, context, heard)
 }
 
 /** What is wrong with what a template and its components come to; undefined: nothing. */
@@ -23,12 +25,13 @@ export function compositionFault(
   template: ComposableTemplate,
   component: (name: string) => ComponentTemplate | undefined,
   context: RestContext,
+  heard?: MappingListener,
 ): ServiceError | undefined {
   let isComposed = false
   const fault = faultOf(() => {
     const contents = composedContents(template, component)
     isComposed = true
-    composedMapping(contents, context)
+    composedMapping(contents, context, heard)
   })
   if (fault === undefined || (isComposed && fault.type !== 'mapper_parsing_exception')) return fault
   const reason = `invalid composite mappings for [${template.name}]`

@@ -1,3 +1,4 @@
+import type { MappingListener } from '../../engine/mapping/parameter.ts'
 import { checkSortSettings } from '../../engine/metadata/check-sort-settings.ts'
 import type { TemplateContents } from '../../engine/metadata/composable-templates.ts'
 import { flattenIndexSettings, nestSettings } from '../../engine/metadata/flatten-settings.ts'
@@ -8,7 +9,7 @@ import { matchWildcard } from '../../match-wildcard.ts'
 import { inField } from '../../parse-fault.ts'
 import { exactDocument } from '../body/exact-json.ts'
 import type { JsonValue } from '../body/parse-json.ts'
-import { noteContents } from '../deprecation/index-deprecations.ts'
+import { noteSettings } from '../deprecation/index-deprecations.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { type MemberKind, parseMembers } from '../query-dsl/object-parser.ts'
@@ -37,8 +38,7 @@ export function readTemplateBody(
   const read = parseMembers(parser, body, { ...COMMON_MEMBERS, ...members }, [required])
   const { template } = read
   const contents = template === undefined ? undefined : inField(parser, 'template', () => readContents(template))
-  const { settings = {}, mapping = {} } = contents ?? {}
-  noteContents({ settings, mappings: { _doc: mapping } }, request.warnings)
+  noteSettings(contents?.settings ?? {}, request.warnings)
   return { read, contents }
 }
 
@@ -65,11 +65,12 @@ export function checkAliasNames({ aliases = {} }: Partial<TemplateContents>, { e
 export function mappingOf(
   { settings = {}, mapping }: Partial<TemplateContents>,
   { dataDir, engine }: RestContext,
+  heard?: MappingListener,
 ): TemplateContents['mapping'] | undefined {
   checkSortSettings(settings)
   // Under its type, so that a type's name in it is taken for a member.
   const mappings = mapping === undefined ? {} : { _doc: { _doc: mapping } }
-  return openMapping({ settings, mappings }, { dataDir, engineVersion: engine.version }).mapping('_doc')
+  return openMapping({ settings, mappings }, { dataDir, engineVersion: engine.version, heard }).mapping('_doc')
 }
 
 /** `template` of an answer. */

@@ -131,7 +131,9 @@ export function checkParameters(
   const hasBody = asked.body.length > 0 || parameters.has('source')
   const leftOver = leftOverParameters(taken, endpoint, parameters, hasBody)
   const isRead = (name: string): boolean =>
-    taken.has(name) && !leftOver.includes(name) && !isLeftOver(endpoint, name, route.parameters)
+    isHelp
+      ? isOfHelp(endpoint, name, asked)
+      : taken.has(name) && !leftOver.includes(name) && !isLeftOver(endpoint, name, route.parameters)
   const fault = isHelp ? undefined : faultOf(() => checkValues(endpoint, isRead, asked))
   if (fault !== undefined && !(hasBody && BODY_FIRST.has(endpoint))) throw fault
   const ofBody = asked.body.length === 0 && hasBody ? bodyParameters(endpoint) : []
@@ -144,8 +146,22 @@ export function checkParameters(
   // What nothing else reads is no fault of the body's.
   if (fault !== undefined) return { names: [...unknown, ...WAITS], fault }
   if (unknown.length === 0) return undefined
-  const candidates = [...[...taken].filter(isRead), ...COMMON_PARAMETERS, ...ofPath, ...ofBody]
+  const candidates = [...[...taken, ...HELP].filter(isRead), ...COMMON_PARAMETERS, ...ofPath, ...ofBody]
   return { names: unknown, fault: unrecognizedParameters(path, unknown, candidates) }
+}
+
+/** Parameters that a table's help leaves to whoever draws it. */
+const HELP = ['help', 'h', 'v', 'ts', 'pri', 'bytes', 'size', 'time', 's']
+
+/** The same of some tables. */
+const HELP_OF: Readonly<Record<string, readonly string[]>> = {
+  'cat.indices': ['local', 'health'],
+  'cat.tasks': ['detailed'],
+}
+
+function isOfHelp(endpoint: string, name: string, { dialect }: EndpointRequest): boolean {
+  if (name === 'timeout') return dialect.engineVersion === 'OpenSearch_2.19'
+  return HELP.includes(name) || HELP_OF[endpoint]?.includes(name) === true
 }
 
 /** Parameters that nothing reads, since what would read them is not there. */
@@ -170,7 +186,8 @@ function checkValues(
 ): void {
   const names = [...parameters.names()]
   // Whatever their order, as each endpoint asks for them one by one.
-  for (const name of [...WAITS.filter((wait) => names.includes(wait)), ...names]) {
+  const waits = WAITS.filter((wait) => names.includes(wait))
+  for (const name of [...(endpoint === 'indices.update_aliases' ? waits.reverse() : waits), ...names]) {
     if (!isRead(name)) continue
     const refusal = REFUSED[endpoint]?.[name]
     if (refusal !== undefined) throw illegalArgument(refusal)

@@ -16,6 +16,12 @@ const UNREAD: ReadonlySet<string> = new Set([
   'search_pipeline.put',
 ])
 
+/** Faults of what was read, when it is looked over. */
+const LOOKED_OVER: ReadonlySet<string> = new Set([
+  'action_request_validation_exception',
+  'invalid_index_template_exception',
+])
+
 /** A parameter that is no longer known, but has an answer of its own. */
 const REMOVED = 'wait_for_relocating_shards'
 
@@ -62,7 +68,7 @@ export async function readBeforeParameters(
   } catch (error) {
     if (error instanceof RequestRead) throw unknown.fault
     // What was read is looked over once the parameters are known.
-    if (error instanceof ServiceError && error.type === 'action_request_validation_exception') throw unknown.fault
+    if (error instanceof ServiceError && LOOKED_OVER.has(error.type)) throw unknown.fault
     throw error
   }
   throw unknown.fault

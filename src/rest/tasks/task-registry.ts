@@ -65,6 +65,12 @@ export class TaskRegistry {
     return this.#extras.get(NAMESPACE, String(id)) as TaskResult | undefined
   }
 
+  /** Whether any task left a result. */
+  hasResults(): boolean {
+    for (const _ of this.#extras.entries(NAMESPACE)) return true
+    return false
+  }
+
   /** Cancels what runs and waits for its end. */
   async close(): Promise<void> {
     const tasks = this.running()
