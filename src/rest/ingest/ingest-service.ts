@@ -202,7 +202,7 @@ export function ingestFully(
     else if (run.index === target) made = run
     else {
       const reason = `final pipeline [${last}] can't change the target index`
-      const fault = new ServiceError('illegal_state_exception', reason)
+      const fault = new ServiceError('illegal_state_exception', reason, { status: 500 })
       refusals.push({ index: run.index, fault })
     }
   }

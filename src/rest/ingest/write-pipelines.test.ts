@@ -195,7 +195,7 @@ describe('a final pipeline (OpenSearch 2.19)', () => {
   it('may not change the index', async () => {
     await make('n', { 'index.final_pipeline': 'move' })
     expect(await ask('PUT', '/n/_doc/1', { a: 1 })).toMatchObject({
-      status: 400,
+      status: 500,
       json: {
         error: { type: 'illegal_state_exception', reason: "final pipeline [move] can't change the target index" },
       },

@@ -19,8 +19,14 @@ export const koreanTokenizerFactories: Readonly<Record<string, TokenizerFactory>
 /** Korean token filters by their type. */
 export const koreanTokenFilterFactories: Readonly<Record<string, TokenFilterFactory>> = {
   nori_part_of_speech: makePartOfSpeechFilter,
-  nori_readingform: () => readingFormFilter,
-  nori_number: () => new NoriNumberFilter(),
+  nori_readingform: (context) => {
+    checkOptions(context, 'nori_readingform', [])
+    return readingFormFilter
+  },
+  nori_number: (context) => {
+    checkOptions(context, 'nori_number', [])
+    return new NoriNumberFilter()
+  },
 }
 
 const normalizer = (form: UnicodeForm): CharFilterFactory => {

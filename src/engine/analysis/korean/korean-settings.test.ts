@@ -136,11 +136,11 @@ describe('nori settings', () => {
     )
   })
 
-  it('that mean nothing to it are passed over', () => {
-    expect(nori({ decompound: 'none' })).toBe('accepted')
-    expect(refusal({ type: 'nori_part_of_speech', stop_tags: ['E'] }, 'filter')).toBe('accepted')
-    expect(refusal({ type: 'nori_readingform', form: 'x' }, 'filter')).toBe('accepted')
-    expect(refusal({ type: 'nori_number', form: 'x' }, 'filter')).toBe('accepted')
+  it('that mean nothing to it are refused', () => {
+    expect(nori({ decompound: 'none' })).toMatch(/^400 illegal_argument_exception: .*\[decompound\]/)
+    expect(refusal({ type: 'nori_part_of_speech', stop_tags: ['E'] }, 'filter')).toMatch(/^400 .*\[stop_tags\]/)
+    expect(refusal({ type: 'nori_readingform', form: 'x' }, 'filter')).toMatch(/^400 .*\[form\]/)
+    expect(refusal({ type: 'nori_number', form: 'x' }, 'filter')).toMatch(/^400 .*\[form\]/)
   })
 
   it('take stop tags from a file', () => {

@@ -7,7 +7,7 @@ import { LOWERCASE } from '../token-filters/lowercase-filter.ts'
 import { readWords } from '../word-lists.ts'
 import { koreanDictionaryFor } from './dictionaries.ts'
 import { NORI_TAGS } from './korean-attributes.ts'
-import { configLines } from './korean-settings.ts'
+import { checkOptions, configLines } from './korean-settings.ts'
 import { DEFAULT_STOP_TAGS, partOfSpeechStopFilter, readingFormFilter } from './nori-filters.ts'
 import type { NoriRules } from './nori-lattice.ts'
 import { type DecompoundMode, NoriTokenizer } from './nori-tokenizer.ts'
@@ -21,17 +21,22 @@ const RULES: Record<EngineVersion, NoriRules> = {
   'OpenSearch_2.19': { everyUserWord: false, digitsApart: true, skipsSpaceRuns: false },
 }
 
+const DICTIONARY_OPTIONS = ['decompound_mode', 'user_dictionary', 'user_dictionary_rules']
+const STOP_TAG_OPTIONS = ['stoptags', 'stoptags_path']
+
 /**
  * Makes a `nori_tokenizer` from its settings.
  *
- * @throws {ServiceError} illegal_argument_exception that names an unknown mode or a bad user rule
+ * @throws {ServiceError} illegal_argument_exception that names an unknown option, mode or a bad user rule
  */
 export function makeNoriTokenizer(context: FactoryContext): Tokenizer {
+  checkOptions(context, 'nori_tokenizer', [...DICTIONARY_OPTIONS, 'discard_punctuation'])
   return noriTokenizer(context, () => context.settings.boolean('discard_punctuation', true))
 }
 
 /** Makes a `nori` analyzer: the tokenizer, then stop tags, reading forms and lower case. */
 export function makeNoriAnalyzer(context: FactoryContext): Analyzer {
+  checkOptions(context, 'nori', [...DICTIONARY_OPTIONS, ...STOP_TAG_OPTIONS])
   return new ChainAnalyzer(context.name, {
     charFilters: [],
     tokenizer: noriTokenizer(context, () => true),
@@ -41,6 +46,7 @@ export function makeNoriAnalyzer(context: FactoryContext): Analyzer {
 
 /** Makes a `nori_part_of_speech` filter. @throws {ServiceError} illegal_argument_exception that names an unknown tag */
 export function makePartOfSpeechFilter(context: FactoryContext): TokenFilter {
+  checkOptions(context, 'nori_part_of_speech', STOP_TAG_OPTIONS)
   return stopFilter(context)
 }
 
