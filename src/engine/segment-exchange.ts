@@ -87,6 +87,7 @@ export class SegmentExchange implements MovedSegments {
 
 /** Members in an order that does not depend on who wrote them first. */
 function sorted(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

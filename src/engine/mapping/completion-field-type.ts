@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
+import { writeBigJson } from '../big-json.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { inJavaHashOrder, javaHash } from '../java-hash-order.ts'
 import { javaDouble } from '../java-number-text.ts'
@@ -54,7 +55,7 @@ export const COMPLETION: FieldType = {
       fallback: undefined,
       read: readContexts,
       conflict: (from, to, path) =>
-        JSON.stringify(from) === JSON.stringify(to) ? [] : differentValues('context_mappings')(from, to, path),
+        writeBigJson(from) === writeBigJson(to) ? [] : differentValues('context_mappings')(from, to, path),
       shown: (value, version) => shownContexts(value as readonly ContextDefinition[], version),
     },
     MULTI_FIELDS,
@@ -314,7 +315,7 @@ function shownContexts(contexts: readonly ContextDefinition[], engineVersion: En
   const product = engineVersion === 'OpenSearch_2.19' ? 'opensearch' : 'elasticsearch'
   const shownOne = (context: ContextDefinition): string => {
     const kind = context.type === 'GEO' ? 'Geo' : 'Category'
-    const hash = (javaHash(JSON.stringify(context)) >>> 0).toString(16)
+    const hash = (javaHash(writeBigJson(context)) >>> 0).toString(16)
     return `org.${product}.search.suggest.completion.context.${kind}ContextMapping@${hash}`
   }
   return `[${contexts.map(shownOne).join(',')}]`

@@ -1,4 +1,5 @@
 import { faultOf } from '../../errors.ts'
+import { writeBigJson } from '../big-json.ts'
 import {
   DEFAULT_TYPES,
   type DynamicTemplate,
@@ -13,7 +14,7 @@ import { leftByTemplate, readFromTemplate } from './read-field.ts'
 
 /** Tells of a dynamic template that can make no field of any kind of value it is for. Its field's name may be a part of it: then nobody knows. */
 export function hearTemplate(template: DynamicTemplate, scope: MappingScope, heard: MappingListener): void {
-  if (JSON.stringify(template.mapping).includes('{name}')) return
+  if (writeBigJson(template.mapping).includes('{name}')) return
   const { matchMappingType: only } = template
   const kinds = only === undefined ? (Object.keys(DEFAULT_TYPES) as MatchMappingType[]) : [only]
   let reason = ''

@@ -1,4 +1,5 @@
 import { isObject } from '../../is-object.ts'
+import { writeBigJson } from '../big-json.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -21,8 +22,8 @@ function mergeLists(content: readonly unknown[], defaults: readonly unknown[]): 
   const isNamed = (list: readonly unknown[]): list is Json[] =>
     list.every((element) => isObject(element) && Object.keys(element).length === 1)
   if (!isNamed(content) || !isNamed(defaults)) {
-    const known = new Set(defaults.map((element) => JSON.stringify(element)))
-    return [...defaults, ...content.filter((element) => !known.has(JSON.stringify(element)))]
+    const known = new Set(defaults.map((element) => writeBigJson(element)))
+    return [...defaults, ...content.filter((element) => !known.has(writeBigJson(element)))]
   }
   // Lists of named objects, such as dynamic templates, are merged by name.
   const byName = new Map<string, Json>()

@@ -1,3 +1,4 @@
+import { writeBigJson } from '../../engine/big-json.ts'
 import { fieldType } from '../../engine/mapping/field-types.ts'
 import { isForgotten } from '../../engine/mapping/forgotten-parameters.ts'
 import { GRID_PARAMETERS } from '../../engine/mapping/geo-shape/geo-shape-field-type.ts'
@@ -11,7 +12,7 @@ export function notingMapping(warnings: Warnings): MappingListener {
   return {
     parameter: (field, type, parameter, value) => noteParameter(field, type, parameter, value, warnings),
     uselessTemplate: (name, template, reason) =>
-      warnings.note('useless_template', name, JSON.stringify(template), reason),
+      warnings.note('useless_template', name, writeBigJson(template), reason),
   }
 }
 

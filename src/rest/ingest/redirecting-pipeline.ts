@@ -1,3 +1,5 @@
+import { writeBigJson } from '../../engine/big-json.ts'
+
 /** Processors that write only where their definition says. */
 const PLAIN_PROCESSORS: ReadonlySet<string> = new Set([
   'append',
@@ -35,7 +37,7 @@ function isPlain(processor: unknown): boolean {
     if (!PLAIN_PROCESSORS.has(kind)) return false
     const { on_failure: onFailure, ...own } = (options ?? {}) as { on_failure?: unknown }
     // A name may be a template that comes to `_index`; a condition is a script that writes nothing.
-    const text = JSON.stringify(own)
+    const text = writeBigJson(own)
     if (text.includes('_index') || text.includes('{{')) return false
     return onFailure === undefined || (Array.isArray(onFailure) && onFailure.every(isPlain))
   })

@@ -1,3 +1,4 @@
+import { writeBigJson } from '../../engine/big-json.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { createDateFormat } from '../../engine/mapping/create-date-format.ts'
 import type { NestedQuery, Query, RangeEnd, RangeQuery } from '../../engine/search/query.ts'
@@ -312,7 +313,7 @@ function template(body: unknown, context: QueryContext, depth: number): Query {
     return rewritten(() => parse(body, context, depth + 1))
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause
-    const reason = `Failed to rewrite template query: ${JSON.stringify(body)}`
+    const reason = `Failed to rewrite template query: ${writeBigJson(body)}`
     throw illegalArgument(reason, cause)
   }
 }

@@ -1,3 +1,4 @@
+import { writeBigJson } from '../../engine/big-json.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
@@ -47,7 +48,7 @@ export function readScript(
         if (name === 'inline') warnings?.note('inline_script')
         if (name === 'stored') warnings?.note('stored_script')
         if (name === 'id' || name === 'stored') id = text(name, value)
-        else source = isObject(value) ? JSON.stringify(value) : text(name, value)
+        else source = isObject(value) ? writeBigJson(value) : text(name, value)
         break
       case 'lang':
         lang = text('lang', value)

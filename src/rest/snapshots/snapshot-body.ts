@@ -1,3 +1,4 @@
+import { writeBigJson } from '../../engine/big-json.ts'
 import { flattenIndexSettings } from '../../engine/metadata/flatten-settings.ts'
 import {
   type IndicesOptions,
@@ -45,7 +46,7 @@ export function parseSnapshotBody(request: EndpointRequest): SnapshotBody {
 function callersMetadata(value: JsonValue | undefined): Readonly<Record<string, unknown>> | undefined {
   if (value === undefined || value === null) return undefined
   if (!isObject(value)) throw illegalArgument('malformed metadata, should be an object')
-  const bytes = Buffer.byteLength(JSON.stringify(value))
+  const bytes = Buffer.byteLength(writeBigJson(value))
   if (bytes > MOST_METADATA_BYTES)
     throw validationFailed([`metadata must be smaller than ${MOST_METADATA_BYTES} bytes, but was [${bytes}]`])
   return value

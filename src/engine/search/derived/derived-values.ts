@@ -1,6 +1,7 @@
 import { NO_REASON, ServiceError } from '../../../errors.ts'
 import { isObject } from '../../../is-object.ts'
 import { jsonFault } from '../../../json-fault.ts'
+import { writeBigJson } from '../../big-json.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
 import type { SegmentReader } from '../../index/segment-reader.ts'
 import { failedBaseCast } from '../../java-class-text.ts'
@@ -114,7 +115,7 @@ function searchScript({ script }: DerivedField, searcher: IndexSearcher): Search
     }
     return { script: { kind: 'stored', id, find }, params }
   }
-  const text = typeof source === 'string' ? source : JSON.stringify(source)
+  const text = typeof source === 'string' ? source : writeBigJson(source)
   return { script: { kind: 'inline', lang: String(lang), source: text }, params }
 }
 
