@@ -228,8 +228,8 @@ function commonParts(parts: readonly LuceneQuery[], areFrequent: readonly boolea
 
 /**
  * Document frequencies as if the fields were one: all get the largest, a little more the rarer the term is in the field, so
- * that fields where it is common win ties. Similarities that look at how often it is there at all see the sum. OpenSearch sees to it that none gets more than the field has documents, which would
- * score less than nothing.
+ * that fields where it is common win ties. OpenSearch sees to it that none gets more than the field has documents, which would
+ * score less than nothing. Similarities that look at how often it is there at all see the sum.
  */
 function blendFrequencies(
   states: readonly TermStates[],

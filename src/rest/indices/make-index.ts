@@ -22,7 +22,7 @@ export async function makeIndex(
 ): Promise<IndexMetadata> {
   let made: IndexMetadata
   try {
-    made = await context.engine.createIndex(name, Object.assign({ heard: notingMapping(request.warnings) }, asked))
+    made = await context.engine.createIndex(name, { heard: notingMapping(request.warnings), ...asked })
   } catch (error) {
     const isRead = !(error instanceof ServiceError && OF_NAME.has(error.type))
     if (isRead) noteAskedIndex(name, asked.settings, request.warnings, context)
