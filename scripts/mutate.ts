@@ -11,12 +11,8 @@ import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import {
-  faultOfAnswer,
-  MUTATED_VERSIONS,
-  MutatedCalls,
-  type MutatedVersion,
-} from '../test/recorded-calls/mutated-calls.ts'
+import { faultOfAnswer, MutatedCalls } from '../test/recorded-calls/mutated-calls.ts'
+import { RECORDED_VERSIONS, type RecordedVersion } from '../test/recorded-calls/recorded-files.ts'
 import { removeDataDir, startDomain } from './domain-process.ts'
 import type { MutableCall } from './fuzz/mutate-call.ts'
 import { Random } from './fuzz/random.ts'
@@ -34,7 +30,7 @@ const GIVE_UP_MS = 90_000
 
 const seed = Number(values.seed)
 const agent = new Agent({ keepAlive: true })
-const ofVersions = MUTATED_VERSIONS.map((version) => [version, new MutatedCalls(version)] as const)
+const ofVersions = RECORDED_VERSIONS.map((version) => [version, new MutatedCalls(version)] as const)
 let asked = 0
 let failed = 0
 console.log(`seed ${seed}`)
@@ -50,7 +46,7 @@ console.log(`${asked - failed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
 
 /** Asks a domain everything. @returns what was wrong */
-async function askAll(version: MutatedVersion, calls: Iterable<MutableCall>): Promise<readonly string[]> {
+async function askAll(version: RecordedVersion, calls: Iterable<MutableCall>): Promise<readonly string[]> {
   const root = mkdtempSync(join(tmpdir(), 'chaja-mutate-'))
   const domain = await startDomain({ args: ['--engine-version', version, '--path-repo', root] })
   const log: string[] = []
@@ -64,9 +60,8 @@ async function askAll(version: MutatedVersion, calls: Iterable<MutableCall>): Pr
   try {
     for (const call of calls) {
       asked++
-      const told = log.splice(0).join('\n')
-      const fault = told === '' ? await faultOf(domain.url, call) : told
-      if (fault !== undefined)
+      const fault = (await faultOf(domain.url, call)) ?? log.splice(0).join('\n')
+      if (fault !== '')
         faults.push(`${call.method} ${call.path} ${call.body?.slice(0, 3_000) ?? ''}\n    ${fault.slice(0, 1_000)}`)
       if (domain.child.exitCode === null && domain.child.signalCode === null) continue
       faults.push(`the domain ended with ${domain.child.exitCode ?? domain.child.signalCode}`)
@@ -77,7 +72,8 @@ async function askAll(version: MutatedVersion, calls: Iterable<MutableCall>): Pr
     removeDataDir(domain.dataDir)
     rmSync(root, { recursive: true, force: true })
   }
-  return faults
+  // What it said after its last answer.
+  return [...faults, ...log]
 }
 
 async function faultOf(url: string, call: MutableCall): Promise<string | undefined> {

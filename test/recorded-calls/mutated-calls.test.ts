@@ -2,13 +2,14 @@ import { expect, it } from 'vitest'
 import { Random } from '../../scripts/fuzz/random.ts'
 import { askBackend } from '../ask-backend.ts'
 import { openRest } from '../open-rest.ts'
-import { faultOfAnswer, MUTATED_VERSIONS, MutatedCalls } from './mutated-calls.ts'
+import { faultOfAnswer, MutatedCalls } from './mutated-calls.ts'
+import { RECORDED_VERSIONS } from './recorded-files.ts'
 
 const FILES = 3
 const EACH = 2
 
 // `npm run mutate` asks far more of them, over HTTP.
-it.each(MUTATED_VERSIONS)(
+it.each(RECORDED_VERSIONS)(
   'calls that nobody would send are answered, and not as a fault of its own (%s)',
   async (version) => {
     const random = new Random(Number(process.env['CHAJA_SEED'] ?? 1))

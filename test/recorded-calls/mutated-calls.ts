@@ -1,12 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { CallPool, type MutableCall, mutateCall } from '../../scripts/fuzz/mutate-call.ts'
 import type { Random } from '../../scripts/fuzz/random.ts'
+import { RECORDED_FILES, type RecordedVersion, recordedCalls, recordedVersion } from './recorded-files.ts'
 
-const FOLDER = new URL('vectors/', import.meta.url)
 const LONGEST_MS = 10_000
-
-export const MUTATED_VERSIONS = ['OpenSearch_2.19', 'Elasticsearch_7.10', 'Elasticsearch_6.8'] as const
-export type MutatedVersion = (typeof MUTATED_VERSIONS)[number]
 
 /** Types of faults that are the server's own, or said to be, whatever was sent: a disk, a time, a processor that is there to fail. */
 const OWN_FAULTS = new Set([
@@ -30,9 +26,9 @@ export class MutatedCalls {
   readonly #files: ReadonlyMap<string, readonly MutableCall[]>
   readonly #pool: CallPool
 
-  constructor(version: MutatedVersion) {
-    const names = readdirSync(FOLDER).filter((name) => name.endsWith('.json') && versionOf(name) === version)
-    this.#files = new Map(names.map((name) => [name, readCalls(name)]))
+  constructor(version: RecordedVersion) {
+    const names = RECORDED_FILES.filter((name) => recordedVersion(name) === version)
+    this.#files = new Map(names.map((name) => [name, recordedCalls(name)]))
     this.#pool = new CallPool([...this.#files.values()].flat())
   }
 
@@ -62,13 +58,4 @@ export function faultOfAnswer(
   if (status < 500 || status === 501 || answer.includes(ASKED_FOR)) return undefined
   const types = [...answer.matchAll(/"type":"(\w+)"/g)].map(([, type]) => type as string)
   return types.some((type) => OWN_FAULTS.has(type)) ? undefined : `${status} ${answer}`
-}
-
-function readCalls(name: string): readonly MutableCall[] {
-  return JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'))
-}
-
-function versionOf(name: string): MutatedVersion {
-  const suffix = (version: string): string => `-${version.replace('_', '-').toLowerCase()}.json`
-  return MUTATED_VERSIONS.find((version) => name.endsWith(suffix(version))) ?? 'Elasticsearch_6.8'
 }

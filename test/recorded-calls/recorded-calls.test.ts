@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -8,19 +8,10 @@ import { OpenIndices } from '../../src/engine/open-indices.ts'
 import { createRestBackend } from '../../src/rest/rest-backend.ts'
 import { askBackend } from '../ask-backend.ts'
 import { comparableAnswer, comparableWarnings } from './comparable-answer.ts'
+import { RECORDED_FILES, recordedCalls, recordedVersion } from './recorded-files.ts'
 import { asFarAsTold, PlaceCount } from './told-places.ts'
 
 // What Elasticsearch 6.8.23, 7.10.2 and OpenSearch 2.19.3 answered to calls one after the other: vectors/SOURCE.md.
-
-interface RecordedCall {
-  readonly method: string
-  readonly path: string
-  readonly body?: string
-  readonly status: number
-  /** In files that were recorded with them. */
-  readonly warnings?: readonly string[]
-  readonly answer: unknown
-}
 
 /** Recorded before places were kept, by servers with modules. */
 const WITHOUT_PLACES = new Set(['rank-eval-elasticsearch-7.10.json'])
@@ -28,19 +19,13 @@ const WITHOUT_PLACES = new Set(['rank-eval-elasticsearch-7.10.json'])
 // Explanations tell documents' numbers in their segments: on a slow machine a second ends one where the real server's went on.
 vi.spyOn(OpenIndices.prototype, 'scheduleRefresh').mockImplementation(() => {})
 
-const folder = new URL('vectors/', import.meta.url)
 /** Of all calls. */
 const places = new PlaceCount()
-const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
 
-describe.each(files)('calls of %s', (file) => {
-  const calls = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as readonly RecordedCall[]
+describe.each(RECORDED_FILES)('calls of %s', (file) => {
+  const calls = recordedCalls(file)
   let dataDir: string
-  const engineVersion = file.endsWith('-opensearch-2.19.json')
-    ? 'OpenSearch_2.19'
-    : file.endsWith('-elasticsearch-7.10.json')
-      ? 'Elasticsearch_7.10'
-      : 'Elasticsearch_6.8'
+  const engineVersion = recordedVersion(file)
   const isWarned = calls.some(({ warnings }) => warnings !== undefined)
   let backend: Backend
 
