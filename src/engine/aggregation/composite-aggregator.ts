@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { countUp } from '../count-up.ts'
 import { illegalInQueryPhase } from '../search/query-phase.ts'
 import { selectTop } from '../select-top.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
@@ -211,7 +212,7 @@ export class CompositeAggregator extends BucketAggregator {
 
   #first(size: number): number[] {
     const keys = this.#keys.rememberedKeys()
-    const all = Int32Array.from({ length: this.#keys.size }, (_, bucket) => bucket)
+    const all = countUp(this.#keys.size)
     const filled = this.#counted === undefined ? all : all.filter((bucket) => this.docCount(bucket) > 0)
     return selectTop(filled, size, (a, b) => this.#keys.compare(keys(a), keys(b)))
   }

@@ -1,3 +1,4 @@
+import { countUp } from '../count-up.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, TermsResult } from './aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
@@ -113,7 +114,7 @@ export class MultiTermsAggregator extends BucketAggregator {
       searcher.segments.forEach((reader, segmentOrdinal) => {
         this.#keys.openSegment({ reader, searcher, searcherOrdinal, segmentOrdinal })
         const count = reader.maxDoc
-        const docs = Int32Array.from({ length: count }, (_, doc) => doc)
+        const docs = countUp(count)
         const buckets = new Int32Array(count).fill(parent)
         const batch = { docs, buckets, scores: undefined, count, bucketCount: parent + 1 }
         this.#columns = this.#keys.read(batch)

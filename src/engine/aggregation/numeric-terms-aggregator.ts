@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
+import { countUp } from '../count-up.ts'
 import { compareDoubles } from '../double-order.ts'
 import { doubleOfText } from '../mapping/number-value.ts'
 import type { AggregationContext, BucketBudget, SegmentScope } from './aggregation-context.ts'
@@ -224,7 +225,7 @@ export class NumericTermsAggregator extends KeyedAggregator {
       const source = this.#sources[searcherOrdinal]
       if (source?.kind !== 'numeric') return
       for (const reader of searcher.segments) {
-        const docs = Int32Array.from({ length: reader.maxDoc }, (_, doc) => doc)
+        const docs = countUp(reader.maxDoc)
         const leaf = this.#longs?.leaf(reader, source) ?? numericLeaf(reader, source.path, source.missing)
         leaf.gather(
           { docs, buckets: new Int32Array(docs.length), scores: undefined, count: docs.length, bucketCount: 1 },

@@ -1,3 +1,5 @@
+import { countUp } from '../count-up.ts'
+
 /**
  * A t-digest: a sketch of a distribution whose centroids are smallest at both ends. Quantiles and ranks are read off it by
  * the rules of the real server's digest, so few values (below twice the compression) give the same doubles; with more the
@@ -144,9 +146,7 @@ export class QuantileDigest {
   }
 
   #sortWeighted(): void {
-    const order = Uint32Array.from({ length: this.#size }, (_, i) => i).sort(
-      (a, b) => (this.#means[a] as number) - (this.#means[b] as number),
-    )
+    const order = countUp(this.#size).sort((a, b) => (this.#means[a] as number) - (this.#means[b] as number))
     const means = new Float64Array(this.#means.length)
     const sorted = new Float64Array(means.length)
     order.forEach((from, to) => {

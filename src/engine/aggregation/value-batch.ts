@@ -1,4 +1,4 @@
-import type { SegmentReader } from '../index/segment-reader.ts'
+import type { LongArray, SegmentReader } from '../index/segment-reader.ts'
 import type { DocBatch } from './doc-batch.ts'
 
 /**
@@ -84,11 +84,17 @@ export function numericLeaf(segment: SegmentReader, path: string, missing: numbe
   }
   const { present, offsets } = column
   // Doubles are enough: metrics of longs are computed in doubles by the real server too.
-  const values: ArrayLike<number> = column.kind === 'bigint' ? Float64Array.from(column.values, Number) : column.values
+  const values: ArrayLike<number> = column.kind === 'bigint' ? inDoubles(column.values) : column.values
   const limit = limitOf(values, missing)
   if (offsets !== undefined) return { limit, gather: (batch, out) => gatherMany(batch, out, values, offsets, missing) }
   if (present === undefined) return { limit, gather: (batch, out) => gatherDense(batch, out, values) }
   return { limit, gather: (batch, out) => gatherSparse(batch, out, values, present, missing) }
+}
+
+function inDoubles(values: LongArray): Float64Array {
+  const doubles = new Float64Array(values.length)
+  for (let i = 0; i < values.length; i++) doubles[i] = Number(values[i])
+  return doubles
 }
 
 /** By the width of a column, which is the least that holds its values. */

@@ -38,11 +38,10 @@ function write(terms: readonly (readonly Posting[])[], options: { hasFreqs: bool
     if (options.hasPositions)
       for (const { positions } of postings)
         for (const [i, position] of positions.entries()) writer.positions.vint(position - (positions[i - 1] ?? 0))
-    return writer.write(
-      Int32Array.from(postings, (p) => p.doc),
-      Int32Array.from(postings, (p) => p.positions.length),
-      postings.length,
-    )
+    const docs = Int32Array.from(postings, (p) => p.doc)
+    const freqs = Int32Array.from(postings, (p) => p.positions.length)
+    const { positionsStart } = writer
+    return { start: writer.write(docs, freqs, postings.length), positionsStart }
   })
   const data = {
     words: writer.words.view(),

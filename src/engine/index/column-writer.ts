@@ -65,10 +65,14 @@ export function layOutPoints(
   file: SegmentFileWriter,
 ): NonNullable<FieldDirectory['points']> {
   const order = orderByValue(values)
-  const sortedDocs = Int32Array.from(order, (i) => docs[i] as number)
+  // Not by `from`, which takes ten times as long.
+  const sortedDocs = new Int32Array(order.length)
+  for (let i = 0; i < order.length; i++) sortedDocs[i] = docs[order[i] as number] as number
   if (!(values instanceof Float64Array))
     return layOutSortedPoints({ docs: sortedDocs, values: values.slice().sort() }, file)
-  return layOutSortedPoints({ docs: sortedDocs, values: Float64Array.from(order, (i) => values[i] as number) }, file)
+  const sortedValues = new Float64Array(order.length)
+  for (let i = 0; i < order.length; i++) sortedValues[i] = values[order[i] as number] as number
+  return layOutSortedPoints({ docs: sortedDocs, values: sortedValues }, file)
 }
 
 /** {@link layOutPoints} of what is in order. */
@@ -77,7 +81,7 @@ export function layOutSortedPoints(
   file: SegmentFileWriter,
 ): NonNullable<FieldDirectory['points']> {
   return {
-    docs: file.add(narrowUnsigned(Uint32Array.from(docs))),
+    docs: file.add(narrowUnsigned(new Uint32Array(docs))),
     values: file.add(values instanceof Float64Array ? narrow(values) : values),
   }
 }
@@ -103,8 +107,8 @@ export class OrdinalColumnWriter {
     for (let from = 0; from < docs.length; ) {
       let to = from + 1
       while (to < docs.length && docs[to] === docs[from]) to++
-      const run = ordinals.subarray(from, to)
-      if (run.length > 1) run.sort()
+      // A view takes longer to make than all else does for one value.
+      if (to - from > 1) ordinals.subarray(from, to).sort()
       const first = kept
       for (let i = from; i < to; i++) {
         const ordinal = ordinals[i] as number
@@ -116,7 +120,7 @@ export class OrdinalColumnWriter {
     }
     const keptDocs = docs.subarray(0, kept)
     const layout = columnLayout(keptDocs, maxDoc)
-    const values = Uint32Array.from(ordinals.subarray(0, kept))
+    const values = new Uint32Array(ordinals.subarray(0, kept))
     const placed = layout.offsets === undefined ? placeByDoc(values, keptDocs, maxDoc) : values
     return { kind: 'ordinal', values: file.add(narrowUnsigned(placed)), ...writeLayout(file, layout) }
   }
@@ -288,20 +292,20 @@ function narrow(values: Float64Array): SectionArray {
     if (floats && Math.fround(value) !== value && !Number.isNaN(value)) floats = false
   }
   if (integers) {
-    if (min >= 0 && max <= 0xff) return Uint8Array.from(values)
-    if (min >= -0x80 && max <= 0x7f) return Int8Array.from(values)
-    if (min >= 0 && max <= 0xffff) return Uint16Array.from(values)
-    if (min >= -0x8000 && max <= 0x7fff) return Int16Array.from(values)
-    if (min >= -0x80000000 && max <= 0x7fffffff) return Int32Array.from(values)
-    if (min >= 0 && max <= 0xffffffff) return Uint32Array.from(values)
+    if (min >= 0 && max <= 0xff) return new Uint8Array(values)
+    if (min >= -0x80 && max <= 0x7f) return new Int8Array(values)
+    if (min >= 0 && max <= 0xffff) return new Uint16Array(values)
+    if (min >= -0x8000 && max <= 0x7fff) return new Int16Array(values)
+    if (min >= -0x80000000 && max <= 0x7fffffff) return new Int32Array(values)
+    if (min >= 0 && max <= 0xffffffff) return new Uint32Array(values)
   }
-  return floats ? Float32Array.from(values) : values
+  return floats ? new Float32Array(values) : values
 }
 
 function narrowUnsigned(values: Uint32Array): Uint8Array | Uint16Array | Uint32Array {
   let max = 0
   for (let i = 0; i < values.length; i++) if ((values[i] as number) > max) max = values[i] as number
-  return max <= 0xff ? Uint8Array.from(values) : max <= 0xffff ? Uint16Array.from(values) : values
+  return max <= 0xff ? new Uint8Array(values) : max <= 0xffff ? new Uint16Array(values) : values
 }
 
 function countDistinct(docs: Int32Array): number {

@@ -1,3 +1,4 @@
+import { countUp } from '../count-up.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { listedValues } from '../metadata/listed-values.ts'
 import { globalOrdinals } from './global-ordinals.ts'
@@ -61,7 +62,7 @@ export function orderDocuments(
   let isInOrder = true
   for (let i = 1; i < size && isInOrder; i++) isInOrder = compare(i - 1, i) < 0
   if (isInOrder) return undefined
-  const sorted = Int32Array.from({ length: size }, (_, i) => i).sort(compare)
+  const sorted = countUp(size).sort(compare)
   return {
     segments: sorted.map((i) => places.segments[i] as number),
     docs: sorted.map((i) => places.docs[i] as number),

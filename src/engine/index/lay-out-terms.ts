@@ -78,8 +78,8 @@ function writeTerms(draft: InvertedDraft, order: Int32Array, rank: Int32Array): 
       j = end
     }
     const id = order[i] as number
-    const term = draft.termBytes.subarray(id === 0 ? 0 : (draft.termEnds[id - 1] as number), draft.termEnds[id])
-    writer.add(term, termDocs.values, termFreqs.values, termDocs.length)
+    const start = id === 0 ? 0 : (draft.termEnds[id - 1] as number)
+    writer.add(draft.termBytes, start, draft.termEnds[id] as number, termDocs, termFreqs)
   }
   return writer
 }

@@ -64,7 +64,7 @@ export function mergeTerms(parts: readonly TermsPart[], maxDoc: number, isReorde
       if (!docMap.isWhole) docCount += markSeen(seen, docs, before)
     }
     postingsOrder?.order(gathered, positionsFrom)
-    if (docs.length > 0) writer.add(terms.term(), docs.values, freqs.values, docs.length)
+    if (docs.length > 0) writer.add(terms.bytes, terms.from, terms.to, docs, freqs)
   }
   return { writer, ordinals, docCount, hasFreqs }
 }

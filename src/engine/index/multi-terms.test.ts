@@ -24,7 +24,10 @@ describe('the terms of several dictionaries', () => {
         const terms = new MultiTerms(lists.map((words) => words && dictionaryOf(words)))
         const found: (readonly [string, number[]])[] = []
         while (terms.next())
-          found.push([Buffer.from(terms.term()).toString(), [...terms.matches.subarray(0, terms.matchCount)]])
+          found.push([
+            Buffer.from(terms.bytes.subarray(terms.from, terms.to)).toString(),
+            [...terms.matches.subarray(0, terms.matchCount)],
+          ])
         const all = [...new Set(lists.flatMap((words) => words ?? []))].map((word) => Buffer.from(word))
         const expected = all.sort(Buffer.compare).map((bytes) => {
           const word = bytes.toString()

@@ -53,10 +53,22 @@ export class MultiTerms {
     return this.#next[of] as number
   }
 
-  /** Bytes of the current term (a view into a dictionary: do not change). */
-  term(): Uint8Array {
-    const of = this.matches[0] as number
-    return (this.#dictionaries[of] as TermDictionary).term(this.ordinal(of))
+  /** What the current term stands in: `bytes` from {@link from} to {@link to}. */
+  get bytes(): Uint8Array {
+    return this.#first.termBytes
+  }
+
+  get from(): number {
+    return this.#first.termOffsets[this.ordinal(this.matches[0] as number)] as number
+  }
+
+  get to(): number {
+    return this.#first.termOffsets[this.ordinal(this.matches[0] as number) + 1] as number
+  }
+
+  /** The first dictionary that has the current term. */
+  get #first(): TermDictionary {
+    return this.#dictionaries[this.matches[0] as number] as TermDictionary
   }
 
   /** Compares two terms that begin alike. */

@@ -19,20 +19,13 @@ import { GrowableBytes, GrowableInt32Array } from './growable-array.ts'
 /** Documents in a full block. */
 export const BLOCK_SIZE = 128
 
-/** Where a term's postings begin. */
-export interface TermPostingsAddress {
-  /** Word offset; the document itself when the term has just one. */
-  readonly start: number
-  /** Byte offset of its positions. */
-  readonly positionsStart: number
-}
-
 /** Writes the postings of the terms of one field, one term after the other. */
 export class PostingsWriter {
   readonly words = new GrowableInt32Array(1024)
   /** Where the positions of a term are appended before it is written: each one's distance from the one before in its document. */
   readonly positions = new GrowableBytes(1024)
-  #positionsStart = 0
+  /** Where the positions of the next term begin, in bytes. */
+  positionsStart = 0
   readonly #hasFreqs: boolean
   readonly #hasPositions: boolean
   readonly #deltas = new Int32Array(BLOCK_SIZE)
@@ -48,11 +41,12 @@ export class PostingsWriter {
    *
    * @param docs   ascending document numbers in [0, count)
    * @param freqs  occurrences by document; not read without frequencies
+   * @returns      the word at which its postings begin; the document itself when the term has just one
    */
-  write(docs: Int32Array, freqs: Int32Array, count: number): TermPostingsAddress {
-    const positionsStart = this.#positionsStart
-    this.#positionsStart = this.positions.length
-    if (count === 1) return { start: docs[0] as number, positionsStart }
+  write(docs: Int32Array, freqs: Int32Array, count: number): number {
+    const { positionsStart } = this
+    this.positionsStart = this.positions.length
+    if (count === 1) return docs[0] as number
     const start = this.words.length
     const blocks = Math.ceil(count / BLOCK_SIZE)
     const skipWidth = this.#hasPositions ? 3 : 2
@@ -81,7 +75,7 @@ export class PostingsWriter {
       }
       this.#writeBlock(size)
     }
-    return { start, positionsStart }
+    return start
   }
 
   #writeBlock(size: number): void {

@@ -32,22 +32,22 @@ export class TermsWriter {
     return this.#postings.positions
   }
 
-  /** Writes the next term; arguments as {@link PostingsWriter.write}. */
-  add(term: Uint8Array, docs: Int32Array, freqs: Int32Array, count: number): void {
-    this.#bytes.appendRange(term, 0, term.length)
+  /** Writes the next term, which is `bytes` in [from, to); its postings as {@link PostingsWriter.write} takes them. */
+  add(bytes: Uint8Array, from: number, to: number, docs: GrowableInt32Array, freqs: GrowableInt32Array): void {
+    const count = docs.length
+    this.#bytes.appendRange(bytes, from, to)
     this.#ends.push(this.#bytes.length)
     this.#docFreqs.push(count)
     let total = count
     if (this.#hasFreqs) {
       total = 0
-      for (let i = 0; i < count; i++) total += freqs[i] as number
+      for (let i = 0; i < count; i++) total += freqs.values[i] as number
       this.#totalTermFreqs.push(total)
     }
     this.sumDocFreq += count
     this.sumTotalTermFreq += total
-    const { start, positionsStart } = this.#postings.write(docs, freqs, count)
-    this.#starts.push(start)
-    if (this.#hasPositions) this.#positionStarts.push(positionsStart)
+    if (this.#hasPositions) this.#positionStarts.push(this.#postings.positionsStart)
+    this.#starts.push(this.#postings.write(docs.values, freqs.values, count))
   }
 
   finish(file: SegmentFileWriter): TermsDirectory {

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
+import { countUp } from '../count-up.ts'
 import type { SegmentReader, TermDictionary } from '../index/segment-reader.ts'
 import { createDateFormat } from '../mapping/create-date-format.ts'
 import { parseDateMath, parseDateMathNanos } from '../mapping/date-math.ts'
@@ -196,7 +197,7 @@ function sequenceRange(query: RangeQuery, context: QueryContext): LuceneQuery {
     if (!segment.isInWriteOrder) return numberedBetween(segment, from, to)
     const first = firstAtLeast(segment, from)
     const count = firstAtLeast(segment, to) - first
-    return count <= 0 ? undefined : listDocSet(Int32Array.from({ length: count }, (_, i) => first + i))
+    return count <= 0 ? undefined : listDocSet(countUp(count, first))
   })
 }
 

@@ -195,10 +195,12 @@ export class PendingIds {
   }
 
   #changes({ run: { table, places, next }, count }: Part): Change[] {
-    return Array.from(places.subarray(next, next + count), (place) => {
-      const [key, value] = table.entry(place)
-      return { table: this.#tables.ids, key, value }
-    })
+    const changes: Change[] = []
+    for (let i = next; i < next + count; i++) {
+      const [key, value] = table.entry(places[i] as number)
+      changes.push({ table: this.#tables.ids, key, value })
+    }
+    return changes
   }
 }
 
