@@ -1,7 +1,8 @@
-import { crc32 } from '../crc32.ts'
+import { crc32Range } from '../crc32.ts'
 import type { Long } from '../long.ts'
 import { damagedRecord } from './damaged-record.ts'
 import type { Lz4Dictionary } from './lz4-dictionary.ts'
+import { writeText } from './short-text.ts'
 import { VarintReader, varintLength, writeVarint } from './varint.ts'
 
 /* A document record: the value of (index number, sequence number) in the documents table.
@@ -86,14 +87,15 @@ export function encodeDocumentRecord(record: DocumentRecord, stored?: StoredSour
   const { type, id, routing } = record
   const source = stored === undefined ? record.source : stored.bytes
   const restoredBytes = stored === undefined ? 0 : stored.restoredBytes
-  const lengths = [Buffer.byteLength(type), Buffer.byteLength(id)]
-  if (routing !== undefined) lengths.push(Buffer.byteLength(routing))
-  let length = 1 + (source?.length ?? 0) + CHECKSUM_BYTES
-  for (const texts of lengths) length += texts
-  const numbers: Long[] = lengths
-  numbers.push(record.version, record.replacedSeqNo + 1, record.primaryTerm)
-  if (restoredBytes > 0) numbers.push(restoredBytes)
-  for (const number of numbers) length += varintLength(number)
+  const { version, replacedSeqNo, primaryTerm } = record
+  const typeBytes = Buffer.byteLength(type)
+  const idBytes = Buffer.byteLength(id)
+  const routingBytes = routing === undefined ? -1 : Buffer.byteLength(routing)
+  let length = 1 + typeBytes + idBytes + (source?.length ?? 0) + CHECKSUM_BYTES
+  length += varintLength(typeBytes) + varintLength(idBytes)
+  length += varintLength(version) + varintLength(replacedSeqNo + 1) + varintLength(primaryTerm)
+  if (routingBytes >= 0) length += routingBytes + varintLength(routingBytes)
+  if (restoredBytes > 0) length += varintLength(restoredBytes)
   const bytes = Buffer.allocUnsafe(length)
   bytes[0] =
     NUMBERED |
@@ -102,11 +104,12 @@ export function encodeDocumentRecord(record: DocumentRecord, stored?: StoredSour
     (routing === undefined ? 0 : ROUTING) |
     (source === undefined ? 0 : SOURCE) |
     (restoredBytes > 0 ? COMPRESSED : 0)
-  let at = 1
-  for (const number of numbers) at = writeVarint(bytes, at, number)
-  at += bytes.write(type, at)
-  at += bytes.write(id, at)
-  if (routing !== undefined) at += bytes.write(routing, at)
+  let at = writeVarint(bytes, writeVarint(bytes, 1, typeBytes), idBytes)
+  if (routingBytes >= 0) at = writeVarint(bytes, at, routingBytes)
+  at = writeVarint(bytes, writeVarint(bytes, writeVarint(bytes, at, version), replacedSeqNo + 1), primaryTerm)
+  if (restoredBytes > 0) at = writeVarint(bytes, at, restoredBytes)
+  at = writeText(bytes, writeText(bytes, at, type), id)
+  if (routing !== undefined) at = writeText(bytes, at, routing)
   source?.copy(bytes, at)
   putChecksum(bytes)
   return bytes
@@ -145,7 +148,7 @@ export function compressRecord(record: Buffer, dictionary: Lz4Dictionary): Buffe
 
 function putChecksum(bytes: Buffer): void {
   const end = bytes.length - CHECKSUM_BYTES
-  bytes.writeUInt32LE(crc32(bytes.subarray(0, end)), end)
+  bytes.writeUInt32LE(crc32Range(bytes, 0, end), end)
 }
 
 /**
@@ -162,9 +165,9 @@ export function decodeDocumentRecord(
 ): DocumentRecord {
   const flags = stored[0] as number
   const isChecked = allChecked || (flags & (NUMBERED | CHECKED)) === (NUMBERED | CHECKED)
-  const bytes = isChecked ? checked(stored) : stored
+  const end = isChecked ? checkedEnd(stored) : stored.length
   if ((flags & NUMBERED) === 0) return decodeRecord1(stored)
-  const numbers = new VarintReader(bytes, 1)
+  const numbers = new VarintReader(stored, 1)
   const type = numbers.next()
   const id = numbers.next()
   const routing = flags & ROUTING ? numbers.next() : 0
@@ -179,12 +182,12 @@ export function decodeDocumentRecord(
   if (flags & COMPRESSED) {
     const known = dictionary?.()
     if (known === undefined) throw damagedRecord('the dictionary of a source')
-    source = known.restore(bytes.subarray(routingEnd), length)
-  } else if (flags & SOURCE) source = Buffer.from(bytes.subarray(routingEnd))
+    source = known.restore(stored.subarray(routingEnd, end), length)
+  } else if (flags & SOURCE) source = Buffer.from(stored.subarray(routingEnd, end))
   return {
-    type: bytes.toString('utf8', numbers.at, typeEnd),
-    id: bytes.toString('utf8', typeEnd, idEnd),
-    routing: flags & ROUTING ? bytes.toString('utf8', idEnd, routingEnd) : undefined,
+    type: stored.toString('utf8', numbers.at, typeEnd),
+    id: stored.toString('utf8', typeEnd, idEnd),
+    routing: flags & ROUTING ? stored.toString('utf8', idEnd, routingEnd) : undefined,
     version,
     replacedSeqNo,
     primaryTerm,
@@ -206,12 +209,12 @@ export function decodeStoredRecord(bytes: Buffer, allChecked = false): StoredRec
   return { bytes, record, restoredBytes }
 }
 
-/** A record without its checksum. */
-function checked(stored: Buffer): Buffer {
+/** Where a record's checksum begins, which is right. */
+function checkedEnd(stored: Buffer): number {
   const end = stored.length - CHECKSUM_BYTES
-  const bytes = stored.subarray(0, Math.max(end, 0))
-  if (end < 0 || crc32(bytes) !== stored.readUInt32LE(end)) throw damagedRecord('the record of a document')
-  return bytes
+  if (end < 0 || crc32Range(stored, 0, end) !== stored.readUInt32LE(end))
+    throw damagedRecord('the record of a document')
+  return end
 }
 
 /** True when a record says nothing without its dictionary. */

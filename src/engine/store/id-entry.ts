@@ -1,4 +1,4 @@
-import { crc32 } from '../crc32.ts'
+import { crc32, crc32Range } from '../crc32.ts'
 import type { Long } from '../long.ts'
 import { damagedRecord } from './damaged-record.ts'
 import { VarintReader, varintLength, writeVarint } from './varint.ts'
@@ -22,12 +22,11 @@ const CHECKSUM_BYTES = 4
 
 /** Lays an entry out in bytes. */
 export function encodeIdEntry(key: Buffer, { seqNo, version, primaryTerm, deleted }: IdEntry): Buffer {
-  const numbers = [seqNo * 2 + (deleted ? 1 : 0), version, primaryTerm]
-  const length = numbers.reduce<number>((sum, number) => sum + varintLength(number), CHECKSUM_BYTES)
-  const bytes = Buffer.allocUnsafe(length)
-  let at = 0
-  for (const number of numbers) at = writeVarint(bytes, at, number)
-  bytes.writeUInt32LE(crc32(bytes.subarray(0, at), crc32(key)), at)
+  const first = seqNo * 2 + (deleted ? 1 : 0)
+  const length = varintLength(first) + varintLength(version) + varintLength(primaryTerm)
+  const bytes = Buffer.allocUnsafe(length + CHECKSUM_BYTES)
+  writeVarint(bytes, writeVarint(bytes, writeVarint(bytes, 0, first), version), primaryTerm)
+  bytes.writeUInt32LE(crc32Range(bytes, 0, length, crc32(key)), length)
   return bytes
 }
 
@@ -43,7 +42,7 @@ export function decodeIdEntry(key: Buffer, bytes: Buffer, allChecked = false): I
   const [version, primaryTerm] = [numbers.nextLong(), numbers.next()]
   const { at } = numbers
   const isWhole =
-    at === bytes.length - CHECKSUM_BYTES && crc32(bytes.subarray(0, at), crc32(key)) === bytes.readUInt32LE(at)
+    at === bytes.length - CHECKSUM_BYTES && crc32Range(bytes, 0, at, crc32(key)) === bytes.readUInt32LE(at)
   if (!isWhole && allChecked) throw damagedRecord('the entry of an id')
   if (!isWhole && bytes.length === ENTRY_BYTES_1) {
     return {

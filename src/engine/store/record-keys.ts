@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { writeText } from './short-text.ts'
 
 /* Keys of the tables (lmdb-store.ts says what they are made of). Of one that would be as long as LMDB takes them, or
  * longer, there is its beginning and, in its last 32 bytes, the SHA-256 of all of it.
@@ -31,9 +32,9 @@ export function idKey(indexNumber: number, type: string, id: string): Buffer {
   const typeBytes = Buffer.byteLength(type)
   const key = Buffer.allocUnsafe(5 + typeBytes + Buffer.byteLength(id))
   key.writeUInt32BE(indexNumber, 0)
-  key.write(type, 4)
+  writeText(key, 4, type)
   key[4 + typeBytes] = 0
-  key.write(id, 5 + typeBytes)
+  writeText(key, 5 + typeBytes, id)
   return storable(key)
 }
 
