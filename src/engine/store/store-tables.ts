@@ -53,7 +53,6 @@ export class StoreTables {
   #environment: Environment
   /** No key of a document is greater. */
   #lastDocumentKey: Buffer = Buffer.alloc(0)
-  #lastWritten: Promise<boolean> | undefined
   /** Set while nothing can be read. */
   #isBroken = false
   /** Called before the file is opened anew, which needs that nobody else of this process has it open. */
@@ -158,9 +157,17 @@ export class StoreTables {
    * @throws {Error} the system's; nothing is written then
    */
   async commit(writeAll: (write: (change: Change) => void) => void): Promise<void> {
+    const written: Promise<boolean>[] = []
+    const write = (change: Change): void => {
+      const promise = this.#put(change)
+      // Most share one.
+      if (promise !== written.at(-1)) written.push(promise)
+    }
     try {
-      await this.#environment.root.batch(() => writeAll((change) => this.#write(change)))
+      await this.#environment.root.batch(() => writeAll(write))
     } catch (error) {
+      // They fail all together, and are seen to before anybody could be told of them. (A handler for each in good time takes as long as its key does.)
+      for (const promise of written) promise.catch(ignore)
       const cause = await causeOf(error as Error)
       this.#noticeBroken()
       // When it cannot be yet, it is tried again as writing is.
@@ -238,13 +245,6 @@ export class StoreTables {
   #table(table: number): Database<Buffer, Buffer> {
     const { documents, ids, metadata } = this.#environment
     return table === DOCUMENTS ? documents : table === IDS ? ids : metadata
-  }
-
-  #write(change: Change): void {
-    const written = this.#put(change)
-    // What fails fails with the whole commit, which somebody waits for. (Most share one promise.)
-    if (written !== this.#lastWritten) written.catch(ignore)
-    this.#lastWritten = written
   }
 
   #put({ table, key, value }: Change): Promise<boolean> {
