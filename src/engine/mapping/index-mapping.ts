@@ -42,6 +42,8 @@ export interface IndexMapping {
   isNested(path: string): boolean
   /** Whether documents of a type keep `_source`. */
   readonly sourceEnabled: (type: string) => boolean
+  /** Whether names of fields are kept of documents, by which those without doc values and norms are found (`_field_names`). */
+  readonly keepsFieldNames: boolean
   /** Patterns of the parts of `_source` that a type keeps or leaves out; undefined when it keeps all. */
   sourceFilter(type: string): { readonly includes: readonly string[]; readonly excludes: readonly string[] } | undefined
   /** Patterns of the fields that a text is searched in when none is named (`index.query.default_field`). */

@@ -58,6 +58,9 @@ export class OverlaidMapping implements IndexMapping {
   get ignoresMalformed(): boolean {
     return this.#base.ignoresMalformed
   }
+  get keepsFieldNames(): boolean {
+    return this.#base.keepsFieldNames
+  }
   get sourceEnabled(): IndexMapping['sourceEnabled'] {
     return this.#base.sourceEnabled
   }

@@ -185,6 +185,10 @@ export class TypedIndexMapping implements IndexMapping {
 
   readonly sourceEnabled = (type: string): boolean => this.#types.get(type)?.definition.source?.enabled !== false
 
+  get keepsFieldNames(): boolean {
+    return [...this.#types.values()].some(({ definition }) => definition.fieldNamesEnabled !== false)
+  }
+
   get engineVersion(): EngineVersion {
     return this.#scope.engineVersion
   }

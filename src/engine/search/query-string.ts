@@ -249,7 +249,7 @@ class QueryStringParser {
 
   /** A text in fields; with a field named, `>`, `>=`, `<` and `<=` before it make it a bound. */
   #words(field: string | undefined, text: string): Query | undefined {
-    if (field === '_exists_') return { kind: 'exists', field: text }
+    if (field === '_exists_') return this.#anyValue(text)
     const sign = field === undefined ? undefined : /^(>=|<=|>|<)([\s\S]+)$/.exec(text)
     if (sign !== null && sign !== undefined) {
       const [, operator, bound] = sign as unknown as [string, string, string]
@@ -269,7 +269,7 @@ class QueryStringParser {
   }
 
   #phrase(field: string | undefined, text: string, slop: string | undefined): Query | undefined {
-    if (field === '_exists_') return { kind: 'exists', field: text }
+    if (field === '_exists_') return this.#anyValue(text)
     const distance = slop === undefined || slop === '' ? this.#o.phraseSlop : Math.trunc(Number(slop))
     return this.#match(field, text, 'phrase', distance, this.#o.quoteAnalyzer ?? this.#o.analyzer, true)
   }
@@ -308,12 +308,17 @@ class QueryStringParser {
     }
   }
 
+  /** Documents with anything in a field: where no names of fields are kept, its terms are gone through. */
+  #anyValue(field: string): Query {
+    return this.#mapping.keepsFieldNames ? { kind: 'exists', field } : { kind: 'wildcard', field, value: '*' }
+  }
+
   #wildcard(field: string | undefined, pattern: string): Query | undefined {
     if (pattern === '*') {
       const named = field ?? this.#o.defaultField
       if (named === '*' || (named === undefined && this.#isAll)) return { kind: 'match_all' }
-      if (named === undefined) return this.#each(undefined, (path) => ({ kind: 'exists', field: path }))
-      return { kind: 'exists', field: named === '_exists_' ? '*' : named }
+      if (named === '_exists_') return { kind: 'exists', field: '*' }
+      return named === undefined ? this.#each(undefined, (path) => this.#anyValue(path)) : this.#anyValue(named)
     }
     if (!this.#o.allowLeadingWildcard && /^[*?]/.test(pattern)) {
       const reason = `'*' or '?' not allowed as first character in WildcardQuery`

@@ -5,6 +5,7 @@ import { parseAddress, parseNetwork } from '../mapping/ip-address.ts'
 import { knowsNoField } from '../mapping/knows-no-field.ts'
 import { boosted } from './boosted.ts'
 import { constantQuery } from './constant-keyword-query.ts'
+import { namedField, namedFields } from './exists-query.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
 import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
@@ -65,11 +66,13 @@ export function termsQuery(path: string, values: readonly QueryValue[], context:
         ? 'User requested "match_none" query.'
         : 'No terms supplied for "terms" query.',
     )
-  const metadata = metadataTerm(path, values.map(String), context)
+  const texts = values.map(String)
+  const isNames = path === '_field_names' && !knowsNoField(context.search.mapping)
+  const metadata = isNames ? namedFields(texts, context) : metadataTerm(path, texts, context)
   if (metadata !== undefined) return foreseen(metadata, context)
   const field = fieldOf(path, context)
   if (field === undefined) return unmapped(path, context)
-  const constant = constantQuery(field, (own) => values.map(String).includes(own))
+  const constant = constantQuery(field, (own) => texts.includes(own))
   if (constant !== undefined) return constant
   // Elasticsearch looks for a set of addresses whether or not they are indexed.
   const isAddressSet = field.kind === 'ip' && !values.some((value) => String(value).includes('/'))
@@ -78,18 +81,18 @@ export function termsQuery(path: string, values: readonly QueryValue[], context:
     return new TermInSetQuery(field.words.path, sortedTerms(new Set(values.map(String))))
   }
   if (field.kind === 'text' || field.kind === 'keyword' || field.kind === 'boolean') {
-    const texts = [...new Set(values.map((value) => indexedText(field, value, context)))]
-    const [only] = texts
+    const words = [...new Set(values.map((value) => indexedText(field, value, context)))]
+    const [only] = words
     // Of booleans one value is to OpenSearch a term like any other.
-    if (field.kind === 'boolean' && context.search.isLucene9 && texts.length === 1)
+    if (field.kind === 'boolean' && context.search.isLucene9 && words.length === 1)
       return scored(new TermQuery(field.path, only as string), field)
     if (field.kind === 'boolean' && context.search.isLucene9) return anyTruth(field, context)
     const isWild = typeName(field) === 'wildcard'
-    const set = new TermInSetQuery(field.path, sortedTerms(texts.filter((text) => !isWild || text !== '')))
-    return isWild ? asWildcard(field, texts.join('|'), set) : set
+    const set = new TermInSetQuery(field.path, sortedTerms(words.filter((word) => !isWild || word !== '')))
+    return isWild ? asWildcard(field, words.join('|'), set) : set
   }
   if (field.kind === 'number') return boosted(numbersQuery(field, values, context), field.boost)
-  if (field.kind === 'ip') return addressesQuery(field, values.map(String), context)
+  if (field.kind === 'ip') return addressesQuery(field, texts, context)
   const queries = values.map((value) => valueQuery(field, path, value, context))
   return anyOf(queries)
 }
@@ -142,7 +145,7 @@ function exactly<F extends FieldMapping>(field: F, { search }: QueryContext): F 
   return search.isLucene9 ? field : { ...field, docValues: false }
 }
 
-/** `_id`, `_type` and `_index`, which no mapping lists. */
+/** `_id`, `_type`, `_index` and others that no mapping lists. */
 export function metadataTerm(path: string, values: readonly string[], context: QueryContext): LuceneQuery | undefined {
   if (knowsNoField(context.search.mapping) && path !== '_type') return undefined
   switch (path) {
@@ -163,6 +166,8 @@ export function metadataTerm(path: string, values: readonly string[], context: Q
       )
         ? new MatchAllDocsQuery()
         : new MatchNoDocsQuery(context.search.isLucene7 ? "Index didn't match" : '')
+    case '_field_names':
+      return namedField(values[0] as string, context)
     case '_seq_no':
       return numberedQuery(values, context)
     case '_source':
