@@ -109,7 +109,7 @@ function comparable(value: Json, name = ''): Json {
     return (
       value
         .replace(/[[/][\w-]{20,22}\]/g, '[*]')
-        .replace(/\[[\w-]{7}\]\[127\.0\.0\.1:\d+\]/g, '[*]')
+        .replace(/\[[\w-]+\]\[127\.0\.0\.1:\d+\]/g, '[*]')
         .replace(/(?<=simulate_(?:index_)?template_)[\w-]{22}/g, '*')
         .replace(/202\d-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*Z/g, '*')
         .replace(/@[0-9a-f]{5,8}\b/g, '@*')

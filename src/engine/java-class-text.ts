@@ -18,6 +18,12 @@ export function ownCastFailure(found: string, wanted: string): string {
   return `class ${found} cannot be cast to class ${wanted} (${place})`
 }
 
+/** What Java says of an object of the server's own class, named with its package, that is not of one of Java's classes. */
+export function ownClassFailure(found: string, wanted: string): string {
+  const place = `${found} is in unnamed module of loader 'app'; ${wanted} is in module java.base of loader 'bootstrap'`
+  return `class ${found} cannot be cast to class ${wanted} (${place})`
+}
+
 /** {@link castFailure} as an error. */
 export const failedBaseCast = (found: string, wanted: string): ServiceError =>
   new ServiceError('class_cast_exception', castFailure(found, wanted))

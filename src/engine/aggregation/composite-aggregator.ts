@@ -158,6 +158,7 @@ export class CompositeAggregator extends BucketAggregator {
   }
 
   build(): BucketsResult {
+    for (const source of this.#keys.sources) source.checkOrder()
     const chosen = this.#first(this.#definition.size)
     this.#context.budget.take(chosen.length)
     const buckets = chosen.map((bucket): BucketResult => {

@@ -1,6 +1,8 @@
+import { ServiceError } from '../../errors.ts'
 import { compareDoubles } from '../double-order.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
+import { castFailure, ownCastFailure, ownClassFailure } from '../java-class-text.ts'
 import { createDateFormat } from '../mapping/create-date-format.ts'
 import { parseAddress } from '../mapping/ip-address.ts'
 import { timeZone, UTC } from '../mapping/time-zone.ts'
@@ -96,6 +98,11 @@ export class CompositeSource {
   #stringLeaf: StringLeaf | undefined
   #numericLeaf: NumericLeaf | undefined
   readonly #is6: boolean
+  /** What keys are to Java, by index; undefined: the same in all of them. */
+  readonly #classes: readonly (string | undefined)[] | undefined
+  /** Of those met. */
+  readonly #met = new Set<string>()
+  #class: string | undefined
   /** By index, of a source that leads: see {@link leadingPoints}. */
   readonly #spans: readonly (ValueSpan | undefined)[]
   #span: ValueSpan | undefined
@@ -130,9 +137,12 @@ export class CompositeSource {
       throw illegalInQueryPhase(`invalid source, expected numeric or string values for [${definition.name}]`)
     }
     if (!is6) this.#refuseBooleans(context)
+    const classes = this.#sources.map((one) => keyClass(one, rounding.kind))
+    const isMixed = new Set(classes.filter((name) => name !== undefined)).size > 1
+    this.#classes = isMixed ? classes : undefined
     const numeric = this.#sources.find((one) => one.kind === 'numeric')
     this.#strings = this.#sources.some(({ kind }) => kind === 'string')
-      ? new StringInput(context, this.#sources)
+      ? new StringInput(context, this.#sources, { asShown: true })
       : undefined
     const isExact = rounding.kind === 'none' && ExactLongs.needed(context, this.#sources)
     this.#longs = isExact || rounding.kind === 'geotile_grid' ? new ExactLongs() : undefined
@@ -165,8 +175,15 @@ export class CompositeSource {
     return this.#spans.some((span) => span !== undefined)
   }
 
+  /** @throws {ServiceError} class_cast_exception where keys of several indices have no order */
+  checkOrder(): void {
+    const [one, other] = this.#met
+    if (one !== undefined && other !== undefined) throw failedToOrder(one, other)
+  }
+
   /** Undefined where they are not known; it is noted then what is done without, so that they are some time. */
   ordinals(context: AggregationContext): CompositeOrdinals | undefined {
+    if (this.#classes !== undefined) return undefined
     const strings = this.#strings
     if (strings !== undefined) {
       const isWhole = this.#sources.every(({ kind }) => kind === 'string' || kind === 'unmapped')
@@ -200,6 +217,7 @@ export class CompositeSource {
     this.#spent?.openSegment(segment)
     const source = this.#sources[segment.searcherOrdinal] as ValuesSource
     this.#span = this.#spans[segment.searcherOrdinal]
+    this.#class = this.#classes?.[segment.searcherOrdinal]
     this.#stringLeaf = source.kind === 'string' ? this.#strings?.leaf(segment) : undefined
     this.#numericLeaf =
       source.kind === 'geo'
@@ -233,7 +251,12 @@ export class CompositeSource {
     if (this.#starts.length < batch.count + 1) this.#starts = new Int32Array(batch.count * 2 + 1)
     if (this.#stringLeaf !== undefined) this.#readStrings(batch, this.#stringLeaf)
     else this.#readNumbers(batch)
+    if (this.#class !== undefined) this.#meet(this.#class, this.#starts[batch.count] as number)
     return { starts: this.#starts, keys: this.#keys, counted: this.#span === undefined ? undefined : this.#counted }
+  }
+
+  #meet(keyClass: string, count: number): void {
+    if (this.#keys.subarray(0, count).some((key) => key !== MISSING)) this.#met.add(keyClass)
   }
 
   /** Order of two keys, negative when the first comes first in the answer. */
@@ -386,6 +409,22 @@ export class CompositeSource {
     keys.set(this.#keys)
     this.#keys = keys
   }
+}
+
+const BYTES = 'org.apache.lucene.util.BytesRef'
+
+/** The class of an index' keys; undefined: it has none. */
+function keyClass(source: ValuesSource, rounding: CompositeSourceDefinition['rounding']['kind']): string | undefined {
+  if (source.kind === 'string') return BYTES
+  if (source.kind !== 'numeric') return undefined
+  const isFloating = rounding === 'histogram' || (rounding === 'none' && source.isFloating)
+  return isFloating ? 'java.lang.Double' : 'java.lang.Long'
+}
+
+function failedToOrder(one: string, other: string): ServiceError {
+  const reason =
+    one === BYTES ? ownClassFailure(one, other) : other === BYTES ? ownCastFailure(one, other) : castFailure(one, other)
+  return new ServiceError('class_cast_exception', reason, { inReducePhase: true })
 }
 
 function roundingOf(

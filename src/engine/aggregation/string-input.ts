@@ -15,6 +15,14 @@ export interface StringLeaf extends OrdinalLeaf {
 
 const hashes = new WeakMap<GlobalOrdinals, TermHashes>()
 
+/** How strings are numbered. */
+interface Numbering {
+  /** False: what numbers the terms of several segments is let go afterwards. */
+  readonly keepsOrdinals?: boolean
+  /** True: addresses and words of other indices are the same where they look the same, else never. */
+  readonly asShown?: boolean
+}
+
 /** The strings of a field over all segments of all indices of a search, numbered in byte order. */
 export class StringInput {
   readonly isIp: boolean
@@ -22,12 +30,15 @@ export class StringInput {
   readonly #leaves = new Map<SegmentReader, StringLeaf>()
 
   /**
-   * @param sources        by searcher, those that are not strings count as unmapped
-   * @param keepsOrdinals  false: what numbers the terms of several segments is let go afterwards
+   * @param sources  by searcher, those that are not strings count as unmapped
    */
-  constructor(context: AggregationContext, sources: readonly ValuesSource[], keepsOrdinals = true) {
+  constructor(context: AggregationContext, sources: readonly ValuesSource[], numbering: Numbering = {}) {
+    const { keepsOrdinals = true, asShown = false } = numbering
     const strings = sources.map((source) => (source.kind === 'string' ? source : undefined))
-    this.isIp = strings.some((source) => source?.isIp === true)
+    const hasAddresses = strings.some((source) => source?.isIp === true)
+    // Beside words of other indices addresses are texts like these.
+    const inTexts = hasAddresses && asShown && strings.some((source) => source?.isIp === false)
+    this.isIp = hasAddresses && !inTexts
     const entries: { reader: SegmentReader; column: StringColumn | undefined; source: StringSource }[] = []
     context.searchers.forEach((searcher, searcherOrdinal) => {
       const source = strings[searcherOrdinal]
@@ -38,8 +49,16 @@ export class StringInput {
       })
     })
     const lists: TermList[] = []
-    for (const { column } of entries) if (column !== undefined) lists.push(column.terms)
-    const missingTerms = entries.flatMap(({ source }) => (source.missing === undefined ? [] : [source.missing]))
+    const places: (Int32Array | undefined)[] = []
+    for (const { column, source } of entries) {
+      if (column === undefined) continue
+      const texts = inTexts && source.isIp ? addressTexts(column.terms) : undefined
+      lists.push(texts?.list ?? column.terms)
+      places.push(texts?.places)
+    }
+    const missingTerms = entries.flatMap(({ source: { missing, isIp } }) =>
+      missing === undefined ? [] : [inTexts && isIp ? Buffer.from(formatAddress(missing)) : missing],
+    )
     const missingTerm = missingTerms[0]
     // The stand-in for missing values is a term like any other: a list of its own joins the merge.
     if (missingTerm !== undefined) lists.push(oneTerm(missingTerm))
@@ -48,7 +67,8 @@ export class StringInput {
     const missing = missingTerm === undefined ? -1 : (maps[lists.length - 1]?.[0] ?? 0)
     let at = 0
     for (const { reader, column, source } of entries) {
-      const map = column === undefined ? undefined : maps[at++]
+      const map = column === undefined ? undefined : moved(places[at], maps[at])
+      if (column !== undefined) at++
       this.#leaves.set(reader, { column, map, missing: source.missing === undefined ? -1 : missing })
     }
   }
@@ -103,6 +123,21 @@ export class StringInput {
   text(ordinal: number): string {
     return this.isIp ? formatAddress(this.#ordinals.term(ordinal)) : this.#ordinals.termText(ordinal)
   }
+}
+
+/** Addresses as they are shown, sorted as such, and where each of them went. */
+function addressTexts(terms: TermList): { readonly list: TermList; readonly places: Int32Array } {
+  const texts = Array.from({ length: terms.size }, (_, ordinal) => formatAddress(terms.term(ordinal)))
+  const order = [...texts.keys()].sort((a, b) => ((texts[a] as string) < (texts[b] as string) ? -1 : 1))
+  const places = new Int32Array(texts.length)
+  for (const [place, ordinal] of order.entries()) places[ordinal] = place
+  const textAt = (place: number): string => texts[order[place] as number] as string
+  return { list: { size: texts.length, term: (place) => Buffer.from(textAt(place)), termText: textAt }, places }
+}
+
+/** One mapping of ordinals after another. */
+function moved(places: Int32Array | undefined, map: Int32Array | undefined): Int32Array | undefined {
+  return places === undefined || map === undefined ? (places ?? map) : places.map((place) => map[place] as number)
 }
 
 function oneTerm(term: Uint8Array): TermList {

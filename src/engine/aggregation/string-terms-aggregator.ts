@@ -49,7 +49,8 @@ export class StringTermsAggregator extends BucketAggregator {
     this.#met = new MetBuckets(definition, context)
     this.#definition = definition
     this.#budget = context.budget
-    this.#input = new StringInput(context, options.sources, definition.hints?.executionHint !== 'map')
+    const keepsOrdinals = definition.hints?.executionHint !== 'map'
+    this.#input = new StringInput(context, options.sources, { keepsOrdinals, asShown: true })
     const { filter } = definition
     const isRare = definition.maxDocCount !== undefined
     const parse = this.#input.isIp ? parseAddress : (text: string) => Buffer.from(text)
