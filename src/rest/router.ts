@@ -52,6 +52,7 @@ export const MORE_PATHS: readonly (readonly [endpoint: string, path: string, ...
   ['indices.get_inverted', '/{index}/_inverted/{segment}', 'GET'],
   ['indices.put_inverted', '/{index}/_inverted/{segment}', 'PUT'],
   ['nodes.info', '/_nodes/{node_id}/{metric}', 'GET'],
+  ['nodes.info', '/_nodes/{node_id}/info/{metric}', 'GET'],
   ['nodes.info', '/_nodes/{node_id}', 'GET'],
   ['nodes.info', '/_nodes', 'GET'],
   ['cluster.stats', '/_cluster/stats', 'GET'],

@@ -10,6 +10,7 @@ import { versionTypeOf } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { renderFailure } from '../errors/error-response.ts'
 import { classOf, IngestDocument, METADATA, textOf, type Value, type ValueMap } from '../ingest/ingest-document.ts'
+import { IngestFault } from '../ingest/ingest-fault.ts'
 import { ingestRun, readContext, storedPipeline } from '../ingest/ingest-service.ts'
 import { type ReadContext, readPipeline, runPipeline } from '../ingest/pipeline.ts'
 import {
@@ -138,10 +139,10 @@ function steps(pipeline: Pipeline, document: IngestDocument, run: IngestRun, for
       if (fault === undefined) return add(processor, 'success', { doc: rendered(document, form) })
       if (processor.ignoreFailure) return
       add(processor, 'error', { error: renderFailure(fault) })
-      throw fault
+      throw new ProcessorFailure(new IngestFault(String(fault.reason)), processor, undefined)
     },
-    failed: (processor, fault) => {
-      const error = renderFailure(fault.plain)
+    failed: (processor, failure) => {
+      const error = renderFailure(failure)
       if (processor.ignoreFailure) {
         if (unshown() !== undefined) return
         add(processor, 'error_ignored', { ignored_error: { error }, doc: rendered(document, form) })
@@ -159,7 +160,7 @@ function steps(pipeline: Pipeline, document: IngestDocument, run: IngestRun, for
     runPipeline(pipeline, document, { ...run, observer })
   } catch (error) {
     // The step that failed tells.
-    if (!(error instanceof ProcessorFailure || (form.isOld && error instanceof ServiceError))) throw error
+    if (!(error instanceof ProcessorFailure)) throw error
   }
   return { processor_results: results }
 }

@@ -121,7 +121,7 @@ function lookForCycles(found: Pipeline, document: IngestDocument, run: IngestRun
   } catch (error) {
     if (!(error instanceof ProcessorFailure)) throw error
     if (!error.fault.message.startsWith(CYCLE)) return
-    observer?.failed(self, error.fault, document)
+    observer?.failed(self, error.fault.plain, document)
     throw error
   }
 }

@@ -235,7 +235,9 @@ export function runGuarded(processor: Processor, document: IngestDocument, run: 
           ? error
           : undefined
     if (failure === undefined) throw error
-    if (error instanceof IngestFault) run.observer?.failed(processor, error, document)
+    if (error instanceof IngestFault) run.observer?.failed(processor, error.plain, document)
+    // 6.8 tells of a pipeline that failed after what failed in it.
+    else if (run.isOld && processor.type === 'pipeline') run.observer?.failed(processor, run.error(failure), document)
     if (processor.ignoreFailure) return true
     if (processor.onFailure.length > 0) return recover(processor.onFailure, failure, document, run)
     // A processor with a condition fails within the one that asks it, unless each step is watched.
@@ -253,7 +255,7 @@ function isMeant(processor: Processor, document: IngestDocument, run: IngestRun)
     if (!(error instanceof IngestFault)) throw error
     // Where each step is watched later versions have nobody who catches it.
     if (run.observer !== undefined && !run.isOld) throw error.plain
-    run.observer?.failed(processor, error, document)
+    run.observer?.failed(processor, error.plain, document)
     throw failureOf(error, conditional(processor), run)
   }
 }

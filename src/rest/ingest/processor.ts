@@ -19,7 +19,7 @@ export interface Pipeline {
 /** Sees each step of a run, for simulations that show all of them. */
 export interface StepObserver {
   done(processor: Processor, document: IngestDocument): void
-  failed(processor: Processor, fault: IngestFault, document: IngestDocument): void
+  failed(processor: Processor, error: ServiceError, document: IngestDocument): void
   /** Its condition does not hold. Absent: nothing is told of that, nor of what follows. */
   readonly skipped?: (processor: Processor) => void
   /** It drops the document; where nobody wants to know the run goes on. */
