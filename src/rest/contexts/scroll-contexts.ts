@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
+import type { Warnings } from '../deprecation/warnings.ts'
 import { base64Fault } from './context-ids.ts'
 import { isContextId, type KeptContext, KeptContexts } from './kept-contexts.ts'
 
@@ -8,9 +9,10 @@ export interface ScrollContext extends KeptContext {
   /**
    * Answers the next page.
    *
-   * @param id  of this scroll, which the page tells; undefined: the page was asked for without a time to keep it
+   * @param id        of this scroll, which the page tells; undefined: the page was asked for without a time to keep it
+   * @param warnings  of the request for the page
    */
-  readonly nextPage: (id: string | undefined) => Promise<unknown>
+  readonly nextPage: (id: string | undefined, warnings: Warnings | undefined) => Promise<unknown>
   /** Whether such a page is the last one: shards that answer alone free their context with it. */
   readonly endsUnkept: boolean
 }

@@ -125,6 +125,7 @@ export const DEPRECATIONS = {
   expunge_and_merge: since7(
     'setting only_expunge_deletes and max_num_segments at the same time is deprecated and will be rejected in a future version',
   ),
+  uid_slices: six('Computing slices on the [_uid] field is deprecated for 6.x indices, use [_id] instead'),
   copy_settings: {
     ...seven('parameter [copy_settings] is deprecated and will be removed in 8.0.0'),
     'OpenSearch_2.19': 'parameter [copy_settings] is deprecated and will be removed in 3.0.0',
@@ -321,6 +322,9 @@ export const DEPRECATIONS = {
   ids_type: seven('[types removal] Types are deprecated in [ids] queries.'),
   type_field: seven(
     '[types removal] Using the _type field in queries and aggregations is deprecated, prefer to use a field instead.',
+  ),
+  type_range: six(
+    'Running [range] query on [_type] field for an index with a single type. As types are deprecated, this functionality will be removed in future releases.',
   ),
   field_names: all('terms query on the _field_names field is deprecated and will be removed, use exists query instead'),
   filtered_should: six(

@@ -135,8 +135,10 @@ function ruleOf(name: string): Rule {
 function noteField(name: string, body: Body, warnings: Warnings): void {
   const members = FIELD_MEMBERS[name]
   for (const field in body) {
-    if (field === '_type') warnings.note('type_field')
-    else if (field === '_field_names' && OF_TERMS.has(name)) warnings.note('field_names')
+    if (field === '_type') {
+      warnings.note('type_field')
+      if (name === 'range') warnings.note('type_range')
+    } else if (field === '_field_names' && OF_TERMS.has(name)) warnings.note('field_names')
     const value = body[field]
     if (!isObject(value)) continue
     if (members !== undefined) noteMembers(value, members, warnings)

@@ -138,3 +138,17 @@ describe.each(['Elasticsearch_6.8', 'Elasticsearch_7.10', 'OpenSearch_2.19'] as 
     expect(early).toEqual(told[version])
   })
 })
+
+describe('a scroll of values without a format, in 6.8', () => {
+  it('is warned of with each page', async () => {
+    const older = await openRest('Elasticsearch_6.8')
+    for (const n of [1, 2]) await older.ask('PUT', `/a/_doc/${n}?refresh=true`, { n })
+    const first = await older.ask('POST', '/a/_search?scroll=1m&size=1', { docvalue_fields: ['n'] })
+    const { _scroll_id: scroll_id } = first.json as Page
+    const second = await older.ask('POST', '/_search/scroll', { scroll: '1m', scroll_id })
+    for (const { headers } of [first, second]) expect(String(headers['warning'])).toContain('not using a format')
+    const third = await older.ask('POST', '/_search/scroll', { scroll: '1m', scroll_id })
+    expect(third.headers['warning']).toBeUndefined()
+    await older.close()
+  })
+})

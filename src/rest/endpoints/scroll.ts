@@ -7,6 +7,7 @@ import { ServiceError } from '../../errors.ts'
 import { clusterSetting } from '../cluster-flag.ts'
 import { contextBody, contextIds, notAContextMember } from '../contexts/context-ids.ts'
 import { checkScrollId } from '../contexts/scroll-contexts.ts'
+import { noteDocValueFields } from '../deprecation/search-deprecations.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -67,6 +68,7 @@ export function openScroll(
 ): ScrollPage {
   const keepAliveMs = keepAliveOf(keepAlive, context)
   checkScrollable(body, request)
+  if (body.slice?.field === '_uid') request.queries.warnings?.note('uid_slices')
   const { dialect } = request
   const renderer = new HitRenderer(
     {
@@ -96,7 +98,12 @@ export function openScroll(
     {
       indices: view.indices.map((index) => index.name),
       isGone: () => view.searchers.length > 0 && view.searchers.every(({ isGone }) => isGone),
-      nextPage: async (kept) => whole(pages.next(id, kept, performance.now())),
+      nextPage: async (kept, warnings) => {
+        const page = pages.next(id, kept, performance.now())
+        const looksUp = page.count > 0 || (dialect.typed && view.shards.total === 1)
+        if (looksUp && warnings !== undefined) noteDocValueFields(body.fetch.docValueFields, view.searchers, warnings)
+        return whole(page)
+      },
       endsUnkept: view.shards.total === 1,
       close: () => {
         countScroll(view, body, context, performance.now() - started)
@@ -107,19 +114,19 @@ export function openScroll(
     most === '' ? undefined : Number(most),
     dialect.typed,
   )
-  const { json: firstPage, show } = pages.next(id, id, started)
+  const { json: firstPage, count, show } = pages.next(id, id, started)
   const first =
     profile === undefined
       ? firstPage
       : { ...(firstPage as object), profile: profileJson(profile, body, dialect, context.engine.nodeId) }
-  if (body.aggregations === undefined) return { json: first, show }
+  if (body.aggregations === undefined) return { json: first, count, show }
   const { aggregations } = answerSearch(view, { ...body, profile: false }, request, context, started, {
     from: 0,
     size: 0,
   }) as {
     aggregations: Json
   }
-  return { json: { ...(first as object), aggregations } as Json, show }
+  return { json: { ...(first as object), aggregations } as Json, count, show }
 }
 
 /** Scrolls are counted when they end. */
@@ -176,7 +183,7 @@ export const scroll: EndpointHandler = async (request, context) => {
   if (keepAlive !== undefined) parseTimeMs(keepAlive, 'scroll')
   request.authorize(context.scrolls.get(id).indices, '_search')
   const kept = context.scrolls.get(id, keepAlive === undefined ? undefined : keptFor(keepAlive, id, context))
-  const page = kept.nextPage(keepAlive === undefined ? undefined : id)
+  const page = kept.nextPage(keepAlive === undefined ? undefined : id, request.queries.warnings)
   if (keepAlive === undefined && kept.endsUnkept) context.scrolls.remove(id)
   return { status: 200, json: (await page) as Json }
 }

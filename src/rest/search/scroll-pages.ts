@@ -25,6 +25,8 @@ const MANY_HITS = 500
 /** A page of a scroll, whose hits may still have to be shown. */
 export interface ScrollPage {
   readonly json: Json
+  /** Of its hits. */
+  readonly count: number
   /** Shows them, once it settles; undefined: they are. */
   readonly show: (() => Promise<void>) | undefined
 }
@@ -117,7 +119,7 @@ export class ScrollPages {
       },
     }
     if (!isLong) count()
-    return { json, show: isLong ? () => this.#show(hits, shown).then(count) : undefined }
+    return { json, count: hits.length, show: isLong ? () => this.#show(hits, shown).then(count) : undefined }
   }
 
   /** Ends it: the view is let go of once no page is being shown. */
