@@ -143,6 +143,8 @@ export interface BucketsResult {
   readonly interval?: string
   /** How keys are shown (histograms). */
   readonly keyFormat?: ValueFormat
+  /** Whether some keys are shown otherwise than in that, as indices show them. */
+  readonly isShownOtherwise?: boolean
   /** What an empty bucket holds, where the real server lets pipelines work on one whether it is shown or not. */
   readonly emptyBucket?: () => readonly NamedResult[]
   /** Where the next page starts (`composite`). */

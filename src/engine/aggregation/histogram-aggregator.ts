@@ -5,6 +5,7 @@ import { faultInQueryPhase, illegalInQueryPhase } from '../search/query-phase.ts
 import type { AggregationContext, BucketBudget, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, BucketsResult } from './aggregation-result.ts'
 import { GAP, type NamedAggregator } from './aggregator.ts'
+import { BucketFormats } from './bucket-formats.ts'
 import { BucketHash } from './bucket-hash.ts'
 import { type BucketOrder, bucketComparator } from './bucket-order.ts'
 import { type DateInterval, type DateRounding, dateRounding, dateRoundingName, wholeMillis } from './date-rounding.ts'
@@ -74,6 +75,8 @@ export class HistogramAggregator extends KeyedAggregator {
   readonly #format: ValueFormat
   /** What keys are shown in. */
   readonly #keyFormat: ValueFormat
+  /** Of buckets with documents; undefined: all are shown in {@link #keyFormat}. */
+  readonly #formats: BucketFormats | undefined
   readonly #rounding: HistogramRounding
   protected readonly keys: KeyInput | undefined
   /** 1 by ordinal of keys within the hard bounds; undefined: all are. */
@@ -136,13 +139,19 @@ export class HistogramAggregator extends KeyedAggregator {
     this.spent = new ValuesSpent(this.#input.sources, this.#rounding)
     const keys = KeyInput.open(context, this.#input.sources, this.#rounding)
     this.keys = keys
-    const isDense = keys !== undefined && isTopLevel && children.length === 0
+    this.#formats = BucketFormats.open(this.#input.sources, definition.source, context.engineVersion)
+    const isDense = keys !== undefined && isTopLevel && children.length === 0 && this.#formats === undefined
     this.dense = isDense ? new Int32Array(keys.keys.length) : undefined
     this.#hash = new BucketHash(isDense ? 1 : keys?.keys.length)
     this.#accepted =
       this.#hardBounds === undefined || keys === undefined
         ? undefined
         : Uint8Array.from(keys.keys, (key) => Number(this.#isAccepted(key)))
+  }
+
+  override openSegment(segment: SegmentScope): void {
+    this.#formats?.openSegment(segment, this.#hash.size)
+    super.openSegment(segment)
   }
 
   protected override openValues(segment: SegmentScope): void {
@@ -211,21 +220,22 @@ export class HistogramAggregator extends KeyedAggregator {
         }),
       )
     }
-    const isRaw = this.#keyFormat.isRaw
     const buckets = indices.map((index): BucketResult => {
       const { key, ordinal } = entries[index] as Entry
-      const text = isRaw && kind === 'date_histogram' ? String(key) : this.#keyFormat.format(key)
+      const format = (ordinal === GAP ? undefined : this.#formats?.of(ordinal)) ?? this.#keyFormat
+      const text = format.isRaw && kind === 'date_histogram' ? String(key) : format.format(key)
       return {
         key,
         isFloatingKey: kind === 'histogram',
-        ...(isRaw ? {} : { keyAsString: text }),
+        ...(format.isRaw ? {} : { keyAsString: text }),
         name: text,
         docCount: this.docCount(ordinal),
         aggregations: this.buildChildren(ordinal),
       }
     })
     const empty = this.#reducesEmpty ? { emptyBucket: () => this.buildChildren(GAP) } : {}
-    return { kind: 'buckets', type: kind, keyed, buckets, keyFormat: this.#keyFormat, ...empty }
+    const differing = this.#formats === undefined ? {} : { isShownOtherwise: true }
+    return { kind: 'buckets', type: kind, keyed, buckets, keyFormat: this.#keyFormat, ...differing, ...empty }
   }
 
   protected override docCount(bucket: number): number {

@@ -6,6 +6,7 @@ import { doubleOfText } from '../mapping/number-value.ts'
 import type { AggregationContext, BucketBudget, SegmentScope } from './aggregation-context.ts'
 import type { BucketResult, TermsResult } from './aggregation-result.ts'
 import type { NamedAggregator } from './aggregator.ts'
+import { BucketFormats } from './bucket-formats.ts'
 import { BucketHash } from './bucket-hash.ts'
 import { bucketComparator } from './bucket-order.ts'
 import type { DocBatch } from './doc-batch.ts'
@@ -35,6 +36,8 @@ export class NumericTermsAggregator extends KeyedAggregator {
   readonly #budget: BucketBudget
   readonly #sources: readonly ValuesSource[]
   readonly #format: ValueFormat
+  /** Of buckets; undefined: all are shown in the same. */
+  readonly #formats: BucketFormats | undefined
   readonly #isFloating: boolean
   readonly #isUnsigned: boolean
   readonly #test: ((value: number | bigint) => boolean) | undefined
@@ -65,6 +68,7 @@ export class NumericTermsAggregator extends KeyedAggregator {
     this.spent = new ValuesSpent(options.sources, NO_ROUNDING)
     const numeric = options.sources.filter((source): source is NumericSource => source.kind === 'numeric')
     this.#format = numeric[0]?.format ?? RAW_FORMAT
+    this.#formats = BucketFormats.open(options.sources, definition.source, context.engineVersion)
     this.#isUnsigned = numeric.some((source) => source.isUnsigned)
     this.#isFloating = numeric.some((source) => source.isFloating)
     const { filter } = definition
@@ -95,9 +99,15 @@ export class NumericTermsAggregator extends KeyedAggregator {
     const test = this.#test
     this.#accepted =
       keys === undefined || test === undefined ? undefined : Uint8Array.from(keys.keys, (key) => Number(test(key)))
-    const isDense = keys !== undefined && options.isTopLevel && children.length === 0
+    const isCounted = this.#formats === undefined && children.length === 0
+    const isDense = keys !== undefined && options.isTopLevel && isCounted
     this.dense = isDense ? new Int32Array(keys.keys.length) : undefined
     this.#hash = new BucketHash(isDense ? 1 : keys?.keys.length)
+  }
+
+  override openSegment(segment: SegmentScope): void {
+    this.#formats?.openSegment(segment, this.#hash.size)
+    super.openSegment(segment)
   }
 
   protected override openValues(segment: SegmentScope): void {
@@ -172,17 +182,18 @@ export class NumericTermsAggregator extends KeyedAggregator {
     this.#budget.take(chosen.length)
     const buckets = chosen.map((candidate): BucketResult => {
       const key = keyOf(candidate)
+      const format = this.#formats?.of(candidate) ?? this.#format
       const isWhole =
         (this.#isUnsigned && !isRare && !this.#isFloating) ||
-        this.#format === UNSIGNED_FORMAT ||
-        (this.#format.isRaw && !this.#isFloating)
+        format === UNSIGNED_FORMAT ||
+        (format.isRaw && !this.#isFloating)
       const told = isSigned ? BigInt.asUintN(64, BigInt(key)) : key
-      const text = isWhole ? String(told) : this.#format.format(told)
+      const text = isWhole ? String(told) : format.format(told)
       return {
         key,
         isFloatingKey: this.#isFloating,
         name: text,
-        ...(this.#format.isRaw || (this.#format === UNSIGNED_FORMAT && !isRare) ? {} : { keyAsString: text }),
+        ...(format.isRaw || (format === UNSIGNED_FORMAT && !isRare) ? {} : { keyAsString: text }),
         docCount: count(candidate),
         docCountError,
         aggregations: this.buildChildren(bucketOf(candidate)),

@@ -67,9 +67,10 @@ function bodyOf(result: AggregationResult, options: AggregationRenderOptions): s
       return `${out}]`
     }
     case 'buckets': {
-      const { type, buckets, keyed, keyFormat } = result
+      const { type, buckets, keyed, keyFormat, isShownOtherwise } = result
       if (type === 'geohash_grid' || type === 'geotile_grid') return gridBody(buckets, options)
       if ((type !== 'histogram' && type !== 'date_histogram') || keyed || keyFormat === undefined) return undefined
+      if (isShownOtherwise === true) return undefined
       const heads = headsOf(keyFormat, type === 'histogram')
       let out = '"buckets":['
       for (let i = 0; i < buckets.length; i++) {
