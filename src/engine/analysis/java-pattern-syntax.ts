@@ -99,6 +99,8 @@ class Translation {
   readonly #names = new Map<string, number>()
   /** Where the last atom began in the output. */
   #atom = 0
+  /** Whether letters of ASCII stand for either case, and no others; JavaScript's flag would mean all of Unicode. */
+  #hasTwoCases = false
 
   constructor(pattern: string, flags: string) {
     this.#pattern = pattern
@@ -106,14 +108,19 @@ class Translation {
   }
 
   run(): TranslatedPattern {
-    if (this.#flags.has('l')) this.#out = Array.from(this.#pattern, literal).join('')
-    else {
+    if (!this.#flags.has('l'))
       for (let inline = this.#leadingFlags(); inline !== undefined; inline = this.#leadingFlags())
         for (const flag of inline) this.#flags.add(flag)
+    const ofUnicode = this.#flags.has('u') || this.#flags.has('U')
+    // What a group matched is found in either case by JavaScript's flag alone.
+    this.#hasTwoCases = this.#flags.has('i') && !ofUnicode && !/\\[1-9k]/.test(this.#pattern)
+    if (this.#flags.has('l')) this.#out = Array.from(this.#pattern, (char) => this.#atomOf(literal(char))).join('')
+    else {
       this.#alternatives()
       if (this.#at < this.#pattern.length) throw this.#error("Unmatched closing ')'", this.#at - 1)
     }
-    return { source: this.#out, ignoreCase: this.#flags.has('i'), groupCount: this.#groups, names: this.#names }
+    const ignoreCase = this.#flags.has('i') && !this.#hasTwoCases
+    return { source: this.#out, ignoreCase, groupCount: this.#groups, names: this.#names }
   }
 
   #leadingFlags(): string | undefined {
@@ -149,8 +156,21 @@ class Translation {
         this.#out += this.#flags.has('m') ? `(?<=[${LINE_END}]|(?<![\\s\\S]))(?!(?<!^)$)` : '(?<![\\s\\S])'
       else if (char === '$')
         this.#out += this.#flags.has('m') ? `(?=[${LINE_END}]|(?![\\s\\S]))` : (ASSERTIONS['Z'] as string)
-      else this.#out += literal(char)
+      else this.#out += this.#atomOf(literal(char))
     }
+  }
+
+  /** A character outside of classes, in both cases where that is asked for. */
+  #atomOf(character: string): string {
+    const cases = this.#casesOf(character)
+    return cases === character ? character : `[${cases}]`
+  }
+
+  /** The same inside of a class. */
+  #casesOf(character: string): string {
+    const code = this.#hasTwoCases ? codeOf(character) : undefined
+    const letter = code === undefined ? '' : String.fromCodePoint(code)
+    return /^[a-z]$/i.test(letter) ? letter.toLowerCase() + letter.toUpperCase() : character
   }
 
   #dot(): string {
@@ -220,7 +240,7 @@ class Translation {
       this.#at = end < 0 ? this.#pattern.length : end + 2
       for (const c of quoted) {
         this.#atom = this.#out.length
-        this.#out += literal(c)
+        this.#out += this.#atomOf(literal(c))
       }
       return
     }
@@ -247,7 +267,7 @@ class Translation {
       this.#out += assertion
       return
     }
-    this.#out += this.#escapedCharacter()
+    this.#out += this.#atomOf(this.#escapedCharacter())
   }
 
   /** What stands behind a backslash and means characters, in a class or outside. */
@@ -285,6 +305,8 @@ class Translation {
 
   #property(name: string, negative: boolean): string {
     const wrap = (set: string) => (negative ? `[^${set}]` : set)
+    const cases = this.#hasTwoCases ? EITHER_CASE[name] : undefined
+    if (cases !== undefined) return wrap(cases)
     const posix = POSIX[name]
     if (posix !== undefined) return wrap(posix)
     const block = /^In(.+)$/.exec(name) ?? /^(?:blk|block)=(.+)$/.exec(name)
@@ -348,12 +370,13 @@ class Translation {
       /^-[\][]/.test(this.#pattern.slice(this.#at)) ||
       this.#pattern.startsWith('-&&', this.#at)
     )
-      return from
+      return this.#casesOf(from)
     if (/^(?:\[|\\[pP])/.test(from)) return from
     this.#at++
     const next = String.fromCodePoint(this.#pattern.codePointAt(this.#at) as number)
     this.#at += next.length
-    return `${from}-${this.#classCharacter(next)}`
+    const to = this.#classCharacter(next)
+    return `${from}-${to}${this.#hasTwoCases ? otherCases(codeOf(from), codeOf(to)) : ''}`
   }
 
   #classCharacter(char: string): string {
@@ -366,6 +389,36 @@ class Translation {
     const caret = index < 0 || index >= this.#pattern.length ? '' : `\n${' '.repeat(index)}^`
     return new ServiceError('pattern_syntax_exception', `${description}${place}\n${this.#pattern}${caret}`)
   }
+}
+
+const LETTERS_IN_CASES = '[\\p{Lu}\\p{Ll}\\p{Lt}]'
+
+/** Classes of letters of one case, where case does not matter. */
+const EITHER_CASE: Readonly<Record<string, string>> = {
+  Lower: '[a-zA-Z]',
+  Upper: '[a-zA-Z]',
+  javaLowerCase: '[\\p{Lowercase}\\p{Uppercase}\\p{Lt}]',
+  javaUpperCase: '[\\p{Lowercase}\\p{Uppercase}\\p{Lt}]',
+  Lu: LETTERS_IN_CASES,
+  Ll: LETTERS_IN_CASES,
+  Lt: LETTERS_IN_CASES,
+}
+
+/** The code point of one character in JavaScript's syntax; undefined: it is no letter, or no single character. */
+function codeOf(character: string): number | undefined {
+  const escaped = /^\\u\{([0-9a-fA-F]+)\}$/.exec(character)
+  if (escaped !== null) return Number.parseInt(escaped[1] as string, 16)
+  return character.startsWith('\\') || character.length > 2 ? undefined : character.codePointAt(0)
+}
+
+/** Letters of ASCII that are in a range in their other case. */
+function otherCases(from: number | undefined, to: number | undefined): string {
+  if (from === undefined || to === undefined) return ''
+  const part = (first: number, shift: number): string => {
+    const [low, high] = [Math.max(from, first), Math.min(to, first + 25)]
+    return low > high ? '' : `${String.fromCodePoint(low + shift)}-${String.fromCodePoint(high + shift)}`
+  }
+  return part(65, 32) + part(97, -32)
 }
 
 /** Binary properties Java names after `Is`, in JavaScript's spelling. */
