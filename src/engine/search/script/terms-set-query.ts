@@ -1,4 +1,5 @@
 import { ServiceError } from '../../../errors.ts'
+import { objectText } from '../../java-class-text.ts'
 import { isBuiltInField } from '../../mapping/metadata-fields.ts'
 import type { ScriptValue } from '../../script/script-value.ts'
 import { type CreateInner, checkClauses } from '../boolean-queries.ts'
@@ -14,6 +15,9 @@ import { compileForQuery } from './index-script.ts'
 import { numberResult } from './script-results.ts'
 import { scriptText } from './search-script.ts'
 
+/** What 6.x tells in place of a field's name. */
+const NUMBERS = 'org.elasticsearch.index.fielddata.plain.SortedNumericDVIndexFieldData'
+
 /** The DSL's `terms_set`. */
 export function termsSetQuery(query: TermsSetQuery, context: QueryContext, create: CreateInner): LuceneQuery {
   const { field, terms } = query
@@ -24,7 +28,7 @@ export function termsSetQuery(query: TermsSetQuery, context: QueryContext, creat
   const { minimumField, minimumScript } = query
   const source =
     minimumField !== undefined
-      ? `long(${fieldOf(minimumField, context)?.path})`
+      ? `long(${context.search.isLucene7 ? objectText(NUMBERS) : fieldOf(minimumField, context)?.path})`
       : minimumScript === undefined
         ? 'script'
         : `script(${scriptText(minimumScript)})`
