@@ -1,11 +1,11 @@
 import type { EngineVersion } from '../engine-version.ts'
-import { UTC } from '../mapping/time-zone.ts'
+import { DAY_MS } from '../mapping/civil-time.ts'
 import { parseTimeMs } from '../metadata/time-value.ts'
 import { ScriptArray } from '../script/script-array.ts'
 import type { ScriptValue } from '../script/script-value.ts'
 import type { BucketResult, NamedResult, SingleValueResult } from './aggregation-result.ts'
 import { bucketValue } from './bucket-value.ts'
-import { plainRounding } from './date-rounding.ts'
+import type { CalendarUnit } from './date-rounding.ts'
 import type { ParentPipeline } from './pipeline-definition.ts'
 import { pipelineScript } from './pipeline-script.ts'
 import { decimalValueFormat, RAW_FORMAT, type ValueFormat } from './value-format.ts'
@@ -96,5 +96,20 @@ export const DERIVATIVE_UNIT = 'DerivativePipelineAggregationBuilder.unit'
 function unitMillis({ unit }: ParentPipeline): number | undefined {
   if (unit === undefined) return undefined
   if (typeof unit === 'string') return parseTimeMs(unit, DERIVATIVE_UNIT)
-  return unit.kind === 'fixed' ? unit.millis : plainRounding(unit, UTC, 'OpenSearch_2.19').next(0)
+  return unit.kind === 'fixed' ? unit.millis : CALENDAR_MILLIS[unit.unit]
+}
+
+/** 365.2425 days. */
+const YEAR_MS = 31_556_952_000
+
+/** Calendar units as java.time estimates them. */
+const CALENDAR_MILLIS: Readonly<Record<CalendarUnit, number>> = {
+  second: 1_000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: YEAR_MS / 12,
+  quarter: YEAR_MS / 4,
+  year: YEAR_MS,
 }
