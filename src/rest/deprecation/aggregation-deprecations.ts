@@ -13,10 +13,7 @@ type Body = { readonly [name: string]: JsonValue }
 
 /** Notes what an aggregation uses that is deprecated; those below it are noted by themselves. */
 export function noteAggregation(type: string, body: Body, warnings: Warnings): void {
-  const { field, order, execution_hint: hint } = body
-  if (field === '_id' && type !== 'significant_terms') warnings.note('id_fielddata')
-  if (field === '_uid') warnings.note('uid_fielddata')
-  if (field === '_type') warnings.note('type_field')
+  const { order, execution_hint: hint } = body
   if (order !== undefined) {
     for (const part of list(order)) {
       for (const key of isObject(part) ? Object.keys(part) : []) {
@@ -54,18 +51,22 @@ export function noteAggregation(type: string, body: Body, warnings: Warnings): v
   }
 }
 
-/** Notes formats that aggregations show dates in, once they could all be read. */
-export function noteAggregatedFormats(
+/** Notes fields that aggregations read and formats that they show dates in, once all of them could be read. */
+export function noteAggregatedFields(
   { aggregations }: AggregationTree,
   searchers: readonly IndexSearcher[],
   warnings: Warnings,
 ): void {
   for (const { definition, inside } of aggregations) {
     for (const source of sourcesOf(definition)) {
+      const { field } = source
+      if (field === '_id' && definition.kind !== 'significant_text') warnings.note('id_fielddata')
+      if (field === '_uid') warnings.note('uid_fielddata')
+      if (field === '_type') warnings.note('type_field')
       if (source.format !== undefined && showsDates(definition, source, searchers))
         noteDateFormat(source.format, warnings)
     }
-    noteAggregatedFormats(inside, searchers, warnings)
+    noteAggregatedFields(inside, searchers, warnings)
   }
 }
 

@@ -77,6 +77,8 @@ export const reindex: EndpointHandler = (request, context) => {
   request.authorize([destination.index], '_bulk')
   if (requiresAlias) checkAlias(context, destination.index)
   checkApart(source, destination, context)
+  // Nobody is told of it who is refused before.
+  if (source.isSorted) request.warnings.note('sorted_reindex')
   const view = openSearched(source.request, context, '_search', source.search)
   return runByQuery(request, context, {
     action: 'indices:data/write/reindex',
@@ -165,6 +167,8 @@ function readBody(
 
 interface ReindexSource {
   readonly indices: readonly string[]
+  /** Whether the body says in which order documents are copied. */
+  readonly isSorted: boolean
   readonly remote: RemoteSource | undefined
   readonly search: ByQuerySearch
   /** The request as if it were a search of these indices. */
@@ -183,7 +187,6 @@ function readSource(request: EndpointRequest, json: JsonValue | undefined): Rein
     // What is asked for there nobody reads here.
     if (isElsewhere) delete rest['query']
     if (!dialect.showsType && type !== undefined) rest['type'] = type
-    if (rest['sort'] !== undefined) warnings.note('sorted_reindex')
     const inner = searchRequestOf(request)
     const path = {
       ...request.path,
@@ -191,7 +194,7 @@ function readSource(request: EndpointRequest, json: JsonValue | undefined): Rein
       ...(types.length === 0 ? {} : { type: types.join(',') }),
     }
     const search = parseReindexSearch(inner, rewrittenBody(request, rest))
-    return { indices, remote, search, request: { ...inner, path } }
+    return { indices, remote, search, isSorted: rest['sort'] !== undefined, request: { ...inner, path } }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     // The source is read to its end before it is looked at.

@@ -16,7 +16,7 @@ import { aggregationText } from '../aggregation-dsl/aggregation-text.ts'
 import { parseAggregations } from '../aggregation-dsl/parse-aggregations.ts'
 import { renderAggregations } from '../aggregation-dsl/render-aggregations.ts'
 import type { JsonValue } from '../body/parse-json.ts'
-import { noteAggregatedFormats } from '../deprecation/aggregation-deprecations.ts'
+import { noteAggregatedFields } from '../deprecation/aggregation-deprecations.ts'
 import type { Json } from '../json/json-writer.ts'
 import { parseFilter } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
@@ -77,7 +77,7 @@ export class SearchAggregations {
           })
     // 6.x has each index check them.
     if (engineVersion !== 'Elasticsearch_6.8') checkPipelines(tree, engineVersion)
-    if (queries.warnings !== undefined) noteAggregatedFormats(tree, searchers, queries.warnings)
+    if (queries.warnings !== undefined) noteAggregatedFields(tree, searchers, queries.warnings)
     const ready = new Map<Query, Map<IndexSearcher, QueryDocuments>>()
     const documentsOf = (query: Query, searcher: IndexSearcher, nestedPath: string | undefined): QueryDocuments => {
       const ofSearchers = ready.get(query) ?? new Map<IndexSearcher, QueryDocuments>()
