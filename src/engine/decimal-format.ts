@@ -31,7 +31,8 @@ export class DecimalFormat {
     const [positive, negative] = splitHalves(pattern)
     const parts = /^((?:[^#0,.';]|'[^']*')*)([#,0]*)(?:\.([0#]*))?(?:E(0+))?((?:[^#0,.;]|'[^']*')*)$/s.exec(positive)
     if (parts === null) {
-      throw illegalArgument(`Malformed pattern "${pattern}"`)
+      const isTwice = /\..*\./.test(positive.replace(/'[^']*'/g, ''))
+      throw illegalArgument(`${isTwice ? 'Multiple decimal separators in' : 'Malformed'} pattern "${pattern}"`)
     }
     const [, prefix = '', integer = '', fraction = '', exponent = '', suffix = ''] = parts
     const digits = integer.replaceAll(',', '')

@@ -97,7 +97,7 @@ function shownType(value: ScriptValue): string {
  */
 export function unbox(value: ScriptValue, to: ScriptType, isExplicit: boolean): unknown {
   if (to === 'int' && typeof value === 'number') return value
-  if (value === null) throw fault('NullPointerException', null)
+  if (value === null) throw fault('NullPointerException', 'Cannot invoke "Object.getClass()" because "value" is null')
   if (to === 'boolean') {
     if (typeof value === 'boolean') return value
     throw fault('ClassCastException', `cannot cast def [${shownType(value)}] to boolean`)
@@ -112,9 +112,10 @@ export function unbox(value: ScriptValue, to: ScriptType, isExplicit: boolean): 
   throw fault('ClassCastException', `cannot ${how} cast def [${shownType(value)}] to ${to}`)
 }
 
-/** A value that a text is put in the place of by `+=`. */
-export function notText(value: ScriptValue): Error {
-  return fault('ClassCastException', `cannot implicitly cast def [${shownType(value)}] to java.lang.String`)
+/** A value that is to be a text. @param isExplicit  whether the script casts it itself */
+export function notText(value: ScriptValue, isExplicit = false): Error {
+  const how = isExplicit ? 'explicitly' : 'implicitly'
+  return fault('ClassCastException', `cannot ${how} cast def [${shownType(value)}] to java.lang.String`)
 }
 
 /** The char that a text of one char is. @throws {ScriptFault} class_cast_exception */

@@ -1,4 +1,4 @@
-import { box, charOf, convertNumber, isBoxedOtherwise, notOf, unbox } from './boxing.ts'
+import { box, charOf, convertNumber, isBoxedOtherwise, notOf, notText, unbox } from './boxing.ts'
 import type { ClassTable } from './class-table.ts'
 import type { Evaluate } from './frame.ts'
 import { doubleByLane, laneOf } from './number-lane.ts'
@@ -80,6 +80,7 @@ function fromUnknown(classes: ClassTable, to: ScriptType, isExplicit: boolean): 
   return (value) => {
     if (value === null || classes.isInstance(value as ScriptValue, to)) return value
     if (functional !== undefined && value instanceof ScriptFunction) return value
+    if (to === 'String' && classes.isLater) throw notText(value as ScriptValue, isExplicit)
     throw notOf(value as ScriptValue, classes.named(to)?.javaName ?? to)
   }
 }

@@ -9,7 +9,11 @@ export class ClassTable {
   readonly #methods = new Map<string, ScriptMethod | null>()
   readonly #object: ScriptClass
 
-  constructor(definitions: readonly ClassDefinition[]) {
+  /** Whether they are those of 7.x and later. */
+  readonly isLater: boolean
+
+  constructor(definitions: readonly ClassDefinition[], isLater = false) {
+    this.isLater = isLater
     for (const definition of definitions) {
       const made = new ScriptClass(definition)
       if (!definition.isUnnamed) this.#byName.set(definition.name, made)

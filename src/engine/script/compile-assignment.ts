@@ -7,6 +7,7 @@ import type { Compiler } from './compiler.ts'
 import type { Frame } from './frame.ts'
 import type { Scope } from './scope.ts'
 import { CompileFault, fault } from './script-fault.ts'
+import { ScriptObject } from './script-object.ts'
 import { Box, classNameOf, type ScriptValue } from './script-value.ts'
 import { constant, type Typed } from './typed.ts'
 
@@ -65,7 +66,7 @@ export function compileAssign(compiler: Compiler, node: Node<'assign'>, scope: S
       const object = receiver?.(frame)
       const index = key?.(frame)
       const written = value(frame)
-      frame.run.at = place.at
+      if (key === undefined || !place.isOpen || object instanceof ScriptObject) frame.run.at = place.at
       store(frame, object, index, written)
       return written
     },

@@ -23,6 +23,7 @@ import {
 } from './compile-operator.ts'
 import { compileMatch, compileRegex } from './compile-regex.ts'
 import type { Compiler, LocalFunction } from './compiler.ts'
+import { requireType } from './require-type.ts'
 import type { Scope } from './scope.ts'
 import { CompileFault } from './script-fault.ts'
 import type { ScriptType } from './script-type.ts'
@@ -111,6 +112,7 @@ function compile(
     case 'increment':
       return compileIncrement(compiler, node, scope)
     case 'cast': {
+      requireType(compiler, node.type, at, (name) => `cannot resolve type [${name}]`)
       const type = compiler.classes.resolve(node.type)
       const operand = compile(compiler, node.operand, scope, type, 'explicit')
       const typed = castTo(compiler.classes, operand, type, 'explicit')

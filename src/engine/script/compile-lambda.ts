@@ -50,7 +50,7 @@ function lambda(
   const { classes } = compiler
   if (functional !== undefined && functional.params.length !== node.params.length) {
     throw new CompileFault(
-      node.at,
+      undefined,
       'illegal_argument_exception',
       `Incorrect number of parameters for [${functional.name}] in [${classes.shown(type)}]`,
     )
@@ -74,6 +74,7 @@ function lambda(
       const taken = captures.map(({ from }) => outer[from])
       const invoke: Invoke = (...args) => {
         run.step()
+        const outside = run.at
         const slots: unknown[] = new Array(inner.size)
         captures.forEach(({ to }, i) => {
           slots[to] = taken[i]
@@ -84,6 +85,8 @@ function lambda(
         run.enter()
         const result = body(new Frame(slots, run))
         run.depth--
+        // What is wrong with the result is found where the lambda was called.
+        run.at = outside
         return box(returns, result)
       }
       return new ScriptFunction(className, invoke, arity)
@@ -136,6 +139,7 @@ function reference(
     at,
     isLambda: true,
     evaluate: ({ run }) => {
+      run.at = at
       const invoke: Invoke = (...args) => {
         run.step()
         const call = find(args.length)

@@ -1,10 +1,12 @@
 import type { Expression } from './ast.ts'
 import { castTo } from './casts.ts'
+import { argument } from './compile-member.ts'
 import type { Compiler } from './compiler.ts'
 import type { Evaluate } from './frame.ts'
+import { requireType } from './require-type.ts'
 import type { Scope } from './scope.ts'
 import { newArray, ScriptArray } from './script-array.ts'
-import { CompileFault } from './script-fault.ts'
+import { CompileFault, ScriptThrowable } from './script-fault.ts'
 import { ScriptList } from './script-list.ts'
 import { ScriptMap } from './script-map.ts'
 import { isPrimitive, type ScriptType } from './script-type.ts'
@@ -29,9 +31,7 @@ export function compileNumber({ text, at }: Node<'number'>, expected?: ScriptTyp
   if (/[fF]/.test(last)) return constant('float', Math.fround(Number(sign + digits.slice(0, -1))), at)
   if (/[dD]/.test(last)) return constant('double', Number(sign + digits.slice(0, -1)), at)
   if (/[.eE]/.test(digits)) {
-    const value = Number(sign + digits)
-    if (Number.isFinite(value)) return constant('double', value, at)
-    throw new CompileFault(at, 'illegal_argument_exception', `Invalid double constant [${text}].`)
+    return constant('double', Number(sign + digits), at)
   }
   const typed = whole(BigInt(sign + digits), false, text, at)
   const value = typed.constant?.value as number
@@ -111,9 +111,12 @@ export function compileMap(compiler: Compiler, node: Node<'map'>, scope: Scope):
   }
 }
 
+const notType = (name: string): string => `Not a type [${name}].`
+
 /** `new int[3][2]`. @throws {CompileFault} */
 export function compileNewArray(compiler: Compiler, node: Node<'newArray'>, scope: Scope): Typed {
   const { at } = node
+  requireType(compiler, node.type, at, (name) => notType(name + '[]'.repeat(node.sizes.length)))
   const element = compiler.classes.resolve(node.type)
   const sizes = node.sizes.map((size) => compiler.cast(size, scope, 'int', 'internal').evaluate)
   const type = element + '[]'.repeat(sizes.length)
@@ -138,6 +141,7 @@ export function compileNewArray(compiler: Compiler, node: Node<'newArray'>, scop
 
 /** `new int[] {1, 2}`. @throws {CompileFault} */
 export function compileArrayItems(compiler: Compiler, node: Node<'arrayItems'>, scope: Scope): Typed {
+  requireType(compiler, node.type, node.at, (name) => notType(`${name}[]`))
   const element = compiler.classes.resolve(node.type)
   const items = node.items.map((item) => memberOf(compiler, item, scope, element, node.at))
   return {
@@ -158,6 +162,7 @@ export function compileArrayItems(compiler: Compiler, node: Node<'arrayItems'>, 
 export function compileNew(compiler: Compiler, node: Node<'new'>, scope: Scope): Typed {
   const { classes } = compiler
   const { at } = node
+  requireType(compiler, node.type, at, notType)
   const type = classes.resolve(node.type)
   const made = isPrimitive(type) ? undefined : classes.named(type)?.constructors.get(node.args.length)
   if (made === undefined) {
@@ -167,16 +172,18 @@ export function compileNew(compiler: Compiler, node: Node<'new'>, scope: Scope):
       `constructor [${classes.shown(type)}, <init>/${node.args.length}] not found`,
     )
   }
-  const args = node.args.map((arg, i) => compiler.cast(arg, scope, made.params[i] as string, 'internal').evaluate)
+  const args = node.args.map((arg, i) => argument(compiler, arg, scope, made.params[i] as string).evaluate)
   return {
     type,
     at,
     isStatement: true,
     evaluate: (frame) => {
-      const values = args.map((arg) => arg(frame))
       frame.run.at = at
+      const values = args.map((arg) => arg(frame))
       frame.run.allocate(32)
-      return made.call(...values, frame.run)
+      const object = made.call(...values, frame.run)
+      if (object instanceof ScriptThrowable) object.madeAt = frame.run.at
+      return object
     },
   }
 }

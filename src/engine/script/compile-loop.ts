@@ -4,6 +4,7 @@ import { conversion } from './casts.ts'
 import type { Compiled, Place } from './compiled-statement.ts'
 import type { Compiler } from './compiler.ts'
 import type { Completion, Evaluate, Execute } from './frame.ts'
+import { requireType } from './require-type.ts'
 import type { Scope } from './scope.ts'
 import { ScriptArray } from './script-array.ts'
 import { ScriptCollection } from './script-collection.ts'
@@ -24,23 +25,23 @@ function around(execute: Execute, isEndless: boolean): Compiled {
   return { execute, returns: isEndless, escapes: isEndless, hasBreak: false, hasContinue: false }
 }
 
-function checkTest(
-  test: { readonly value: unknown } | undefined,
-  body: Compiled | undefined,
-  kind: string,
-  at: number,
-) {
+function checkTest(test: { readonly value: unknown } | undefined, isEmpty: boolean, kind: string, at: number) {
   if (test === undefined) return false
   if (test.value === false) {
     throw new CompileFault(at, 'illegal_argument_exception', `Extraneous ${kind.toLowerCase()} loop.`)
   }
-  if (body === undefined || !body.hasBreak) {
+  if (isEmpty) {
     throw new CompileFault(at, 'illegal_argument_exception', `${kind} loop has no escape.`)
   }
   return true
 }
 
-function checkTurns(body: Compiled | undefined, kind: string, at: number): void {
+/** Whether a loop has no body, or an empty one. */
+const isNothing = (body: Block | undefined): boolean => body === undefined || body.statements.length === 0
+
+const NO_TURN = { escapes: true, hasContinue: false } as const
+
+function checkTurns(body: Pick<Compiled, 'escapes' | 'hasContinue'> | undefined, kind: string, at: number): void {
   if (body?.escapes && !body.hasContinue) {
     throw new CompileFault(at, 'illegal_argument_exception', `Extraneous ${kind} loop.`)
   }
@@ -58,7 +59,7 @@ export function compileWhile(
   const compiled =
     body === undefined ? undefined : statements(compiler, body.statements, inner.inner(), inLoop(body.at))
   const name = kind === 'while' ? 'While' : 'Do while'
-  const isAlways = checkTest(condition.constant, compiled, name, at)
+  const isAlways = checkTest(condition.constant, isNothing(body), name, at)
   checkTurns(compiled, name.toLowerCase(), at)
   const { evaluate } = condition
   const execute: Execute = compiled?.execute ?? (() => 0)
@@ -95,7 +96,7 @@ export function compileFor(
   }
   const compiled =
     body === undefined ? undefined : statements(compiler, body.statements, inner.inner(), inLoop(body.at))
-  const isAlways = test === undefined ? true : checkTest(condition?.constant, compiled, 'For', at)
+  const isAlways = test === undefined ? true : checkTest(condition?.constant, isNothing(body), 'For', at)
   checkTurns(compiled, 'for', at)
   const evaluate: Evaluate = condition?.evaluate ?? (() => true)
   const step: Evaluate = next?.evaluate ?? (() => null)
@@ -127,16 +128,18 @@ export function compileEach(
   const { classes } = compiler
   const of = compiler.expression(values, scope)
   const inner = scope.inner()
+  requireType(compiler, declared, at, (name) => `invalid foreach loop: type [${name}] not found`)
   const type = classes.resolve(declared)
   const { slot } = inner.declare(name, type, at)
   const compiled = statements(compiler, body.statements, inner.inner(), inLoop(body.at))
-  checkTurns(compiled, compiler.isLater ? 'foreach' : 'for', at)
+  if (compiler.isLater) checkTurns(isNothing(body) ? NO_TURN : compiled, 'foreach', at)
   const { evaluate } = of
   const { execute } = compiled
   const element = elementType(of.type)
   if (element === undefined && of.type !== 'def' && !classes.isSubtype(of.type, 'Iterable')) {
     throw new CompileFault(at, 'illegal_argument_exception', `Illegal for each type [${classes.shown(of.type)}].`)
   }
+  if (!compiler.isLater) checkTurns(compiled, 'for', at)
   // What comes one by one is cast as if the script said so.
   const convert = conversion(classes, element ?? 'def', type, element === undefined ? 'explicit' : 'internal')
   if (convert === undefined) {

@@ -10,6 +10,7 @@ import type { Implementation, ScriptMethod } from './script-class.ts'
 import type { BoundFunction, FunctionBinding } from './script-context.ts'
 import { CompileFault, fault } from './script-fault.ts'
 import { type DocNumbers, ScriptMap } from './script-map.ts'
+import { ScriptObject } from './script-object.ts'
 import { boxedType, elementType, isPrimitive } from './script-type.ts'
 import type { ScriptValue } from './script-value.ts'
 import type { Typed } from './typed.ts'
@@ -62,7 +63,8 @@ export function compileRead(
     evaluate: (frame) => {
       const object = target(frame)
       const index = key(frame)
-      frame.run.at = at
+      // That there is nothing to look into is found before the place is noted.
+      if (!place.isOpen || object instanceof ScriptObject) frame.run.at = at
       return load(frame, object, index)
     },
   }
@@ -125,7 +127,15 @@ function compileConstant({ classes }: Compiler, node: Node<'field'>, typeName: s
     )
   }
   const { value } = found
-  return { type: found.type, at: node.at, evaluate: () => value }
+  const { at } = node
+  return {
+    type: found.type,
+    at,
+    evaluate: (frame) => {
+      frame.run.at = at
+      return value
+    },
+  }
 }
 
 /** `list.add(1)`, `Math.max(1, 2)`. @throws {CompileFault} */
@@ -161,7 +171,7 @@ function methodNotFound(
   return new CompileFault(
     at,
     'illegal_argument_exception',
-    `${kind}method [${classes.shown(boxedType(type))}, ${name}/${args.length}] not found`,
+    `${kind}method [${classes.shown(type)}, ${name}/${args.length}] not found`,
   )
 }
 
@@ -190,11 +200,12 @@ function invocation(
   return { type: method.returns, at, isStatement: true, isPure, evaluate }
 }
 
-/** An argument; where it is cast, an error in the call is told to be there, as in the real server. */
-function argument(compiler: Compiler, node: Expression, scope: Scope, type: string): Typed {
+/** An argument; where it is cast as it runs, an error in the call is told to be there, as in the real server. */
+export function argument(compiler: Compiler, node: Expression, scope: Scope, type: string): Typed {
   const given = compiler.expression(node, scope, type, 'internal')
   const cast = castTo(compiler.classes, given, type, 'internal')
-  if (given.type === type) return cast
+  const isFolded = cast.constant !== undefined && (isPrimitive(type) || type === 'String')
+  if (given.type === type || isFolded) return cast
   const { evaluate } = cast
   const { at } = given
   return {

@@ -13,6 +13,7 @@ import { type CastKind, castTo, foldAt } from './casts.ts'
 import type { Compiler } from './compiler.ts'
 import type { Evaluate } from './frame.ts'
 import { boxedByLane, comparedByLanes, laneOfConditional, laneOfOperation } from './number-lane.ts'
+import { requireType } from './require-type.ts'
 import type { Scope } from './scope.ts'
 import { CompileFault } from './script-fault.ts'
 import { boxedType, isPrimitive, rankOf, type ScriptType, unboxedType } from './script-type.ts'
@@ -294,9 +295,8 @@ export function compileUnary(
     at,
     isPure,
     evaluate: (frame) => {
-      const value = evaluate(frame)
       frame.run.at = at
-      return apply(value)
+      return apply(evaluate(frame))
     },
   }
 }
@@ -313,6 +313,7 @@ function unaryOperation(op: '-' | '+' | '~', type: ScriptType): (value: unknown)
 /** `a instanceof List`. @throws {CompileFault} */
 export function compileInstanceof(compiler: Compiler, node: Node<'instanceof'>, scope: Scope): Typed {
   const { classes } = compiler
+  requireType(compiler, node.type, node.at, (name) => `Not a type [${name}].`)
   const type = classes.resolve(node.type)
   const operand = compiler.expression(node.operand, scope)
   const { evaluate } = operand

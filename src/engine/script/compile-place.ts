@@ -201,7 +201,9 @@ function indexPlace(compiler: Compiler, { target, index, at }: Node<'index'>, sc
         notNull(map)
         // What the map says is told of the key.
         frame.run.at = index.at
-        return (map as ScriptMap).get(key as ScriptValue)
+        const value = (map as ScriptMap).get(key as ScriptValue)
+        frame.run.at = at
+        return value
       },
       store: (frame, map, key, value) => {
         notNull(map)

@@ -1,19 +1,20 @@
 import { ServiceError } from '../../errors.ts'
-import { API } from './api/api.ts'
-import type { Script } from './ast.ts'
+import { API, API_7 } from './api/api.ts'
+import type { FunctionDeclaration, Script } from './ast.ts'
 import { ClassTable } from './class-table.ts'
 import { expressionCompiler } from './compile-expression.ts'
 import { compileBody, compileStatements } from './compile-statement.ts'
-import type { LocalFunction } from './compiler.ts'
+import type { Compiler, LocalFunction } from './compiler.ts'
 import { type Execute, Frame } from './frame.ts'
 import { parseScript } from './parse-script.ts'
+import { requireType } from './require-type.ts'
 import { Scope } from './scope.ts'
 import { ScriptAnswers, variableValue } from './script-answers.ts'
 import { initialValue } from './script-array.ts'
 import { ScriptCache } from './script-cache.ts'
 import type { ScriptContext, ScriptHost, ScriptVariables } from './script-context.ts'
 import { compileError, runtimeError } from './script-error.ts'
-import { CompileFault } from './script-fault.ts'
+import { CompileFault, ScriptFault } from './script-fault.ts'
 import { ScriptRun } from './script-run.ts'
 import { asToldOf, type ScriptSource } from './script-source.ts'
 import { isPrimitive } from './script-type.ts'
@@ -83,7 +84,7 @@ export class CompiledScript {
       metered(frame, execute)
     } catch (error) {
       const { source, stored } = this.#text
-      const ended = { source, name: stored?.id ?? source, context: this.context, at: run.at, starts }
+      const ended = { source, name: stored?.id ?? source, context: this.context, at: madeAt(error) ?? run.at, starts }
       throw asToldOf(this.#text, runtimeError(error, ended))
     }
     if (spent !== undefined) {
@@ -158,7 +159,7 @@ export function checkScriptSize(source: string): void {
 function tableOf(context: ScriptContext): ClassTable {
   let table = tables.get(context)
   if (table === undefined) {
-    table = new ClassTable([...API, ...(context.classes ?? [])])
+    table = new ClassTable([...(context.isLater ? API_7 : API), ...(context.classes ?? [])], context.isLater)
     tables.set(context, table)
   }
   return table
@@ -166,15 +167,16 @@ function tableOf(context: ScriptContext): ClassTable {
 
 function compileParsed(source: string, context: ScriptContext): CompiledScript {
   const classes = tableOf(context)
-  const script = parseScript(source, (name) => classes.isType(name))
+  const script = parseScript(source, (name) => classes.isType(name), context.isLater === true)
   const functions = new Map<string, LocalFunction>()
   const compiler = expressionCompiler(classes, functions, context.isLater === true)
-  declareFunctions(script, classes, functions)
+  declareFunctions(script, compiler, functions)
   offerFunctions(context, functions)
   for (const declared of script.functions) {
     const local = functions.get(`${declared.name}/${declared.params.length}`) as LocalFunction
     const scope = Scope.of(local.returns)
     for (const { name, type, at } of local.params) scope.declare(name, type, at)
+    if (declared.block.statements.length === 0) throw emptyFunction(declared, context.isLater === true)
     const body = compileBody(compiler, declared.block, scope, declared)
     local.call = (args, run) => {
       run.enter()
@@ -210,6 +212,20 @@ function compileParsed(source: string, context: ScriptContext): CompiledScript {
   })
 }
 
+/** Where an exception was made by the script. */
+function madeAt(error: unknown): number | undefined {
+  return error instanceof ScriptFault ? error.throwable.madeAt : undefined
+}
+
+function emptyFunction({ at, name, params }: FunctionDeclaration, isLater: boolean): CompileFault {
+  const later = `invalid function definition: found no statements for function [${name}] with [${params.length}] parameters`
+  return new CompileFault(
+    at,
+    'illegal_argument_exception',
+    isLater ? later : `Cannot generate an empty function [${name}].`,
+  )
+}
+
 function offerFunctions({ functions = [] }: ScriptContext, known: Map<string, LocalFunction>): void {
   for (const { name, params, returns, call, bind } of functions) {
     const key = `${name}/${params.length}`
@@ -224,8 +240,18 @@ function offerFunctions({ functions = [] }: ScriptContext, known: Map<string, Lo
   }
 }
 
-function declareFunctions(script: Script, classes: ClassTable, functions: Map<string, LocalFunction>): void {
-  for (const { name, params, returns } of script.functions) {
+function declareFunctions(script: Script, compiler: Compiler, functions: Map<string, LocalFunction>): void {
+  const { classes } = compiler
+  for (const { at, name, params, returns } of script.functions) {
+    const shown = `for function [${name}/${params.length}]`
+    requireType(
+      compiler,
+      returns,
+      at,
+      (type) => `invalid function definition: return type [${type}] not found ${shown}`,
+    )
+    for (const { type } of params)
+      requireType(compiler, type, at, () => `invalid function definition: parameter type [${type}] not found ${shown}`)
     const key = `${name}/${params.length}`
     if (functions.has(key)) {
       throw new CompileFault(0, 'illegal_argument_exception', `Duplicate functions with name [${name}].`)

@@ -4,6 +4,7 @@ import { compileEach, compileFor, compileWhile } from './compile-loop.ts'
 import type { Compiled, Place } from './compiled-statement.ts'
 import type { Compiler } from './compiler.ts'
 import type { Completion, Evaluate, Execute, Frame } from './frame.ts'
+import { requireType } from './require-type.ts'
 import type { Scope } from './scope.ts'
 import { initialValue } from './script-array.ts'
 import { asScriptFault, CompileFault, fault, ScriptFault, ScriptThrowable } from './script-fault.ts'
@@ -151,6 +152,13 @@ function compileDeclaration(
   statement: Extract<Statement, { kind: 'declare' }>,
   scope: Scope,
 ): Execute {
+  const [first] = statement.variables
+  requireType(
+    compiler,
+    statement.type,
+    first?.at ?? statement.at,
+    (name) => `invalid declaration: cannot resolve type [${name}]`,
+  )
   const type = compiler.classes.resolve(statement.type)
   const all = statement.variables.map(({ name, value, at }) => {
     const initial = value === undefined ? undefined : compiler.cast(value, scope, type).evaluate
@@ -228,6 +236,7 @@ function compileTry(
   const { classes } = compiler
   const tried = compileStatements(compiler, block.statements, scope.inner(), { ...place, at: block.at })
   const caught = traps.map((trap) => {
+    requireType(compiler, trap.type, trap.at, (name) => `invalid catch declaration: cannot resolve type [${name}]`)
     const type = classes.resolve(trap.type)
     if (!classes.isSubtype(type, 'Exception')) {
       throw new CompileFault(

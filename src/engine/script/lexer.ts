@@ -9,6 +9,8 @@ export interface Token {
   /** As it stands in the source; a string's without escapes. */
   readonly text: string
   readonly at: number
+  /** As it stands in the source, where that is something else. */
+  readonly source?: string
 }
 
 const KEYWORDS = new Set(
@@ -18,7 +20,7 @@ const KEYWORDS = new Set(
 /** Longest first. */
 const SYMBOLS = (
   '>>>= <<= >>= >>> === !== ==~ ?. ?: :: -> =~ == != <= >= << >> && || ++ -- += -= *= /= %= &= ^= |= ' +
-  '{ } [ ] ( ) , ; ! ~ * / % + - < > & ^ | ? : = $ .'
+  '{ } [ ] ( ) , ; ! ~ * / % + - < > & ^ | ? : = .'
 ).split(' ')
 
 const NUMBER = /0[xX][0-9a-fA-F]+[lL]?|0[0-7]+[lL]?|(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?[lLfFdD]?/y
@@ -87,7 +89,7 @@ export function lex(source: string, isType: (name: string) => boolean): Token[] 
     }
     if (c === '"' || c === "'") {
       const { text, end } = readString(source, at, c)
-      tokens.push({ kind: 'string', text, at })
+      tokens.push({ kind: 'string', text, at, source: source.slice(at, end) })
       at = end
       continue
     }

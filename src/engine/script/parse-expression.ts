@@ -1,4 +1,5 @@
 import type { Block, Expression, Parameter } from './ast.ts'
+import type { Token } from './lexer.ts'
 import type { ScriptType } from './script-type.ts'
 import type { TokenReader } from './token-reader.ts'
 
@@ -20,18 +21,28 @@ const LEVELS: readonly (readonly string[])[] = [
 const LEVEL_OF = new Map(LEVELS.flatMap((operators, level) => operators.map((operator) => [operator, level] as const)))
 const ASSIGNMENTS = new Set(['=', '+=', '-=', '*=', '/=', '%=', '&=', '^=', '|=', '<<=', '>>=', '>>>='])
 
+/** Whether a word begins what can be cast to a type whose name is in parentheses before it. */
+function isOperand({ kind, text }: Token): boolean {
+  if (kind === 'symbol') return text === '(' || text === '!' || text === '~'
+  if (kind === 'keyword') return text === 'true' || text === 'false' || text === 'null' || text === 'new'
+  return kind !== 'end' && kind !== 'member'
+}
+
 /** Reads expressions, the loosest-binding operators outermost. */
 export class ExpressionParser {
   readonly #tokens: TokenReader
   readonly #block: () => Block
   readonly #begin: (at: number) => void
+  readonly #isLater: boolean
 
   /**
    * @param block  reads statements in braces, for lambdas
    * @param begin  is told where lambdas begin, which stand for statements
+   * @param isLater  whether names may be types that there are not, as in the grammar of 7.x and later
    */
-  constructor(tokens: TokenReader, block: () => Block, begin: (at: number) => void) {
+  constructor(tokens: TokenReader, block: () => Block, begin: (at: number) => void, isLater: boolean) {
     this.#tokens = tokens
+    this.#isLater = isLater
     this.#block = block
     this.#begin = begin
   }
@@ -44,14 +55,29 @@ export class ExpressionParser {
   /** A type with its brackets. @throws {CompileFault} */
   declaredType(): ScriptType {
     const tokens = this.#tokens
-    if (tokens.token.kind !== 'type') tokens.fail('TYPE')
-    let type = tokens.advance().text
+    let type = this.#isLater ? this.#typeName() : undefined
+    if (type === undefined) {
+      if (tokens.token.kind !== 'type') tokens.fail('TYPE')
+      type = tokens.advance().text
+    }
     while (tokens.is('[') && tokens.is(']', 1)) {
       tokens.advance()
       tokens.advance()
       type += '[]'
     }
     return type
+  }
+
+  /** A name that may be a type's, which later versions find out once all is read; undefined: it is none. */
+  #typeName(): string | undefined {
+    const tokens = this.#tokens
+    if (tokens.token.kind !== 'id') return undefined
+    let name = tokens.advance().text
+    while (tokens.is('.') && tokens.peek(1).kind === 'member') {
+      tokens.advance()
+      name += `.${tokens.advance().text}`
+    }
+    return name
   }
 
   /** Arguments in parentheses. */
@@ -94,7 +120,7 @@ export class ExpressionParser {
     const test = this.#binary(0)
     if (!tokens.take('?')) return test
     const then = this.expression()
-    tokens.expect(':')
+    tokens.require(':')
     const otherwise = tokens.nested(() => this.#conditional())
     return { kind: 'conditional', at, test, then, otherwise }
   }
@@ -162,10 +188,12 @@ export class ExpressionParser {
   /** Whether a parenthesis holds a type alone. */
   #isCast(): boolean {
     const tokens = this.#tokens
-    if (tokens.peek(1).kind !== 'type') return false
+    const { kind } = tokens.peek(1)
+    if (kind !== 'type' && !(this.#isLater && kind === 'id')) return false
     let ahead = 2
+    while (kind === 'id' && tokens.is('.', ahead) && tokens.peek(ahead + 1).kind === 'member') ahead += 2
     while (tokens.is('[', ahead) && tokens.is(']', ahead + 1)) ahead += 2
-    return tokens.is(')', ahead)
+    return tokens.is(')', ahead) && (kind === 'type' || isOperand(tokens.peek(ahead + 1)))
   }
 
   #chain(): Expression {
@@ -247,8 +275,7 @@ export class ExpressionParser {
   #new(): Expression {
     const tokens = this.#tokens
     const { at } = tokens.advance()
-    if (tokens.token.kind !== 'type') tokens.noAlternative()
-    const type = tokens.advance().text
+    const type = (this.#isLater ? this.#typeName() : undefined) ?? this.#knownType()
     if (tokens.is('(')) return { kind: 'new', at, type, args: this.arguments() }
     if (tokens.is('[') && tokens.is(']', 1)) {
       tokens.advance()
@@ -263,6 +290,12 @@ export class ExpressionParser {
     }
     if (sizes.length === 0) tokens.noAlternative()
     return { kind: 'newArray', at, type, sizes }
+  }
+
+  #knownType(): string {
+    const tokens = this.#tokens
+    if (tokens.token.kind !== 'type') tokens.noAlternative()
+    return tokens.advance().text
   }
 
   #listed(open: string, close: string): Expression[] {

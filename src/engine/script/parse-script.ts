@@ -1,29 +1,46 @@
 import type { Block, Declared, FunctionDeclaration, Script, Statement, Trap } from './ast.ts'
-import { lex } from './lexer.ts'
+import { lex, type Token } from './lexer.ts'
 import { ExpressionParser } from './parse-expression.ts'
+import { isPrimitive } from './script-type.ts'
 import { TokenReader } from './token-reader.ts'
 
 /**
  * Reads a script.
  *
  * @param isType  whether a name, with its dots, is a type
+ * @param isLater  whether it is read by the grammar of 7.x and later, in which any name may be a type's
  * @throws {CompileFault}
  */
-export function parseScript(source: string, isType: (name: string) => boolean): Script {
-  return new ScriptParser(new TokenReader(lex(source, isType))).script()
+export function parseScript(source: string, isType: (name: string) => boolean, isLater: boolean): Script {
+  return new ScriptParser(new TokenReader(lex(source, isType)), isLater).script()
+}
+
+/** Whether a type is a word of the language, not a name. */
+const isOwnWord = (text: string): boolean => text === 'def' || text === 'void' || isPrimitive(text)
+
+const BEGINNINGS: ReadonlySet<string> = new Set(['(', '[', '!', '~', '+', '-', '++', '--'])
+const VALUES: ReadonlySet<string> = new Set(['true', 'false', 'null', 'new'])
+
+/** Whether an expression can begin with a word. */
+function beginsExpression({ kind, text }: Token): boolean {
+  if (kind === 'symbol') return BEGINNINGS.has(text)
+  return kind === 'keyword' ? VALUES.has(text) : kind !== 'end'
 }
 
 class ScriptParser {
   readonly #tokens: TokenReader
   readonly #expressions: ExpressionParser
   readonly #starts: number[] = []
+  readonly #isLater: boolean
 
-  constructor(tokens: TokenReader) {
+  constructor(tokens: TokenReader, isLater: boolean) {
     this.#tokens = tokens
+    this.#isLater = isLater
     this.#expressions = new ExpressionParser(
       tokens,
       () => this.#block(),
       (at) => this.#starts.push(at),
+      isLater,
     )
   }
 
@@ -32,18 +49,17 @@ class ScriptParser {
     while (this.#isFunction()) functions.push(this.#function())
     const statements: Statement[] = []
     while (this.#tokens.token.kind !== 'end') {
-      if (statements.length > 0 && this.#tokens.is('{')) this.#tokens.fail('<EOF>')
-      statements.push(this.#statement(false))
+      const isOver = this.#tokens.is('{') || this.#tokens.is(';')
+      if (statements.length > 0 && isOver) this.#tokens.fail('<EOF>')
+      statements.push(this.#statement(false, statements.length === 0))
     }
     return { functions, statements, starts: this.#starts.sort((left, right) => left - right) }
   }
 
   #isFunction(): boolean {
     const tokens = this.#tokens
-    if (tokens.token.kind !== 'type') return false
-    let ahead = 1
-    while (tokens.is('[', ahead) && tokens.is(']', ahead + 1)) ahead += 2
-    return tokens.peek(ahead).kind === 'id' && tokens.is('(', ahead + 1)
+    const ahead = this.#pastType()
+    return ahead > 0 && tokens.peek(ahead).kind === 'id' && tokens.is('(', ahead + 1)
   }
 
   #function(): FunctionDeclaration {
@@ -90,11 +106,15 @@ class ScriptParser {
     return this.#tokens.take(';') ? undefined : this.#trailer()
   }
 
-  /** @param isInBlock  whether a brace may end it in place of a semicolon */
-  #statement(isInBlock: boolean): Statement {
+  /**
+   * @param isInBlock  whether a brace may end it in place of a semicolon
+   * @param isOpen  whether the real grammar does not know yet what begins here: a function, or one of two kinds of statements
+   */
+  #statement(isInBlock: boolean, isOpen = isInBlock): Statement {
     const tokens = this.#tokens
     const { token } = tokens
     const { at } = token
+    if (isOpen) this.#checkBeginning()
     if (!this.#isDeclaration()) this.#starts.push(at)
     if (token.kind === 'keyword') {
       switch (token.text) {
@@ -111,12 +131,12 @@ class ScriptParser {
           return this.#try()
       }
     }
-    const statement = this.#simple()
+    const statement = this.#simple(isOpen)
     if (tokens.take(';') || tokens.token.kind === 'end' || (isInBlock && tokens.is('}'))) return statement
     return tokens.fail(isInBlock ? "'}', ';'" : "{<EOF>, ';'}")
   }
 
-  #simple(): Statement {
+  #simple(isOpen: boolean): Statement {
     const tokens = this.#tokens
     const { token } = tokens
     const { at } = token
@@ -134,7 +154,7 @@ class ScriptParser {
           return { kind: token.text, at }
         case 'return': {
           tokens.advance()
-          const isBare = tokens.is(';') || tokens.is('}') || tokens.token.kind === 'end'
+          const isBare = !beginsExpression(tokens.token)
           return { kind: 'return', at, value: isBare ? undefined : this.#expressions.expression() }
         }
         case 'throw':
@@ -142,19 +162,50 @@ class ScriptParser {
           return { kind: 'throw', at, value: this.#expressions.expression() }
       }
     }
-    if (this.#isDeclaration()) return this.#declaration()
+    if (this.#isDeclaration()) return this.#declaration(isOpen)
     return { kind: 'expression', at, expression: this.#expressions.expression() }
   }
 
   #isDeclaration(): boolean {
     const tokens = this.#tokens
-    if (tokens.token.kind !== 'type') return false
-    let ahead = 1
-    while (tokens.is('[', ahead) && tokens.is(']', ahead + 1)) ahead += 2
-    return tokens.peek(ahead).kind === 'id'
+    const ahead = this.#pastType()
+    return ahead > 0 && tokens.peek(ahead).kind === 'id'
   }
 
-  #declaration(): Statement {
+  /** Words of a type that may come next; 0: none can. */
+  #pastType(): number {
+    const tokens = this.#tokens
+    const { kind } = tokens.token
+    if (kind !== 'type' && !(this.#isLater && kind === 'id')) return 0
+    let ahead = 1
+    while (kind === 'id' && tokens.is('.', ahead) && tokens.peek(ahead + 1).kind === 'member') ahead += 2
+    while (tokens.is('[', ahead) && tokens.is(']', ahead + 1)) ahead += 2
+    return ahead
+  }
+
+  /** Of a name the real grammar tells only by what follows whether a declaration or an expression begins. */
+  #checkBeginning(): void {
+    const tokens = this.#tokens
+    if (!this.#isLater || tokens.token.kind !== 'id') return
+    const [second, third] = [tokens.peek(1), tokens.peek(2)]
+    if (second.kind === 'type' && second.text.includes('.')) {
+      tokens.noAlternative({ kind: 'symbol', text: '.', at: second.at + second.text.indexOf('.') })
+    }
+    const isName = second.kind === 'id' || (second.kind === 'type' && !isOwnWord(second.text))
+    if (isName) {
+      const isDeclared = third.kind === 'end' || ['=', ',', ';', '}', ':'].some((symbol) => tokens.is(symbol, 2))
+      if (!isDeclared) tokens.noAlternative(third)
+    } else if (
+      second.kind !== 'symbol' &&
+      second.kind !== 'end' &&
+      !tokens.is('instanceof', 1) &&
+      !tokens.is('in', 1)
+    ) {
+      tokens.noAlternative(second)
+    }
+  }
+
+  #declaration(isOpen: boolean): Statement {
     const tokens = this.#tokens
     const { at } = tokens.token
     const type = this.#expressions.declaredType()
@@ -164,7 +215,7 @@ class ScriptParser {
       this.#starts.push(name.at)
       const value = tokens.take('=') ? this.#expressions.expression() : undefined
       const isOver = value !== undefined || tokens.is(',') || tokens.is(';') || tokens.is('}')
-      if (!isOver && tokens.token.kind !== 'end') tokens.noAlternative()
+      if (isOpen && variables.length === 0 && !isOver && tokens.token.kind !== 'end') tokens.noAlternative()
       variables.push({ at: name.at, name: name.text, value })
     } while (tokens.take(','))
     return { kind: 'declare', at, type, variables }
@@ -201,7 +252,7 @@ class ScriptParser {
       const name = tokens.identifier().text
       if (tokens.take(':')) return this.#each(at, type, name)
       tokens.position = before
-      start = this.#declaration()
+      start = this.#declaration(true)
     } else if (!tokens.is(';')) {
       start = { kind: 'expression', at: tokens.token.at, expression: this.#expressions.expression() }
     }
@@ -225,11 +276,10 @@ class ScriptParser {
     const block = this.#block()
     const traps: Trap[] = []
     do {
-      const place = tokens.expect('catch').at
+      const place = tokens.require('catch').at
       this.#starts.push(place)
       tokens.expect('(')
-      if (tokens.token.kind !== 'type') tokens.fail('TYPE')
-      const type = tokens.advance().text
+      const type = this.#expressions.declaredType()
       const name = tokens.identifier().text
       tokens.expect(')')
       traps.push({ at: place, type, name, block: this.#block() })

@@ -9,7 +9,8 @@ const AROUND = 25
 /** A fault in a script's text as the caller is told of it. */
 export function compileError(error: unknown, source: string, context: ScriptContext): unknown {
   const { isLater } = context
-  const told = (at: number, cause: ServiceError): ServiceError => {
+  const told = (at: number | undefined, cause: ServiceError): ServiceError => {
+    if (at === undefined) return scriptError('compile error', source, [], cause)
     const position = { offset: at, start: Math.max(0, at - AROUND), end: Math.min(source.length, at + AROUND) }
     const more = isLater ? { position } : {}
     return scriptError('compile error', source, snippetAt(source, position), cause, more)
@@ -38,11 +39,14 @@ interface EndedRun {
 export function runtimeError(error: unknown, { source, name, context, at, starts }: EndedRun): unknown {
   const start = starts.findLast((offset) => offset <= at) ?? 0
   const end = starts.find((offset) => offset > at) ?? source.length
-  const stack = [source.slice(start, end), `${' '.repeat(at - start)}^---- HERE`]
+  const isKnown = at >= 0
+  const stack = isKnown
+    ? [source.slice(start, end), `${' '.repeat(at - start)}^---- HERE`]
+    : ['<<< unknown portion of script >>>']
   const told = (cause: ServiceError, more?: Readonly<Record<string, unknown>>): ServiceError =>
     scriptError('runtime error', name, stack, cause, {
       ...more,
-      ...(context.isLater ? { position: { offset: at, start, end } } : {}),
+      ...(context.isLater && isKnown ? { position: { offset: at, start, end } } : {}),
     })
   if (error instanceof ScriptExplanation) {
     return told(new ServiceError('painless_explain_error', NO_REASON), error.members)
@@ -68,6 +72,7 @@ export function runtimeError(error: unknown, { source, name, context, at, starts
 function causeOf({ className, message, cause }: ScriptThrowable, context: ScriptContext): ServiceError {
   return new ServiceError(typeNamed(exceptionName(className)), message === null ? NO_REASON : named(message, context), {
     cause: cause === undefined ? undefined : causeOf(cause, context),
+    isJava: className.startsWith('java.'),
   })
 }
 

@@ -5,6 +5,8 @@ export class ScriptThrowable extends ScriptObject {
   readonly className: string
   readonly message: string | null
   readonly cause: ScriptThrowable | undefined
+  /** Offset in the source where a script made it: Java tells that, not where it is thrown. */
+  madeAt: number | undefined
 
   constructor(className: string, message: string | null, cause?: ScriptThrowable) {
     super()
@@ -53,14 +55,14 @@ export class ScriptLimit extends Error {
 
 /** A fault in a script's text: where it is and what the real server says of it. */
 export class CompileFault extends Error {
-  /** Offset in the source, in UTF-16 code units. */
-  readonly at: number
+  /** Offset in the source, in UTF-16 code units; undefined: the real server does not tell it. */
+  readonly at: number | undefined
   readonly errorType: string
   readonly reason: string | null
   /** `error.type` of what caused it in the real server, whose reason is always null. */
   readonly innerType: string | undefined
 
-  constructor(at: number, errorType: string, reason: string | null, innerType?: string) {
+  constructor(at: number | undefined, errorType: string, reason: string | null, innerType?: string) {
     super(reason ?? errorType)
     this.at = at
     this.errorType = errorType

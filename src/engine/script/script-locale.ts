@@ -37,6 +37,42 @@ export class ScriptLocale extends ScriptObject {
     return format.format(part === 'weekday' ? Date.UTC(2024, 0, value) : Date.UTC(2024, value - 1, 1))
   }
 
+  /** What stands for the point and the comma of numbers. */
+  numberParts(): { readonly point: string; readonly group: string } {
+    const parts = new Intl.NumberFormat(this.#tag).formatToParts(-1_234_567.5)
+    const of = (type: string): string | undefined => parts.find((part) => part.type === type)?.value
+    return { point: of('decimal') ?? '.', group: of('group') ?? ',' }
+  }
+
+  /** A pattern of shares of a hundred. */
+  percentPattern(): string {
+    const parts = new Intl.NumberFormat(this.#tag, { style: 'percent' }).formatToParts(1)
+    return parts.map(({ type, value }) => (type === 'integer' ? '#,##0' : value)).join('')
+  }
+
+  /** A pattern of money of its country, whose sign it has; of no country: the sign that stands for any. */
+  currencyPattern(): string {
+    const currency = CURRENCIES[this.country]
+    if (currency === undefined) return '¤#,##0.00'
+    const parts = new Intl.NumberFormat(this.#tag, { style: 'currency', currency }).formatToParts(1)
+    const digits = { integer: '#,##0', decimal: '.', fraction: '00' } as Readonly<Record<string, string>>
+    return parts.map(({ type, value }) => digits[type] ?? value).join('')
+  }
+
+  get language(): string {
+    return this.#text.split('_')[0] ?? ''
+  }
+
+  get country(): string {
+    return this.#text.split('_')[1] ?? ''
+  }
+
+  /** What a language or a country is called in English. */
+  nameIn(type: 'language' | 'region'): string {
+    const code = type === 'language' ? this.language : this.country
+    return code === '' ? '' : (new Intl.DisplayNames('en', { type }).of(code) ?? code)
+  }
+
   get #tag(): string {
     try {
       return Intl.getCanonicalLocales(this.#text.replaceAll('_', '-'))[0] ?? 'en'
@@ -44,6 +80,21 @@ export class ScriptLocale extends ScriptObject {
       return 'en'
     }
   }
+}
+
+/** Money of countries. */
+const CURRENCIES: Readonly<Record<string, string>> = {
+  US: 'USD',
+  GB: 'GBP',
+  CA: 'CAD',
+  KR: 'KRW',
+  JP: 'JPY',
+  CN: 'CNY',
+  IN: 'INR',
+  CH: 'CHF',
+  ...Object.fromEntries(
+    ['DE', 'FR', 'IT', 'ES', 'NL', 'AT', 'BE', 'IE', 'PT', 'FI'].map((country) => [country, 'EUR']),
+  ),
 }
 
 const LANGUAGES = {
@@ -62,7 +113,17 @@ export const LOCALE_CLASS: ClassDefinition = {
   name: 'Locale',
   javaName: 'java.util.Locale',
   statics: { 'Locale forLanguageTag(String)': (tag: string) => new ScriptLocale(tag.replaceAll('-', '_')) },
-  constructors: { '(String)': (language: string) => new ScriptLocale(language) },
+  constructors: {
+    '(String)': (language: string) => new ScriptLocale(language),
+    '(String,String)': (language: string, country: string) => new ScriptLocale(`${language}_${country}`),
+  },
+  methods: {
+    'String getLanguage()': (self: ScriptLocale) => self.language,
+    'String getCountry()': (self: ScriptLocale) => self.country,
+    'String getDisplayLanguage()': (self: ScriptLocale) => self.nameIn('language'),
+    'String getDisplayCountry()': (self: ScriptLocale) => self.nameIn('region'),
+    'String toLanguageTag()': (self: ScriptLocale) => self.toText().replaceAll('_', '-') || 'und',
+  },
   constants: Object.fromEntries(
     Object.entries({ ROOT: '', ...LANGUAGES, ...COUNTRIES, ...FURTHER }).map(([name, text]) => [
       `Locale ${name}`,

@@ -17,14 +17,15 @@ export class ScriptRun {
   depth = 0
   /** What functions of the place are made in. */
   host: ScriptHost | undefined
-  /** Offset in the source of what is being done, for errors. */
-  at = 0
+  /** Offset in the source of what is being done, for errors; -1: of that no place is known. */
+  at = -1
 
   /** Makes it a run that has used up nothing. */
   renew(): void {
     this.steps = MAX_STEPS
     this.memory = MAX_ALLOCATION
     this.depth = 0
+    this.at = -1
   }
 
   /** Counts turns of a loop. @throws {ScriptLimit} painless_error */

@@ -57,6 +57,11 @@ export class TokenReader {
     return this.token.kind === 'id' ? this.advance() : this.fail('ID')
   }
 
+  /** Reads a symbol or keyword, the only one that may stand there. @throws {CompileFault} */
+  require(text: string): Token {
+    return this.take(text) ?? this.fail(`'${text}'`)
+  }
+
   /** Reads what may nest. @throws {CompileFault} when too deep */
   nested<T>(read: () => T): T {
     if (++this.#nesting > MAX_NESTING) throw new CompileFault(this.token.at, 'stack_overflow_error', null)
@@ -87,7 +92,7 @@ export class TokenReader {
 }
 
 function shown(token: Token): string {
-  if (token.kind === 'end') return '<EOF>'
-  const text = token.kind === 'string' ? `"${token.text}"` : token.text
+  if (token.kind === 'end') return "'<EOF>'"
+  const text = token.source ?? token.text
   return `'${text.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')}'`
 }

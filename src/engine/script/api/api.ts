@@ -9,10 +9,13 @@ import { MAP_CLASSES } from './map-classes.ts'
 import { MATH_CLASSES } from './math-classes.ts'
 import { NUMBER_CLASSES } from './number-classes.ts'
 import { OPTIONAL_CLASSES } from './optional-classes.ts'
+import { withPaths } from './path-classes.ts'
 import { REGEX_CLASSES } from './regex-classes.ts'
 import { SET_CLASSES } from './set-classes.ts'
 import { STREAM_CLASSES } from './stream-classes.ts'
+import { SUMMARY_CLASSES } from './summary-classes.ts'
 import { TEXT_CLASSES } from './text-classes.ts'
+import { TEXT_HELPER_CLASSES } from './text-helper-classes.ts'
 import { UTILITY_CLASSES } from './utility-classes.ts'
 
 /** All classes that scripts may use anywhere: nothing else is reached by any name. */
@@ -21,6 +24,7 @@ export const API: readonly ClassDefinition[] = [
   ...NUMBER_CLASSES,
   ...MATH_CLASSES,
   ...TEXT_CLASSES,
+  ...TEXT_HELPER_CLASSES,
   ...FUNCTION_CLASSES,
   ...COMPARATOR_CLASSES,
   ...COLLECTION_CLASSES,
@@ -28,8 +32,12 @@ export const API: readonly ClassDefinition[] = [
   ...MAP_CLASSES,
   ...STREAM_CLASSES,
   ...COLLECTOR_CLASSES,
+  ...SUMMARY_CLASSES,
   ...OPTIONAL_CLASSES,
   ...REGEX_CLASSES,
   ...UTILITY_CLASSES,
   ...DECIMAL_CLASSES,
 ]
+
+/** The same in 7.x and later. */
+export const API_7: readonly ClassDefinition[] = API.map(withPaths)

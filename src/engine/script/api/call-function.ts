@@ -1,26 +1,42 @@
 import { unbox } from '../boxing.ts'
 import { fault } from '../script-fault.ts'
 import type { ScriptFunction } from '../script-function.ts'
-import type { ScriptValue } from '../script-value.ts'
+import { classNameOf, type ScriptValue } from '../script-value.ts'
+
+/** What a lambda answers as a primitive. @throws {ScriptFault} class_cast_exception, null_pointer_exception */
+function answered(value: ScriptValue, type: 'boolean' | 'int' | 'long' | 'double'): unknown {
+  if (value !== null && (type === 'boolean') !== (typeof value === 'boolean')) {
+    const boxed = classNameOf(value)
+    throw fault('ClassCastException', `Cannot cast ${boxed} to ${BOXES[type]}`)
+  }
+  return unbox(value, type, false)
+}
+
+const BOXES = {
+  boolean: 'java.lang.Boolean',
+  int: 'java.lang.Integer',
+  long: 'java.lang.Long',
+  double: 'java.lang.Double',
+} as const
 
 /** What a lambda that tests answers. @throws {ScriptFault} class_cast_exception */
 export function tested(test: ScriptFunction | null, ...args: ScriptValue[]): boolean {
-  return unbox(called(test).invoke(...args), 'boolean', false) as boolean
+  return answered(called(test).invoke(...args), 'boolean') as boolean
 }
 
 /** What a lambda that makes an int answers. @throws {ScriptFault} class_cast_exception */
 export function intOf(make: ScriptFunction | null, ...args: ScriptValue[]): number {
-  return unbox(called(make).invoke(...args), 'int', false) as number
+  return answered(called(make).invoke(...args), 'int') as number
 }
 
 /** What a lambda that makes a long answers. @throws {ScriptFault} class_cast_exception */
 export function longOf(make: ScriptFunction | null, ...args: ScriptValue[]): bigint {
-  return unbox(called(make).invoke(...args), 'long', false) as bigint
+  return answered(called(make).invoke(...args), 'long') as bigint
 }
 
 /** What a lambda that makes a double answers. @throws {ScriptFault} class_cast_exception */
 export function doubleOf(make: ScriptFunction | null, ...args: ScriptValue[]): number {
-  return unbox(called(make).invoke(...args), 'double', false) as number
+  return answered(called(make).invoke(...args), 'double') as number
 }
 
 /** A lambda that must be there. @throws {ScriptFault} null_pointer_exception */

@@ -308,6 +308,90 @@ const DEQUE: ClassDefinition = {
   },
 }
 
+/** A list whose last member is on top. */
+const STACK: ClassDefinition = {
+  ...listClass('Stack', ['List']),
+  methods: {
+    'def push(def)': (self: ScriptList, value: ScriptValue, run: ScriptRun) => {
+      self.add(value, run)
+      return value
+    },
+    'def pop()': (self: ScriptList) => onTop(self, taken),
+    'def peek()': (self: ScriptList) => onTop(self, end),
+    'boolean empty()': (self: ScriptList) => self.size() === 0,
+    'int search(def)': (self: ScriptList, value: ScriptValue) => {
+      const at = self.items.findLastIndex((item) => isEqualValue(item, value))
+      return at < 0 ? -1 : self.size() - at
+    },
+  },
+}
+
+function onTop(self: ScriptList, take: (self: ScriptList, isFirst: boolean) => ScriptValue): ScriptValue {
+  if (self.size() === 0) throw fault('java.util.EmptyStackException', null)
+  return take(self, false)
+}
+
+/** Java's PriorityQueue: a heap, the least member first. */
+class ScriptPriorityQueue extends ScriptList {
+  readonly #order: (left: ScriptValue, right: ScriptValue) => number
+
+  constructor(by: ScriptFunction | null) {
+    super([], 'java.util.PriorityQueue')
+    this.#order = orderOf(by)
+  }
+
+  override add(value: ScriptValue, run: ScriptRun): boolean {
+    if (value === null) throw fault('NullPointerException', null)
+    super.add(value, run)
+    const { items } = this
+    let at = items.length - 1
+    while (at > 0) {
+      const above = (at - 1) >> 1
+      if (this.#order(value, items[above] as ScriptValue) >= 0) break
+      items[at] = items[above] as ScriptValue
+      at = above
+    }
+    items[at] = value
+    return true
+  }
+
+  /** Takes the least away. */
+  take(): ScriptValue {
+    const least = this.items[0] as ScriptValue
+    const last = this.removeAt(this.items.length - 1)
+    const { items } = this
+    if (items.length === 0) return least
+    let at = 0
+    for (let below = 1; below < items.length; below = 2 * at + 1) {
+      const other = below + 1
+      if (other < items.length && this.#order(items[other] as ScriptValue, items[below] as ScriptValue) < 0)
+        below = other
+      if (this.#order(last, items[below] as ScriptValue) <= 0) break
+      items[at] = items[below] as ScriptValue
+      at = below
+    }
+    items[at] = last
+    return least
+  }
+}
+
+const PRIORITY_QUEUE: ClassDefinition = {
+  name: 'PriorityQueue',
+  javaName: 'java.util.PriorityQueue',
+  parents: ['Queue'],
+  constructors: {
+    '()': () => new ScriptPriorityQueue(null),
+    '(Comparator)': (by: ScriptFunction | null) => new ScriptPriorityQueue(by),
+  },
+  methods: {
+    'def poll()': (self: ScriptPriorityQueue) => (self.size() === 0 ? null : self.take()),
+    'def remove()': (self: ScriptPriorityQueue) => {
+      if (self.size() === 0) throw fault('java.util.NoSuchElementException', null)
+      return self.take()
+    },
+  },
+}
+
 function listClass(name: string, parents: readonly string[], isNamed = true): ClassDefinition {
   const javaName = name.includes('.') ? name : `java.util.${name}`
   return {
@@ -373,6 +457,8 @@ export const COLLECTION_CLASSES: readonly ClassDefinition[] = [
   listClass('ArrayList', ['List']),
   listClass('LinkedList', ['List', 'Deque']),
   listClass('ArrayDeque', ['Deque']),
+  STACK,
+  PRIORITY_QUEUE,
   listClass('java.util.Arrays$ArrayList', ['List'], false),
   listClass('java.util.Collections$UnmodifiableRandomAccessList', ['List'], false),
   listClass('java.util.Collections$SingletonList', ['List'], false),

@@ -13,6 +13,7 @@ import { called, doubleOf, intOf, longOf, tested } from './call-function.ts'
 import { joinedTexts } from './join-text.ts'
 import { ScriptOptional } from './optional-classes.ts'
 import { orderOf } from './order.ts'
+import { summed } from './summary-classes.ts'
 
 /** Java's `Collector`: what is made of all members of a stream. */
 export class Collector extends ScriptObject {
@@ -195,6 +196,12 @@ export const COLLECTOR_CLASSES: readonly ClassDefinition[] = [
             values.reduce((sum: bigint, value) => sum + longOf(of, value), 0n),
           ),
         ),
+      'Collector summarizingDouble(ToDoubleFunction)': (of: ScriptFunction) =>
+        new Collector((values) => summed('Double', values, (value) => doubleOf(of, value))),
+      'Collector summarizingInt(ToIntFunction)': (of: ScriptFunction) =>
+        new Collector((values) => summed('Int', values, (value) => intOf(of, value))),
+      'Collector summarizingLong(ToLongFunction)': (of: ScriptFunction) =>
+        new Collector((values) => summed('Long', values, (value) => longOf(of, value))),
       'Collector toCollection(Supplier)': (make: ScriptFunction) =>
         new Collector((values, run) => {
           const made = called(make).invoke()

@@ -4,31 +4,10 @@ import { fault } from '../script-fault.ts'
 import { BigInteger } from '../script-json.ts'
 import { ScriptObject } from '../script-object.ts'
 import type { ScriptRun } from '../script-run.ts'
+import { divided, MODES, type RoundingMode } from './rounding.ts'
 
 /** Digits that a number of any length may have. */
 const MAX_DIGITS = 4_000
-
-/** Java's `RoundingMode`. */
-class RoundingMode extends ScriptObject {
-  readonly name: string
-
-  constructor(name: string) {
-    super()
-    this.name = name
-  }
-
-  get className(): string {
-    return 'java.math.RoundingMode'
-  }
-
-  override toText(): string {
-    return this.name
-  }
-}
-
-const MODES = ['UP', 'DOWN', 'CEILING', 'FLOOR', 'HALF_UP', 'HALF_DOWN', 'HALF_EVEN', 'UNNECESSARY'].map(
-  (name) => new RoundingMode(name),
-)
 
 /** Java's `BigDecimal`: `unscaled × 10^-scale`. */
 class BigDecimal extends ScriptObject {
@@ -49,7 +28,17 @@ class BigDecimal extends ScriptObject {
     return true
   }
 
+  /** With an exponent where Java's `toString` has one: beyond a scale below 0, or small numbers with many zeros. */
   override toText(): string {
+    const size = String(this.unscaled < 0n ? -this.unscaled : this.unscaled)
+    const exponent = size.length - 1 - this.scale
+    if (this.scale >= 0 && exponent >= -6) return this.plainText
+    const digits = size.length === 1 ? size : `${size[0]}.${size.slice(1)}`
+    return `${this.unscaled < 0n ? '-' : ''}${digits}E${exponent < 0 ? '' : '+'}${exponent}`
+  }
+
+  /** Without an exponent. */
+  get plainText(): string {
     if (this.scale <= 0) return String(this.unscaled * 10n ** BigInt(-this.scale))
     const isNegative = this.unscaled < 0n
     const digits = String(isNegative ? -this.unscaled : this.unscaled).padStart(this.scale + 1, '0')
@@ -99,35 +88,6 @@ function parsed(text: string, run: ScriptRun): BigDecimal {
   return new BigDecimal(unscaled, scale)
 }
 
-/** A quotient as a rounding mode has it. */
-function divided(left: bigint, right: bigint, mode: string): bigint {
-  if (right === 0n) throw fault('ArithmeticException', '/ by zero')
-  const quotient = left / right
-  const rest = left % right
-  if (rest === 0n) return quotient
-  const away = left < 0n === right < 0n ? 1n : -1n
-  const twice = (rest < 0n ? -rest : rest) * 2n
-  const size = right < 0n ? -right : right
-  switch (mode) {
-    case 'UP':
-      return quotient + away
-    case 'DOWN':
-      return quotient
-    case 'CEILING':
-      return away > 0n ? quotient + 1n : quotient
-    case 'FLOOR':
-      return away < 0n ? quotient - 1n : quotient
-    case 'HALF_UP':
-      return twice >= size ? quotient + away : quotient
-    case 'HALF_DOWN':
-      return twice > size ? quotient + away : quotient
-    case 'HALF_EVEN':
-      return twice > size || (twice === size && quotient % 2n !== 0n) ? quotient + away : quotient
-    default:
-      throw fault('ArithmeticException', 'Rounding necessary')
-  }
-}
-
 function scaled(self: BigDecimal, scale: number, mode: string, run: ScriptRun): BigDecimal {
   checked(Math.abs(scale) + Math.abs(self.scale), run)
   if (scale >= self.scale) return new BigDecimal(atScale(self, scale), scale)
@@ -150,6 +110,99 @@ function whole(operation: Pair): (self: BigInteger, other: BigInteger, run: Scri
     checked(String(made).length, run)
     return new BigInteger(made)
   }
+}
+
+const precisionOf = ({ unscaled }: BigDecimal): number => String(unscaled < 0n ? -unscaled : unscaled).length
+
+function pointMoved({ unscaled, scale }: BigDecimal, by: number, run: ScriptRun): BigDecimal {
+  const moved = new BigDecimal(unscaled, scale + by)
+  return moved.scale < 0 ? scaled(moved, 0, 'UNNECESSARY', run) : moved
+}
+
+/** Without the zeros at its end. */
+function stripped({ unscaled, scale }: BigDecimal): BigDecimal {
+  if (unscaled === 0n) return new BigDecimal(0n, 0)
+  let [digits, places] = [unscaled, scale]
+  while (digits % 10n === 0n) {
+    digits /= 10n
+    places--
+  }
+  return new BigDecimal(digits, places)
+}
+
+/** A quotient of so many digits. */
+function quotientTo(self: BigDecimal, by: BigDecimal, digits: number, mode: string, run: ScriptRun): BigDecimal {
+  if (digits === 0) return exactQuotient(self, by, run)
+  if (by.unscaled === 0n) throw fault('ArithmeticException', 'Division by zero')
+  const places = digits + precisionOf(by) - precisionOf(self) + 3
+  checked(digits + Math.abs(places), run)
+  const shift = Math.max(0, places)
+  // What is left over counts as a digit more, so that it is rounded as all of it.
+  const left = self.unscaled * 10n ** BigInt(shift)
+  const quotient = left / by.unscaled
+  const whole =
+    left % by.unscaled === 0n ? quotient * 10n : quotient * 10n + (left < 0n === by.unscaled < 0n ? 1n : -1n)
+  const long = new BigDecimal(whole, self.scale - by.scale + shift + 1)
+  const rounded = scaled(long, long.scale - precisionOf(long) + digits, mode, run)
+  const preferred = self.scale - by.scale
+  let { unscaled, scale } = rounded
+  while (scale > preferred && unscaled % 10n === 0n && unscaled !== 0n) {
+    unscaled /= 10n
+    scale--
+  }
+  return new BigDecimal(unscaled, scale)
+}
+
+/** A quotient that has an end. */
+function exactQuotient(self: BigDecimal, by: BigDecimal, run: ScriptRun): BigDecimal {
+  if (by.unscaled === 0n)
+    throw fault('ArithmeticException', self.unscaled === 0n ? 'Division undefined' : 'Division by zero')
+  const preferred = self.scale - by.scale
+  if (self.unscaled === 0n) return new BigDecimal(0n, preferred)
+  const digits = Math.ceil(precisionOf(self) + (10 * precisionOf(by)) / 3)
+  checked(digits, run)
+  const quotient = quotientTo(self, by, digits, 'DOWN', run)
+  const product = new BigDecimal(quotient.unscaled * by.unscaled, quotient.scale + by.scale)
+  if (product.compare(self) !== 0)
+    throw fault('ArithmeticException', 'Non-terminating decimal expansion; no exact representable decimal result.')
+  return quotient.scale < preferred ? scaled(quotient, preferred, 'UNNECESSARY', run) : quotient
+}
+
+/** Java's MathContext: how many digits, 0 for all, and how they are rounded. */
+class MathContext extends ScriptObject {
+  readonly digits: number
+  readonly mode: string
+
+  constructor(digits: number, mode = 'HALF_UP') {
+    super()
+    if (digits < 0) throw fault('IllegalArgumentException', 'Digits < 0')
+    this.digits = digits
+    this.mode = mode
+  }
+
+  get className(): string {
+    return 'java.math.MathContext'
+  }
+
+  override toText(): string {
+    return `precision=${this.digits} roundingMode=${this.mode}`
+  }
+}
+
+const MATH_CONTEXT: ClassDefinition = {
+  name: 'MathContext',
+  javaName: 'java.math.MathContext',
+  constructors: {
+    '(int)': (digits: number) => new MathContext(digits),
+    '(int,RoundingMode)': (digits: number, { name }: RoundingMode) => new MathContext(digits, name),
+  },
+  methods: { 'int getPrecision()': ({ digits }: MathContext) => digits },
+  constants: {
+    'MathContext UNLIMITED': new MathContext(0),
+    'MathContext DECIMAL32': new MathContext(7, 'HALF_EVEN'),
+    'MathContext DECIMAL64': new MathContext(16, 'HALF_EVEN'),
+    'MathContext DECIMAL128': new MathContext(34, 'HALF_EVEN'),
+  },
 }
 
 const DECIMAL: ClassDefinition = {
@@ -182,7 +235,38 @@ const DECIMAL: ClassDefinition = {
     'BigDecimal setScale(int,RoundingMode)': (self: BigDecimal, scale: number, mode: RoundingMode, run: ScriptRun) =>
       scaled(self, scale, mode.name, run),
     'int signum()': (self: BigDecimal) => (self.unscaled > 0n ? 1 : self.unscaled < 0n ? -1 : 0),
-    'String toPlainString()': (self: BigDecimal) => self.toText(),
+    'String toPlainString()': (self: BigDecimal) => self.plainText,
+    'int compareTo(BigDecimal)': (self: BigDecimal, other: BigDecimal) => self.compare(other),
+    'BigDecimal divide(BigDecimal)': exactQuotient,
+    'BigDecimal divide(BigDecimal,MathContext)': (
+      self: BigDecimal,
+      by: BigDecimal,
+      { digits, mode }: MathContext,
+      run: ScriptRun,
+    ) => quotientTo(self, by, digits, mode, run),
+    'BigDecimal remainder(BigDecimal)': (self: BigDecimal, by: BigDecimal, run: ScriptRun) => {
+      if (by.unscaled === 0n) throw fault('ArithmeticException', 'Division by zero')
+      return aligned((left, right) => left % right)(self, by, run)
+    },
+    'BigDecimal max(BigDecimal)': (self: BigDecimal, other: BigDecimal) =>
+      (self.compare(other) as number) >= 0 ? self : other,
+    'BigDecimal min(BigDecimal)': (self: BigDecimal, other: BigDecimal) =>
+      (self.compare(other) as number) <= 0 ? self : other,
+    'BigDecimal movePointLeft(int)': (self: BigDecimal, by: number, run: ScriptRun) => pointMoved(self, by, run),
+    'BigDecimal movePointRight(int)': (self: BigDecimal, by: number, run: ScriptRun) => pointMoved(self, -by, run),
+    'BigDecimal pow(int)': (self: BigDecimal, to: number, run: ScriptRun) => {
+      if (to < 0 || to > 999_999_999) throw fault('ArithmeticException', 'Invalid operation')
+      checked(String(self.unscaled).length * to + Math.abs(self.scale) * to, run)
+      return new BigDecimal(self.unscaled ** BigInt(to), self.scale * to)
+    },
+    'int precision()': (self: BigDecimal) => precisionOf(self),
+    'BigDecimal round(MathContext)': (self: BigDecimal, { digits, mode }: MathContext, run: ScriptRun) =>
+      digits === 0 || precisionOf(self) <= digits
+        ? self
+        : scaled(self, self.scale - precisionOf(self) + digits, mode, run),
+    'BigDecimal stripTrailingZeros()': stripped,
+    'BigInteger toBigInteger()': (self: BigDecimal) =>
+      new BigInteger(self.scale > 0 ? self.unscaled / 10n ** BigInt(self.scale) : atScale(self, 0)),
   },
   statics: {
     'BigDecimal valueOf(double)': (value: number, run: ScriptRun) => {
@@ -190,6 +274,11 @@ const DECIMAL: ClassDefinition = {
       return parsed(javaDouble(value), run)
     },
   },
+}
+
+function nonZero(value: bigint): bigint {
+  if (value === 0n) throw fault('ArithmeticException', 'BigInteger divide by zero')
+  return value
 }
 
 const INTEGER: ClassDefinition = {
@@ -206,18 +295,53 @@ const INTEGER: ClassDefinition = {
     'BigInteger add(BigInteger)': whole((left, right) => left + right),
     'BigInteger subtract(BigInteger)': whole((left, right) => left - right),
     'BigInteger multiply(BigInteger)': whole((left, right) => left * right),
+    'BigInteger divide(BigInteger)': whole((left, right) => left / nonZero(right)),
+    'BigInteger remainder(BigInteger)': whole((left, right) => left % nonZero(right)),
+    'BigInteger mod(BigInteger)': whole((left, right) => {
+      if (right <= 0n) throw fault('ArithmeticException', 'BigInteger: modulus not positive')
+      return ((left % right) + right) % right
+    }),
+    'BigInteger and(BigInteger)': whole((left, right) => left & right),
+    'BigInteger or(BigInteger)': whole((left, right) => left | right),
+    'BigInteger xor(BigInteger)': whole((left, right) => left ^ right),
+    'BigInteger max(BigInteger)': (self: BigInteger, other: BigInteger) => (self.value < other.value ? other : self),
+    'BigInteger min(BigInteger)': (self: BigInteger, other: BigInteger) => (self.value > other.value ? other : self),
+    'BigInteger abs()': (self: BigInteger) => new BigInteger(self.value < 0n ? -self.value : self.value),
+    'BigInteger negate()': (self: BigInteger) => new BigInteger(-self.value),
+    'BigInteger pow(int)': (self: BigInteger, to: number, run: ScriptRun) => {
+      if (to < 0) throw fault('ArithmeticException', 'Negative exponent')
+      checked(String(self.value).length * to, run)
+      return new BigInteger(self.value ** BigInt(to))
+    },
+    'BigInteger shiftLeft(int)': (self: BigInteger, by: number, run: ScriptRun) => {
+      checked(Math.abs(by) >> 1, run)
+      return new BigInteger(self.value << BigInt(by))
+    },
+    'BigInteger shiftRight(int)': (self: BigInteger, by: number, run: ScriptRun) => {
+      checked(Math.abs(by) >> 1, run)
+      return new BigInteger(self.value >> BigInt(by))
+    },
+    'int compareTo(BigInteger)': ({ value }: BigInteger, other: BigInteger) =>
+      value < other.value ? -1 : value > other.value ? 1 : 0,
+    'String toString(int)': (self: BigInteger, radix: number) => self.value.toString(radix),
     'int intValue()': (self: BigInteger) => Number(BigInt.asIntN(32, self.value)),
     'long longValue()': (self: BigInteger) => BigInt.asIntN(64, self.value),
     'double doubleValue()': (self: BigInteger) => Number(self.value),
     'int signum()': (self: BigInteger) => (self.value > 0n ? 1 : self.value < 0n ? -1 : 0),
   },
   statics: { 'BigInteger valueOf(long)': (value: bigint) => new BigInteger(value) },
+  constants: {
+    'BigInteger ZERO': new BigInteger(0n),
+    'BigInteger ONE': new BigInteger(1n),
+    'BigInteger TEN': new BigInteger(10n),
+  },
 }
 
 /** Numbers of any length, `java.math`. */
 export const DECIMAL_CLASSES: readonly ClassDefinition[] = [
   DECIMAL,
   INTEGER,
+  MATH_CONTEXT,
   {
     name: 'RoundingMode',
     javaName: 'java.math.RoundingMode',

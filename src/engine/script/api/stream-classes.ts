@@ -11,6 +11,7 @@ import { ScriptOptional } from './optional-classes.ts'
 import { naturalOrder, orderOf } from './order.ts'
 import { ScriptIterator } from './script-iterator.ts'
 import { ScriptStream, type StreamKind } from './script-stream.ts'
+import { type SummaryKind, summed } from './summary-classes.ts'
 
 type Members = NonNullable<ClassDefinition['methods']>
 
@@ -246,6 +247,8 @@ function numberMembers({ kind, name, prefix, type, optional }: Kind): Members {
     [`${optional} max()`]: (self: ScriptStream) => new ScriptOptional(optional, extreme(self, reverse(naturalOrder))),
     [`${optional} min()`]: (self: ScriptStream) => new ScriptOptional(optional, extreme(self, naturalOrder)),
     [`${type} sum()`]: add,
+    [`${prefix}SummaryStatistics summaryStatistics()`]: (self: ScriptStream) =>
+      summed(prefix as SummaryKind, self.values(), numberIn),
   }
 }
 

@@ -4,7 +4,7 @@ import { notNull } from '../not-null.ts'
 import { ScriptArray } from '../script-array.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import type { ScriptCollection } from '../script-collection.ts'
-import { DECIMAL_FORMAT_CLASS } from '../script-decimal-format.ts'
+import { NUMBER_FORMAT_CLASSES } from '../script-decimal-format.ts'
 import { fault } from '../script-fault.ts'
 import type { ScriptFunction } from '../script-function.ts'
 import { LOCALE_CLASS } from '../script-locale.ts'
@@ -207,6 +207,13 @@ const STRING: ClassDefinition = {
           values.items.map((item) => box(values.element, item)),
         ),
       ),
+    'String format(Locale,String,def[])': (_: ScriptValue, pattern: string, values: ScriptArray, run: ScriptRun) =>
+      run.allocateText(
+        formatText(
+          notNull(pattern),
+          values.items.map((item) => box(values.element, item)),
+        ),
+      ),
     'String join(CharSequence,Iterable)': (by: ScriptValue, values: ScriptCollection, run: ScriptRun) =>
       joinedTexts([...notNull(values).values()], textOf(notNull(by)), run),
     'String valueOf(def)': textOf,
@@ -356,5 +363,5 @@ export const TEXT_CLASSES: readonly ClassDefinition[] = [
   BUILDER,
   CHARACTER,
   LOCALE_CLASS,
-  DECIMAL_FORMAT_CLASS,
+  ...NUMBER_FORMAT_CLASSES,
 ]

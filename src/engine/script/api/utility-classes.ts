@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { box } from '../boxing.ts'
 import { notNull } from '../not-null.ts'
 import type { ScriptArray } from '../script-array.ts'
@@ -295,6 +295,7 @@ const UUID: ClassDefinition = {
         parts.map((part, i) => part.toLowerCase().padStart([8, 4, 4, 4, 12][i] as number, '0')).join(''),
       )
     },
+    'UUID randomUUID()': () => new ScriptUuid(randomUUID().replaceAll('-', '')),
     'UUID nameUUIDFromBytes(byte[])': (bytes: ScriptArray) => {
       const digest = createHash('md5')
         .update(Uint8Array.from(bytes.items as number[]))

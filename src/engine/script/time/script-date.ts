@@ -1,28 +1,35 @@
+import { javaHash } from '../../java-hash-order.ts'
 import { civilTime, DAY_MS, dayOfWeek, daysInMonth, daysOfDate, isoWeek } from '../../mapping/civil-time.ts'
 import { createDateFormat } from '../../mapping/create-date-format.ts'
-import { localToEpoch, type TimeZone, UTC } from '../../mapping/time-zone.ts'
+import { localToEpoch, type TimeZone, timeZone, UTC } from '../../mapping/time-zone.ts'
 import { ScriptObject } from '../script-object.ts'
+import { longHash } from '../script-value.ts'
+import { FIELD_DATE, INSTANT, type TemporalKind, ZONED_DATE_TIME } from './temporal-kind.ts'
 
 const NANOS_OF_MILLI = 1_000_000n
 
-const ZONED_DATE_TIME = 'java.time.ZonedDateTime'
-const FIELD_DATE = 'org.elasticsearch.script.JodaCompatibleZonedDateTime'
-
-/** A point of time in a zone: Java's ZonedDateTime, or what fields give (Elasticsearch's JodaCompatibleZonedDateTime). */
+/**
+ * A point of time in a zone, or what of one a class of java.time names: a LocalDate is its first moment in UTC, a LocalTime
+ * one of 1970-01-01.
+ */
 export class ScriptDate extends ScriptObject {
   /** Since 1970. */
   readonly millis: number
   /** Beyond the milliseconds, 0 to 999 999. */
   readonly nanosOfMilli: number
   readonly zone: TimeZone
-  readonly className: string
+  readonly kind: TemporalKind
 
-  constructor(millis: number, nanosOfMilli = 0, zone = UTC, className = ZONED_DATE_TIME) {
+  constructor(millis: number, nanosOfMilli = 0, zone = UTC, kind = ZONED_DATE_TIME) {
     super()
     this.millis = millis
     this.nanosOfMilli = nanosOfMilli
     this.zone = zone
-    this.className = className
+    this.kind = kind
+  }
+
+  get className(): string {
+    return this.kind.className
   }
 
   override get isJsonText(): boolean {
@@ -56,10 +63,43 @@ export class ScriptDate extends ScriptObject {
     return isoWeek(Math.floor(this.local / DAY_MS))
   }
 
+  /** Nanoseconds since midnight. */
+  get nanoOfDay(): bigint {
+    return BigInt(this.millisOfDay) * NANOS_OF_MILLI + BigInt(this.nanosOfMilli)
+  }
+
   /** How answers show it. */
   get jsonText(): string {
-    const nanos = this.#nanosText.replace(/0+$/, '')
-    return `${this.format("yyyy-MM-dd'T'HH:mm:ss.SSS")}${nanos}${this.offsetText}`
+    const { kind } = this
+    if (!kind.hasClock) return this.toText()
+    const date = kind.calendar === undefined ? '' : `${this.dateText}T`
+    const offset = kind.hasOffset || kind.calendar !== undefined ? this.offsetText : ''
+    return `${date}${this.format('HH:mm:ss.SSS')}${this.#nanosText.replace(/0+$/, '')}${offset}`
+  }
+
+  /** `2024-01-31`, or as much of it as its kind names. */
+  get dateText(): string {
+    const { year, month, day } = civilTime(this.local)
+    const two = (number: number): string => String(number).padStart(2, '0')
+    const digits = String(Math.abs(year)).padStart(4, '0')
+    const shownYear = year < 0 ? `-${digits}` : year > 9_999 ? `+${digits}` : digits
+    switch (this.kind.calendar) {
+      case 'year':
+        return String(year)
+      case 'yearMonth':
+        return `${shownYear}-${two(month)}`
+      case 'monthDay':
+        return `--${two(month)}-${two(day)}`
+      default:
+        return `${shownYear}-${two(month)}-${two(day)}`
+    }
+  }
+
+  /** `10:30`, with seconds and a fraction of three, six or nine digits where there are any. */
+  get timeText(): string {
+    const seconds = this.millisOfDay % 60_000 === 0 && this.nanosOfMilli === 0 ? '' : ':ss'
+    const fraction = this.millisOfDay % 1_000 === 0 && this.nanosOfMilli === 0 ? '' : '.SSS'
+    return `${this.format(`HH:mm${seconds}${fraction}`)}${this.#nanosText.replace(/000$/, '')}`
   }
 
   /** `Z`, `+09:00`. */
@@ -75,12 +115,13 @@ export class ScriptDate extends ScriptObject {
   }
 
   override toText(): string {
-    if (this.className !== ZONED_DATE_TIME) return this.jsonText
-    const { millisOfDay, zone } = this
-    const seconds = millisOfDay % 60_000 === 0 && this.nanosOfMilli === 0 ? '' : ':ss'
-    const fraction = millisOfDay % 1_000 === 0 && this.nanosOfMilli === 0 ? '' : '.SSS'
-    const region = zone.fixedOffset === undefined ? `[${zone.id}]` : ''
-    return `${this.format(`yyyy-MM-dd'T'HH:mm${seconds}${fraction}`)}${this.#nanosText.replace(/000$/, '')}${this.offsetText}${region}`
+    const { kind, zone } = this
+    if (kind === FIELD_DATE) return this.jsonText
+    const date = kind.calendar === undefined ? '' : this.dateText
+    if (!kind.hasClock) return date
+    const offset = kind.hasOffset ? this.offsetText : ''
+    const region = kind.hasRegion && zone.fixedOffset === undefined ? `[${zone.id}]` : ''
+    return `${date}${date === '' ? '' : 'T'}${this.timeText}${offset}${region}`
   }
 
   /** The date in a pattern. @throws {ServiceError} illegal_argument_exception for a pattern that is none */
@@ -91,6 +132,7 @@ export class ScriptDate extends ScriptObject {
   override isEqual(other: unknown): boolean {
     return (
       other instanceof ScriptDate &&
+      other.className === this.className &&
       other.millis === this.millis &&
       other.nanosOfMilli === this.nanosOfMilli &&
       other.zone.id === this.zone.id
@@ -103,23 +145,38 @@ export class ScriptDate extends ScriptObject {
   }
 
   override hash(): number {
-    return (this.millis | 0) ^ Math.floor(this.millis / 2 ** 32) ^ this.nanosOfMilli
+    const { kind } = this
+    const { year, month, day } = civilTime(this.local)
+    const offset = kind.hasOffset ? this.zone.offsetAt(this.millis) / 1_000 : 0
+    switch (kind.calendar) {
+      case 'year':
+        return year
+      case 'yearMonth':
+        return year ^ (month << 27)
+      case 'monthDay':
+        return (month << 6) + day
+    }
+    const date = kind.calendar === undefined ? 0 : (year & 0xfffff800) ^ ((year << 11) + (month << 6) + day)
+    const local = kind.hasClock ? date ^ longHash(this.nanoOfDay) : date
+    if (!kind.hasRegion) return local ^ offset
+    const zone = this.zone.fixedOffset === undefined ? javaHash(this.zone.id) : offset
+    return local ^ offset ^ ((zone << 3) | (zone >>> 29))
   }
 
   override key(): unknown {
-    return `\0D${this.millis}.${this.nanosOfMilli}${this.zone.id}`
+    return `\0${this.className}${this.millis}.${this.nanosOfMilli}${this.zone.id}`
   }
 
   /** Later by milliseconds. */
   plusMillis(millis: number): ScriptDate {
-    return new ScriptDate(this.millis + millis, this.nanosOfMilli, this.zone)
+    return this.#like(this.millis + millis, this.nanosOfMilli)
   }
 
   /** Later by nanoseconds. */
   plusNanos(nanos: bigint): ScriptDate {
     const all = BigInt(this.nanosOfMilli) + nanos
     const rest = ((all % NANOS_OF_MILLI) + NANOS_OF_MILLI) % NANOS_OF_MILLI
-    return new ScriptDate(this.millis + Number((all - rest) / NANOS_OF_MILLI), Number(rest), this.zone)
+    return this.#like(this.millis + Number((all - rest) / NANOS_OF_MILLI), Number(rest))
   }
 
   /** Later by days: the same time of another day. */
@@ -148,11 +205,32 @@ export class ScriptDate extends ScriptObject {
 
   /** The same point of time in another zone. */
   in(zone: TimeZone): ScriptDate {
-    return new ScriptDate(this.millis, this.nanosOfMilli, zone)
+    return this.#like(this.millis, this.nanosOfMilli, zone)
   }
 
   #atLocal(local: number, nanosOfMilli = this.nanosOfMilli): ScriptDate {
-    return new ScriptDate(localToEpoch(local, this.zone), nanosOfMilli, this.zone)
+    return this.#like(localToEpoch(local, this.zone), nanosOfMilli)
+  }
+
+  /** The same local time of another zone, as another kind. */
+  localAs(kind: TemporalKind, zone = UTC): ScriptDate {
+    return new ScriptDate(localToEpoch(this.local, zone), this.nanosOfMilli, zone, kind)
+  }
+
+  /** The same point of time as another kind. */
+  as(kind: TemporalKind): ScriptDate {
+    const { millis, nanosOfMilli, zone } = this
+    const offset = zone.fixedOffset === undefined && !kind.hasRegion ? timeZone(this.offsetText) : zone
+    return new ScriptDate(millis, nanosOfMilli, offset, kind)
+  }
+
+  /** Another of its kind; what is moved of a field's date is a ZonedDateTime, and times begin anew after a day. */
+  #like(millis: number, nanosOfMilli: number, zone = this.zone): ScriptDate {
+    const kind = this.kind === FIELD_DATE ? ZONED_DATE_TIME : this.kind
+    if (kind.calendar !== undefined || kind === INSTANT) return new ScriptDate(millis, nanosOfMilli, zone, kind)
+    const offset = zone.offsetAt(millis)
+    const local = millis + offset
+    return new ScriptDate(local - Math.floor(local / DAY_MS) * DAY_MS - offset, nanosOfMilli, zone, kind)
   }
 }
 

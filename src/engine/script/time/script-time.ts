@@ -1,7 +1,10 @@
-import { DAY_MS } from '../../mapping/civil-time.ts'
 import type { TimeZone } from '../../mapping/time-zone.ts'
 import { ScriptObject } from '../script-object.ts'
+import { longHash } from '../script-value.ts'
 import { ScriptDate } from './script-date.ts'
+
+/** Nanoseconds of a second. */
+export const NANOS_OF_SECOND = 1_000_000_000n
 
 /** Java's Instant. */
 export class ScriptInstant extends ScriptObject {
@@ -41,48 +44,13 @@ export class ScriptInstant extends ScriptObject {
     return Math.sign(this.millis - other.millis || this.nanosOfMilli - other.nanosOfMilli)
   }
 
+  override hash(): number {
+    const nanos = ((((this.millis % 1_000) + 1_000) % 1_000) * 1_000_000 + this.nanosOfMilli) | 0
+    return (longHash(BigInt(Math.floor(this.millis / 1_000))) + Math.imul(51, nanos)) | 0
+  }
+
   override key(): unknown {
     return `\0I${this.millis}.${this.nanosOfMilli}`
-  }
-}
-
-/** Java's LocalDate: a day, wherever. */
-export class ScriptDay extends ScriptObject {
-  /** Since 1970. */
-  readonly days: number
-
-  constructor(days: number) {
-    super()
-    this.days = days
-  }
-
-  get className(): string {
-    return 'java.time.LocalDate'
-  }
-
-  override get isJsonText(): boolean {
-    return true
-  }
-
-  /** Its first moment in UTC. */
-  get start(): ScriptDate {
-    return new ScriptDate(this.days * DAY_MS)
-  }
-
-  override toText(): string {
-    return this.start.format('yyyy-MM-dd')
-  }
-
-  override isEqual(other: unknown): boolean {
-    return other instanceof ScriptDay && other.days === this.days
-  }
-
-  override compare(other: unknown): number | undefined {
-    return other instanceof ScriptDay ? Math.sign(this.days - other.days) : undefined
-  }
-
-  override key(): unknown {
-    return `\0L${this.days}`
   }
 }
 
@@ -114,78 +82,143 @@ export class ScriptZone extends ScriptObject {
 
 /** Java's Duration. */
 export class ScriptDuration extends ScriptObject {
-  readonly millis: number
+  readonly nanos: bigint
 
-  constructor(millis: number) {
+  constructor(nanos: bigint) {
     super()
-    this.millis = millis
+    this.nanos = nanos
   }
 
   get className(): string {
     return 'java.time.Duration'
   }
 
+  override get isJsonText(): boolean {
+    return true
+  }
+
+  /** Whole seconds, rounded down. */
+  get seconds(): bigint {
+    const rest = this.nanos % NANOS_OF_SECOND
+    return (this.nanos - rest) / NANOS_OF_SECOND - (rest < 0n ? 1n : 0n)
+  }
+
+  /** What is beyond them. */
+  get nanosOfSecond(): number {
+    return Number(this.nanos - this.seconds * NANOS_OF_SECOND)
+  }
+
   override isEqual(other: unknown): boolean {
-    return other instanceof ScriptDuration && other.millis === this.millis
+    return other instanceof ScriptDuration && other.nanos === this.nanos
   }
 
   override compare(other: unknown): number | undefined {
-    return other instanceof ScriptDuration ? Math.sign(this.millis - other.millis) : undefined
+    if (!(other instanceof ScriptDuration)) return undefined
+    return this.nanos < other.nanos ? -1 : this.nanos > other.nanos ? 1 : 0
+  }
+
+  override hash(): number {
+    return (longHash(this.seconds) + 51 * this.nanosOfSecond) | 0
+  }
+
+  override key(): unknown {
+    return `\0T${this.nanos}`
   }
 
   override toText(): string {
-    const seconds = this.millis / 1_000
-    const hours = Math.trunc(seconds / 3_600)
-    const minutes = Math.trunc((seconds % 3_600) / 60)
-    const rest = seconds % 60
-    if (this.millis === 0) return 'PT0S'
-    return `PT${hours === 0 ? '' : `${hours}H`}${minutes === 0 ? '' : `${minutes}M`}${rest === 0 ? '' : `${rest}S`}`
+    if (this.nanos === 0n) return 'PT0S'
+    const minutes = this.nanos / (60n * NANOS_OF_SECOND)
+    const rest = this.nanos % (60n * NANOS_OF_SECOND)
+    const size = rest < 0n ? -rest : rest
+    const fraction = String(size % NANOS_OF_SECOND)
+      .padStart(9, '0')
+      .replace(/0+$/, '')
+    const seconds = `${rest < 0n ? '-' : ''}${size / NANOS_OF_SECOND}${fraction === '' ? '' : `.${fraction}`}S`
+    const [hours, minute] = [minutes / 60n, minutes % 60n]
+    return `PT${hours === 0n ? '' : `${hours}H`}${minute === 0n ? '' : `${minute}M`}${rest === 0n ? '' : seconds}`
   }
 }
 
-/** Java's ChronoUnit. */
+/** Java's Period. */
+export class ScriptPeriod extends ScriptObject {
+  readonly years: number
+  readonly months: number
+  readonly days: number
+
+  constructor(years: number, months: number, days: number) {
+    super()
+    this.years = years
+    this.months = months
+    this.days = days
+  }
+
+  get className(): string {
+    return 'java.time.Period'
+  }
+
+  override get isJsonText(): boolean {
+    return true
+  }
+
+  get totalMonths(): number {
+    return this.years * 12 + this.months
+  }
+
+  override isEqual(other: unknown): boolean {
+    return other instanceof ScriptPeriod && other.toText() === this.toText()
+  }
+
+  override hash(): number {
+    const turned = (value: number, by: number): number => (value << by) | (value >>> (32 - by))
+    return (this.years + turned(this.months, 8) + turned(this.days, 16)) | 0
+  }
+
+  override key(): unknown {
+    return `\0${this.toText()}`
+  }
+
+  override toText(): string {
+    const part = (value: number, unit: string): string => (value === 0 ? '' : `${value}${unit}`)
+    const text = `P${part(this.years, 'Y')}${part(this.months, 'M')}${part(this.days, 'D')}`
+    return text === 'P' ? 'P0D' : text
+  }
+}
+
+/** Java's ChronoUnit, or a unit of its IsoFields. */
 export class ScriptUnit extends ScriptObject {
   readonly name: string
-  /** Undefined: months and years, which are not all as long. */
-  readonly millis: number | undefined
-  /** Months in it, where {@link millis} is not known. */
+  /** Its place among all of them, from the smallest on. */
+  readonly ordinal: number
+  /** Nanoseconds of one that is shorter than a day; undefined: it is none. */
+  readonly nanos: bigint | undefined
+  /** Days or months in one that is not. */
+  readonly days: number
   readonly months: number
+  readonly #shown: string
 
-  constructor(name: string, millis: number | undefined, months = 0) {
+  constructor(
+    name: string,
+    ordinal: number,
+    { nanos, days = 0, months = 0, shown = '' }: { nanos?: bigint; days?: number; months?: number; shown?: string },
+  ) {
     super()
     this.name = name
-    this.millis = millis
+    this.ordinal = ordinal
+    this.nanos = nanos
+    this.days = days
     this.months = months
+    this.#shown = shown
   }
 
   get className(): string {
-    return 'java.time.temporal.ChronoUnit'
+    return this.#shown === 'QuarterYears' ? 'java.time.temporal.IsoFields$Unit' : 'java.time.temporal.ChronoUnit'
+  }
+
+  override get isJsonText(): boolean {
+    return true
   }
 
   override toText(): string {
-    return `${this.name.slice(0, 1)}${this.name.slice(1).toLowerCase()}`
-  }
-}
-
-/** Java's DateTimeFormatter. */
-export class ScriptFormatter extends ScriptObject {
-  /** Undefined: it is no pattern's. */
-  readonly pattern: string | undefined
-  readonly #write: (date: ScriptDate) => string
-
-  /** @param form  a pattern, or what writes a date */
-  constructor(form: string | ((date: ScriptDate) => string)) {
-    super()
-    this.pattern = typeof form === 'string' ? form : undefined
-    this.#write = typeof form === 'string' ? (date) => date.format(form) : form
-  }
-
-  /** A date in this form. @throws {ServiceError} illegal_argument_exception for a pattern that is none */
-  format(date: ScriptDate): string {
-    return this.#write(date)
-  }
-
-  get className(): string {
-    return 'java.time.format.DateTimeFormatter'
+    return this.#shown || `${this.name.slice(0, 1)}${this.name.slice(1).toLowerCase()}`
   }
 }

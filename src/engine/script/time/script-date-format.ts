@@ -1,0 +1,95 @@
+import { ServiceError } from '../../../errors.ts'
+import { createDateFormat } from '../../mapping/create-date-format.ts'
+import { type TimeZone, UTC } from '../../mapping/time-zone.ts'
+import type { ClassDefinition } from '../script-class.ts'
+import { fault } from '../script-fault.ts'
+import type { ScriptLocale } from '../script-locale.ts'
+import { ScriptObject } from '../script-object.ts'
+import { ScriptTimeZone } from './script-calendar.ts'
+import { ScriptJavaDate } from './script-java-date.ts'
+
+/** Java's SimpleDateFormat. */
+class ScriptDateFormat extends ScriptObject {
+  readonly pattern: string
+  readonly locale: string
+  zone: TimeZone = UTC
+
+  constructor(pattern: string, locale: string) {
+    super()
+    this.pattern = pattern
+    this.locale = locale
+  }
+
+  get className(): string {
+    return 'java.text.SimpleDateFormat'
+  }
+
+  /** The pattern as java.time has it: its `u` is the day of the week, and its `X` and `Z` are as there. */
+  get #format() {
+    try {
+      return createDateFormat(this.pattern.replaceAll('u', 'e'), 'OpenSearch_2.19', this.locale)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      const letter = /letter: (.)/.exec((error.cause as ServiceError | undefined)?.reason ?? error.reason ?? '')?.[1]
+      throw fault(
+        'IllegalArgumentException',
+        letter === undefined ? error.reason : `Illegal pattern character '${letter}'`,
+      )
+    }
+  }
+
+  /** @throws {ScriptFault} illegal_argument_exception where the pattern is none */
+  check(): this {
+    this.#format
+    return this
+  }
+
+  format(millis: number): string {
+    return this.#format.format(millis, this.zone.id)
+  }
+
+  /** @throws {ScriptFault} parse_exception, which the scripts' server shows as a cause */
+  parse(text: string): ScriptJavaDate {
+    // What follows a date in a text is left there.
+    for (let end = text.length; end > 0; end--) {
+      try {
+        return new ScriptJavaDate(this.#format.parse(text.slice(0, end), { timeZone: this.zone.id }))
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+      }
+    }
+    throw fault('java.text.ParseException', `Unparseable date: "${text}"`)
+  }
+}
+
+/** `java.text.SimpleDateFormat`. */
+export const DATE_FORMAT_CLASSES: readonly ClassDefinition[] = [
+  {
+    name: 'DateFormat',
+    javaName: 'java.text.DateFormat',
+    methods: {
+      'String format(Object)': (self: ScriptDateFormat, date: unknown) => {
+        const millis = date instanceof ScriptJavaDate ? date.millis : typeof date === 'bigint' ? Number(date) : date
+        if (typeof millis === 'number') return self.format(millis)
+        throw fault('IllegalArgumentException', 'Cannot format given Object as a Date')
+      },
+      'Date parse(String)': (self: ScriptDateFormat, text: string) => self.parse(text),
+      'void setTimeZone(TimeZone)': (self: ScriptDateFormat, { zone }: ScriptTimeZone) => {
+        self.zone = zone
+      },
+      'TimeZone getTimeZone()': (self: ScriptDateFormat) => new ScriptTimeZone(self.zone),
+      'void setLenient(boolean)': () => undefined,
+    },
+  },
+  {
+    name: 'SimpleDateFormat',
+    javaName: 'java.text.SimpleDateFormat',
+    parents: ['DateFormat'],
+    constructors: {
+      '(String)': (pattern: string) => new ScriptDateFormat(pattern, '').check(),
+      '(String,Locale)': (pattern: string, locale: ScriptLocale) =>
+        new ScriptDateFormat(pattern, locale.toText().replace('_', '-')).check(),
+    },
+    methods: { 'String toPattern()': (self: ScriptDateFormat) => self.pattern },
+  },
+]
