@@ -2,6 +2,7 @@ import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { createPlainQuery, createQuery, createRootQuery, type QueryLimits } from './create-query.ts'
 import { type Explanation, explainMatch } from './lucene/explanation.ts'
+import type { StatisticsInstead } from './lucene/gathered-statistics.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { SearchContext } from './lucene/search-context.ts'
@@ -21,6 +22,8 @@ export interface ExplainOptions {
   readonly boost?: number
   /** What the query is limited to besides. */
   readonly limits?: QueryLimits
+  /** What terms are scored by in the place of the index' own statistics. */
+  readonly statistics?: StatisticsInstead | undefined
 }
 
 /**
@@ -58,9 +61,9 @@ export function hitExplainer(
 function stageExplainer(
   { query }: RescoreStage,
   searcher: IndexSearcher,
-  { engineVersion, now }: ExplainOptions,
+  { engineVersion, now, statistics }: ExplainOptions,
 ): (segmentIndex: number, doc: number) => Explanation {
-  const context = new SearchContext(searcher, { engineVersion, now })
+  const context = new SearchContext(searcher, { engineVersion, now, statistics })
   const weight = unquoted(() => createQuery(query, context)).createWeight(context, 1, true)
   return (segmentIndex, doc) => weight.explain(context.leaves[segmentIndex] as Leaf, doc)
 }

@@ -1,4 +1,5 @@
 import type { IndexSearcher } from '../index/index-searcher.ts'
+import { greatest } from '../long-lists.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import type { SearchRequest, SortKey } from './search-request.ts'
 import type { SegmentSort, SortValue } from './segment-sort.ts'
@@ -50,6 +51,31 @@ export class ScoreRanking implements Ranking {
 
   get maxScore(): number {
     return this.top.best
+  }
+}
+
+/** The best of each index, one index after the other. */
+export class RankingByIndex implements Ranking {
+  readonly #make: () => Ranking
+  readonly #rankings: Ranking[] = []
+
+  constructor(make: () => Ranking) {
+    this.#make = make
+  }
+
+  open(searcher: IndexSearcher, isLucene7: boolean, base: number): (leaf: Leaf) => RankBatch {
+    const ranking = this.#make()
+    this.#rankings.push(ranking)
+    return ranking.open(searcher, isLucene7, base)
+  }
+
+  sorted(from: number): readonly Ranked[] {
+    return this.#rankings.flatMap((ranking) => ranking.sorted(from))
+  }
+
+  get maxScore(): number {
+    const scored = this.#rankings.map((ranking) => ranking.maxScore).filter((score) => !Number.isNaN(score))
+    return scored.length === 0 ? Number.NaN : greatest(scored)
   }
 }
 

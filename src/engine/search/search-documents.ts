@@ -11,7 +11,15 @@ import { SearchContext } from './lucene/search-context.ts'
 import { measured } from './profile/measured-step.ts'
 import { measuredCollector, measuredRank } from './profile/search-profile.ts'
 import type { Query } from './query.ts'
-import { CollapseRanking, type RankBatch, type Ranked, type Ranking, ScoreRanking, SortRanking } from './ranking.ts'
+import {
+  CollapseRanking,
+  type RankBatch,
+  type Ranked,
+  type Ranking,
+  RankingByIndex,
+  ScoreRanking,
+  SortRanking,
+} from './ranking.ts'
 import { rescore } from './rescore.ts'
 import { runsScript } from './script/script-mark.ts'
 import { searchAfterValues } from './search-after-values.ts'
@@ -97,8 +105,10 @@ function* searchSteps(
     collapse !== undefined
       ? new CollapseRanking(wanted, request, collapse.field, scored)
       : byScore
-        ? // With several indices what one passes over might be better than what another finds.
-          new ScoreRanking(wanted, searchers.length === 1 && stages.length === 0 ? from : 0)
+        ? stages.length > 0
+          ? new RankingByIndex(() => new ScoreRanking(wanted, 0))
+          : // With several indices what one passes over might be better than what another finds.
+            new ScoreRanking(wanted, searchers.length === 1 ? from : 0)
         : new SortRanking(wanted, searchAfter === undefined ? request : { ...request, searchAfter }, scored)
   const { trackTotalHits } = request
   const limit = trackTotalHits === true ? Number.POSITIVE_INFINITY : trackTotalHits === false ? 0 : trackTotalHits
@@ -108,7 +118,8 @@ function* searchSteps(
   let base = 0
   for (const [i, searcher] of searchers.entries()) {
     const profile = request.profile?.open(searcher.indexName)
-    const context = new SearchContext(searcher, { engineVersion, now, profiler: profile?.queries, watch })
+    const { statistics } = request
+    const context = new SearchContext(searcher, { engineVersion, now, profiler: profile?.queries, watch, statistics })
     const create = (query: Query): LuceneQuery =>
       profile === undefined ? createQuery(query, context) : measured(profile.rewrite, () => createQuery(query, context))
     const createRoot = (query: Query): LuceneQuery =>
@@ -145,7 +156,9 @@ function* searchSteps(
   }
   const rescoring = stages.length > 0
   const found = ranking.sorted(rescoring ? 0 : from).map((ranked) => hitOf(searchers, ranked))
-  const hits = rescoring ? rescore(found, searchers, stages, { engineVersion, now, watch }) : found
+  const hits = rescoring
+    ? rescore(found, searchers, stages, { engineVersion, now, watch, statistics: request.statistics })
+    : found
   return {
     hits: rescoring ? hits.slice(from, from + size) : hits,
     total: totalOf(total, request.trackTotalHits),

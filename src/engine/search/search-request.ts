@@ -1,5 +1,6 @@
 import type { ServiceError } from '../../errors.ts'
 import type { DocsCollector } from './docs-collector.ts'
+import type { StatisticsInstead } from './lucene/gathered-statistics.ts'
 import type { SearchProfile } from './profile/search-profile.ts'
 import type { Query } from './query.ts'
 import type { SearchScript } from './script/search-script.ts'
@@ -84,6 +85,8 @@ export interface SearchRequest {
   readonly slice?: Slice
   /** Only documents of these numbers, among all of all indices, are looked at; undefined: all. */
   readonly stretch?: Stretch
+  /** What terms are scored by in the place of each index' own statistics. */
+  readonly statistics?: StatisticsInstead
   /** What scores are multiplied with, by searcher (`indices_boost`); absent: nothing. */
   readonly indexBoosts?: readonly number[]
   /** Aggregations and the like, shown every match. */

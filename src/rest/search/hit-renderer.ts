@@ -5,6 +5,7 @@ import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
 import { METADATA_FIELDS } from '../../engine/mapping/metadata-fields.ts'
 import { hitExplainer } from '../../engine/search/explain-document.ts'
+import type { StatisticsInstead } from '../../engine/search/lucene/gathered-statistics.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { RescoreStage, ScoredHit, SortKey } from '../../engine/search/search-request.ts'
 import type { SearchWatch } from '../../engine/search/search-watch.ts'
@@ -45,6 +46,8 @@ export interface HitContext {
   /** What changed the scores that the query gives, for explanations. */
   readonly rescore?: readonly RescoreStage[] | undefined
   readonly indexBoosts?: readonly number[] | undefined
+  /** What terms were scored by, for explanations; undefined: by the statistics of each index. */
+  readonly statistics?: (() => StatisticsInstead | undefined) | undefined
   /** What each index is limited to, for explanations. */
   readonly limits?: SearchView['limits']
   readonly sort: readonly SortKey[]
@@ -287,7 +290,16 @@ export class HitRenderer {
   }
 
   #explain(hit: ScoredHit): Json {
-    const { searchers, query, dialect, rescore, indexBoosts, limits, isInAggregation = false } = this.#context
+    const {
+      searchers,
+      query,
+      dialect,
+      rescore,
+      indexBoosts,
+      limits,
+      statistics,
+      isInAggregation = false,
+    } = this.#context
     let explainer = this.#explainers.get(hit.searcher)
     if (explainer === undefined) {
       const searcher = searchers[hit.searcher] as IndexSearcher
@@ -296,6 +308,7 @@ export class HitRenderer {
         now: Date.now(),
         isFiltered: !isInAggregation,
         boost: Math.fround(indexBoosts?.[hit.searcher] ?? 1),
+        statistics: statistics?.(),
         ...(limits === undefined ? {} : { limits: limits(hit.searcher) }),
       })
       this.#explainers.set(hit.searcher, explainer)

@@ -1,6 +1,8 @@
 import { Breather } from '../../breather.ts'
 import { AggregationProfiler } from '../../engine/aggregation/aggregation-profiler.ts'
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
+import { gatherStatistics } from '../../engine/search/gather-statistics.ts'
+import type { StatisticsInstead } from '../../engine/search/lucene/gathered-statistics.ts'
 import { SearchProfile } from '../../engine/search/profile/search-profile.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { queryPhaseFault } from '../../engine/search/query-phase.ts'
@@ -79,6 +81,7 @@ function hitsRequest(
   profile?: SearchProfile,
 ): SearchRequest {
   const boosts = indexBoosts(view, body)
+  const statistics = statisticsOfAll(view, body, request)
   return {
     query: view.limit(body.query),
     ...(body.postFilter === undefined ? {} : { postFilter: body.postFilter }),
@@ -96,6 +99,7 @@ function hitsRequest(
     ...(body.collapse === undefined ? {} : { collapse: body.collapse }),
     ...sliceOf(view, body.slice),
     ...(boosts === undefined ? {} : { indexBoosts: boosts }),
+    ...(statistics === undefined ? {} : { statistics }),
     ...(profile === undefined ? {} : { profile }),
     signal: request.signal,
     collectors: aggregations === undefined ? [] : [aggregations.collector],
@@ -123,6 +127,7 @@ export function answerSearch(
     postFilter: body.postFilter,
     rescore: body.rescore,
     indexBoosts: indexBoosts(view, body),
+    statistics: () => statisticsOfAll(view, body, request),
     limits: view.limits,
     sort: body.sort,
     node: context.engine.nodeId,
@@ -163,6 +168,16 @@ export function answerSearch(
       ? {}
       : { profile: profileJson(profile, body, dialect, context.engine.nodeId) }),
   }
+}
+
+/** What terms are scored by where that is to be the same in all indices. @throws {ServiceError} as the search would */
+function statisticsOfAll(
+  view: SearchView,
+  { query, rescore, gathersStatistics }: SearchBody,
+  { dialect: { engineVersion } }: EndpointRequest,
+): StatisticsInstead | undefined {
+  if (!gathersStatistics || view.searchers.length < 2) return undefined
+  return gatherStatistics(view.searchers, view.limit(query), rescore, { engineVersion, now: Date.now() })
 }
 
 /** What a search is to note of itself. */

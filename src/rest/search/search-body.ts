@@ -64,6 +64,8 @@ export interface SearchBody {
   readonly profile: boolean
   readonly typedKeys: boolean
   readonly totalAsInt: boolean
+  /** Whether scores are to be by the statistics of all indices together (`dfs_query_then_fetch`). */
+  readonly gathersStatistics: boolean
   readonly pit: Pit | undefined
   /** Definitions of fields whose values are computed, by their paths. */
   readonly derived: { readonly [path: string]: JsonValue } | undefined
@@ -137,6 +139,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     profile: flag(body, 'profile'),
     typedKeys: hasNamed && parameters.boolean('typed_keys', false),
     totalAsInt: !request.dialect.typed && parameters.boolean('rest_total_hits_as_int', false),
+    gathersStatistics: parameters.text('search_type') === 'dfs_query_then_fetch',
     pit: parsePit(request, body['pit']),
     derived: body['derived'] as SearchBody['derived'],
   }

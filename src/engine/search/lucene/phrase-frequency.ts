@@ -21,7 +21,7 @@ export function spanSimilarity(
     })
     // Lucene 7 counts words that the index does not have at all, too.
     .filter(({ docFreq }) => docFreq > 0 || context.isLucene7)
-  return statistics.length === 0 ? undefined : context.similarity(field).weigh(boost, collection, statistics)
+  return context.weigh(boost, collection, statistics)
 }
 
 /** A scorer by how often something stands in a document; `freq` is known once a document was scored. */

@@ -91,7 +91,7 @@ class PhraseWeight extends Weight {
           // Lucene 7 counts alternatives that the index does not have, too.
           .filter(({ docFreq }) => docFreq > 0 || context.isLucene7),
       )
-      if (statistics.length > 0) this.#similarity = context.similarity(query.field).weigh(boost, collection, statistics)
+      this.#similarity = context.weigh(boost, collection, statistics)
     }
   }
 

@@ -7,9 +7,10 @@ import type { QueryProfiler } from '../profile/query-profiler.ts'
 import { scriptedKeys } from '../script/script-mark.ts'
 import type { SearchWatch } from '../search-watch.ts'
 import type { CollectionStatistics } from './collection-statistics.ts'
+import type { StatisticsInstead } from './gathered-statistics.ts'
 import type { Leaf } from './leaf.ts'
 import { similarityNamed } from './similarity.ts'
-import type { Similarity, SimilarityWeight } from './term-similarity.ts'
+import type { Similarity, SimilarityWeight, TermStatistics } from './term-similarity.ts'
 
 /** Where a term stands in each segment and how often it occurs in all. */
 export interface TermStates {
@@ -32,6 +33,8 @@ export interface SearchOptions {
   readonly watch?: SearchWatch | undefined
   /** How the terms of all fields are scored; undefined: as the mapping says of each. */
   readonly similarity?: Similarity | undefined
+  /** What terms are scored by; undefined: by the statistics of the index. */
+  readonly statistics?: StatisticsInstead | undefined
 }
 
 /** Terms whose states are kept for a view at most. */
@@ -71,6 +74,7 @@ export class SearchContext {
   readonly watch: SearchWatch | undefined
   /** Of all fields, whatever the mapping says. */
   readonly #similarity: Similarity | undefined
+  readonly #statistics: StatisticsInstead | undefined
   readonly #view: KnownView
   readonly #scriptsBefore = scriptedKeys()
 
@@ -96,6 +100,7 @@ export class SearchContext {
     this.profiler = options.profiler
     this.watch = options.watch
     this.#similarity = options.similarity
+    this.#statistics = options.statistics
   }
 
   /** Whether a query made since runs a script; the keys of queries tell which, but take longer to ask. */
@@ -187,7 +192,7 @@ export class SearchContext {
     const text = Buffer.from(term.buffer, term.byteOffset, term.byteLength).toString('utf8')
     const terms = [{ term: text, docFreq, totalTermFreq }]
     // Blended terms are many and seldom the same again.
-    if (docFreq !== own) return this.similarity(field).weigh(boost, collection, terms)
+    if (docFreq !== own || this.#statistics !== undefined) return this.weigh(boost, collection, terms)
     const { termWeights } = this.#view
     const borrowed = totalTermFreq === ownTotal ? '' : ` ${totalTermFreq}`
     const name = `${this.engineVersion} ${boost} ${field} ${text}${borrowed}`
@@ -198,6 +203,26 @@ export class SearchContext {
       termWeights.set(name, weight)
     }
     return weight
+  }
+
+  /** How terms of a field are scored together; undefined: there are none. */
+  weigh(boost: number, own: CollectionStatistics, terms: readonly TermStatistics[]): SimilarityWeight | undefined {
+    const { field } = own
+    // Asked for where the index has none of the terms, too: others may.
+    const collection = this.fieldStatistics(own)
+    if (terms.length === 0) return undefined
+    const scored = this.#statistics === undefined ? terms : terms.map((term) => this.termStatistics(field, term))
+    return this.similarity(field).weigh(boost, collection, scored)
+  }
+
+  /** What a field's terms are scored by, in the place of its own statistics. */
+  fieldStatistics(own: CollectionStatistics): CollectionStatistics {
+    return this.#statistics?.field(own) ?? own
+  }
+
+  /** What a term is scored by, in the place of its own statistics. */
+  termStatistics(field: string, own: TermStatistics): TermStatistics {
+    return own.docFreq === 0 ? own : (this.#statistics?.term(field, own) ?? own)
   }
 
   /** How a field's terms are scored. */

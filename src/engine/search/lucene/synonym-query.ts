@@ -53,11 +53,17 @@ class SynonymWeight extends Weight {
     const similarity = context.similarity(query.field)
     this.#once = similarity.ofSynonyms !== undefined
     if (needsScores && collection !== undefined) {
-      const docFreq = Math.max(...this.#states.map((state) => state.docFreq))
-      const totalTermFreq = this.#states.reduce((sum, state) => sum + state.totalTermFreq, 0)
-      this.#similarity = (similarity.ofSynonyms ?? similarity).weigh(boost, collection, [
-        { term: query.terms.join(' '), docFreq, totalTermFreq },
-      ])
+      const terms = this.#states.map(({ docFreq, totalTermFreq }, i) =>
+        context.termStatistics(query.field, { term: query.terms[i] as string, docFreq, totalTermFreq }),
+      )
+      const docFreq = Math.max(...terms.map((term) => term.docFreq))
+      const totalTermFreq = terms.reduce((sum, term) => sum + term.totalTermFreq, 0)
+      const together = [{ term: query.terms.join(' '), docFreq, totalTermFreq }]
+      this.#similarity = (similarity.ofSynonyms ?? similarity).weigh(
+        boost,
+        context.fieldStatistics(collection),
+        together,
+      )
     }
   }
 
