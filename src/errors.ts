@@ -111,6 +111,7 @@ export const ERROR_STATUS = {
   string_index_out_of_bounds_exception: 400,
   task_cancelled_exception: 400,
   timeout_exception: 503,
+  token_mgr_error: 400,
   too_complex_to_determinize_exception: 400,
   too_long_frame_exception: 400,
   too_many_buckets_exception: 503,
@@ -178,6 +179,8 @@ export interface ServiceErrorDetail {
   readonly inQueryPhase?: boolean | undefined
   /** Marks such a failure that only shows when hits are shown. */
   readonly inFetchPhase?: boolean | undefined
+  /** Marks such a failure of shards that are asked whether they match before they are searched. */
+  readonly inMatchPhase?: boolean | undefined
   /** Marks such a failure of shards that nobody knows any more. */
   readonly hasNoShard?: boolean | undefined
   /** Marks a fault of what queries look up, which the real servers do when they have read the request: its parsers do not tell of it. */

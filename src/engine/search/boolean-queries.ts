@@ -35,12 +35,13 @@ export function createBooleanQuery(query: BoolQuery, context: QueryContext, crea
   if (count === 0) return new MatchAllDocsQuery()
   checkClauses(count, context)
   const filtering = { ...context, isFilter: true }
-  const clauses: BooleanClause[] = [
-    ...query.must.flatMap((q) => clausesOf('must', q, create(q, context))),
-    ...query.mustNot.map((q) => ({ occur: 'must_not', query: create(q, filtering) }) as const),
-    ...query.should.flatMap((q) => clausesOf('should', q, create(q, context))),
-    ...query.filter.map((q) => ({ occur: 'filter', query: create(q, filtering) }) as const),
-  ]
+  const make = {
+    must: (q: Query) => clausesOf('must', q, create(q, context)),
+    must_not: (q: Query): BooleanClause[] => [{ occur: 'must_not', query: create(q, filtering) }],
+    should: (q: Query) => clausesOf('should', q, create(q, context)),
+    filter: (q: Query): BooleanClause[] => [{ occur: 'filter', query: create(q, filtering) }],
+  }
+  const clauses = inOrder(query).flatMap(([occur, q]) => make[occur](q))
   const isRequired = ({ occur }: BooleanClause): boolean => occur === 'must' || occur === 'filter'
   if (clauses.some((clause) => isRequired(clause) && isNoneAsked(clause.query))) return noneAsked()
   const [only] = clauses
@@ -54,6 +55,20 @@ export function createBooleanQuery(query: BoolQuery, context: QueryContext, crea
   // 6.x: optional clauses inside a filter are not optional.
   const strict = query.isParsed !== true && context.isFilter && context.search.isLucene7 && query.should.length > 0
   return withMinimum(new BooleanQuery(clauses), query.minimumShouldMatch ?? (strict ? '1' : undefined), context)
+}
+
+/** The parts of a `bool` in the order of its clauses. */
+function inOrder(query: BoolQuery): (readonly ['must' | 'must_not' | 'should' | 'filter', Query])[] {
+  const { must, mustNot, should, filter, order } = query
+  const parts = { must: must.values(), must_not: mustNot.values(), should: should.values() }
+  if (order?.length === must.length + mustNot.length + should.length)
+    return order.map((occur) => [occur, parts[occur].next().value as Query] as const)
+  return [
+    ...must.map((q) => ['must', q] as const),
+    ...mustNot.map((q) => ['must_not', q] as const),
+    ...should.map((q) => ['should', q] as const),
+    ...filter.map((q) => ['filter', q] as const),
+  ]
 }
 
 /** A clause; of words that stand side by side in a query string: the clauses they are. */

@@ -33,7 +33,7 @@ import { isNoneAsked } from './no-terms.ts'
 import { eitherCaseTermQuery, prefixQuery, regexpQuery, wildcardQuery } from './pattern-queries.ts'
 import { percolateQuery } from './percolator/percolate-query.ts'
 import { phrasePrefixQuery, phraseQuery } from './phrase-queries.ts'
-import type { Query } from './query.ts'
+import type { Query, QueryStringQuery } from './query.ts'
 import { creating, failedToCreate, limitOf, type QueryContext, quoting, requireAllowed } from './query-context.ts'
 import { parseQueryString } from './query-string.ts'
 import { rangeQuery } from './range-query.ts'
@@ -269,12 +269,7 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
       checkAnalyzer('query_string', query.analyzer, context)
       checkAnalyzer('query_string', query.quoteAnalyzer, context, 'quote_analyzer')
       checkRewrites([query.fuzzyRewrite, query.rewrite], context)
-      return create(
-        creating(context, () =>
-          parseQueryString(query, context.search.mapping, limitOf(MAX_REGEX_LENGTH, 1_000, context)),
-        ),
-        { ...context, isParsed: true },
-      )
+      return create(parsedQueryString(query, context), { ...context, isParsed: true })
     case 'span_term':
     case 'span_gap':
     case 'span_near':
@@ -309,6 +304,20 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
 }
 
 /** Ways to search the terms of patterns are read whether there are patterns or not. @throws {ServiceError} query_shard_exception */
+/** What a query string says. Its clauses are made as they are read: what is wrong with one is told before what cannot be read behind it. */
+function parsedQueryString(query: QueryStringQuery, context: QueryContext): Query {
+  const read: Query[] = []
+  const mostRegex = limitOf(MAX_REGEX_LENGTH, 1_000, context)
+  try {
+    return creating(context, () =>
+      parseQueryString(query, context.search.mapping, mostRegex, (clause) => read.push(clause)),
+    )
+  } catch (error) {
+    for (const clause of read) create(clause, { ...context, isParsed: true })
+    throw error
+  }
+}
+
 function checkRewrites(names: readonly (string | undefined)[], context: QueryContext): void {
   creating(context, () => {
     for (const name of names) if (name !== undefined) parseRewrite(name)

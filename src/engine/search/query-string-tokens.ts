@@ -19,9 +19,13 @@ export interface QueryToken {
     | 'regexp'
     | 'quoted'
     | 'range'
+    /** Letters that begin none; whatever stands behind them is not read. */
+    | 'broken'
     | 'end'
   /** As written, without what marks its kind: quotes, slashes, `^`, `~`. */
   readonly text: string
+  /** Where it begins. */
+  readonly at: number
   /** Bounds of a range. */
   readonly range?: QueryRange
 }
@@ -46,7 +50,7 @@ const BOOST = /\^(\d+(?:\.\d+)?)/y
 const FUZZY = /~(\d+(?:\.\d+)?)?/y
 const RANGE = /([[{])\s*("(?:[^"\\]|\\[\s\S])+"|[^ \]}]+)\s+TO\s+("(?:[^"\\]|\\[\s\S])+"|[^ \]}]+)\s*([\]}])/y
 
-/** Takes a query string apart; undefined where its letters make no token, or one that is too long to be told. */
+/** Takes a query string apart; undefined where its letters make a token that is too long to be told. */
 export function queryTokens(text: string): readonly QueryToken[] | undefined {
   try {
     return tokensOf(text)
@@ -57,7 +61,7 @@ export function queryTokens(text: string): readonly QueryToken[] | undefined {
   }
 }
 
-function tokensOf(text: string): readonly QueryToken[] | undefined {
+function tokensOf(text: string): readonly QueryToken[] {
   const tokens: QueryToken[] = []
   let at = 0
   const take = (form: RegExp): RegExpExecArray | null => {
@@ -66,10 +70,12 @@ function tokensOf(text: string): readonly QueryToken[] | undefined {
     if (match !== null) at += match[0].length
     return match
   }
+  let start = 0
   const add = (kind: QueryToken['kind'], own: string): void => {
-    tokens.push({ kind, text: own })
+    tokens.push({ kind, text: own, at: start })
   }
   for (take(BLANK); at < text.length; take(BLANK)) {
+    start = at
     const c = text[at] as string
     if (c === '(' || c === ')' || c === ':') {
       at++
@@ -90,15 +96,19 @@ function tokensOf(text: string): readonly QueryToken[] | undefined {
     })
     if (form !== undefined) {
       const match = take(form[0]) as RegExpExecArray
-      if (form[1] === 'range') tokens.push({ kind: 'range', text: match[0], range: rangeOf(match) })
+      if (form[1] === 'range') tokens.push({ kind: 'range', text: match[0], at: start, range: rangeOf(match) })
       else add(form[1], match[1] ?? '')
       continue
     }
     const word = wordToken(text, at)
-    if (word === undefined) return undefined
+    if (word === undefined) {
+      add('broken', text.slice(at))
+      return tokens
+    }
     at += word.length
-    tokens.push(word.token)
+    add(word.kind, word.text)
   }
+  start = text.length
   add('end', '')
   return tokens
 }
@@ -113,16 +123,18 @@ const FORMS = [
 ] as const
 
 /** A word or a pattern of letters at a place; undefined where neither begins there. */
-function wordToken(text: string, at: number): { readonly token: QueryToken; readonly length: number } | undefined {
+function wordToken(text: string, at: number): (Word & { readonly length: number }) | undefined {
   TERM.lastIndex = at
   PATTERN.lastIndex = at
   const plain = TERM.exec(text)?.[0] ?? ''
   const pattern = PATTERN.exec(text)?.[0] ?? ''
   if (pattern === '') return undefined
-  return { token: classified(plain, pattern), length: pattern.length }
+  return { ...classified(plain, pattern), length: pattern.length }
 }
 
-function classified(plain: string, pattern: string): QueryToken {
+type Word = Pick<QueryToken, 'kind' | 'text'>
+
+function classified(plain: string, pattern: string): Word {
   if (pattern.length > plain.length) {
     const isPrefix = pattern.length === plain.length + 1 && pattern.endsWith('*') && plain !== ''
     return isPrefix ? { kind: 'prefix', text: plain } : { kind: 'wildcard', text: pattern }

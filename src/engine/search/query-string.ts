@@ -6,6 +6,7 @@ import { editsAllowed } from './fuzziness.ts'
 import { hasWords } from './has-words.ts'
 import { normalizedWord } from './normalized-word.ts'
 import type { BoolQuery, MultiMatchQuery, Query, QueryStringQuery } from './query.ts'
+import { type AfterTerm, type Expected, unreadable } from './query-string-fault.ts'
 import { type QueryRange, type QueryToken, queryTokens, withoutEscapes } from './query-string-tokens.ts'
 import { checkRegexLength } from './regex-length.ts'
 import {
@@ -24,10 +25,22 @@ type Clause = { readonly occur: 'must' | 'should' | 'must_not'; readonly query: 
 /** Tokens that a word beside another may not be followed by: it then is a clause of its own. */
 const ENDS_RUN: ReadonlySet<QueryToken['kind']> = new Set([':', 'wildcard', 'fuzzy', 'boost', 'and', 'or'])
 
+/** Tokens that are a clause by themselves. */
+const BEGINS_CLAUSE: ReadonlySet<QueryToken['kind']> = new Set([
+  'quoted',
+  'range',
+  'regexp',
+  'wildcard',
+  'prefix',
+  'term',
+  'bare',
+])
+
 /**
  * Reads Lucene's classic query syntax into queries: words, `field:`, "phrases"~2, AND OR NOT + - && || !, groups, ranges,
  * wildcards, `word~1`, `^2`, `_exists_:field`. Words side by side are one text, searched in each field as a whole.
  *
+ * @param read  told of each clause that is read: the real servers make it at once, before they look at what follows
  * @throws {ServiceError} query_shard_exception «Failed to parse query [..]»; illegal_argument_exception for a regular
  *   expression that is too long
  */
@@ -35,13 +48,15 @@ export function parseQueryString(
   options: QueryStringQuery,
   mapping: IndexMapping,
   maxRegexLength = Number.POSITIVE_INFINITY,
+  read?: (clause: Query) => void,
 ): Query {
-  return new QueryStringParser(options, mapping, maxRegexLength).parse()
+  return new QueryStringParser(options, mapping, maxRegexLength, read).parse()
 }
 
 class QueryStringParser {
   readonly #o: QueryStringQuery
   readonly #maxRegexLength: number
+  readonly #read: ((clause: Query) => void) | undefined
   readonly #mapping: IndexMapping
   readonly #tokens: readonly QueryToken[]
   readonly #defaults: BoostedPatterns
@@ -51,13 +66,22 @@ class QueryStringParser {
   /** Whether parts that a field cannot take find nothing, rather than being refused. */
   readonly #isLenient: boolean
   #at = 0
+  /** What may follow, for faults. */
+  #expected: Expected = 'query'
+  #isInGroup = false
 
-  constructor(options: QueryStringQuery, mapping: IndexMapping, maxRegexLength: number) {
+  constructor(
+    options: QueryStringQuery,
+    mapping: IndexMapping,
+    maxRegexLength: number,
+    read: ((clause: Query) => void) | undefined,
+  ) {
     this.#o = options
+    this.#read = read
     this.#maxRegexLength = maxRegexLength
     this.#mapping = mapping
     const tokens = queryTokens(options.query)
-    if (tokens === undefined) throw this.#failed()
+    if (tokens === undefined) throw unreadable(options.query, undefined, 'query', mapping.engineVersion)
     this.#tokens = tokens
     const { defaultField, fields } = options
     const isDefault = defaultField !== undefined || fields.length === 0
@@ -72,7 +96,7 @@ class QueryStringParser {
   parse(): Query {
     if (this.#kind() === 'end') return { kind: 'match_none' }
     const query = this.#group(undefined, 0)
-    if (this.#kind() !== 'end') throw this.#failed()
+    if (this.#kind() !== 'end') throw this.#failed(this.#expected)
     return query === undefined ? { kind: 'match_none' } : this.#withLeast(query)
   }
 
@@ -83,8 +107,15 @@ class QueryStringParser {
     return least === undefined || !isClauses ? query : { ...query, minimumShouldMatch: least }
   }
 
+  /** @throws {ServiceError} where letters there make no token: the real parser reads none behind them either */
   #kind(ahead = 0): QueryToken['kind'] {
-    return (this.#tokens[this.#at + ahead] ?? (this.#tokens.at(-1) as QueryToken)).kind
+    const { kind } = this.#token(ahead)
+    if (kind === 'broken') throw this.#failed(this.#expected)
+    return kind
+  }
+
+  #token(ahead = 0): QueryToken {
+    return this.#tokens[this.#at + ahead] ?? (this.#tokens.at(-1) as QueryToken)
   }
 
   #take(): QueryToken {
@@ -96,11 +127,13 @@ class QueryStringParser {
    * @returns      undefined when no word of it is left
    */
   #group(field: string | undefined, depth: number): Query | undefined {
-    if (depth > MAX_DEPTH) throw this.#failed()
+    if (depth > MAX_DEPTH) throw unreadable(this.#o.query, undefined, 'query', this.#mapping.engineVersion)
+    this.#expected = 'query'
     const clauses: Clause[] = []
     let only: Query | undefined
     let isFirst = true
     do {
+      this.#isInGroup = depth > 0
       if (this.#startsRun()) {
         const occur = this.#o.defaultOperator === 'and' ? 'must' : 'should'
         const query = this.#run(field)
@@ -109,7 +142,9 @@ class QueryStringParser {
         continue
       }
       const conjunction = isFirst ? undefined : this.#conjunction()
+      if (conjunction !== undefined) this.#expected = 'afterOperator'
       const modifier = this.#modifier()
+      if (modifier !== undefined) this.#expected = 'afterModifier'
       const query = this.#clause(field, depth)
       if (isFirst && modifier === undefined) only = query
       this.#add(clauses, conjunction, modifier, query)
@@ -119,6 +154,7 @@ class QueryStringParser {
     if (clauses.length === 1 && only !== undefined) return only
     return {
       kind: 'bool',
+      order: clauses.map(({ occur }) => occur),
       must: clauses.filter((c) => c.occur === 'must').map((c) => c.query),
       should: clauses.filter((c) => c.occur === 'should').map((c) => c.query),
       mustNot: clauses.filter((c) => c.occur === 'must_not').map((c) => c.query),
@@ -140,7 +176,9 @@ class QueryStringParser {
   #run(field: string | undefined): Query | undefined {
     const words = [this.#take().text]
     while (this.#continuesRun(0)) words.push(this.#take().text)
+    this.#expectMore(false, false)
     const query = this.#words(field, withoutEscapes(words.join(' ')))
+    if (query !== undefined) this.#read?.(query)
     return query?.kind === 'multi_match' ? { ...query, isRun: true } : query
   }
 
@@ -184,26 +222,39 @@ class QueryStringParser {
 
   #clause(outer: string | undefined, depth: number): Query | undefined {
     let field = outer
-    const isNamed = this.#kind(1) === ':' && (this.#kind() === 'term' || this.#tokens[this.#at]?.text === '*')
+    const isNamed = (this.#kind() === 'term' || this.#token().text === '*') && this.#kind(1) === ':'
     if (isNamed) {
       field = withoutEscapes(this.#take().text)
       this.#at++
+      this.#expected = 'afterField'
     }
     if (this.#kind() !== '(') return this.#term(field)
     this.#at++
     const inner = this.#group(field, depth + 1)
-    if (this.#kind() !== ')') throw this.#failed()
+    this.#isInGroup = depth > 0
+    if (this.#kind() !== ')') throw this.#failed({ ...(this.#expected as AfterTerm), isInGroup: true })
     this.#at++
-    return this.#boosted(inner, this.#boost())
+    this.#expectMore(true, false)
+    const boost = this.#boost()
+    if (boost !== undefined) this.#expectMore(false, false)
+    return this.#boosted(inner, boost)
   }
 
   #term(field: string | undefined): Query | undefined {
+    if (!BEGINS_CLAUSE.has(this.#kind())) throw this.#failed(this.#expected)
     const token = this.#take()
+    const takesSlop = token.kind !== 'range'
+    this.#expectMore(true, takesSlop)
     // A boost and a slop may follow in either order.
     let boost = this.#boost()
-    const slop = this.#kind() === 'fuzzy' ? this.#take().text : undefined
+    if (boost !== undefined) this.#expectMore(false, takesSlop)
+    const slop = takesSlop && this.#kind() === 'fuzzy' ? this.#take().text : undefined
+    if (slop !== undefined) this.#expectMore(boost === undefined, false)
     boost ??= this.#boost()
-    return this.#boosted(this.#bare(token, field, slop), boost)
+    if (boost !== undefined) this.#expectMore(false, takesSlop && slop === undefined)
+    const query = this.#bare(token, field, slop)
+    if (query !== undefined) this.#read?.(query)
+    return this.#boosted(query, boost)
   }
 
   #bare(token: QueryToken, field: string | undefined, slop: string | undefined): Query | undefined {
@@ -223,8 +274,12 @@ class QueryStringParser {
       case 'bare':
         return slop === undefined ? this.#words(field, withoutEscapes(text)) : this.#fuzzy(field, text, slop)
       default:
-        throw this.#failed()
+        throw this.#failed(this.#expected)
     }
+  }
+
+  #expectMore(takesBoost: boolean, takesSlop: boolean): void {
+    this.#expected = { isInGroup: this.#isInGroup, takesBoost, takesSlop }
   }
 
   /** @returns undefined where the field's analyzer leaves nothing of the text */
@@ -416,11 +471,11 @@ class QueryStringParser {
       : [...searchedFields(this.#defaults, this.#mapping, { suffix })]
   }
 
-  #failed(): ServiceError {
-    const { query } = this.#o
-    return new ServiceError('query_shard_exception', `Failed to parse query [${query}]`, {
-      inQueryPhase: true,
-      cause: new ServiceError('parse_exception', `Cannot parse '${query}'`, { isJava: true }),
-    })
+  #failed(expected: Expected): ServiceError {
+    const { kind } = this.#token()
+    // Letters that make no token are met while looking ahead, too.
+    const token =
+      this.#tokens.at(-1)?.kind === 'broken' && kind !== 'broken' ? (this.#tokens.at(-1) as QueryToken) : this.#token()
+    return unreadable(this.#o.query, token, expected, this.#mapping.engineVersion)
   }
 }

@@ -222,6 +222,8 @@ export interface BoolQuery extends QueryBase {
   readonly adjustPureNegative: boolean
   /** Of a query string, not of the DSL: 6.x does not require its optional clauses inside a filter. */
   readonly isParsed?: boolean
+  /** In which order its clauses were written, where they were not in groups. */
+  readonly order?: readonly ('must' | 'should' | 'must_not')[]
   /** The only index that it is asked of: in others it finds nothing, and is not made from their mappings. */
   readonly ofIndex?: string
 }
