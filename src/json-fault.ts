@@ -19,6 +19,9 @@ const LEGACY: Words = {
   feature: 'JsonParser.Feature.ALLOW_NON_NUMERIC_NUMBERS',
 }
 
+/** Where all of a text begins: what can be told of that in every version. */
+const ROOT = '[Source: request body; line: 1]'
+
 const ANY = "(JSON String, Number, Array, Object or token 'null', 'true' or 'false')"
 const LATER: Words = { near: ANY, token: ANY, value: ANY, feature: '`JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS`' }
 
@@ -123,8 +126,10 @@ class FaultFinder {
   /** What stands behind the value. */
   #more(): ServiceError {
     const char = this.#text[this.#at] as string
-    if (char === ']')
-      return this.#fault(`Unexpected close marker ']': expected '}' (for root starting at ${this.#source(0)})`)
+    if (char === ']' || char === '}') {
+      const other = char === ']' ? '}' : ']'
+      return this.#fault(`Unexpected close marker '${char}': expected '${other}' (for root starting at ${ROOT})`)
+    }
     this.#value([])
     return new ExtraContentError(TOKENS[char] ?? 'VALUE_NUMBER')
   }

@@ -59,7 +59,7 @@ export type EndpointResponse =
 export const ACKNOWLEDGED: EndpointResponse = { status: 200, json: { acknowledged: true } }
 
 /** Whether a body is blanks alone, where some parsers find nothing to mind. */
-export const isBlank = ({ body }: EndpointRequest): boolean =>
+export const isBlank = ({ body }: Pick<EndpointRequest, 'body'>): boolean =>
   body.length > 0 && (body[0] as number) <= 0x20 && body.every((byte) => BLANKS.includes(byte))
 
 const BLANKS = [0x20, 0x0a, 0x0d, 0x09]
@@ -98,6 +98,8 @@ export function bodyObject(
 /** What a search says of a body that is no object, by the name of its first token. */
 export const noQuery = (token: string) => parsingException(`Expected [START_OBJECT] but found [${token}]`)
 
+const SEVERAL: ReadonlySet<string> = new Set(['msearch', 'msearch_template'])
+
 /** The same of a search. Since 7.x nothing may stand behind the object; 6.x warns of it. */
 export function searchObject(request: EndpointRequest): { [name: string]: JsonValue } | undefined {
   if (request.body.length === 0) return bodyObject(request, noQuery)
@@ -109,8 +111,8 @@ export function searchObject(request: EndpointRequest): { [name: string]: JsonVa
   } catch (error) {
     // What is wrong with the object itself is told first.
     const value = bodyObject(request, noQuery)
-    if (value !== undefined && request.dialect.typed) {
-      // Of several searches nobody looks.
+    // Of several searches nobody looks.
+    if (value !== undefined && (request.dialect.typed || SEVERAL.has(request.endpoint))) {
       if (request.endpoint === 'search') request.warnings.note('content_behind_search')
       return value
     }

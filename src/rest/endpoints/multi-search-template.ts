@@ -1,12 +1,15 @@
-import { ServiceError } from '../../errors.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
+import { isObject } from '../../is-object.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../errors/error-response.ts'
 import { asAnswered } from '../errors/tripped-breaker.ts'
 import type { Json } from '../json/json-writer.ts'
-import type { EndpointRequest } from '../rest-request.ts'
-import { checkParameters } from '../search/search-body.ts'
+import { bodyObject, type EndpointRequest, noQuery } from '../rest-request.ts'
+import { checkMembers } from '../search/check-members.ts'
+import { uncheckedQueries } from '../search/query-lookup.ts'
+import { checkParameters, parseSearchBody } from '../search/search-body.ts'
 import { readSearchTemplate, type SearchTemplate, templateComplaints } from '../search/search-template.ts'
 import { checkConcurrency, type Part, partRequest, readParts } from './multi-search.ts'
 import { searchOnce } from './search.ts'
@@ -35,8 +38,25 @@ export const msearchTemplate: EndpointHandler = (request, context) => {
   const responses = parts.map((part, i) =>
     answer(partRequest(request, part, context), templates[i] as SearchTemplate, context),
   )
+  // The real server goes on with the searches that could be made: here with none.
+  const isMade = (part: Part, i: number): boolean =>
+    makesSearch(partRequest(request, part, context), templates[i] as SearchTemplate, context)
+  if (responses.every(isFault) && !parts.some(isMade)) throw validationFailed(['no requests added'])
   const took = request.dialect.typed ? {} : { took: Math.round(performance.now() - started) }
   return { status: 200, json: { ...took, responses } }
+}
+
+const isFault = (response: Json): boolean => isObject(response) && 'error' in response
+
+/** Whether a template makes a search of its parameters that can be read. */
+function makesSearch(part: EndpointRequest, template: SearchTemplate, context: RestContext): boolean {
+  const fault = faultOf(() => {
+    const made = templateSearch(part, template, context)
+    const body = bodyObject(made, noQuery) ?? {}
+    checkMembers(made, body)
+    parseSearchBody({ ...made, queries: uncheckedQueries(part.dialect) }, body)
+  })
+  return fault === undefined
 }
 
 function answer(part: EndpointRequest, template: SearchTemplate, context: RestContext): Json {

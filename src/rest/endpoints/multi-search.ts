@@ -81,12 +81,16 @@ export function* readParts(request: EndpointRequest, context: RestContext): Gene
     from = 1
     request.warnings.note('empty_first_line')
   }
+  let isTyped = false
   for (let line = next(); line !== undefined; line = next()) {
     const header = readSearchHeader(line, request, context)
+    isTyped ||= Boolean(header.type)
     const own = next()
     // A header that nothing stands behind is read, too.
     if (own !== undefined) yield { header, body: own }
   }
+  // Of what cannot be read nothing is warned.
+  if (isTyped) request.warnings.note('typed_msearch')
 }
 
 /** The request that one part is by itself. */

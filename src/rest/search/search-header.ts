@@ -8,7 +8,7 @@ import { isObject } from '../../is-object.ts'
 import { notABoolean } from '../../parse-boolean.ts'
 import { type JsonValue, parseFirstJson } from '../body/parse-json.ts'
 import type { RestContext } from '../endpoint-handler.ts'
-import type { EndpointRequest } from '../rest-request.ts'
+import { type EndpointRequest, isBlank } from '../rest-request.ts'
 
 /** What a search of `_msearch` says in the line before its body. */
 export interface SearchHeader {
@@ -43,13 +43,13 @@ const OPTIONS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Reads a header line. One that is empty or no object says nothing, and what stands behind the object is not looked at.
+ * Reads a header line. One that is blank or no object says nothing, and what stands behind the object is not looked at.
  *
  * @throws {ServiceError} illegal_argument_exception, null_pointer_exception
  */
 export function readSearchHeader(line: Buffer, request: EndpointRequest, context: RestContext): SearchHeader {
   const { dialect, warnings } = request
-  const json = line.length === 0 ? {} : parseFirstJson(line, dialect.typed)
+  const json = line.length === 0 || isBlank({ body: line }) ? {} : parseFirstJson(line, dialect.typed)
   const members = isObject(json) ? json : {}
   const names: { index?: string; type?: string } = {}
   const parameters = new Map<string, string | undefined>()
@@ -81,7 +81,6 @@ export function readSearchHeader(line: Buffer, request: EndpointRequest, context
     }
   }
   indicesOptionsFromQuery(options, STRICT_EXPAND_OPEN)
-  if (names.type) warnings.note('typed_msearch')
   return { ...names, parameters: new Map([...parameters, ...options]) }
 }
 

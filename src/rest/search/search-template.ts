@@ -4,7 +4,7 @@ import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
-import { type JsonValue, parseJson } from '../body/parse-json.ts'
+import { type JsonValue, parseFirstJson } from '../body/parse-json.ts'
 import { unknownField } from '../body/unknown-field.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
@@ -29,12 +29,13 @@ export interface SearchTemplate {
 /** Names of a template's text: the later two are older. */
 const SOURCE_NAMES = new Set(['source', 'inline', 'template'])
 
-/** Reads a search template's request. @throws {ServiceError} x_content_parse_exception, and for what is no JSON */
+/** Reads a search template's request; what stands behind it is not looked at. @throws {ServiceError} x_content_parse_exception, and for what is no JSON */
 export function readSearchTemplate(
   body: Buffer | string,
   { dialect, warnings }: Pick<EndpointRequest, 'dialect' | 'warnings'>,
 ): SearchTemplate {
-  const json: JsonValue = parseJson(body)
+  if (body.toString().trim() === '') throw malformed('Expected START_OBJECT but was: null')
+  const json: JsonValue = parseFirstJson(body, dialect.typed)
   if (!isObject(json)) throw malformed(`Expected START_OBJECT but was: ${tokenName(json)}`)
   // Numbers keep their digits: they are written into the template as they came.
   const values = parseLosslessJson(body.toString()) as ValueMap
