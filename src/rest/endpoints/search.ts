@@ -11,6 +11,7 @@ import { checkFieldCounts } from '../search/check-field-counts.ts'
 import { withMembersFirst } from '../search/check-members.ts'
 import { checkSlices } from '../search/check-slices.ts'
 import { withDerivedFields } from '../search/derived-view.ts'
+import { isOfQueryPhase } from '../search/failed-index.ts'
 import { openView } from '../search/open-view.ts'
 import { inOrderOfFaults } from '../search/order-of-faults.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
@@ -20,7 +21,7 @@ import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
 import { withSearchDefaults } from '../search/search-defaults.ts'
 import { isSuggestOnly } from '../search/search-suggest.ts'
 import type { SearchView } from '../search/search-view.ts'
-import { inOrderOfSort } from '../search/skipped-shards.ts'
+import { faultOfSort, inOrderOfSort } from '../search/skipped-shards.ts'
 import {
   checkTold,
   defaultPipeline,
@@ -75,6 +76,15 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
         return answer(seen)
       })
     }
+    /** Searches what answers of the view; of what nothing does the fault is told that is found first. */
+    const search = <T>(run: (part: SearchView) => T, probe?: (part: SearchView) => unknown): T => {
+      try {
+        return searchWhatAnswers(view, made, run, probe)
+      } catch (error) {
+        if (!isOfQueryPhase(error) || error.detail.isPartial === true) throw error
+        throw faultOfSort(opened, body, request) ?? error
+      }
+    }
     const tally = new SearchTally()
     const probe = (part: SearchView): Json => {
       const answer = checked(part, (seen) => {
@@ -89,7 +99,7 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
           const ofPart = typeof found === 'object' && part !== view ? 'whole' : found
           return checked(part, (seen) => openScroll(seen, body, request, context, scroll, started, ofPart))
         }
-        return searchWhatAnswers(view, made, openPart, probe)
+        return search(openPart, probe)
       }
       const shown = ({ json, show }: ScrollPage): EndpointResponse | Promise<EndpointResponse> => {
         const response = (): EndpointResponse => ({ status: 200, json: answered(json) })
@@ -104,7 +114,7 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
           )
         : shown(page)
     }
-    const json = searchWhatAnswers(view, made, probe)
+    const json = search(probe)
     tally.count(context.searches, body.groups, performance.now() - started)
     return { status: 200, json: answered(json) }
   } catch (error) {

@@ -1,6 +1,8 @@
 import { checkQueries } from '../../engine/search/check-queries.ts'
+import { sortReader } from '../../engine/search/sort-values.ts'
 import { groupReader } from '../../engine/search/top-collapsed.ts'
 import { ServiceError } from '../../errors.ts'
+import { noteSortFields } from '../deprecation/search-deprecations.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { checkSuggestions } from '../suggest-dsl/check-suggestions.ts'
 import { checkCombinations } from './check-combinations.ts'
@@ -20,7 +22,9 @@ export function inOrderOfFaults<T>(
   run: () => T,
 ): T {
   try {
-    return run()
+    const done = run()
+    if (view.searchers.length > 0) noteSortFields(body.sort, request.warnings)
+    return done
   } catch (error) {
     if (error instanceof ServiceError && error.detail.inQueryPhase) makeParts(view, body, request, isScroll)
     throw error
@@ -28,13 +32,18 @@ export function inOrderOfFaults<T>(
 }
 
 /** @throws {ServiceError} of the first part that cannot be made */
-function makeParts(view: SearchView, body: SearchBody, { dialect, queries }: EndpointRequest, isScroll: boolean): void {
+function makeParts(view: SearchView, body: SearchBody, request: EndpointRequest, isScroll: boolean): void {
+  const { dialect, queries, warnings } = request
   const { engineVersion, typed } = dialect
   const options = { engineVersion, now: Date.now() }
   const query = view.limit(body.query)
   const { sort, aggregations, collapse, postFilter, rescore, suggest } = body
   for (const searcher of view.searchers) {
-    checkQueries({ query, postFilter, sort, rescore: [] }, searcher, options)
+    checkQueries({ query, postFilter, sort: [], rescore: [] }, searcher, options)
+    for (const key of sort) {
+      sortReader(key, searcher, typed)
+      noteSortFields([key], warnings)
+    }
     if (aggregations !== undefined) {
       const renderTopHits = (): null => null
       new SearchAggregations(aggregations, { searchers: [searcher], query, engineVersion, queries, renderTopHits })

@@ -29,7 +29,7 @@ import type { FetchOptions } from './fetch-options.ts'
 import { type Pit, parsePit } from './pit-body.ts'
 import { parseRescore } from './rescore-body.ts'
 import { parseScriptFields } from './script-fields.ts'
-import { parseSort, parseSortParameter } from './search-sort.ts'
+import { parseSearchSort, parseSortParameter } from './search-sort.ts'
 import { type AskedSlice, parseSlice } from './slice-body.ts'
 import { parseSourceFields } from './source-fields.ts'
 import { suggestOfParameters } from './suggest-parameters.ts'
@@ -157,10 +157,7 @@ function readTimeout(text: string, { typed }: Dialect): number | undefined {
 function sortOf({ parameters, queries }: EndpointRequest, json: JsonValue | undefined): readonly SortKey[] {
   const parameter = parameters.text('sort')
   // What the parameter asks for is added to what the body does.
-  return [
-    ...parseSort(json, queries),
-    ...(parameter?.replaceAll(',', '') ? parseSortParameter(parameter, queries) : []),
-  ]
+  return [...parseSearchSort(json, queries), ...(parameter?.replaceAll(',', '') ? parseSortParameter(parameter) : [])]
 }
 
 const SEARCH_TYPES = new Set(['query_then_fetch', 'dfs_query_then_fetch'])

@@ -15,21 +15,23 @@ import { nestedSort } from './nested-sort.ts'
 import { sortOrder } from './sort-order.ts'
 
 /** `sort` of the parameters: `field:desc,…`. What stands behind a colon and is no direction drops its field, as in the real server. */
-export function parseSortParameter(text: string, { warnings }: QueryContext): readonly SortKey[] {
-  const keys = text.split(',').flatMap((part) => {
+export function parseSortParameter(text: string): readonly SortKey[] {
+  return text.split(',').flatMap((part) => {
     const at = part.lastIndexOf(':')
     if (at < 0) return [key(part, undefined)]
     const order = part.slice(at + 1)
     return order === 'asc' || order === 'desc' ? [key(part.slice(0, at), order)] : []
   })
-  if (warnings !== undefined) noteSortFields(keys, warnings)
-  return keys
 }
 
-/** `sort` of a body. @throws {ServiceError} */
+/** `sort` of a search, which warns of its fields when it is made for an index. @throws {ServiceError} */
+export function parseSearchSort(value: JsonValue | undefined, queries: QueryContext): readonly SortKey[] {
+  return value === undefined || value === null ? [] : readSort(value, queries)
+}
+
+/** `sort` of what is within one. @throws {ServiceError} */
 export function parseSort(value: JsonValue | undefined, queries: QueryContext): readonly SortKey[] {
-  if (value === undefined || value === null) return []
-  const keys = readSort(value, queries)
+  const keys = parseSearchSort(value, queries)
   if (queries.warnings !== undefined) noteSortFields(keys, queries.warnings)
   return keys
 }

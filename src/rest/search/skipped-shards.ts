@@ -1,10 +1,14 @@
+import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import { canMatch } from '../../engine/search/can-match.ts'
 import { hasShard } from '../../engine/search/slice-documents.ts'
 import { shardOrder } from '../../engine/search/sort-ends.ts'
+import { sortReader } from '../../engine/search/sort-values.ts'
+import { faultOf, type IndexFailure, type ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { hasBlock } from '../indices/index-blocks.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { ofIndex } from './failed-index.ts'
 import type { SearchBody } from './search-body.ts'
 import type { SearchedShards, SearchView } from './search-view.ts'
 
@@ -64,6 +68,27 @@ export function inOrderOfSort(view: SearchView, body: SearchBody, request: Endpo
   const [indices, searchers, shardCounts] = [ordered(view.indices), ordered(view.searchers), ordered(view.shardCounts)]
   const limits: SearchView['limits'] = (searcher) => view.limits(order[searcher] as number)
   return { indices, searchers, named, limit, limits, routedShards, shardCounts, shards, release }
+}
+
+/**
+ * What is told in the place of a search's fault, where shards are asked what they have to sort by before they are searched
+ * and none can tell; undefined: some can.
+ */
+export function faultOfSort(view: SearchView, body: SearchBody, request: EndpointRequest): ServiceError | undefined {
+  const { typed, engineVersion } = request.dialect
+  // 7.10 looks at what documents are sorted by first alone.
+  const sort = engineVersion === 'Elasticsearch_7.10' ? body.sort.slice(0, 1) : body.sort
+  // By what fields that a search defines itself shards sort is not looked at.
+  if (body.derived !== undefined) return undefined
+  if (typed || sort[0]?.kind !== 'field' || view.indices.length < 2 || !asksShards(view, body, request))
+    return undefined
+  const failures: IndexFailure[] = []
+  for (const [i, index] of view.indices.entries()) {
+    const fault = faultOf(() => sort.map((key) => sortReader(key, view.searchers[i] as IndexSearcher, typed)))
+    if (fault === undefined) return undefined
+    failures.push({ index: index.name, error: ofIndex(fault, index) })
+  }
+  return failures[0]?.error.with({ failures, inMatchPhase: true })
 }
 
 /** From 7.x on a search sorted by a field, or one of an index that nobody may write to, asks all shards. */
