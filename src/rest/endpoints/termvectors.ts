@@ -18,6 +18,7 @@ export const termvectors: EndpointHandler = (request, context) => {
   if (options.id === undefined && options.doc === undefined) throw validationFailed(['id or doc is missing'])
   const metadata = readIndex(request, context, request.path['index'] as string, '_termvectors')
   checkPreference(request)
-  const routing = resolveIndexRouting(request.path['index'] as string, options.routing, metadata)
+  // What the body says of it is read over.
+  const routing = resolveIndexRouting(request.path['index'] as string, request.parameters.text('routing'), metadata)
   return { status: 200, json: answerTermVectors(request, context, metadata, { ...options, routing }) }
 }

@@ -3,6 +3,7 @@ import { payloadOf } from '../../engine/analysis/token-filters/payload-filters.t
 import type { KeywordField, TextField } from '../../engine/mapping/field-mapping.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
+import { ROUTING_FIELD } from '../../engine/mapping/routing-field.ts'
 import { compareTexts } from '../../engine/text-order.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
@@ -55,7 +56,7 @@ export function fieldVectors(
   const vectors: FieldVector[] = []
   for (const [path, field] of wantedFields(mapping, options, indexed, isLucene7)) {
     const isKept = options.doc === undefined && keepsVector(field) && options.perFieldAnalyzer[path] === undefined
-    const isMade = isKept || options.doc !== undefined || field.store
+    const isMade = isKept || options.doc !== undefined || field.store || field === ROUTING_FIELD
     // What is neither kept nor stored is read from the source, as long as that is.
     if (!isMade && !mapping.sourceEnabled(document.type)) continue
     const texts = isMade ? indexed.get(path) : sourceTexts(document.source, path.split('.'))
@@ -107,12 +108,15 @@ function wantedFields(
   isLucene7: boolean,
 ): (readonly [path: string, field: TextField | KeywordField])[] {
   const paths =
-    doc === undefined && names !== undefined ? names.flatMap((name) => mapping.matchFields(name)) : [...indexed.keys()]
+    doc === undefined && names !== undefined
+      ? [...names.flatMap((name) => mapping.matchFields(name)), ROUTING_FIELD.path]
+      : [...indexed.keys()]
   return [...new Set(paths)].flatMap((path) => {
-    const field = mapping.field(path)
+    const field = path === ROUTING_FIELD.path ? ROUTING_FIELD : mapping.field(path)
     if ((field?.kind !== 'text' && field?.kind !== 'keyword') || !field.index) return []
     // What a join field holds is not in the source as it is.
-    if (field.kind === 'keyword' && (field.typeName !== undefined) !== (field.flat !== undefined)) return []
+    const isOther = field.kind === 'keyword' && (field.typeName !== undefined) !== (field.flat !== undefined)
+    if (isOther && field !== ROUTING_FIELD) return []
     if (field.kind === 'keyword' && isLucene7 && doc !== undefined) return []
     // 6.x makes none of its runs of words.
     if (field.kind === 'text' && field.subField?.kind === 'phrase' && isLucene7 && !keepsVector(field)) return []
