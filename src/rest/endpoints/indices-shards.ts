@@ -171,7 +171,7 @@ function recoveryJson(shard: number, index: IndexMetadata, request: EndpointRequ
   const restored = context.engine.snapshots.recovery(index.uuid)
   const type = recoveryType(index, context)
   const startedAt = recoveredAt(index, context)
-  const tookMs = restored?.tookMs ?? 0
+  const tookMs = tookMsOf(restored)
   const files = restoredPart(restored?.files, index, shard)
   const bytes = restoredPart(restored?.bytes, index, shard)
   const percent = restored === undefined ? '0.0%' : '100.0%'
@@ -237,6 +237,9 @@ const restoredPart = (whole: number | undefined, index: IndexMetadata, shard: nu
 const recoveredAt = (index: IndexMetadata, context: RestContext): number =>
   context.engine.snapshots.recovery(index.uuid)?.startedAt ?? Math.max(index.creationDate, context.startedAt)
 
+/** At least one: clients divide by it, and no shard of a real server is recovered in less. */
+const tookMsOf = (restored: ShardRecovery | undefined): number => Math.max(1, restored?.tookMs ?? 0)
+
 function recoveryType(index: IndexMetadata, context: RestContext): string {
   if (context.engine.snapshots.recovery(index.uuid) !== undefined) return 'SNAPSHOT'
   if (index.creationDate < context.startedAt || index.state !== 'open') return 'EXISTING_STORE'
@@ -258,7 +261,7 @@ const files = ({ restored, index, shard }: Row): number => restoredPart(restored
 const bytes = ({ restored, index, shard }: Row): number => restoredPart(restored?.bytes, index, shard)
 const percent = ({ restored }: Row): string => (restored === undefined ? '0.0%' : '100.0%')
 
-const stopped = ({ restored, startedAt }: Row): number => startedAt + (restored?.tookMs ?? 0)
+const stopped = ({ restored, startedAt }: Row): number => startedAt + tookMsOf(restored)
 
 const zero = () => 0
 const COLUMNS = [
@@ -274,7 +277,7 @@ const TIMES = [
 ]
 
 const MORE_COLUMNS = [
-  column<Row>('time:t,ti', 'recovery time', (r) => new Duration(r.restored?.tookMs ?? 0)),
+  column<Row>('time:t,ti', 'recovery time', (r) => new Duration(tookMsOf(r.restored))),
   column<Row>('type:ty', 'recovery type', (r) => r.type),
   column<Row>('stage:st', 'recovery stage', () => 'done'),
   column<Row>('source_host:shost', 'source host', () => 'n/a'),
