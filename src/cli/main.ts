@@ -31,10 +31,17 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   completion: async () => (await import('./completion.ts')).completionCommand(loadAll),
 }
 
+const typed = process.argv.slice(2)
+const behind = typed[0]?.startsWith('-') ? typed.find((word) => Object.hasOwn(COMMANDS, word)) : undefined
+
 const program = new Command('chaja')
   .description('a search domain you run yourself')
   .version(packageVersion(), '-v, --version', 'print the version')
-  .showHelpAfterError('(chaja --help says more)')
+  .showHelpAfterError(
+    behind === undefined
+      ? '(chaja --help says more)'
+      : `(options of a command stand behind it: chaja ${behind} ${typed[0]})`,
+  )
   .addHelpText('after', `\n${EXIT_CODES}`)
   .exitOverride()
   .hook('preAction', (_, command) => {
@@ -53,7 +60,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // What is said to nobody any more changes nothing of how it ends.
 process.stderr.on('error', () => {})
 
-const name = process.argv[2] ?? ''
+const name = typed[0] ?? ''
 const asked = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
 const loads = asked !== undefined ? [asked] : name === '--version' || name === '-v' ? [] : Object.values(COMMANDS)
 try {
@@ -66,7 +73,7 @@ try {
 }
 
 try {
-  await program.parseAsync(helpAsked(program, process.argv.slice(2)), { from: 'user' })
+  await program.parseAsync(helpAsked(program, typed), { from: 'user' })
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage
   else {

@@ -87,8 +87,8 @@ Examples:
   $ chaja transfer https://search-x.eu-west-1.es.amazonaws.com/movies movies.ndjson.gz
   $ chaja transfer http://127.0.0.1:9200/library https://localhost:9443/library --dry-run
 
-A server that does not answer is waited for: ${WAIT_SECONDS} s at most before anything is moved, about a minute on the way. Then, as after any
-failure, the same command goes on from its checkpoint.
+A server that does not answer is waited for: ${WAIT_SECONDS} s at most before anything is moved, about a minute on the way; a cluster that says that
+it is starting, for as long as it does. Then, as after any failure, the same command goes on from its checkpoint.
 
 Exit codes: 0 done and equal, 1 failed, 2 usage, 3 documents were refused, 4 the sides differ, 5 not permitted, 130 interrupted (run it again to go on)`,
     )

@@ -2,6 +2,7 @@ import { ClientError } from '../client/client-error.ts'
 import type { DomainClient } from '../client/domain-client.ts'
 import { fileLineBytes } from './file-lines.ts'
 import { readableShards, type ServerInfo } from './server.ts'
+import { waitWhileStarting } from './starting-cluster.ts'
 import { type HitPage, readDocumentLine, readHitPage, type TransferDocument } from './transfer-document.ts'
 
 /** Documents read together, and where reading goes on behind them. */
@@ -39,6 +40,13 @@ const SCROLL_PAGE = 1_000
 /** Pages asked for and not yet used, so that the server reads the next while the last is dealt with. */
 const PAGES_AHEAD = 3
 
+/** How an index is read. */
+export interface IndexSourceOptions {
+  readonly pageSize: number
+  /** Told when the cluster is waited for. */
+  readonly onNote?: (line: string) => void
+}
+
 /** Documents of an index. */
 export class IndexSource implements DocumentSource {
   readonly resumable: boolean
@@ -48,12 +56,14 @@ export class IndexSource implements DocumentSource {
   readonly #index: string
   readonly #server: ServerInfo
   readonly #pageSize: number
+  readonly #onNote: (line: string) => void
 
-  constructor(client: DomainClient, index: string, server: ServerInfo, options: { readonly pageSize: number }) {
+  constructor(client: DomainClient, index: string, server: ServerInfo, options: IndexSourceOptions) {
     this.#client = client
     this.#index = index
     this.#server = server
     this.#pageSize = options.pageSize
+    this.#onNote = options.onNote ?? (() => {})
     this.resumable = server.seqNoOrder
   }
 
@@ -133,9 +143,12 @@ export class IndexSource implements DocumentSource {
 
   /** The highest sequence number of a document; -1 when there is none. */
   async #lastSeqNo(path: string, signal: AbortSignal): Promise<number> {
-    const { body } = await this.#client.request<{
-      readonly hits: { readonly hits: readonly { readonly sort?: readonly number[] }[] }
-    }>('POST', path, { size: 1, _source: false, sort: [{ _seq_no: 'desc' }] }, { signal }, true)
+    const asked = { size: 1, _source: false, sort: [{ _seq_no: 'desc' }] }
+    const { body } = await this.#patiently(signal, () =>
+      this.#client.request<{
+        readonly hits: { readonly hits: readonly { readonly sort?: readonly number[] }[] }
+      }>('POST', path, asked, { signal }, true),
+    )
     const [hit] = body.hits.hits
     if (hit === undefined) return -1
     if (typeof hit.sort?.[0] !== 'number')
@@ -150,11 +163,9 @@ export class IndexSource implements DocumentSource {
     signal: AbortSignal,
   ): Promise<HitPage> {
     const { after, to, size } = window
-    const page = await this.#page(
-      path,
-      { size, version: true, query: { range: { _seq_no: { gt: after, lte: to } } }, sort: [{ _seq_no: 'asc' }] },
-      signal,
-    )
+    const query = { range: { _seq_no: { gt: after, lte: to } } }
+    const asked = { size, version: true, query, sort: [{ _seq_no: 'asc' }] }
+    const page = await this.#patiently(signal, () => this.#page(path, asked, signal))
     if (page.documents.length === 0) return page
     if (page.lastSort === undefined)
       throw new ClientError('response', 'the source sorts by _seq_no but does not answer it')
@@ -190,25 +201,28 @@ export class IndexSource implements DocumentSource {
 
   /** One page; a page that lacks a shard's documents is an error, never a shorter answer. */
   async #page(path: string, body: object, signal: AbortSignal): Promise<HitPage> {
-    const answer = await this.#client.request<Uint8Array>(
-      'POST',
-      path,
-      body,
-      { signal, raw: true, timeoutMs: 120_000 },
-      true,
-    )
+    const options = { signal, raw: true, timeoutMs: 120_000 }
+    const answer = await this.#client.request<Uint8Array>('POST', path, body, options, true)
     const { buffer, byteOffset, byteLength } = answer.body
     const page = this.#hits(Buffer.from(buffer, byteOffset, byteLength))
     if (page.failedShards > 0 || page.timedOut) {
-      throw new ClientError(
-        'response',
-        `the source could not read all of [${this.#index}]: ${page.failedShards} shards failed`,
-        {
-          status: 503,
-        },
-      )
+      const reason = `the source could not read all of [${this.#index}]: ${page.failedShards} shards failed`
+      throw new ClientError('response', reason, { status: 503 })
     }
     return page
+  }
+
+  /** Asks again what a source could not answer that was starting meanwhile. */
+  async #patiently<R>(signal: AbortSignal, ask: () => Promise<R>): Promise<R> {
+    for (;;) {
+      try {
+        return await ask()
+      } catch (error) {
+        if (!(error instanceof ClientError && error.status === 503)) throw error
+        const waiting = { name: `[${this.#index}]`, onNote: this.#onNote, signal }
+        if (!(await waitWhileStarting(this.#client, this.#index, waiting))) throw error
+      }
+    }
   }
 
   #hits(answer: Buffer): HitPage {

@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs'
 import { ClientError } from '../client/client-error.ts'
 import type { DomainClient } from '../client/domain-client.ts'
 import { withoutPassword } from '../client/endpoint.ts'
-import { type DocumentSource, FileSource, IndexSource } from './document-reader.ts'
+import { type DocumentSource, FileSource, IndexSource, type IndexSourceOptions } from './document-reader.ts'
 import { fileLines } from './file-lines.ts'
 import { type Location, parseLocation } from './location.ts'
 import { type IndexSchema, readSchema } from './schema.ts'
 import { describeServer, type ServerInfo } from './server.ts'
+import { waitWhileStarting } from './starting-cluster.ts'
 
 /** One end of a transfer, opened; a file has neither client nor server. */
 export interface Side {
@@ -52,9 +53,16 @@ async function openSide(options: SideOptions, text: string, side: 'source' | 'de
   }
   const client = await options.connect(location.origin, side)
   const name = `the ${side}, ${withoutPassword(text)},`
+  const opened = { location, client, server: await patiently(client, name, options) }
+  await waitWhileStarting(client, location.index, { ...options, name })
+  return opened
+}
+
+/** What a server is; one that does not answer is waited for, one that says that it is starting for as long as it does. */
+async function patiently(client: DomainClient, name: string, options: SideOptions): Promise<ServerInfo> {
   const { signal } = options
   try {
-    return { location, client, server: await describeServer(client, { maxRetries: 3, timeoutMs: 5_000, signal }) }
+    return await describeServer(client, { maxRetries: 3, timeoutMs: 5_000, signal })
   } catch (error) {
     signal.throwIfAborted()
     // One that starts again is waited for, not one that is misspelt.
@@ -63,18 +71,18 @@ async function openSide(options: SideOptions, text: string, side: 'source' | 'de
       options.onNote(`${name} cannot be asked:`)
       throw error
     }
+    if (await waitWhileStarting(client, undefined, { ...options, name })) return patiently(client, name, options)
     options.onNote(`waiting ${WAIT_SECONDS} s at most for ${name} which does not answer: ${error.message}`)
     const limit = AbortSignal.timeout(WAIT_SECONDS * 1000)
     const call = { maxRetries: Number.POSITIVE_INFINITY, signal: AbortSignal.any([signal, limit]) }
-    const server = await describeServer(client, call).catch((last) => {
+    return await describeServer(client, call).catch((last) => {
       throw limit.aborted && !signal.aborted ? error : last
     })
-    return { location, client, server }
   }
 }
 
 /** Documents of a side. @param index  one of several that the side stands for; absent: its own */
-export function sourceOf(side: Side, options: { readonly pageSize: number }, index?: string): DocumentSource {
+export function sourceOf(side: Side, options: IndexSourceOptions, index?: string): DocumentSource {
   const { location, client, server } = side
   if (location.kind === 'file')
     return new FileSource(location.path, { gzip: location.gzip, pageSize: options.pageSize })

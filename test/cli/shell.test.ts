@@ -62,6 +62,7 @@ describe.skipIf(!built)('the shell', () => {
   it.each([
     [['transfer', '-', 'x.ndjson'], 'reads twice: name a file'],
     [['serv'], 'Did you mean serve?'],
+    [['--host', 'x', 'health'], '(options of a command stand behind it: chaja health --host)'],
     [['polcy', 'lint'], 'Did you mean policy?'],
     [['policy', 'chek', 'x'], 'Did you mean check?'],
     [['help', 'serv'], 'Did you mean serve?'],
