@@ -41,6 +41,10 @@ export class SnapshotRestores {
     return this.#recoveries.get(indexUuid)
   }
 
+  isRestoring(index: string): boolean {
+    return this.#names.has(index)
+  }
+
   /** True while something is restored from a repository at a location. */
   isReading(location: string): boolean {
     return this.#reading.has(location)

@@ -53,6 +53,10 @@ export class SnapshotService implements Snapshots {
     return this.#restores.recovery(indexUuid)
   }
 
+  isRestoring(index: string): boolean {
+    return this.#restores.isRestoring(index)
+  }
+
   sharing(name: string, metadata: RepositoryMetadata): readonly string[] {
     return this.#registry.sharing(name, metadata)
   }

@@ -26,6 +26,8 @@ export interface Snapshots {
   running(repository?: string): readonly RunningSnapshot[]
   /** How an index came to be, when it was restored since the start. */
   recovery(indexUuid: string): ShardRecovery | undefined
+  /** Whether an index is being restored under this name; it is there when that is done. */
+  isRestoring(index: string): boolean
   /** Other repositories whose folder is, holds or lies in the one that is meant. @throws {ServiceError} repository_exception */
   sharing(name: string, metadata: RepositoryMetadata): readonly string[]
   /**

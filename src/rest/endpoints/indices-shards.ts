@@ -20,7 +20,7 @@ import { Duration } from '../cat/cat-value.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { DIALECTS } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
-import { expandIndices } from '../indices/index-names.ts'
+import { expandIndices, givenNames } from '../indices/index-names.ts'
 import { copiesOf } from '../indices/shard-counts.ts'
 import { shardRouting } from '../indices/shard-routing-json.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -150,7 +150,9 @@ export const indicesShardStores: EndpointHandler = (request, context) => {
 
 /** `GET [/<index>]/_recovery`: every shard was opened from the local store when the process began, or restored since. */
 export const indicesRecovery: EndpointHandler = (request, context) => {
-  const indices = expandIndices(request, context, request.path['index'], recovered(request), '_recovery')
+  const names = toldOf(request, context)
+  if (names?.length === 0) return { status: 200, json: {} }
+  const indices = expandIndices(request, context, names?.join(','), recovered(request), '_recovery')
   // None is under way when it is asked about.
   if (request.parameters.boolean('active_only', false)) return { status: 200, json: {} }
   return {
@@ -164,6 +166,16 @@ export const indicesRecovery: EndpointHandler = (request, context) => {
       ]),
     ),
   }
+}
+
+/** The names asked about, less those that are being restored: there, too, nothing is told of these at first. */
+function toldOf(request: EndpointRequest, { engine }: RestContext): readonly string[] | undefined {
+  const { index } = request.path
+  if (index === undefined) return undefined
+  const names = givenNames(index)
+  const restoring = names.filter((name) => engine.snapshots.isRestoring(name) && !engine.indices.has(name))
+  request.authorize(restoring, '_recovery')
+  return names.filter((name) => !restoring.includes(name))
 }
 
 function recoveryJson(shard: number, index: IndexMetadata, request: EndpointRequest, context: RestContext): Json {

@@ -1,8 +1,12 @@
+import { setTimeout } from 'node:timers/promises'
 import { restoreTargets } from '../../engine/snapshot/restore-plan.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { judgeNewAliases, withReached } from '../indices/judge-names.ts'
 import { parseRestoreBody } from '../snapshots/snapshot-body.ts'
 import { authorizeGlobalState, judgeAsked } from './snapshot-create.ts'
+
+/** How long a restore is waited for that its client does not want to wait for; clients give up after ten seconds. */
+const LONGEST_WAIT_MS = 5_000
 
 /**
  * `POST /_snapshot/<repository>/<snapshot>/_restore`: judged as what it amounts to, reading the indices of the snapshot by
@@ -31,7 +35,9 @@ export const restoreSnapshot: EndpointHandler = async (request, context) => {
   )
   if (!request.parameters.boolean('wait_for_completion', false) && targets.length > 0) {
     // Its failure is logged.
-    done.catch(() => {})
+    const ended = done.catch(() => {})
+    // There the indices are made before the answer: clients ask for them by their names at once.
+    await Promise.race([ended, setTimeout(LONGEST_WAIT_MS, undefined, { ref: false })])
     return { status: 200, json: { accepted: true } }
   }
   const { indices, shards } = await done
