@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FileSource } from './document-reader.ts'
+import type { DomainClient } from '../client/domain-client.ts'
+import { FileSource, IndexSource } from './document-reader.ts'
 
 let folder: string
 beforeAll(() => {
@@ -42,4 +43,24 @@ describe('a file', () => {
       [1, 14],
     ])
   })
+})
+
+it('reads an index past the search pipeline that it has, which may leave out documents', async () => {
+  const asked: string[] = []
+  const client = {
+    request: async (_method: string, path: string, _body: unknown, options: { raw?: boolean } = {}) => {
+      asked.push(path)
+      const settings = { 'index.number_of_shards': '1', 'index.search.default_pipeline': 'few' }
+      if (path.includes('_settings')) return { body: { movies: { settings } } }
+      const hits = [{ _index: 'movies', _id: '1', _version: 1, _source: {}, sort: [0] }]
+      const body = { timed_out: false, _shards: { total: 1, failed: 0 }, hits: { hits } }
+      return { body: options.raw ? Buffer.from(JSON.stringify(body)) : body }
+    },
+  } as unknown as DomainClient
+  const server = { distribution: 'opensearch', version: '2.19.3', major: 2, typed: false, multiType: false } as const
+  const source = new IndexSource(client, 'movies', { ...server, seqNoOrder: true }, { pageSize: 10 })
+  expect(await source.parts()).toEqual([0])
+  for await (const { count } of source.read(0, undefined, new AbortController().signal)) expect(count).toBe(1)
+  const searches = asked.filter((path) => path.startsWith('/movies/_search?')).slice(1)
+  expect(new Set(searches)).toEqual(new Set(['/movies/_search?preference=_shards:0&search_pipeline=_none']))
 })

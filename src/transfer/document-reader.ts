@@ -1,7 +1,7 @@
 import { ClientError } from '../client/client-error.ts'
 import type { DomainClient } from '../client/domain-client.ts'
 import { fileLineBytes } from './file-lines.ts'
-import { readableShards, type ServerInfo } from './server.ts'
+import { hasSearchPipeline, readableShards, type ServerInfo } from './server.ts'
 import { waitWhileStarting } from './starting-cluster.ts'
 import { type HitPage, readDocumentLine, readHitPage, type TransferDocument } from './transfer-document.ts'
 
@@ -52,6 +52,8 @@ export class IndexSource implements DocumentSource {
   readonly resumable: boolean
   /** Shards are asked for by number; set by {@link parts}. */
   #byShard = true
+  /** Searches of the index go through a pipeline, which may leave out documents or change them; set by {@link parts}. */
+  #pastPipeline = false
   readonly #client: DomainClient
   readonly #index: string
   readonly #server: ServerInfo
@@ -71,6 +73,7 @@ export class IndexSource implements DocumentSource {
     if (!this.#server.seqNoOrder) return [0]
     const shards = await readableShards(this.#client, this.#index)
     this.#byShard = shards !== undefined
+    this.#pastPipeline = await hasSearchPipeline(this.#client, this.#index, this.#server)
     return shards ?? [0]
   }
 
@@ -88,7 +91,11 @@ export class IndexSource implements DocumentSource {
     after: number | undefined,
     signal: AbortSignal,
   ): AsyncGenerator<DocumentBatch, void, undefined> {
-    const path = `/${encodeURIComponent(this.#index)}/_search${this.#byShard ? `?preference=_shards:${shard}` : ''}`
+    const query = [
+      ...(this.#byShard ? [`preference=_shards:${shard}`] : []),
+      ...(this.#pastPipeline ? ['search_pipeline=_none'] : []),
+    ]
+    const path = `/${encodeURIComponent(this.#index)}/_search?${query.join('&')}`
     const last = await this.#lastSeqNo(path, signal)
     const windows: { readonly after: number; readonly to: number; readonly size: number; page: Promise<HitPage> }[] = []
     let size = Math.min(FIRST_PAGE, this.#pageSize)

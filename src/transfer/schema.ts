@@ -219,6 +219,8 @@ function planSettings(source: Settings, destination: ServerInfo, nori: boolean, 
     settings[name] = value
     if (/^index\.(default|final)_pipeline$/.test(name) && value !== '_none')
       changes.push(`pipeline [${value}] is not moved: [${name}] of later writes needs it at the destination`)
+    if (name === 'index.search.default_pipeline' && value !== '_none')
+      changes.push(`search pipeline [${value}] is not moved: [${name}] needs it at the destination`)
   }
   return nori ? seunjeonToNori(settings, changes) : settings
 }

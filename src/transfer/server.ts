@@ -89,3 +89,15 @@ export async function readableShards(client: DomainClient, index: string): Promi
   )
   return body._shards.total === 1 ? Array.from({ length: shards }, (_, i) => i) : undefined
 }
+
+/** Whether searches of an index go through a pipeline of its own (OpenSearch). */
+export async function hasSearchPipeline(client: DomainClient, index: string, server: ServerInfo): Promise<boolean> {
+  if (server.distribution !== 'opensearch') return false
+  const path = `/${encodeURIComponent(index)}/_settings/index.search.default_pipeline?flat_settings=true`
+  const { body } = await client.request<Record<string, { readonly settings: Readonly<Record<string, string>> }>>(
+    'GET',
+    path,
+  )
+  const name = Object.values(body)[0]?.settings['index.search.default_pipeline'] ?? '_none'
+  return name !== '_none'
+}

@@ -304,6 +304,12 @@ function plan(from: Side, to: Side, schema: IndexSchema, options: TransferOption
   for (const mapping of Object.values(schema.mappings))
     if ((mapping['_source'] as { readonly enabled?: unknown } | undefined)?.enabled?.toString() === 'false')
       throw new ClientError('configuration', `${withoutPassword(options.from)} keeps no _source: nothing can be moved`)
+  if (from.location.kind === 'index' && schema.settings['index.search.throttled'] === 'true') {
+    const { index } = from.location
+    // A search that is not told to look into it finds nothing there, and says no word of that.
+    const reason = `${withoutPassword(options.from)} is frozen: POST /${index}/_unfreeze to have its documents found`
+    throw new ClientError('configuration', reason)
+  }
   if (to.location.kind === 'index') {
     const { index } = to.location
     if (/[*,]/.test(index)) throw new ClientError('configuration', `[${index}] names no single index to write to`)
