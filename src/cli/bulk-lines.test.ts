@@ -22,6 +22,13 @@ describe('bulkOperations', () => {
     ])
   })
 
+  it('reads the documents of a file that was transferred, without what their index is made of', async () => {
+    const file = ['{"chaja_index":{"settings":{}}}', '{"_index":"i","_id":"1","_source":{"a":1}}']
+    expect(await read(file, { index: 'j' })).toEqual([
+      { operation: { index: { _index: 'i', _id: '1' }, source: '{"a":1}' }, line: 2 },
+    ])
+  })
+
   it('reads documents themselves where the index is given', async () => {
     expect(await read(['{"a":1}'], { index: 'i', type: 't' })).toEqual([
       { operation: { index: { _index: 'i', _type: 't' }, source: '{"a":1}' }, line: 1 },

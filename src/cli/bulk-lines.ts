@@ -31,7 +31,7 @@ export async function* bulkOperations(
     line++
     // Some editors put a byte order mark first.
     const text = line === 1 ? raw.replace(/^\ufeff/, '') : raw
-    if (text.trim() === '') continue
+    if (text.trim() === '' || (line === 1 && isSchema(text))) continue
     const value = parse(text, line)
     actions ??= actionOf(value, text, line) !== undefined
     if (!actions) yield { operation: documentOperation(text, value, line, defaults), line }
@@ -47,6 +47,11 @@ export async function* bulkOperations(
     }
   }
   if (begun !== undefined) throw new UsageError(`line ${begun.line} has no document behind it`)
+}
+
+/** A file that chaja transfer wrote begins with what the index is made of, which is no document. */
+function isSchema(text: string): boolean {
+  return text.startsWith('{"chaja_index":{')
 }
 
 interface BulkAction {

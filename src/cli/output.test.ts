@@ -20,6 +20,9 @@ describe('a narrow terminal', () => {
       { id: '2', title: 'x'.repeat(300) },
     ]
     expect(table(rows, 12).split('\n')).toEqual(['id  title', '1   너의 이…', `2   ${'x'.repeat(7)}…`])
+    const health = [{ name: 'active_shards_percent', value: 'yellow' }]
+    expect(table(health, 20)).toBe('name          value\nactive_shar…  yellow')
+    expect(table([{ ...health[0], long: '0123456789' }], 20)).toBe('name      value   l…\nactive_…  yellow  0…')
     expect(table(rows).split('\n').at(-1)).toBe(`2   ${'x'.repeat(99)}…`)
   })
 })

@@ -58,19 +58,37 @@ export function wantsColor(env: NodeJS.ProcessEnv, isTerminal: boolean): boolean
   return isTerminal
 }
 
+/** Cells of a column that are shown however narrow the terminal is, and of any cell however wide it is. */
+const LEAST_CELLS = 8
+const MOST_CELLS = 100
+
 /**
  * Columns aligned by display width: CJK and emoji take two cells.
  *
- * @param width  cells that a line may take; what is longer ends in `…`
+ * @param width  cells that a line may take; the widest columns give way first, and what is cut ends in `…`
  */
 export function table(rows: readonly Readonly<Record<string, unknown>>[], width = Number.POSITIVE_INFINITY): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const cells = [names, ...rows.map((row) => names.map((name) => cell(row[name])))]
-  const widths = names.map((_, i) => Math.max(...cells.map((line) => displayWidth(line[i] as string))))
+  const wanted = names.map((_, i) => Math.max(...cells.map((line) => displayWidth(line[i] as string))))
+  const most = mostCells(wanted, width)
+  const widths = wanted.map((cells) => Math.min(cells, most))
+  const shown = (text: string, cells: number) => {
+    const clipped = clip(text, cells)
+    return clipped + ' '.repeat(cells - displayWidth(clipped))
+  }
   return cells
-    .map((line) => line.map((text, i) => text + ' '.repeat((widths[i] as number) - displayWidth(text))).join('  '))
+    .map((line) => line.map((text, i) => shown(text, widths[i] as number)).join('  '))
     .map((line) => clip(line.trimEnd(), width))
     .join('\n')
+}
+
+/** The most that a column may have for all of them to stand in a line. */
+function mostCells(wanted: readonly number[], width: number): number {
+  const room = width - 2 * (wanted.length - 1)
+  let most = MOST_CELLS
+  while (most > LEAST_CELLS && wanted.reduce((sum, cells) => sum + Math.min(cells, most), 0) > room) most--
+  return most
 }
 
 function cell(value: unknown): string {
@@ -78,7 +96,7 @@ function cell(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   // Control characters in stored text must not reach the terminal.
   const clean = text.replace(/\p{Cc}/gu, ' ')
-  return clip(clean, 100)
+  return clip(clean, MOST_CELLS)
 }
 
 /** Text that takes so many cells at most. */
