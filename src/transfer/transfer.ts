@@ -9,6 +9,7 @@ import { compareMoved } from './compare-moved.ts'
 import { DocumentRun, type RunOptions, type RunSummary } from './document-run.ts'
 import { type DocumentDestination, FileDestination, IndexDestination } from './document-writer.ts'
 import { expectLength } from './file-lines.ts'
+import { lockFiles } from './file-locks.ts'
 import { endLoad, loadSettings, settingsAfterLoad } from './load-settings.ts'
 import { movingSegments } from './moving-segments.ts'
 import { PartFile } from './part-file.ts'
@@ -100,9 +101,15 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
     if (options.dryRun) return { ...report, ...NOTHING, seconds: 0, resumed: false, verification: undefined }
     await refuseItself(from, to, schema, planned, options)
     if (to.client !== undefined) for (const { name } of planned) await refuseStream(to.client, name)
-    const checkpoint = await openCheckpoint(to, schema, planned, options)
-    const done = await run({ from, to, planned, changes, checkpoint, options })
-    return { ...report, ...done, seconds: (performance.now() - started) / 1000, resumed: checkpoint.resumed }
+    const written = to.location.kind === 'file' ? [to.location.path] : []
+    const release = await lockFiles([options.checkpointPath, ...written])
+    try {
+      const checkpoint = await openCheckpoint(to, schema, planned, options)
+      const done = await run({ from, to, planned, changes, checkpoint, options })
+      return { ...report, ...done, seconds: (performance.now() - started) / 1000, resumed: checkpoint.resumed }
+    } finally {
+      release()
+    }
   } finally {
     from.client?.close()
     to.client?.close()
