@@ -45,12 +45,23 @@ describe('a file', () => {
   })
 })
 
-it('reads an index past the search pipeline that it has, which may leave out documents', async () => {
+it('reads an index past the search pipeline that it has, which may leave out documents, by pages that it allows', async () => {
   const asked: string[] = []
+  const sizes: (number | undefined)[] = []
   const client = {
-    request: async (_method: string, path: string, _body: unknown, options: { raw?: boolean } = {}) => {
+    request: async (
+      _method: string,
+      path: string,
+      search: { size?: number } | undefined,
+      options: { raw?: boolean } = {},
+    ) => {
       asked.push(path)
-      const settings = { 'index.number_of_shards': '1', 'index.search.default_pipeline': 'few' }
+      sizes.push(search?.size)
+      const settings = {
+        'index.number_of_shards': '1',
+        'index.max_result_window': '3',
+        'index.search.default_pipeline': 'few',
+      }
       if (path.includes('_settings')) return { body: { movies: { settings } } }
       const hits = [{ _index: 'movies', _id: '1', _version: 1, _source: {}, sort: [0] }]
       const body = { timed_out: false, _shards: { total: 1, failed: 0 }, hits: { hits } }
@@ -63,4 +74,5 @@ it('reads an index past the search pipeline that it has, which may leave out doc
   for await (const { count } of source.read(0, undefined, new AbortController().signal)) expect(count).toBe(1)
   const searches = asked.filter((path) => path.startsWith('/movies/_search?')).slice(1)
   expect(new Set(searches)).toEqual(new Set(['/movies/_search?preference=_shards:0&search_pipeline=_none']))
+  expect(sizes).toEqual([undefined, 0, 1, 3, 1])
 })

@@ -1,7 +1,7 @@
 import { ClientError } from '../client/client-error.ts'
 import type { DomainClient } from '../client/domain-client.ts'
 import { fileLineBytes } from './file-lines.ts'
-import { hasSearchPipeline, readableShards, type ServerInfo } from './server.ts'
+import { readableIndex, type ServerInfo } from './server.ts'
 import { waitWhileStarting } from './starting-cluster.ts'
 import { type HitPage, readDocumentLine, readHitPage, type TransferDocument } from './transfer-document.ts'
 
@@ -52,12 +52,13 @@ export class IndexSource implements DocumentSource {
   readonly resumable: boolean
   /** Shards are asked for by number; set by {@link parts}. */
   #byShard = true
-  /** Searches of the index go through a pipeline, which may leave out documents or change them; set by {@link parts}. */
+  /** Searches leave out the index' pipeline; set by {@link parts}. */
   #pastPipeline = false
   readonly #client: DomainClient
   readonly #index: string
   readonly #server: ServerInfo
-  readonly #pageSize: number
+  /** {@link parts} knows whether the index lets so many be asked for. */
+  #pageSize: number
   readonly #onNote: (line: string) => void
 
   constructor(client: DomainClient, index: string, server: ServerInfo, options: IndexSourceOptions) {
@@ -71,9 +72,10 @@ export class IndexSource implements DocumentSource {
 
   async parts(): Promise<readonly number[]> {
     if (!this.#server.seqNoOrder) return [0]
-    const shards = await readableShards(this.#client, this.#index)
+    const { shards, maxResultWindow, hasPipeline } = await readableIndex(this.#client, this.#index)
     this.#byShard = shards !== undefined
-    this.#pastPipeline = await hasSearchPipeline(this.#client, this.#index, this.#server)
+    this.#pastPipeline = hasPipeline
+    this.#pageSize = Math.min(this.#pageSize, maxResultWindow)
     return shards ?? [0]
   }
 

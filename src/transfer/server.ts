@@ -69,35 +69,40 @@ async function isChaja(client: DomainClient): Promise<boolean> {
   }
 }
 
-/**
- * Shards of an index that can be read one by one. Undefined where the server keeps the whole index in one order of
- * sequence numbers, however many shards it shows (chaja): it does not heed `preference=_shards:0`, which shows in the
- * number of shards that answered.
- */
-export async function readableShards(client: DomainClient, index: string): Promise<readonly number[] | undefined> {
+/** How an index is read by searches. */
+export interface ReadableIndex {
+  /**
+   * Shards that can be read one by one. Undefined where the server keeps the whole index in one order of sequence
+   * numbers, however many shards it shows (chaja): it does not heed `preference=_shards:0`, which shows in the number of
+   * shards that answered.
+   */
+  readonly shards: readonly number[] | undefined
+  /** Most documents a page. */
+  readonly maxResultWindow: number
+  /** Searches go through a pipeline of the index, which may leave out documents or change them (OpenSearch). */
+  readonly hasPipeline: boolean
+}
+
+/** Asks how an index is to be read. */
+export async function readableIndex(client: DomainClient, index: string): Promise<ReadableIndex> {
   const path = `/${encodeURIComponent(index)}`
-  const { body: settings } = await client.request<
-    Record<string, { readonly settings: Readonly<Record<string, string>> }>
-  >('GET', `${path}/_settings/index.number_of_shards?flat_settings=true`)
-  const shards = Number(Object.values(settings)[0]?.settings['index.number_of_shards'] ?? 1)
-  const { body } = await client.request<{ readonly _shards: { readonly total: number } }>(
+  const names = 'index.number_of_shards,index.max_result_window,index.search.default_pipeline'
+  const { body } = await client.request<Record<string, { readonly settings: Readonly<Record<string, string>> }>>(
+    'GET',
+    `${path}/_settings/${names}?flat_settings=true`,
+  )
+  const { settings = {} } = Object.values(body)[0] ?? {}
+  const count = Number(settings['index.number_of_shards'] ?? 1)
+  const { body: answer } = await client.request<{ readonly _shards: { readonly total: number } }>(
     'POST',
     `${path}/_search?preference=_shards:0`,
     { size: 0 },
     {},
     true,
   )
-  return body._shards.total === 1 ? Array.from({ length: shards }, (_, i) => i) : undefined
-}
-
-/** Whether searches of an index go through a pipeline of its own (OpenSearch). */
-export async function hasSearchPipeline(client: DomainClient, index: string, server: ServerInfo): Promise<boolean> {
-  if (server.distribution !== 'opensearch') return false
-  const path = `/${encodeURIComponent(index)}/_settings/index.search.default_pipeline?flat_settings=true`
-  const { body } = await client.request<Record<string, { readonly settings: Readonly<Record<string, string>> }>>(
-    'GET',
-    path,
-  )
-  const name = Object.values(body)[0]?.settings['index.search.default_pipeline'] ?? '_none'
-  return name !== '_none'
+  return {
+    shards: answer._shards.total === 1 ? Array.from({ length: count }, (_, i) => i) : undefined,
+    maxResultWindow: Number(settings['index.max_result_window'] ?? Number.POSITIVE_INFINITY),
+    hasPipeline: (settings['index.search.default_pipeline'] ?? '_none') !== '_none',
+  }
 }
