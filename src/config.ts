@@ -204,6 +204,15 @@ export function flagName(option: OptionName): string {
   return `--${option.replace(/[A-Z]/g, '-$&').toLowerCase()}`
 }
 
+/** Words that an option takes, where there are but a few. */
+export function wordsOf(option: OptionName): readonly string[] {
+  const { schema, value } = OPTIONS[option] as OptionDefinition
+  if (value === 'true|false') return value.split('|')
+  let inner = schema instanceof z.ZodDefault ? schema.unwrap() : schema
+  if (inner instanceof z.ZodPipe) inner = inner.out
+  return inner instanceof z.ZodEnum ? inner.options.map(String) : []
+}
+
 /** Options that say nothing before a cluster, and those that say nothing without one. */
 const OF_EMBEDDED = ['pathRepo', 'searchThreads'] as const
 const OF_CLUSTER = ['clusterCa', 'clusterTimeout'] as const

@@ -1,4 +1,5 @@
 import { Argument, Command } from 'commander'
+import { WordsOption } from './words-option.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
@@ -53,7 +54,7 @@ function offer(command: Command): Offer {
           long: o.long as string,
           description: o.description,
           takesValue: o.required || o.optional,
-          choices: o.argChoices ?? [],
+          choices: o instanceof WordsOption ? o.words : (o.argChoices ?? []),
         })),
       { long: '--help', description: 'say how to use it', takesValue: false, choices: [] },
     ],
@@ -110,6 +111,10 @@ _chaja_files() {
 _chaja() {
   local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" path='' offered='' files='' i
   COMPREPLY=()
+  # --name=value is three words.
+  if [[ "$word" == '=' ]]; then word=''
+  elif [[ "$before" == '=' ]]; then before="\${COMP_WORDS[COMP_CWORD-2]}"
+  fi
   for ((i = 1; i < COMP_CWORD; i++)); do
     case "\${path:+$path }\${COMP_WORDS[i]}" in
       ${known}) path="\${path:+$path }\${COMP_WORDS[i]}" ;;

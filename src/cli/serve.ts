@@ -2,9 +2,19 @@ import { Command } from 'commander'
 import { pino } from 'pino'
 import { PolicyError } from '../access/parse-policy.ts'
 import { ClientError } from '../client/client-error.ts'
-import { type Config, ConfigError, environmentName, flagName, OPTIONS, type OptionName, readConfig } from '../config.ts'
+import {
+  type Config,
+  ConfigError,
+  environmentName,
+  flagName,
+  OPTIONS,
+  type OptionName,
+  readConfig,
+  wordsOf,
+} from '../config.ts'
 import { fileProblem } from '../file-problem.ts'
 import { EXIT } from './exit-code.ts'
+import { WordsOption } from './words-option.ts'
 
 /** `chaja serve`: runs a domain until SIGTERM or SIGINT. */
 export function serveCommand(): Command {
@@ -22,13 +32,16 @@ export function serveCommand(): Command {
     const isList = Array.isArray(fallback)
     const shown = fallback === undefined || fallback === false || isList ? '' : `, default ${fallback}`
     const help = `${description} (${environmentName(name)}${shown})`
-    if (isList) command.option(flags, help, (text: string, before?: string) => (before ? `${before},${text}` : text))
-    else command.option(flags, help)
+    const option = new WordsOption(flags, help, wordsOf(name))
+    command.addOption(isList ? option.argParser(joined) : option)
   }
   return command.action(async (flags: ServeFlags) => {
     process.exitCode = await serve(flags)
   })
 }
+
+/** Values of an option that is given several times. */
+const joined = (text: string, before?: string): string => (before ? `${before},${text}` : text)
 
 type ServeFlags = Parameters<typeof readConfig>[0]
 
