@@ -4,6 +4,7 @@ import type { DomainClient } from '../client/domain-client.ts'
 import { withoutPassword } from '../client/endpoint.ts'
 import { type DocumentKeyForm, documentKey } from '../digest/document-key.ts'
 import { fileProblem } from '../file-problem.ts'
+import { isObject } from '../is-object.ts'
 import { Checkpoint } from './checkpoint.ts'
 import { compareMoved } from './compare-moved.ts'
 import { DocumentRun, type RunOptions, type RunSummary } from './document-run.ts'
@@ -96,7 +97,7 @@ export async function transfer(options: TransferOptions): Promise<TransferReport
     const schema = await schemaOf(from)
     await expectDocument(from, options.signal)
     const planned = plan(from, to, schema, options)
-    const changes = [...new Set(planned.flatMap((p) => p.changes))]
+    const changes = [...new Set([...partShown(from, schema), ...planned.flatMap((p) => p.changes)])]
     const report = { planned: planned.map((p) => ({ index: p.name, schema: p.schema })), changes }
     if (options.dryRun) return { ...report, ...NOTHING, seconds: 0, resumed: false, verification: undefined }
     await refuseItself(from, to, schema, planned, options)
@@ -305,6 +306,14 @@ function destinationOf(side: Side, checkpoint: Checkpoint, options: TransferOpti
     }
   }
   return new IndexDestination(client as DomainClient, server as ServerInfo, options)
+}
+
+/** Says of a source that is an alias which keeps documents back that only the others are moved. */
+function partShown({ location }: Side, { aliases }: IndexSchema): readonly string[] {
+  const alias = location.kind === 'index' ? aliases[location.index] : undefined
+  const limits = ['filter', 'search_routing'].filter((name) => isObject(alias) && name in alias)
+  if (location.kind === 'file' || limits.length === 0) return []
+  return [`alias [${location.index}] shows a part of its index (${limits.join(', ')}): no more is moved`]
 }
 
 function plan(from: Side, to: Side, schema: IndexSchema, options: TransferOptions): readonly PlannedIndex[] {

@@ -104,6 +104,15 @@ describe('what is moved', () => {
     }
   })
 
+  it('is said to be a part of an index where an alias shows no more', async () => {
+    await fill(domain.url, 'films', makeDocuments(20), 'film')
+    const filter = { ids: { values: [makeDocuments(1)[0]?.id] } }
+    await ask('POST', '/_aliases', { actions: [{ add: { index: 'films', alias: 'one', filter } }] })
+    const { code, report } = await run(at('one'), at('copy'))
+    expect({ code, report }).toMatchObject({ code: 0, report: { written: 1, ...equal } })
+    expect(report?.changes).toContain('alias [one] shows a part of its index (filter): no more is moved')
+  })
+
   it('is never what is there already, by whatever name, nor the file that is read', async () => {
     await fill(domain.url, 'films', makeDocuments(3), 'film')
     await ask('POST', '/_aliases', { actions: [{ add: { index: 'films', alias: 'again' } }] })
