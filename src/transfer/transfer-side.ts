@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { ClientError } from '../client/client-error.ts'
 import type { DomainClient } from '../client/domain-client.ts'
 import { withoutPassword } from '../client/endpoint.ts'
+import { isObject } from '../is-object.ts'
 import { type DocumentSource, FileSource, IndexSource, type IndexSourceOptions } from './document-reader.ts'
 import { fileLines } from './file-lines.ts'
 import { type Location, parseLocation } from './location.ts'
@@ -94,10 +95,29 @@ export async function schemaOf(side: Side): Promise<IndexSchema> {
   if (side.location.kind === 'index')
     return readSchema(side.client as DomainClient, side.location.index, side.server as ServerInfo)
   for await (const line of fileLines(side.location.path, side.location.gzip)) {
-    if (line.startsWith('{"chaja_index":')) return (JSON.parse(line) as { chaja_index: IndexSchema }).chaja_index
+    if (line.startsWith('{"chaja_index":')) return schemaIn(line, side.location.path)
     break
   }
   return { settings: {}, mappings: {}, aliases: {} }
+}
+
+/** What a file's first line says that its index is made of; members may be left out. */
+function schemaIn(line: string, path: string): IndexSchema {
+  const refused = (why: string, cause?: unknown) =>
+    new ClientError('configuration', `line 1 of ${path} does not say what the index is made of: ${why}`, { cause })
+  let schema: unknown
+  try {
+    schema = (JSON.parse(line) as { readonly chaja_index: unknown }).chaja_index
+  } catch (cause) {
+    throw refused((cause as Error).message, cause)
+  }
+  if (!isObject(schema)) throw refused('expected {"chaja_index":{"settings":{…},"mappings":{…},"aliases":{…}}}')
+  const { settings = {}, mappings = {}, aliases = {} } = schema
+  for (const [name, member] of Object.entries({ settings, mappings, aliases }))
+    if (!isObject(member)) throw refused(`${name} is no object`)
+  for (const [type, mapping] of Object.entries(mappings as IndexSchema['mappings']))
+    if (!isObject(mapping)) throw refused(`the mapping of [${type}] is no object`)
+  return { settings, mappings, aliases } as IndexSchema
 }
 
 /**
