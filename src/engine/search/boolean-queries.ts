@@ -34,14 +34,8 @@ export function createBooleanQuery(query: BoolQuery, context: QueryContext, crea
   const count = query.must.length + query.should.length + query.filter.length + query.mustNot.length
   if (count === 0) return new MatchAllDocsQuery()
   checkClauses(count, context)
-  const filtering = { ...context, isFilter: true }
-  const make = {
-    must: (q: Query) => clausesOf('must', q, create(q, context)),
-    must_not: (q: Query): BooleanClause[] => [{ occur: 'must_not', query: create(q, filtering) }],
-    should: (q: Query) => clausesOf('should', q, create(q, context)),
-    filter: (q: Query): BooleanClause[] => [{ occur: 'filter', query: create(q, filtering) }],
-  }
-  const clauses = inOrder(query).flatMap(([occur, q]) => make[occur](q))
+  const clauses =
+    query.order?.length === count ? inOrder(query, query.order, context, create) : byKind(query, context, create)
   const isRequired = ({ occur }: BooleanClause): boolean => occur === 'must' || occur === 'filter'
   if (clauses.some((clause) => isRequired(clause) && isNoneAsked(clause.query))) return noneAsked()
   const [only] = clauses
@@ -57,18 +51,29 @@ export function createBooleanQuery(query: BoolQuery, context: QueryContext, crea
   return withMinimum(new BooleanQuery(clauses), query.minimumShouldMatch ?? (strict ? '1' : undefined), context)
 }
 
-/** The parts of a `bool` in the order of its clauses. */
-function inOrder(query: BoolQuery): (readonly ['must' | 'must_not' | 'should' | 'filter', Query])[] {
-  const { must, mustNot, should, filter, order } = query
-  const parts = { must: must.values(), must_not: mustNot.values(), should: should.values() }
-  if (order?.length === must.length + mustNot.length + should.length)
-    return order.map((occur) => [occur, parts[occur].next().value as Query] as const)
+function byKind(query: BoolQuery, context: QueryContext, create: CreateInner): BooleanClause[] {
+  const filtering = { ...context, isFilter: true }
   return [
-    ...must.map((q) => ['must', q] as const),
-    ...mustNot.map((q) => ['must_not', q] as const),
-    ...should.map((q) => ['should', q] as const),
-    ...filter.map((q) => ['filter', q] as const),
+    ...query.must.flatMap((q) => clausesOf('must', q, create(q, context))),
+    ...query.mustNot.map((q) => ({ occur: 'must_not', query: create(q, filtering) }) as const),
+    ...query.should.flatMap((q) => clausesOf('should', q, create(q, context))),
+    ...query.filter.map((q) => ({ occur: 'filter', query: create(q, filtering) }) as const),
   ]
+}
+
+/** The clauses of a query string, which are made as they stand there. */
+function inOrder(
+  { must, should, mustNot }: BoolQuery,
+  order: NonNullable<BoolQuery['order']>,
+  context: QueryContext,
+  create: CreateInner,
+): BooleanClause[] {
+  const next = { must: must.values(), should: should.values(), must_not: mustNot.values() }
+  return order.flatMap((occur): readonly BooleanClause[] => {
+    const query = next[occur].next().value as Query
+    if (occur === 'must_not') return [{ occur, query: create(query, { ...context, isFilter: true }) }]
+    return clausesOf(occur, query, create(query, context))
+  })
 }
 
 /** A clause; of words that stand side by side in a query string: the clauses they are. */

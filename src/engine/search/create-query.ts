@@ -303,7 +303,6 @@ function createUnboosted(query: Query, context: QueryContext): LuceneQuery {
   }
 }
 
-/** Ways to search the terms of patterns are read whether there are patterns or not. @throws {ServiceError} query_shard_exception */
 /** What a query string says. Its clauses are made as they are read: what is wrong with one is told before what cannot be read behind it. */
 function parsedQueryString(query: QueryStringQuery, context: QueryContext): Query {
   const read: Query[] = []
@@ -318,6 +317,7 @@ function parsedQueryString(query: QueryStringQuery, context: QueryContext): Quer
   }
 }
 
+/** Ways to search the terms of patterns are read whether there are patterns or not. @throws {ServiceError} query_shard_exception */
 function checkRewrites(names: readonly (string | undefined)[], context: QueryContext): void {
   creating(context, () => {
     for (const name of names) if (name !== undefined) parseRewrite(name)

@@ -36,7 +36,7 @@ export class GatheredStatistics implements StatisticsInstead {
   }
 }
 
-const termKey = (field: string, { term }: TermStatistics): string => `${field} ${term}`
+const termKey = (field: string, { term }: TermStatistics): string => `${field}\u0000${term}`
 
 function noted<T>(known: Map<string, T>, key: string, own: T): T {
   known.set(key, own)
