@@ -1,6 +1,7 @@
 import { javaDouble, javaFloat } from '../java-number-text.ts'
 import { JsonNumber } from '../mapping/lossless-json.ts'
 import { narrow } from '../mapping/number-value.ts'
+import { box, notOf } from './boxing.ts'
 import { JsonAllowance } from './json-allowance.ts'
 import { ScriptArray } from './script-array.ts'
 import { ScriptCollection } from './script-collection.ts'
@@ -119,7 +120,7 @@ function toJson(value: ScriptValue, within: readonly ScriptValue[], allowance: J
     const object: Record<string, unknown> = {}
     allowance.entries(value.size())
     for (const entry of value.entries()) {
-      Object.defineProperty(object, allowance.text(textOf(entry.entryKey)), {
+      Object.defineProperty(object, allowance.text(memberName(entry.entryKey)), {
         value: toJson(entry.value, inside, allowance),
         enumerable: true,
         configurable: true,
@@ -133,13 +134,23 @@ function toJson(value: ScriptValue, within: readonly ScriptValue[], allowance: J
     return [...value.values()].map((item) => toJson(item, inside, allowance))
   }
   if (value instanceof ScriptArray) {
-    allowance.members(value.items.length)
-    return value.items.map((item) => toJson(item as ScriptValue, inside, allowance))
+    const { element, items } = value
+    if (element === 'byte') return allowance.text(Buffer.from(Uint8Array.from(items as number[])).toString('base64'))
+    if (element === 'char') throw unknownValue(value)
+    allowance.members(items.length)
+    return items.map((item) => toJson(box(element, item), inside, allowance))
   }
   if (value instanceof BigInteger) return value.value
   if (value.isJsonNumber) return new JsonNumber(value.toText())
-  if (value.isJsonText) return allowance.text(value.toText())
+  if (value.isJsonText) return allowance.text(value.jsonText)
   throw unknownValue(value)
+}
+
+/** What a map's key is called in JSON. @throws {ScriptFault} class_cast_exception for what is no text */
+function memberName(key: ScriptValue): string {
+  if (key === null) throw fault('IllegalArgumentException', 'Field name cannot be null')
+  if (typeof key !== 'string') throw notOf(key, 'java.lang.String')
+  return key
 }
 
 function unknownValue(value: ScriptValue): Error {

@@ -20,6 +20,10 @@ export class ScriptLocale extends ScriptObject {
     return 'java.util.Locale'
   }
 
+  override get isJsonText(): boolean {
+    return true
+  }
+
   override toText(): string {
     return this.#text
   }

@@ -8,9 +8,13 @@ export abstract class ScriptObject {
   /** Java's name of the class, `java.util.ArrayList`: the class table is asked for it, and messages quote it. */
   abstract readonly className: string
 
-  /** Whether its text stands for it in JSON, as dates' do. */
+  /** Whether a text stands for it in JSON, as dates' do: {@link jsonText}. */
   get isJsonText(): boolean {
     return false
+  }
+
+  get jsonText(): string {
+    return this.toText()
   }
 
   /** Whether its text is a number of JSON. */

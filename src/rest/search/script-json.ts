@@ -8,9 +8,6 @@ import { ScriptFault } from '../../engine/script/script-fault.ts'
 import { BigInteger } from '../../engine/script/script-json.ts'
 import { ScriptMap } from '../../engine/script/script-map.ts'
 import { Box, classNameOf, type ScriptValue } from '../../engine/script/script-value.ts'
-import { ScriptDate } from '../../engine/script/time/script-date.ts'
-import { ScriptJavaDate } from '../../engine/script/time/script-java-date.ts'
-import { ScriptInstant } from '../../engine/script/time/script-time.ts'
 import { faultInQueryPhase, illegalInQueryPhase } from '../../engine/search/query-phase.ts'
 import { ScriptBytes } from '../../engine/search/script/script-bytes.ts'
 import { ScriptGeoPoint } from '../../engine/search/script/script-geo-point.ts'
@@ -81,10 +78,8 @@ function toJson(value: ScriptValue, within: readonly ScriptValue[], allowance: J
   if (value instanceof BigInteger) return value.value
   if (value instanceof ScriptGeoPoint) return { lat: new JavaDouble(value.lat), lon: new JavaDouble(value.lon) }
   if (value instanceof ScriptBytes) return Buffer.from(value.bytes).toString('base64')
-  if (value instanceof ScriptDate || value instanceof ScriptInstant || value instanceof ScriptJavaDate)
-    return value.jsonText
   if (value.isJsonNumber) return new RawJson(value.toText())
-  if (value.isJsonText) return allowance.text(value.toText())
+  if (value.isJsonText) return allowance.text(value.jsonText)
   throw unknownValue(value)
 }
 

@@ -92,8 +92,7 @@ class ScriptCalendar extends ScriptObject {
     return true
   }
 
-  /** How answers show it. */
-  override toText(): string {
+  override get jsonText(): string {
     return new ScriptInstant(this.millis).jsonText
   }
 

@@ -33,7 +33,7 @@ export class ScriptDate extends ScriptObject {
   }
 
   override get isJsonText(): boolean {
-    return true
+    return this.kind.calendar !== 'yearMonth'
   }
 
   /** Milliseconds since 1970 as local clocks have it. */
@@ -69,7 +69,7 @@ export class ScriptDate extends ScriptObject {
   }
 
   /** How answers show it. */
-  get jsonText(): string {
+  override get jsonText(): string {
     const { kind } = this
     if (!kind.hasClock) return this.toText()
     const date = kind.calendar === undefined ? '' : `${this.dateText}T`

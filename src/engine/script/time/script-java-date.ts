@@ -24,7 +24,7 @@ export class ScriptJavaDate extends ScriptObject {
   }
 
   /** How answers show it. */
-  get jsonText(): string {
+  override get jsonText(): string {
     return new ScriptInstant(this.millis).jsonText
   }
 

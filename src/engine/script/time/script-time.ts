@@ -26,7 +26,7 @@ export class ScriptInstant extends ScriptObject {
   }
 
   /** How answers show it. */
-  get jsonText(): string {
+  override get jsonText(): string {
     return new ScriptDate(this.millis, this.nanosOfMilli).jsonText
   }
 
