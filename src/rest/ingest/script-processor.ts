@@ -1,7 +1,9 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
 import { CONDITION_CONTEXT } from '../../engine/script/write-contexts.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../body/parse-json.ts'
+import { detailedMessage } from '../errors/detailed-message.ts'
 import { compileWriteScript, type WriteScript } from '../script/compile-write-script.ts'
 import { readWriteScript } from '../script/read-write-script.ts'
 import { changeByScript, meetsCondition } from './document-script.ts'
@@ -27,7 +29,8 @@ function scriptOf(
 ): { readonly compiled: () => WriteScript; readonly isStored: boolean } {
   const given: Record<string, JsonValue> = {}
   const isOld = engineVersion === 'Elasticsearch_6.8'
-  for (const name of ['id', 'source', 'inline', 'lang', 'params', ...(isOld ? [] : ['options'])]) {
+  // Later versions read all that is left as a script.
+  for (const name of isOld ? ['id', 'source', 'inline', 'lang', 'params'] : config.unread()) {
     // 6.8 does not look for it under its older name where it has the newer one.
     if (name === 'inline' && isOld && 'source' in given) continue
     const value = isOld ? sixMember(config, name) : config.raw(name)
@@ -38,11 +41,12 @@ function scriptOf(
   // A stored script has its own language, whatever is said here.
   if (isStored) delete given['lang']
   const isInline = 'source' in given || 'inline' in given
-  if (!isStored && !isInline) throw config.fault(undefined, 'Need [id] or [source] parameter to refer to scripts')
-  if (isStored && isInline) throw config.fault(undefined, 'Only one of [id] or [source] may be configured')
+  if (isOld && !isStored && !isInline)
+    throw config.fault(undefined, 'Need [id] or [source] parameter to refer to scripts')
+  if (isOld && isStored && isInline) throw config.fault(undefined, 'Only one of [id] or [source] may be configured')
   const compile = (): WriteScript =>
     compileWriteScript(readWriteScript(given, engineVersion, find), INGEST_CONTEXT, engineVersion)
-  return { compiled: () => compiledFor(config, compile, isOld ? 'source' : undefined), isStored }
+  return { compiled: () => compiledFor(config, compile, engineVersion), isStored }
 }
 
 /** 6.8 reads the members of a script as those of any processor, later versions as those of any script. */
@@ -51,10 +55,16 @@ function sixMember(config: ProcessorConfig, name: string): JsonValue | undefined
 }
 
 /** A fault of a script as that of the processor it stands in. */
-function inProcessor(error: ServiceError, config: ProcessorConfig, property?: string): ServiceError {
-  if (error.type !== 'illegal_argument_exception')
+function inProcessor(
+  error: ServiceError,
+  config: ProcessorConfig,
+  version: EngineVersion,
+  property?: string,
+): ServiceError {
+  const isUnreadable = error.type === 'x_content_parse_exception' && version !== 'Elasticsearch_6.8'
+  if (error.type !== 'illegal_argument_exception' && !isUnreadable)
     return config.within(error, error.type === 'script_exception' ? property : undefined)
-  const reason = `java.lang.IllegalArgumentException: ${error.reason}`
+  const reason = detailedMessage(error, version)
   return config.within(new ServiceError('exception', reason, { cause: error, status: 400 }))
 }
 
@@ -79,7 +89,7 @@ export function conditionOf(
   const condition = readWriteScript(json, engineVersion, find)
   const compile = (): WriteScript => compileWriteScript(condition, CONDITION_CONTEXT, engineVersion)
   return () => {
-    const first = isOld ? undefined : compiledFor(config, compile)
+    const first = isOld ? undefined : compiledFor(config, compile, engineVersion)
     // What a stored script says may have changed since.
     const compiled = isStored ? compile : () => first ?? compile()
     return {
@@ -89,10 +99,11 @@ export function conditionOf(
   }
 }
 
-function compiledFor(config: ProcessorConfig, compile: () => WriteScript, property?: string): WriteScript {
+function compiledFor(config: ProcessorConfig, compile: () => WriteScript, version: EngineVersion): WriteScript {
   try {
     return compile()
   } catch (error) {
-    throw error instanceof ServiceError ? inProcessor(error, config, property) : error
+    const property = version === 'Elasticsearch_6.8' ? 'source' : undefined
+    throw error instanceof ServiceError ? inProcessor(error, config, version, property) : error
   }
 }
