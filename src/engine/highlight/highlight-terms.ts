@@ -104,6 +104,8 @@ class Collector implements HighlightTerms {
   #isCrossing = false
   /** Whether words of phrases that are only begun are left out. */
   #isWithoutBegun = false
+  /** Whether patterns are left out, but for words that may be misspelt. */
+  #isWithoutPatterns = false
   /** Terms that are looked for in no other way. */
   readonly #crossed = new Set<string>()
   readonly #path: string | undefined
@@ -170,8 +172,10 @@ class Collector implements HighlightTerms {
         return
       case 'nested':
       case 'function_score':
-      case 'script_score':
         this.#readRewritten(query.query)
+        return
+      case 'script_score':
+        this.#scriptScore(query.query)
         return
       // What they look for is in other documents.
       case 'has_child':
@@ -277,6 +281,15 @@ class Collector implements HighlightTerms {
     this.#isWithoutBegun = this.#highlighter === 'unified' && this.#mapping.engineVersion !== 'Elasticsearch_6.8'
     this.visit(query)
     this.#isWithoutBegun = outer
+  }
+
+  /** The fast vector highlighter does not look into it, the plain one sees of its patterns only words that may be misspelt. */
+  #scriptScore(query: Query): void {
+    if (this.#highlighter === 'fvh') return
+    const outer = this.#isWithoutPatterns
+    this.#isWithoutPatterns = this.#highlighter === 'plain'
+    this.#readRewritten(query)
+    this.#isWithoutPatterns = outer
   }
 
   /** In 6.x the fast vector highlighter sees what should not be found too, the others none of its patterns. */
@@ -450,7 +463,7 @@ class Collector implements HighlightTerms {
 
   #pattern(path: string, name: string, fits: (term: string) => boolean): void {
     const weight = this.#weight
-    if (!this.#concerns(path)) return
+    if (this.#isWithoutPatterns || !this.#concerns(path)) return
     // The fast vector highlighter looks for what the index has in the field that is asked for.
     const index = this.#highlighter === 'fvh' && this.#path === undefined ? this.#index : undefined
     const accepts = index === undefined ? fits : (term: string) => fits(term) && index.hasTerm(path, term)
