@@ -127,5 +127,7 @@ export function charOf(text: string): number {
 /** Java's words for an object that is of another class. */
 export function notOf(value: ScriptValue, javaName: string): Error {
   const name = value instanceof ScriptObject ? value.className : classNameOf(value)
-  return fault('ClassCastException', castFailure(name, javaName))
+  // Of fields' dates, which are the server's, it says less.
+  const isOwn = name.startsWith('org.')
+  return fault('ClassCastException', isOwn ? `Cannot cast ${name} to ${javaName}` : castFailure(name, javaName))
 }

@@ -8,6 +8,7 @@ import { ScriptFunction } from './script-function.ts'
 import { ScriptList } from './script-list.ts'
 import { ScriptMap } from './script-map.ts'
 import type { ScriptRun } from './script-run.ts'
+import { isPrimitive, type ScriptType, unboxedType } from './script-type.ts'
 import { classNameOf, type ScriptValue } from './script-value.ts'
 
 /** The real server's words for a member of null. @param knownClass  of what stood there before, which it remembers as well */
@@ -28,7 +29,7 @@ export function bindArguments(
 ): (args: readonly ScriptValue[]) => readonly unknown[] {
   const bindings = method.params.map((type) => {
     const functional = classes.functional(type)
-    const convert = conversion(classes, 'def', type, 'plain') as (value: unknown) => unknown
+    const convert = dynamicConversion(classes, type)
     if (functional === undefined) return convert
     return (value: unknown): unknown => {
       if (!(value instanceof ScriptFunction)) return convert(value)
@@ -40,6 +41,18 @@ export function bindArguments(
     }
   })
   return (args) => args.map((value, i) => (bindings[i] as (value: unknown) => unknown)(value))
+}
+
+/** How an argument becomes one of a method that is found as the script runs; Java words it otherwise than a cast. */
+function dynamicConversion(classes: ClassTable, type: ScriptType): (value: unknown) => unknown {
+  const convert = conversion(classes, 'def', type, 'plain') as (value: unknown) => unknown
+  const javaName = classes.named(type)?.javaName
+  if (javaName === undefined || isPrimitive(unboxedType(type)) || type === 'String' || type === 'Object') return convert
+  return (value) => {
+    if (value === null || value instanceof ScriptFunction || classes.isInstance(value as ScriptValue, type))
+      return value
+    throw fault('ClassCastException', `Cannot cast ${classNameOf(value as ScriptValue)} to ${javaName}`)
+  }
 }
 
 /** Calls a method by its name on an object whose class is seen only now; remembers what it found for the next time. */
