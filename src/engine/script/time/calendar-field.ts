@@ -1,6 +1,7 @@
 import { DAY_MS, dayOfWeek, daysInMonth, daysOfDate, isLeapYear, isoWeek } from '../../mapping/civil-time.ts'
 import { fault } from '../script-fault.ts'
 import { ScriptObject } from '../script-object.ts'
+import { DAYS, MONTHS } from './calendar-name.ts'
 import type { ScriptDate } from './script-date.ts'
 import type { FieldGroup } from './temporal-kind.ts'
 
@@ -99,8 +100,8 @@ const clock = (hour: number, most: number): number => (hour % most === 0 ? most 
 const yearOfEra = ({ year }: ScriptDate): number => (year > 0 ? year : 1 - year)
 const upTo = (most: number | bigint, least = 0): FieldRange => ({ least, most })
 
-/** A date with another time of its day. */
-function atNano(date: ScriptDate, nano: bigint): ScriptDate {
+/** A date with another time of its day, by nanoseconds since midnight. */
+export function atNano(date: ScriptDate, nano: bigint): ScriptDate {
   return date.at(Number(nano / 1_000_000n), Number(nano % 1_000_000n))
 }
 
@@ -113,9 +114,8 @@ function timeField(
   read: (date: ScriptDate) => number | bigint,
   isLast = false,
 ): ScriptField {
-  const group = name.startsWith('NANO_OF_S') || name.endsWith('O_OF_SECOND') || name === 'MILLI_OF_SECOND'
   return new ScriptField(name, shown, {
-    group: group ? 'fraction' : 'time',
+    group: name.endsWith('_OF_SECOND') ? 'fraction' : 'time',
     range,
     read,
     adjust: (date, value) => {
@@ -147,8 +147,6 @@ function onDay(date: ScriptDate, day: number): ScriptDate {
   if (day > daysInMonth(year, month)) throw noSuchDay(year, month, day)
   return date.on(year, month, day)
 }
-
-const MONTHS = 'JANUARY FEBRUARY MARCH APRIL MAY JUNE JULY AUGUST SEPTEMBER OCTOBER NOVEMBER DECEMBER'.split(' ')
 
 /** What java.time says of a day that a month has not. */
 export function noSuchDay(year: number, month: number, day: number): Error {
@@ -273,6 +271,11 @@ export const CHRONO_FIELDS: readonly ScriptField[] = [
   }),
 ]
 
+const BY_NAME = new Map(CHRONO_FIELDS.map((field) => [field.name, field]))
+
+/** One of {@link CHRONO_FIELDS}. */
+export const chronoField = (name: string): ScriptField => BY_NAME.get(name) as ScriptField
+
 const ISO = 'java.time.temporal.IsoFields$Field'
 const quarterOf = ({ month }: ScriptDate): number => Math.floor((month - 1) / 3)
 /** Days of a year before each quarter. */
@@ -347,7 +350,7 @@ export class ScriptWeekFields extends ScriptObject {
   }
 
   override toText(): string {
-    return `WeekFields[${DAY_NAMES[this.firstDay - 1]},${this.minimalDays}]`
+    return `WeekFields[${DAYS[this.firstDay - 1]},${this.minimalDays}]`
   }
 
   override isEqual(other: unknown): boolean {
@@ -399,5 +402,3 @@ export class ScriptWeekFields extends ScriptObject {
     return next > 0 ? { year: year + 1, week: next } : { year, week }
   }
 }
-
-const DAY_NAMES = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']

@@ -1,3 +1,4 @@
+import { enumConstant } from '../enum-constant.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import { fault } from '../script-fault.ts'
 import type { ScriptValue } from '../script-value.ts'
@@ -78,11 +79,12 @@ const DURATION: ClassDefinition = {
         new ScriptDuration(self.nanos + amount * unit),
       [`Duration minus${word}(long)`]: (self: ScriptDuration, amount: bigint) =>
         new ScriptDuration(self.nanos - amount * unit),
-      ...(word === 'Seconds' ? {} : { [`long to${word}()`]: (self: ScriptDuration) => floored(self.nanos, unit) }),
     })),
     'long toDays()': (self: ScriptDuration) => self.seconds / 86_400n,
     'long toHours()': (self: ScriptDuration) => self.seconds / 3_600n,
     'long toMinutes()': (self: ScriptDuration) => self.seconds / 60n,
+    'long toMillis()': (self: ScriptDuration) => floored(self.nanos, 1_000_000n),
+    'long toNanos()': (self: ScriptDuration) => self.nanos,
     'long getSeconds()': (self: ScriptDuration) => self.seconds,
     'int getNano()': (self: ScriptDuration) => self.nanosOfSecond,
     'Duration plus(Duration)': (self: ScriptDuration, by: ScriptDuration) => new ScriptDuration(self.nanos + by.nanos),
@@ -218,13 +220,8 @@ export const DURATION_CLASSES: readonly ClassDefinition[] = [
     parents: ['TemporalUnit', 'Comparable'],
     methods: { 'String name()': (self: ScriptUnit) => self.name },
     statics: {
-      'ChronoUnit valueOf(String)': (text: string | null) => {
-        const found = UNITS.find(({ name }) => name === text)
-        if (found !== undefined) return found
-        throw text === null
-          ? fault('NullPointerException', 'Name is null')
-          : fault('IllegalArgumentException', `No enum constant java.time.temporal.ChronoUnit.${text}`)
-      },
+      'ChronoUnit valueOf(String)': (text: string | null) =>
+        enumConstant(UNITS, 'java.time.temporal.ChronoUnit', text, ({ name }) => name),
     },
     constants: Object.fromEntries(UNITS.map((unit) => [`ChronoUnit ${unit.name}`, unit])),
   },

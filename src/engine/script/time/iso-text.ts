@@ -1,6 +1,6 @@
 import { DAY_MS, daysInMonth, daysOfDate } from '../../mapping/civil-time.ts'
 import { type TimeZone, timeZone, UTC } from '../../mapping/time-zone.ts'
-import { CHRONO_FIELDS, noSuchDay, type ScriptField } from './calendar-field.ts'
+import { chronoField, noSuchDay } from './calendar-field.ts'
 
 /** Parts of ISO's texts of dates, in the order they stand in. */
 export type IsoPart =
@@ -31,8 +31,6 @@ export interface ReadDate {
 
 type FieldName = 'YEAR' | 'MONTH_OF_YEAR' | 'DAY_OF_MONTH' | 'HOUR_OF_DAY' | 'MINUTE_OF_HOUR' | 'SECOND_OF_MINUTE'
 
-const FIELDS = new Map<string, ScriptField>(CHRONO_FIELDS.map((field) => [field.name, field]))
-
 /** Goes through a text; `at` is where what was looked for has not been found. */
 class IsoReader {
   readonly text: string
@@ -52,7 +50,7 @@ class IsoReader {
           this.#year() && this.#word('-') && this.#two('MONTH_OF_YEAR') && this.#word('-') && this.#two('DAY_OF_MONTH')
         )
       case 'basicDate':
-        return this.#four() && this.#two('MONTH_OF_YEAR') && this.#two('DAY_OF_MONTH')
+        return this.#number('YEAR', /\d{4}/y) && this.#two('MONTH_OF_YEAR') && this.#two('DAY_OF_MONTH')
       case 'yearMonth':
         return this.#year() && this.#word('-') && this.#two('MONTH_OF_YEAR')
       case 'year':
@@ -92,22 +90,18 @@ class IsoReader {
     return true
   }
 
-  #year(): boolean {
-    const year = this.#match(/[+-]\d{5,9}|-?\d{4}/y)
-    if (year !== undefined) this.values.set('YEAR', Number(year))
-    return year !== undefined
+  #number(field: FieldName, pattern: RegExp): boolean {
+    const digits = this.#match(pattern)
+    if (digits !== undefined) this.values.set(field, Number(digits))
+    return digits !== undefined
   }
 
-  #four(): boolean {
-    const year = this.#match(/\d{4}/y)
-    if (year !== undefined) this.values.set('YEAR', Number(year))
-    return year !== undefined
+  #year(): boolean {
+    return this.#number('YEAR', /[+-]\d{5,9}|-?\d{4}/y)
   }
 
   #two(field: FieldName): boolean {
-    const digits = this.#match(/\d\d/y)
-    if (digits !== undefined) this.values.set(field, Number(digits))
-    return digits !== undefined
+    return this.#number(field, /\d\d/y)
   }
 
   #minutes(): boolean {
@@ -161,7 +155,7 @@ export function readIso(
 function resolved({ values, nanos, zone }: IsoReader): ReadDate {
   const numberOf = (name: FieldName, otherwise: number): number => {
     const value = values.get(name)
-    return value === undefined ? otherwise : Number((FIELDS.get(name) as ScriptField).check(BigInt(value)))
+    return value === undefined ? otherwise : Number(chronoField(name).check(BigInt(value)))
   }
   // A leap year, so that a month and a day alone can be the 29th of February.
   const [year, month, day] = [numberOf('YEAR', 1972), numberOf('MONTH_OF_YEAR', 1), numberOf('DAY_OF_MONTH', 1)]

@@ -5,6 +5,7 @@ import { fault } from '../script-fault.ts'
 import { ScriptObject } from '../script-object.ts'
 import type { ScriptValue } from '../script-value.ts'
 import { ScriptWeekFields } from './calendar-field.ts'
+import { DAYS, MONTHS } from './calendar-name.ts'
 import { ScriptDate } from './script-date.ts'
 import { ScriptJavaDate } from './script-java-date.ts'
 import { ScriptInstant, ScriptZone } from './script-time.ts'
@@ -60,8 +61,6 @@ const FIELDS = {
   ZONE_OFFSET: 15,
   DST_OFFSET: 16,
 } as const
-const DAYS = 'SUNDAY MONDAY TUESDAY WEDNESDAY THURSDAY FRIDAY SATURDAY'.split(' ')
-const MONTHS = 'JANUARY FEBRUARY MARCH APRIL MAY JUNE JULY AUGUST SEPTEMBER OCTOBER NOVEMBER DECEMBER'.split(' ')
 
 /** Milliseconds of fields that are moved by a length of time. */
 const LENGTHS: ReadonlyMap<number, number> = new Map([
@@ -233,10 +232,6 @@ function calendarOn(...parts: Parameters<ScriptCalendar['setDate']>): ScriptCale
   return calendar
 }
 
-function orderOf(self: ScriptCalendar, other: ScriptValue): number | undefined {
-  return self.compare(other)
-}
-
 /** `java.util.Calendar` and its kin. */
 export const CALENDAR_CLASSES: readonly ClassDefinition[] = [
   {
@@ -245,9 +240,9 @@ export const CALENDAR_CLASSES: readonly ClassDefinition[] = [
     parents: ['Comparable'],
     methods: {
       'void add(int,int)': (self: ScriptCalendar, field: number, amount: number) => self.add(field, amount),
-      'boolean after(Object)': (self: ScriptCalendar, other: ScriptValue) => (orderOf(self, other) ?? 0) > 0,
-      'boolean before(Object)': (self: ScriptCalendar, other: ScriptValue) => (orderOf(self, other) ?? 0) < 0,
-      'int compareTo(Calendar)': orderOf,
+      'boolean after(Object)': (self: ScriptCalendar, other: ScriptValue) => (self.compare(other) ?? 0) > 0,
+      'boolean before(Object)': (self: ScriptCalendar, other: ScriptValue) => (self.compare(other) ?? 0) < 0,
+      'int compareTo(Calendar)': (self: ScriptCalendar, other: ScriptValue) => self.compare(other),
       'def clone()': (self: ScriptCalendar) => new ScriptCalendar(self.millis, self.zone),
       'int get(int)': (self: ScriptCalendar, field: number) => self.get(field),
       'int getActualMaximum(int)': (self: ScriptCalendar, field: number) => self.mostOf(field),
@@ -280,7 +275,8 @@ export const CALENDAR_CLASSES: readonly ClassDefinition[] = [
     },
     constants: Object.fromEntries([
       ...Object.entries(FIELDS).map(([name, field]) => [`int ${name}`, field]),
-      ...DAYS.map((name, i) => [`int ${name}`, i + 1]),
+      // Sunday is the first here.
+      ...DAYS.map((name, i) => [`int ${name}`, ((i + 1) % 7) + 1]),
       ...MONTHS.map((name, i) => [`int ${name}`, i]),
       ['int AM', 0],
       ['int PM', 1],

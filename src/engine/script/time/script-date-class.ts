@@ -1,3 +1,4 @@
+import { enumConstant } from '../enum-constant.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import { fault } from '../script-fault.ts'
 import type { ScriptLocale } from '../script-locale.ts'
@@ -5,8 +6,8 @@ import type { ScriptValue } from '../script-value.ts'
 import { DAYS, dayName, MONTHS, ScriptCalendarName } from './calendar-name.ts'
 import { ScriptDate } from './script-date.ts'
 import { ScriptInstant, ScriptZone } from './script-time.ts'
-import { converted, UNITS } from './temporal-arithmetic.ts'
-import { zonedMethods } from './temporal-classes.ts'
+import { converted } from './temporal-arithmetic.ts'
+import { ZONED_METHODS } from './temporal-classes.ts'
 import { LOCAL_DATE } from './temporal-kind.ts'
 import type { ScriptTextStyle } from './text-style.ts'
 
@@ -55,7 +56,7 @@ function readings(): NonNullable<ClassDefinition['methods']> {
 
 /** What scripts may do with a field's date. */
 const FIELD_DATE_METHODS: NonNullable<ClassDefinition['methods']> = {
-  ...zonedMethods(UNITS),
+  ...ZONED_METHODS,
   ...readings(),
   'long getMillis()': (self: ScriptDate) => BigInt(self.millis),
   'DayOfWeek getDayOfWeekEnum()': (self: ScriptDate) => dayName(self.weekday),
@@ -107,14 +108,6 @@ function monthMethods(all: readonly ScriptCalendarName[]): NonNullable<ClassDefi
   }
 }
 
-/** A day of the week or a month by its name. @throws {ScriptFault} illegal_argument_exception */
-function byName(all: readonly ScriptCalendarName[], javaName: string, text: string | null): ScriptCalendarName {
-  if (text === null) throw fault('NullPointerException', 'Name is null')
-  const found = all.find((one) => one.toText() === text)
-  if (found === undefined) throw fault('IllegalArgumentException', `No enum constant ${javaName}.${text}`)
-  return found
-}
-
 /** Classes of days of the week and months. */
 export const CALENDAR_NAME_CLASSES: readonly ClassDefinition[] = [
   { name: 'DayOfWeek', names: DAYS },
@@ -152,7 +145,7 @@ export const CALENDAR_NAME_CLASSES: readonly ClassDefinition[] = [
     statics: {
       [`${name} of(int)`]: (value: number) => named(all, value, name),
       [`${name} from(TemporalAccessor)`]: of,
-      [`${name} valueOf(String)`]: (text: string | null) => byName(all, javaName, text),
+      [`${name} valueOf(String)`]: (text: string | null) => enumConstant(all, javaName, text, (one) => one.toText()),
     },
     constants: Object.fromEntries(all.map((one) => [`${name} ${one.toText()}`, one])),
   }

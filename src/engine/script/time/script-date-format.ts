@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { createDateFormat } from '../../mapping/create-date-format.ts'
+import type { DateFormat } from '../../mapping/date-format.ts'
 import { type TimeZone, UTC } from '../../mapping/time-zone.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import { fault } from '../script-fault.ts'
@@ -11,37 +12,18 @@ import { ScriptJavaDate } from './script-java-date.ts'
 /** Java's SimpleDateFormat. */
 class ScriptDateFormat extends ScriptObject {
   readonly pattern: string
-  readonly locale: string
+  readonly #format: DateFormat
   zone: TimeZone = UTC
 
+  /** @throws {ScriptFault} illegal_argument_exception where the pattern is none */
   constructor(pattern: string, locale: string) {
     super()
     this.pattern = pattern
-    this.locale = locale
+    this.#format = javaTimeFormat(pattern, locale)
   }
 
   get className(): string {
     return 'java.text.SimpleDateFormat'
-  }
-
-  /** The pattern as java.time has it: its `u` is the day of the week, and its `X` and `Z` are as there. */
-  get #format() {
-    try {
-      return createDateFormat(this.pattern.replaceAll('u', 'e'), 'OpenSearch_2.19', this.locale)
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      const letter = /letter: (.)/.exec((error.cause as ServiceError | undefined)?.reason ?? error.reason ?? '')?.[1]
-      throw fault(
-        'IllegalArgumentException',
-        letter === undefined ? error.reason : `Illegal pattern character '${letter}'`,
-      )
-    }
-  }
-
-  /** @throws {ScriptFault} illegal_argument_exception where the pattern is none */
-  check(): this {
-    this.#format
-    return this
   }
 
   format(millis: number): string {
@@ -59,6 +41,20 @@ class ScriptDateFormat extends ScriptObject {
       }
     }
     throw fault('java.text.ParseException', `Unparseable date: "${text}"`)
+  }
+}
+
+/** A pattern as java.time has it: its `u` is the day of the week, and its `X` and `Z` are as there. */
+function javaTimeFormat(pattern: string, locale: string): DateFormat {
+  try {
+    return createDateFormat(pattern.replaceAll('u', 'e'), 'OpenSearch_2.19', locale)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const letter = /letter: (.)/.exec((error.cause as ServiceError | undefined)?.reason ?? error.reason ?? '')?.[1]
+    throw fault(
+      'IllegalArgumentException',
+      letter === undefined ? error.reason : `Illegal pattern character '${letter}'`,
+    )
   }
 }
 
@@ -86,9 +82,9 @@ export const DATE_FORMAT_CLASSES: readonly ClassDefinition[] = [
     javaName: 'java.text.SimpleDateFormat',
     parents: ['DateFormat'],
     constructors: {
-      '(String)': (pattern: string) => new ScriptDateFormat(pattern, '').check(),
+      '(String)': (pattern: string) => new ScriptDateFormat(pattern, ''),
       '(String,Locale)': (pattern: string, locale: ScriptLocale) =>
-        new ScriptDateFormat(pattern, locale.toText().replace('_', '-')).check(),
+        new ScriptDateFormat(pattern, locale.toText().replace('_', '-')),
     },
     methods: { 'String toPattern()': (self: ScriptDateFormat) => self.pattern },
   },

@@ -192,7 +192,7 @@ const DAY: readonly IsoPart[] = ['date']
 const LOCAL: readonly IsoPart[] = ['date', 'T', 'time']
 
 /** Java's forms of dates by their names. */
-export const FORMS: Readonly<Record<string, NamedForm>> = {
+export const FORMS = {
   ISO_LOCAL_DATE: { letters: 'uMd', write: (date) => date.dateText, iso: { parts: DAY } },
   ISO_DATE: {
     letters: 'uMd',
@@ -255,16 +255,8 @@ export const FORMS: Readonly<Record<string, NamedForm>> = {
     write: (date) =>
       `${date.format('EEE, d MMM yyyy HH:mm:ss')} ${date.offsetText === 'Z' ? 'GMT' : date.offsetText.replace(':', '')}`,
   },
-}
+} satisfies Readonly<Record<string, NamedForm>>
 
-const ISO = {
-  date: FORMS['ISO_LOCAL_DATE'],
-  dateTime: FORMS['ISO_LOCAL_DATE_TIME'],
-  time: FORMS['ISO_LOCAL_TIME'],
-  offsetDateTime: FORMS['ISO_OFFSET_DATE_TIME'],
-  offsetTime: FORMS['ISO_OFFSET_TIME'],
-  zoned: FORMS['ISO_ZONED_DATE_TIME'],
-} as Readonly<Record<string, NamedForm>>
 const reading = (letters: string, part: IsoPart): NamedForm => ({
   letters,
   write: (date) => date.dateText,
@@ -275,18 +267,18 @@ const reading = (letters: string, part: IsoPart): NamedForm => ({
 const OWN_FORMS: ReadonlyMap<TemporalKind, ScriptFormatter> = new Map(
   (
     [
-      [LOCAL_DATE, ISO['date']],
-      [LOCAL_DATE_TIME, ISO['dateTime']],
-      [LOCAL_TIME, ISO['time']],
-      [OFFSET_DATE_TIME, ISO['offsetDateTime']],
-      [OFFSET_TIME, ISO['offsetTime']],
-      [ZONED_DATE_TIME, ISO['zoned']],
-      [INSTANT, { ...(FORMS['ISO_INSTANT'] as NamedForm), letters: 'uMdHmsX' }],
+      [LOCAL_DATE, FORMS.ISO_LOCAL_DATE],
+      [LOCAL_DATE_TIME, FORMS.ISO_LOCAL_DATE_TIME],
+      [LOCAL_TIME, FORMS.ISO_LOCAL_TIME],
+      [OFFSET_DATE_TIME, FORMS.ISO_OFFSET_DATE_TIME],
+      [OFFSET_TIME, FORMS.ISO_OFFSET_TIME],
+      [ZONED_DATE_TIME, FORMS.ISO_ZONED_DATE_TIME],
+      [INSTANT, { ...FORMS.ISO_INSTANT, letters: 'uMdHmsX' }],
       [YEAR_MONTH, reading('uM', 'yearMonth')],
       [YEAR, reading('u', 'year')],
       [MONTH_DAY, reading('Md', 'monthDay')],
     ] as const
-  ).map(([kind, form]) => [kind, new ScriptFormatter(form as NamedForm)]),
+  ).map(([kind, form]) => [kind, new ScriptFormatter(form)]),
 )
 
 /**

@@ -3,7 +3,7 @@ import { UTC } from '../../mapping/time-zone.ts'
 import { fault, ScriptFault, ScriptThrowable } from '../script-fault.ts'
 import { ScriptFunction } from '../script-function.ts'
 import { classNameOf, type ScriptValue, textOf } from '../script-value.ts'
-import { CHRONO_FIELDS, type ScriptField, unsupported } from './calendar-field.ts'
+import { atNano, chronoField, unsupported } from './calendar-field.ts'
 import { ScriptCalendarName } from './calendar-name.ts'
 import { ScriptDate } from './script-date.ts'
 import { ScriptDuration, ScriptInstant, ScriptPeriod, ScriptUnit } from './script-time.ts'
@@ -179,25 +179,21 @@ export function durationBetween(start: ScriptValue, end: ScriptValue): ScriptDur
 export function truncated(date: ScriptDate, unit: ScriptUnit): ScriptDate {
   if (unit.ordinal > 7) throw unsupported('Unit is too large to be used for truncation')
   if (unit.nanos === undefined) return date.at(0, 0)
-  const nanos = date.nanoOfDay - (date.nanoOfDay % unit.nanos)
-  return date.at(Number(nanos / 1_000_000n), Number(nanos % 1_000_000n))
+  return atNano(date, date.nanoOfDay - (date.nanoOfDay % unit.nanos))
 }
-
-const EPOCH_DAY = CHRONO_FIELDS.find(({ name }) => name === 'EPOCH_DAY') as ScriptField
-const fieldOf = (name: string): ScriptField => CHRONO_FIELDS.find((field) => field.name === name) as ScriptField
 
 /** A date as an adjuster makes it: one of TemporalAdjusters, a lambda, or another date, which gives it what that names. */
 export function adjusted(date: ScriptDate, by: ScriptValue): ScriptDate {
   if (by === null) throw fault('NullPointerException', null)
   if (by instanceof ScriptAdjuster) {
-    EPOCH_DAY.of(date)
+    chronoField('EPOCH_DAY').of(date)
     return by.adjust(date)
   }
   if (by instanceof ScriptFunction) return dateOf(by.invoke(likeOf(date)) as ScriptValue)
-  if (by instanceof ScriptCalendarName) return fieldOf(by.field).with(date, BigInt(by.value))
+  if (by instanceof ScriptCalendarName) return chronoField(by.field).with(date, BigInt(by.value))
   const other = dateOf(by)
   if (other.kind === INSTANT || other.kind.hasRegion) throw unsupportedAdjuster(by)
-  const put = (name: string, from = date): ScriptDate => fieldOf(name).with(from, fieldOf(name).of(other))
+  const put = (name: string, from = date): ScriptDate => chronoField(name).with(from, chronoField(name).of(other))
   switch (other.kind.calendar) {
     case 'year':
       return put('YEAR')

@@ -3,7 +3,7 @@ import { timeZone, UTC } from '../../mapping/time-zone.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import { fault } from '../script-fault.ts'
 import type { ScriptValue } from '../script-value.ts'
-import { CHRONO_FIELDS, noSuchDay, type ScriptField } from './calendar-field.ts'
+import { chronoField, noSuchDay, type ScriptField } from './calendar-field.ts'
 import { dayName, monthNamed, type ScriptCalendarName } from './calendar-name.ts'
 import { ScriptDate } from './script-date.ts'
 import { parsedAs, type ScriptFormatter } from './script-formatter.ts'
@@ -22,6 +22,7 @@ import {
   type Temporal,
   timeAt,
   truncated,
+  UNITS,
   unitsBetween,
 } from './temporal-arithmetic.ts'
 import {
@@ -40,8 +41,7 @@ import {
 
 type Methods = NonNullable<ClassDefinition['methods']>
 
-const FIELDS = new Map(CHRONO_FIELDS.map((field) => [field.name, field]))
-const fieldOf = (name: string): ScriptField => FIELDS.get(name) as ScriptField
+const UNITS_BY_NAME = new Map(UNITS.map((unit) => [unit.name, unit]))
 
 /** Methods that read, replace (`with…`) and move (`plus…`, `minus…`) a part of a date, by Java's word for it. */
 const READ: Readonly<Record<string, string>> = {
@@ -69,7 +69,7 @@ const STEPS: Readonly<Record<string, string>> = {
 function readers(words: string): Methods {
   return Object.fromEntries(
     words.split(' ').map((word) => {
-      const field = fieldOf(READ[word] as string)
+      const field = chronoField(READ[word] as string)
       return [`int get${word}()`, (self: ScriptDate) => Number(field.of(self))]
     }),
   )
@@ -79,17 +79,17 @@ function readers(words: string): Methods {
 export function withers(type: string, words: string): Methods {
   return Object.fromEntries(
     words.split(' ').map((word) => {
-      const field = fieldOf(READ[word === 'Month' ? 'MonthValue' : word] as string)
+      const field = chronoField(READ[word === 'Month' ? 'MonthValue' : word] as string)
       return [`${type} with${word}(int)`, (self: ScriptDate, value: number) => field.with(self, BigInt(value))]
     }),
   )
 }
 
 /** `plusDays(long)`, `minusDays(long)` and their like. */
-function steps(type: string, words: string, units: ReadonlyMap<string, ScriptUnit>): Methods {
+function steps(type: string, words: string): Methods {
   return Object.fromEntries(
     words.split(' ').flatMap((word) => {
-      const unit = units.get(STEPS[word] as string) as ScriptUnit
+      const unit = UNITS_BY_NAME.get(STEPS[word] as string) as ScriptUnit
       return [
         [`${type} plus${word}(long)`, (self: ScriptDate, amount: bigint) => moved(self, amount, unit)],
         [`${type} minus${word}(long)`, (self: ScriptDate, amount: bigint) => moved(self, -amount, unit)],
@@ -157,19 +157,19 @@ function readings(kind: TemporalKind, isParsed = true): Methods {
 
 /** A day, which must be in the calendar. */
 export function dayOn(year: number, month: number, day: number): ScriptDate {
-  fieldOf('YEAR').check(BigInt(year))
-  fieldOf('MONTH_OF_YEAR').check(BigInt(month))
-  fieldOf('DAY_OF_MONTH').check(BigInt(day))
+  chronoField('YEAR').check(BigInt(year))
+  chronoField('MONTH_OF_YEAR').check(BigInt(month))
+  chronoField('DAY_OF_MONTH').check(BigInt(day))
   if (day > daysInMonth(year, month)) throw noSuchDay(year, month, day)
   return dayAfter1970(daysOfDate(year, month, day))
 }
 
 /** A time of day. */
 export function timeOf(hour: number, minute: number, second = 0, nano = 0): ScriptDate {
-  fieldOf('HOUR_OF_DAY').check(BigInt(hour))
-  fieldOf('MINUTE_OF_HOUR').check(BigInt(minute))
-  fieldOf('SECOND_OF_MINUTE').check(BigInt(second))
-  fieldOf('NANO_OF_SECOND').check(BigInt(nano))
+  chronoField('HOUR_OF_DAY').check(BigInt(hour))
+  chronoField('MINUTE_OF_HOUR').check(BigInt(minute))
+  chronoField('SECOND_OF_MINUTE').check(BigInt(second))
+  chronoField('NANO_OF_SECOND').check(BigInt(nano))
   return timeAt(BigInt((hour * 60 + minute) * 60 + second) * 1_000_000_000n + BigInt(nano))
 }
 
@@ -178,14 +178,14 @@ const yearOf = (year: number): ScriptDate => converted(dayOn(year, 1, 1), YEAR)
 const monthDayOf = (month: number, day: number): ScriptDate => converted(dayOn(1972, month, day), MONTH_DAY)
 const instantOf = (date: ScriptDate): ScriptInstant => new ScriptInstant(date.millis, date.nanosOfMilli)
 const offsetOf = (date: ScriptDate): ScriptZone => new ScriptZone(timeZone(date.offsetText))
-const ALL_STEPS = 'Years Months Weeks Days Hours Minutes Seconds Nanos'
 const ALL_READ = 'Year MonthValue DayOfMonth DayOfYear Hour Minute Second Nano'
 const CLOCK = 'Hour Minute Second Nano'
+const CLOCK_STEPS = 'Hours Minutes Seconds Nanos'
+const ALL_STEPS = `Years Months Weeks Days ${CLOCK_STEPS}`
 
 /** What a LocalDateTime, LocalTime and their like are made of. */
 const atZone = (self: ScriptDate, { zone }: ScriptZone): ScriptDate => self.localAs(ZONED_DATE_TIME, zone)
 const atOffset = (self: ScriptDate, { zone }: ScriptZone): ScriptDate => self.localAs(OFFSET_DATE_TIME, zone)
-const momentAt = (day: ScriptDate, time: ScriptDate): ScriptDate => dayAt(day, time)
 
 /** Interfaces of java.time, and what they offer for all that is one of them. */
 const INTERFACES: readonly ClassDefinition[] = [
@@ -194,13 +194,13 @@ const INTERFACES: readonly ClassDefinition[] = [
     javaName: 'java.time.temporal.TemporalAccessor',
     methods: {
       'int get(TemporalField)': (self: ScriptValue, field: ScriptField) => {
-        const date = fieldsOf(self)
+        const date = dateOf(self)
         if (field.isSmall || !field.isOf(date)) return Number(field.of(date))
         const reason = `Invalid field '${field.toText()}' for get() method, use getLong() instead`
         throw fault('java.time.temporal.UnsupportedTemporalTypeException', reason)
       },
-      'long getLong(TemporalField)': (self: ScriptValue, field: ScriptField) => field.of(fieldsOf(self)),
-      'boolean isSupported(TemporalField)': (self: ScriptValue, field: ScriptField) => field.isOf(fieldsOf(self)),
+      'long getLong(TemporalField)': (self: ScriptValue, field: ScriptField) => field.of(dateOf(self)),
+      'boolean isSupported(TemporalField)': (self: ScriptValue, field: ScriptField) => field.isOf(dateOf(self)),
     },
   },
   {
@@ -269,271 +269,255 @@ const INTERFACES: readonly ClassDefinition[] = [
   },
 ]
 
-/** What a date, a month or a day of the week has of fields. */
-function fieldsOf(value: ScriptValue): ScriptDate {
-  return dateOf(value)
-}
+/** Classes of dates and times beside ZonedDateTime and Instant. */
+export const TEMPORAL_CLASSES: readonly ClassDefinition[] = [
+  ...INTERFACES,
+  {
+    name: 'LocalDate',
+    javaName: 'java.time.LocalDate',
+    parents: ['ChronoLocalDate'],
+    methods: {
+      ...moves('LocalDate'),
+      ...readers('Year MonthValue DayOfMonth DayOfYear'),
+      ...withers('LocalDate', 'Year Month DayOfMonth DayOfYear'),
+      ...steps('LocalDate', 'Years Months Weeks Days'),
+      ...named,
+      ...weekday,
+      'LocalDateTime atStartOfDay()': (self: ScriptDate) => dayAt(self, undefined),
+      'ZonedDateTime atStartOfDay(ZoneId)': (self: ScriptDate, zone: ScriptZone) =>
+        atZone(dayAt(self, undefined), zone),
+      'LocalDateTime atTime(LocalTime)': dayAt,
+      'LocalDateTime atTime(int,int)': (self: ScriptDate, hour: number, minute: number) =>
+        dayAt(self, timeOf(hour, minute)),
+      'LocalDateTime atTime(int,int,int)': (self: ScriptDate, hour: number, minute: number, second: number) =>
+        dayAt(self, timeOf(hour, minute, second)),
+      'LocalDateTime atTime(int,int,int,int)': (self: ScriptDate, hour: number, minute: number, s: number, n: number) =>
+        dayAt(self, timeOf(hour, minute, s, n)),
+    },
+    statics: {
+      ...readings(LOCAL_DATE),
+      'LocalDate of(int,int,int)': dayOn,
+      'LocalDate ofYearDay(int,int)': (year: number, day: number) =>
+        chronoField('DAY_OF_YEAR').with(dayOn(year, 1, 1), BigInt(day)),
+      'LocalDate ofEpochDay(long)': (days: bigint) => dayAfter1970(Number(chronoField('EPOCH_DAY').check(days))),
+    },
+  },
+  {
+    name: 'LocalDateTime',
+    javaName: 'java.time.LocalDateTime',
+    parents: ['ChronoLocalDateTime'],
+    methods: {
+      ...moves('LocalDateTime'),
+      ...readers(ALL_READ),
+      ...withers('LocalDateTime', 'Year Month DayOfMonth DayOfYear Hour Minute Second'),
+      ...steps('LocalDateTime', ALL_STEPS),
+      ...named,
+      ...weekday,
+      'LocalDateTime truncatedTo(TemporalUnit)': truncated,
+      'LocalDate toLocalDate()': (self: ScriptDate) => converted(self, LOCAL_DATE),
+      'ZonedDateTime atZone(ZoneId)': atZone,
+      'OffsetDateTime atOffset(ZoneOffset)': atOffset,
+    },
+    statics: {
+      ...readings(LOCAL_DATE_TIME),
+      'LocalDateTime of(LocalDate,LocalTime)': dayAt,
+      'LocalDateTime of(int,int,int,int,int)': (y: number, month: number, d: number, h: number, minute: number) =>
+        dayAt(dayOn(y, month, d), timeOf(h, minute)),
+      'LocalDateTime of(int,int,int,int,int,int)': (
+        ...[year, month, day, hour, minute, second]: [number, number, number, number, number, number]
+      ) => dayAt(dayOn(year, month, day), timeOf(hour, minute, second)),
+      'LocalDateTime of(int,int,int,int,int,int,int)': (
+        ...[year, month, day, hour, minute, second, nano]: [number, number, number, number, number, number, number]
+      ) => dayAt(dayOn(year, month, day), timeOf(hour, minute, second, nano)),
+      'LocalDateTime ofInstant(Instant,ZoneId)': (of: ScriptInstant, { zone }: ScriptZone) =>
+        new ScriptDate(of.millis, of.nanosOfMilli, zone).localAs(LOCAL_DATE_TIME),
+      'LocalDateTime ofEpochSecond(long,int,ZoneOffset)': (seconds: bigint, nano: number, { zone }: ScriptZone) =>
+        new ScriptDate(Number(seconds) * 1_000, 0, zone).plusNanos(BigInt(nano)).localAs(LOCAL_DATE_TIME),
+    },
+  },
+  {
+    name: 'LocalTime',
+    javaName: 'java.time.LocalTime',
+    parents: ['Temporal', 'TemporalAdjuster', 'Comparable'],
+    methods: {
+      ...moves('LocalTime'),
+      ...readers(CLOCK),
+      ...withers('LocalTime', CLOCK),
+      ...steps('LocalTime', CLOCK_STEPS),
+      ...comparisons('LocalTime'),
+      ...formatted,
+      'int compareTo(LocalTime)': order,
+      'LocalTime truncatedTo(TemporalUnit)': truncated,
+      'LocalDateTime atDate(LocalDate)': (self: ScriptDate, day: ScriptDate) => dayAt(day, self),
+      'OffsetTime atOffset(ZoneOffset)': (self: ScriptDate, { zone }: ScriptZone) => self.localAs(OFFSET_TIME, zone),
+      'long toNanoOfDay()': (self: ScriptDate) => self.nanoOfDay,
+      'int toSecondOfDay()': (self: ScriptDate) => Math.floor(self.millis / 1_000),
+    },
+    statics: {
+      ...readings(LOCAL_TIME),
+      'LocalTime of(int,int)': (hour: number, minute: number) => timeOf(hour, minute),
+      'LocalTime of(int,int,int)': (hour: number, minute: number, second: number) => timeOf(hour, minute, second),
+      'LocalTime of(int,int,int,int)': timeOf,
+      'LocalTime ofNanoOfDay(long)': (nanos: bigint) => timeAt(chronoField('NANO_OF_DAY').check(nanos)),
+      'LocalTime ofSecondOfDay(long)': (seconds: bigint) =>
+        timeAt(chronoField('SECOND_OF_DAY').check(seconds) * 1_000_000_000n),
+    },
+    constants: {
+      'LocalTime MIDNIGHT': timeAt(0n),
+      'LocalTime MIN': timeAt(0n),
+      'LocalTime NOON': timeOf(12, 0),
+      'LocalTime MAX': timeAt(86_399_999_999_999n),
+    },
+  },
+  {
+    name: 'OffsetDateTime',
+    javaName: 'java.time.OffsetDateTime',
+    parents: ['Temporal', 'TemporalAdjuster', 'Comparable'],
+    methods: {
+      ...moves('OffsetDateTime'),
+      ...readers(ALL_READ),
+      ...withers('OffsetDateTime', `Year Month DayOfMonth DayOfYear ${CLOCK}`),
+      ...steps('OffsetDateTime', ALL_STEPS),
+      ...comparisons('OffsetDateTime'),
+      ...formatted,
+      ...named,
+      ...weekday,
+      'int compareTo(OffsetDateTime)': (self: ScriptDate, other: ScriptDate) =>
+        order(self, other) || Math.sign(self.local - other.local),
+      'OffsetDateTime truncatedTo(TemporalUnit)': truncated,
+      'ZoneOffset getOffset()': offsetOf,
+      'long toEpochSecond()': (self: ScriptDate) => BigInt(Math.floor(self.millis / 1_000)),
+      'Instant toInstant()': instantOf,
+      'LocalDate toLocalDate()': (self: ScriptDate) => converted(self, LOCAL_DATE),
+      'LocalDateTime toLocalDateTime()': (self: ScriptDate) => converted(self, LOCAL_DATE_TIME),
+      'LocalTime toLocalTime()': (self: ScriptDate) => converted(self, LOCAL_TIME),
+      'OffsetTime toOffsetTime()': (self: ScriptDate) => converted(self, LOCAL_TIME).localAs(OFFSET_TIME, self.zone),
+      'ZonedDateTime toZonedDateTime()': (self: ScriptDate) => self.as(ZONED_DATE_TIME),
+      'ZonedDateTime atZoneSameInstant(ZoneId)': (self: ScriptDate, { zone }: ScriptZone) =>
+        self.as(ZONED_DATE_TIME).in(zone),
+      'ZonedDateTime atZoneSimilarLocal(ZoneId)': atZone,
+      'OffsetDateTime withOffsetSameInstant(ZoneOffset)': (self: ScriptDate, { zone }: ScriptZone) => self.in(zone),
+      'OffsetDateTime withOffsetSameLocal(ZoneOffset)': atOffset,
+    },
+    statics: {
+      ...readings(OFFSET_DATE_TIME),
+      'OffsetDateTime of(LocalDateTime,ZoneOffset)': atOffset,
+      'OffsetDateTime of(LocalDate,LocalTime,ZoneOffset)': (day: ScriptDate, time: ScriptDate, zone: ScriptZone) =>
+        atOffset(dayAt(day, time), zone),
+      'OffsetDateTime ofInstant(Instant,ZoneId)': (of: ScriptInstant, { zone }: ScriptZone) =>
+        new ScriptDate(of.millis, of.nanosOfMilli, zone).as(OFFSET_DATE_TIME),
+    },
+  },
+  {
+    name: 'OffsetTime',
+    javaName: 'java.time.OffsetTime',
+    parents: ['Temporal', 'TemporalAdjuster', 'Comparable'],
+    methods: {
+      ...moves('OffsetTime'),
+      ...readers(CLOCK),
+      ...withers('OffsetTime', CLOCK),
+      ...steps('OffsetTime', CLOCK_STEPS),
+      ...comparisons('OffsetTime'),
+      ...formatted,
+      'ZoneOffset getOffset()': offsetOf,
+      'LocalTime toLocalTime()': (self: ScriptDate) => converted(self, LOCAL_TIME),
+    },
+    statics: {
+      ...readings(OFFSET_TIME),
+      'OffsetTime of(LocalTime,ZoneOffset)': (self: ScriptDate, { zone }: ScriptZone) =>
+        self.localAs(OFFSET_TIME, zone),
+    },
+  },
+  {
+    name: 'YearMonth',
+    javaName: 'java.time.YearMonth',
+    parents: ['Temporal', 'TemporalAdjuster', 'Comparable'],
+    methods: {
+      ...moves('YearMonth'),
+      ...readers('Year MonthValue'),
+      ...withers('YearMonth', 'Year Month'),
+      ...steps('YearMonth', 'Years Months'),
+      ...comparisons('YearMonth'),
+      ...formatted,
+      ...named,
+      'int compareTo(YearMonth)': calendarOrder,
+      'LocalDate atDay(int)': (self: ScriptDate, day: number) => dayOn(self.year, self.month, day),
+      'LocalDate atEndOfMonth()': ({ year, month }: ScriptDate) => dayOn(year, month, daysInMonth(year, month)),
+      'boolean isLeapYear()': (self: ScriptDate) => isLeapYear(self.year),
+      'boolean isValidDay(int)': (self: ScriptDate, day: number) =>
+        day > 0 && day <= daysInMonth(self.year, self.month),
+      'int lengthOfMonth()': (self: ScriptDate) => daysInMonth(self.year, self.month),
+      'int lengthOfYear()': (self: ScriptDate) => (isLeapYear(self.year) ? 366 : 365),
+    },
+    statics: { ...readings(YEAR_MONTH), 'YearMonth of(int,int)': yearMonthOf },
+  },
+  {
+    name: 'Year',
+    javaName: 'java.time.Year',
+    parents: ['Temporal', 'TemporalAdjuster', 'Comparable'],
+    methods: {
+      ...moves('Year'),
+      ...steps('Year', 'Years'),
+      ...comparisons('Year'),
+      ...formatted,
+      'int compareTo(Year)': calendarOrder,
+      'int getValue()': (self: ScriptDate) => self.year,
+      'boolean isLeap()': (self: ScriptDate) => isLeapYear(self.year),
+      'int length()': (self: ScriptDate) => (isLeapYear(self.year) ? 366 : 365),
+      'LocalDate atDay(int)': (self: ScriptDate, day: number) =>
+        chronoField('DAY_OF_YEAR').with(dayOn(self.year, 1, 1), BigInt(day)),
+      'YearMonth atMonth(int)': (self: ScriptDate, month: number) => yearMonthOf(self.year, month),
+      'LocalDate atMonthDay(MonthDay)': (self: ScriptDate, { month, day }: ScriptDate) =>
+        dayOn(self.year, month, Math.min(day, daysInMonth(self.year, month))),
+    },
+    statics: {
+      ...readings(YEAR),
+      'Year of(int)': yearOf,
+      'boolean isLeap(long)': (year: bigint) => isLeapYear(Number(year)),
+    },
+  },
+  {
+    name: 'MonthDay',
+    javaName: 'java.time.MonthDay',
+    parents: ['TemporalAccessor', 'TemporalAdjuster', 'Comparable'],
+    methods: {
+      ...readers('MonthValue DayOfMonth'),
+      ...withers('MonthDay', 'Month DayOfMonth'),
+      ...comparisons('MonthDay'),
+      ...formatted,
+      ...named,
+      'int compareTo(MonthDay)': calendarOrder,
+      'LocalDate atYear(int)': ({ month, day }: ScriptDate, year: number) =>
+        dayOn(year, month, Math.min(day, daysInMonth(year, month))),
+      'boolean isValidYear(int)': ({ month, day }: ScriptDate, year: number) => day <= daysInMonth(year, month),
+      'MonthDay with(Month)': (self: ScriptDate, month: ScriptCalendarName) =>
+        chronoField('MONTH_OF_YEAR').with(self, BigInt(month.value)),
+    },
+    statics: { ...readings(MONTH_DAY), 'MonthDay of(int,int)': monthDayOf },
+  },
+  {
+    name: 'TemporalAdjusters',
+    javaName: 'java.time.temporal.TemporalAdjusters',
+    parents: ['TemporalAdjuster'],
+    statics: ADJUSTERS,
+  },
+]
 
-/** Classes of dates and times beside ZonedDateTime and Instant. @param all  units by name */
-export function temporalClasses(all: readonly ScriptUnit[]): readonly ClassDefinition[] {
-  const units = new Map(all.map((unit) => [unit.name, unit]))
-  const clockSteps = 'Hours Minutes Seconds Nanos'
-  return [
-    ...INTERFACES,
-    {
-      name: 'LocalDate',
-      javaName: 'java.time.LocalDate',
-      parents: ['ChronoLocalDate'],
-      methods: {
-        ...moves('LocalDate'),
-        ...readers('Year MonthValue DayOfMonth DayOfYear'),
-        ...withers('LocalDate', 'Year Month DayOfMonth DayOfYear'),
-        ...steps('LocalDate', 'Years Months Weeks Days', units),
-        ...named,
-        ...weekday,
-        'LocalDateTime atStartOfDay()': (self: ScriptDate) => dayAt(self, undefined),
-        'ZonedDateTime atStartOfDay(ZoneId)': (self: ScriptDate, zone: ScriptZone) =>
-          atZone(dayAt(self, undefined), zone),
-        'LocalDateTime atTime(LocalTime)': momentAt,
-        'LocalDateTime atTime(int,int)': (self: ScriptDate, hour: number, minute: number) =>
-          dayAt(self, timeOf(hour, minute)),
-        'LocalDateTime atTime(int,int,int)': (self: ScriptDate, hour: number, minute: number, second: number) =>
-          dayAt(self, timeOf(hour, minute, second)),
-        'LocalDateTime atTime(int,int,int,int)': (
-          self: ScriptDate,
-          hour: number,
-          minute: number,
-          s: number,
-          n: number,
-        ) => dayAt(self, timeOf(hour, minute, s, n)),
-      },
-      statics: {
-        ...readings(LOCAL_DATE),
-        'LocalDate of(int,int,int)': dayOn,
-        'LocalDate ofYearDay(int,int)': (year: number, day: number) =>
-          fieldOf('DAY_OF_YEAR').with(dayOn(year, 1, 1), BigInt(day)),
-        'LocalDate ofEpochDay(long)': (days: bigint) => dayAfter1970(Number(fieldOf('EPOCH_DAY').check(days))),
-      },
-    },
-    {
-      name: 'LocalDateTime',
-      javaName: 'java.time.LocalDateTime',
-      parents: ['ChronoLocalDateTime'],
-      methods: {
-        ...moves('LocalDateTime'),
-        ...readers(ALL_READ),
-        ...withers('LocalDateTime', 'Year Month DayOfMonth DayOfYear Hour Minute Second'),
-        ...steps('LocalDateTime', ALL_STEPS, units),
-        ...named,
-        ...weekday,
-        'LocalDateTime truncatedTo(TemporalUnit)': truncated,
-        'LocalDate toLocalDate()': (self: ScriptDate) => converted(self, LOCAL_DATE),
-        'ZonedDateTime atZone(ZoneId)': atZone,
-        'OffsetDateTime atOffset(ZoneOffset)': atOffset,
-      },
-      statics: {
-        ...readings(LOCAL_DATE_TIME),
-        'LocalDateTime of(LocalDate,LocalTime)': momentAt,
-        'LocalDateTime of(int,int,int,int,int)': (y: number, month: number, d: number, h: number, minute: number) =>
-          dayAt(dayOn(y, month, d), timeOf(h, minute)),
-        'LocalDateTime of(int,int,int,int,int,int)': (
-          ...[year, month, day, hour, minute, second]: [number, number, number, number, number, number]
-        ) => dayAt(dayOn(year, month, day), timeOf(hour, minute, second)),
-        'LocalDateTime of(int,int,int,int,int,int,int)': (
-          ...[year, month, day, hour, minute, second, nano]: [number, number, number, number, number, number, number]
-        ) => dayAt(dayOn(year, month, day), timeOf(hour, minute, second, nano)),
-        'LocalDateTime ofInstant(Instant,ZoneId)': (of: ScriptInstant, { zone }: ScriptZone) =>
-          new ScriptDate(of.millis, of.nanosOfMilli, zone).localAs(LOCAL_DATE_TIME),
-        'LocalDateTime ofEpochSecond(long,int,ZoneOffset)': (seconds: bigint, nano: number, { zone }: ScriptZone) =>
-          new ScriptDate(Number(seconds) * 1_000, 0, zone).plusNanos(BigInt(nano)).localAs(LOCAL_DATE_TIME),
-      },
-    },
-    {
-      name: 'LocalTime',
-      javaName: 'java.time.LocalTime',
-      parents: ['Temporal', 'TemporalAdjuster', 'Comparable'],
-      methods: {
-        ...moves('LocalTime'),
-        ...readers(CLOCK),
-        ...withers('LocalTime', CLOCK),
-        ...steps('LocalTime', clockSteps, units),
-        ...comparisons('LocalTime'),
-        ...formatted,
-        'int compareTo(LocalTime)': order,
-        'LocalTime truncatedTo(TemporalUnit)': truncated,
-        'LocalDateTime atDate(LocalDate)': (self: ScriptDate, day: ScriptDate) => dayAt(day, self),
-        'OffsetTime atOffset(ZoneOffset)': (self: ScriptDate, { zone }: ScriptZone) => self.localAs(OFFSET_TIME, zone),
-        'long toNanoOfDay()': (self: ScriptDate) => self.nanoOfDay,
-        'int toSecondOfDay()': (self: ScriptDate) => Math.floor(self.millis / 1_000),
-      },
-      statics: {
-        ...readings(LOCAL_TIME),
-        'LocalTime of(int,int)': (hour: number, minute: number) => timeOf(hour, minute),
-        'LocalTime of(int,int,int)': (hour: number, minute: number, second: number) => timeOf(hour, minute, second),
-        'LocalTime of(int,int,int,int)': timeOf,
-        'LocalTime ofNanoOfDay(long)': (nanos: bigint) => timeAt(fieldOf('NANO_OF_DAY').check(nanos)),
-        'LocalTime ofSecondOfDay(long)': (seconds: bigint) =>
-          timeAt(fieldOf('SECOND_OF_DAY').check(seconds) * 1_000_000_000n),
-      },
-      constants: {
-        'LocalTime MIDNIGHT': timeAt(0n),
-        'LocalTime MIN': timeAt(0n),
-        'LocalTime NOON': timeOf(12, 0),
-        'LocalTime MAX': timeAt(86_399_999_999_999n),
-      },
-    },
-    {
-      name: 'OffsetDateTime',
-      javaName: 'java.time.OffsetDateTime',
-      parents: ['Temporal', 'TemporalAdjuster', 'Comparable'],
-      methods: {
-        ...moves('OffsetDateTime'),
-        ...readers(ALL_READ),
-        ...withers('OffsetDateTime', `Year Month DayOfMonth DayOfYear ${CLOCK}`),
-        ...steps('OffsetDateTime', ALL_STEPS, units),
-        ...comparisons('OffsetDateTime'),
-        ...formatted,
-        ...named,
-        ...weekday,
-        'int compareTo(OffsetDateTime)': (self: ScriptDate, other: ScriptDate) =>
-          order(self, other) || Math.sign(self.local - other.local),
-        'OffsetDateTime truncatedTo(TemporalUnit)': truncated,
-        'ZoneOffset getOffset()': offsetOf,
-        'long toEpochSecond()': (self: ScriptDate) => BigInt(Math.floor(self.millis / 1_000)),
-        'Instant toInstant()': instantOf,
-        'LocalDate toLocalDate()': (self: ScriptDate) => converted(self, LOCAL_DATE),
-        'LocalDateTime toLocalDateTime()': (self: ScriptDate) => converted(self, LOCAL_DATE_TIME),
-        'LocalTime toLocalTime()': (self: ScriptDate) => converted(self, LOCAL_TIME),
-        'OffsetTime toOffsetTime()': (self: ScriptDate) => converted(self, LOCAL_TIME).localAs(OFFSET_TIME, self.zone),
-        'ZonedDateTime toZonedDateTime()': (self: ScriptDate) => self.as(ZONED_DATE_TIME),
-        'ZonedDateTime atZoneSameInstant(ZoneId)': (self: ScriptDate, { zone }: ScriptZone) =>
-          self.as(ZONED_DATE_TIME).in(zone),
-        'ZonedDateTime atZoneSimilarLocal(ZoneId)': atZone,
-        'OffsetDateTime withOffsetSameInstant(ZoneOffset)': (self: ScriptDate, { zone }: ScriptZone) => self.in(zone),
-        'OffsetDateTime withOffsetSameLocal(ZoneOffset)': atOffset,
-      },
-      statics: {
-        ...readings(OFFSET_DATE_TIME),
-        'OffsetDateTime of(LocalDateTime,ZoneOffset)': atOffset,
-        'OffsetDateTime of(LocalDate,LocalTime,ZoneOffset)': (day: ScriptDate, time: ScriptDate, zone: ScriptZone) =>
-          atOffset(dayAt(day, time), zone),
-        'OffsetDateTime ofInstant(Instant,ZoneId)': (of: ScriptInstant, { zone }: ScriptZone) =>
-          new ScriptDate(of.millis, of.nanosOfMilli, zone).as(OFFSET_DATE_TIME),
-      },
-    },
-    {
-      name: 'OffsetTime',
-      javaName: 'java.time.OffsetTime',
-      parents: ['Temporal', 'TemporalAdjuster', 'Comparable'],
-      methods: {
-        ...moves('OffsetTime'),
-        ...readers(CLOCK),
-        ...withers('OffsetTime', CLOCK),
-        ...steps('OffsetTime', clockSteps, units),
-        ...comparisons('OffsetTime'),
-        ...formatted,
-        'ZoneOffset getOffset()': offsetOf,
-        'LocalTime toLocalTime()': (self: ScriptDate) => converted(self, LOCAL_TIME),
-      },
-      statics: {
-        ...readings(OFFSET_TIME),
-        'OffsetTime of(LocalTime,ZoneOffset)': (self: ScriptDate, { zone }: ScriptZone) =>
-          self.localAs(OFFSET_TIME, zone),
-      },
-    },
-    {
-      name: 'YearMonth',
-      javaName: 'java.time.YearMonth',
-      parents: ['Temporal', 'TemporalAdjuster', 'Comparable'],
-      methods: {
-        ...moves('YearMonth'),
-        ...readers('Year MonthValue'),
-        ...withers('YearMonth', 'Year Month'),
-        ...steps('YearMonth', 'Years Months', units),
-        ...comparisons('YearMonth'),
-        ...formatted,
-        ...named,
-        'int compareTo(YearMonth)': calendarOrder,
-        'LocalDate atDay(int)': (self: ScriptDate, day: number) => dayOn(self.year, self.month, day),
-        'LocalDate atEndOfMonth()': ({ year, month }: ScriptDate) => dayOn(year, month, daysInMonth(year, month)),
-        'boolean isLeapYear()': (self: ScriptDate) => isLeapYear(self.year),
-        'boolean isValidDay(int)': (self: ScriptDate, day: number) =>
-          day > 0 && day <= daysInMonth(self.year, self.month),
-        'int lengthOfMonth()': (self: ScriptDate) => daysInMonth(self.year, self.month),
-        'int lengthOfYear()': (self: ScriptDate) => (isLeapYear(self.year) ? 366 : 365),
-      },
-      statics: { ...readings(YEAR_MONTH), 'YearMonth of(int,int)': yearMonthOf },
-    },
-    {
-      name: 'Year',
-      javaName: 'java.time.Year',
-      parents: ['Temporal', 'TemporalAdjuster', 'Comparable'],
-      methods: {
-        ...moves('Year'),
-        ...steps('Year', 'Years', units),
-        ...comparisons('Year'),
-        ...formatted,
-        'int compareTo(Year)': calendarOrder,
-        'int getValue()': (self: ScriptDate) => self.year,
-        'boolean isLeap()': (self: ScriptDate) => isLeapYear(self.year),
-        'int length()': (self: ScriptDate) => (isLeapYear(self.year) ? 366 : 365),
-        'LocalDate atDay(int)': (self: ScriptDate, day: number) =>
-          fieldOf('DAY_OF_YEAR').with(dayOn(self.year, 1, 1), BigInt(day)),
-        'YearMonth atMonth(int)': (self: ScriptDate, month: number) => yearMonthOf(self.year, month),
-        'LocalDate atMonthDay(MonthDay)': (self: ScriptDate, { month, day }: ScriptDate) =>
-          dayOn(self.year, month, Math.min(day, daysInMonth(self.year, month))),
-      },
-      statics: {
-        ...readings(YEAR),
-        'Year of(int)': yearOf,
-        'boolean isLeap(long)': (year: bigint) => isLeapYear(Number(year)),
-      },
-    },
-    {
-      name: 'MonthDay',
-      javaName: 'java.time.MonthDay',
-      parents: ['TemporalAccessor', 'TemporalAdjuster', 'Comparable'],
-      methods: {
-        ...readers('MonthValue DayOfMonth'),
-        ...withers('MonthDay', 'Month DayOfMonth'),
-        ...comparisons('MonthDay'),
-        ...formatted,
-        ...named,
-        'int compareTo(MonthDay)': calendarOrder,
-        'LocalDate atYear(int)': ({ month, day }: ScriptDate, year: number) =>
-          dayOn(year, month, Math.min(day, daysInMonth(year, month))),
-        'boolean isValidYear(int)': ({ month, day }: ScriptDate, year: number) => day <= daysInMonth(year, month),
-        'MonthDay with(Month)': (self: ScriptDate, month: ScriptCalendarName) =>
-          fieldOf('MONTH_OF_YEAR').with(self, BigInt(month.value)),
-      },
-      statics: { ...readings(MONTH_DAY), 'MonthDay of(int,int)': monthDayOf },
-    },
-    {
-      name: 'TemporalAdjusters',
-      javaName: 'java.time.temporal.TemporalAdjusters',
-      parents: ['TemporalAdjuster'],
-      statics: ADJUSTERS,
-    },
-  ]
-}
-
-/** What a ZonedDateTime does as any date with a clock in a zone. @param units  all of them */
-export function zonedMethods(units: readonly ScriptUnit[]): Methods {
-  return {
-    ...moves('ZonedDateTime'),
-    ...readers(ALL_READ),
-    ...withers('ZonedDateTime', `Year Month DayOfMonth DayOfYear ${CLOCK}`),
-    ...steps('ZonedDateTime', ALL_STEPS, new Map(units.map((unit) => [unit.name, unit]))),
-    ...named,
-    ...weekday,
-    'ZonedDateTime truncatedTo(TemporalUnit)': truncated,
-    'LocalDate toLocalDate()': (self: ScriptDate) => converted(self, LOCAL_DATE),
-    'LocalDateTime toLocalDateTime()': (self: ScriptDate) => converted(self, LOCAL_DATE_TIME),
-    'OffsetDateTime toOffsetDateTime()': (self: ScriptDate) => self.as(OFFSET_DATE_TIME),
-    'ZonedDateTime withFixedOffsetZone()': (self: ScriptDate) => self.in(timeZone(self.offsetText)),
-    'ZonedDateTime withZoneSameInstant(ZoneId)': (self: ScriptDate, { zone }: ScriptZone) => self.in(zone),
-    'ZonedDateTime withZoneSameLocal(ZoneId)': atZone,
-  }
+/** What a ZonedDateTime does as any date with a clock in a zone. */
+export const ZONED_METHODS: Methods = {
+  ...moves('ZonedDateTime'),
+  ...readers(ALL_READ),
+  ...withers('ZonedDateTime', `Year Month DayOfMonth DayOfYear ${CLOCK}`),
+  ...steps('ZonedDateTime', ALL_STEPS),
+  ...named,
+  ...weekday,
+  'ZonedDateTime truncatedTo(TemporalUnit)': truncated,
+  'LocalDate toLocalDate()': (self: ScriptDate) => converted(self, LOCAL_DATE),
+  'LocalDateTime toLocalDateTime()': (self: ScriptDate) => converted(self, LOCAL_DATE_TIME),
+  'OffsetDateTime toOffsetDateTime()': (self: ScriptDate) => self.as(OFFSET_DATE_TIME),
+  'ZonedDateTime withFixedOffsetZone()': (self: ScriptDate) => self.in(timeZone(self.offsetText)),
+  'ZonedDateTime withZoneSameInstant(ZoneId)': (self: ScriptDate, { zone }: ScriptZone) => self.in(zone),
+  'ZonedDateTime withZoneSameLocal(ZoneId)': atZone,
 }
 
 /** Static methods of ZonedDateTime. */

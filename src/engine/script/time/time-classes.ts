@@ -1,5 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { type TimeZone, timeZone, UTC } from '../../mapping/time-zone.ts'
+import { enumConstant } from '../enum-constant.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import { fault } from '../script-fault.ts'
 import type { ScriptLocale } from '../script-locale.ts'
@@ -15,8 +16,15 @@ import { DATE_FORMAT_CLASSES } from './script-date-format.ts'
 import { FORMS, formatterOf, parsedAny, ScriptFormatter } from './script-formatter.ts'
 import { JAVA_DATE_CLASS } from './script-java-date.ts'
 import { ScriptInstant, type ScriptUnit, ScriptZone } from './script-time.ts'
-import { dateOf, likeOf, QUARTER_YEARS, truncated, UNITS } from './temporal-arithmetic.ts'
-import { INSTANT_STATICS, moves, temporalClasses, UTC_REGION, ZONED_STATICS, zonedMethods } from './temporal-classes.ts'
+import { dateOf, likeOf, QUARTER_YEARS, truncated } from './temporal-arithmetic.ts'
+import {
+  INSTANT_STATICS,
+  moves,
+  TEMPORAL_CLASSES,
+  UTC_REGION,
+  ZONED_METHODS,
+  ZONED_STATICS,
+} from './temporal-classes.ts'
 import { OFFSET_DATE_TIME } from './temporal-kind.ts'
 import { TEXT_STYLE_CLASS } from './text-style.ts'
 
@@ -217,8 +225,8 @@ const FIELD_CLASSES: readonly ClassDefinition[] = [
       'long checkValidValue(long)': (self: ScriptField, value: bigint) => self.check(value),
     },
     statics: {
-      'ChronoField valueOf(String)': (text: string) =>
-        constantOf(CHRONO_FIELDS, 'java.time.temporal.ChronoField', text),
+      'ChronoField valueOf(String)': (text: string | null) =>
+        enumConstant(CHRONO_FIELDS, 'java.time.temporal.ChronoField', text, ({ name }) => name),
     },
     constants: Object.fromEntries(CHRONO_FIELDS.map((field) => [`ChronoField ${field.name}`, field])),
   },
@@ -253,13 +261,6 @@ const FIELD_CLASSES: readonly ClassDefinition[] = [
   },
 ]
 
-/** One of Java's enum constants by its name. @throws {ScriptFault} illegal_argument_exception */
-function constantOf<T extends { readonly name: string }>(all: readonly T[], javaName: string, text: string): T {
-  const found = all.find(({ name }) => name === text)
-  if (found === undefined) throw fault('IllegalArgumentException', `No enum constant ${javaName}.${text}`)
-  return found
-}
-
 /** Classes of `java.time`. */
 export const TIME_CLASSES: readonly ClassDefinition[] = timeClasses(false)
 
@@ -274,12 +275,12 @@ function timeClasses(isTemporal: boolean): readonly ClassDefinition[] {
     ...DATE_FORMAT_CLASSES,
     fieldDateClass(isTemporal),
     ...CALENDAR_NAME_CLASSES,
-    ...temporalClasses(UNITS),
+    ...TEMPORAL_CLASSES,
     {
       name: 'ZonedDateTime',
       javaName: 'java.time.ZonedDateTime',
       parents: ['ChronoZonedDateTime'],
-      methods: zonedMethods(UNITS),
+      methods: ZONED_METHODS,
       statics: ZONED_STATICS,
     },
     INSTANT_CLASS,
