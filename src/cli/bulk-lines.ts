@@ -1,4 +1,5 @@
 import { BULK_ACTIONS, type BulkItem, type BulkOperation, type BulkTarget } from '../client/bulk.ts'
+import { FILE_HEADER } from '../transfer/file-header.ts'
 import { memberText } from './member-text.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -51,7 +52,7 @@ export async function* bulkOperations(
 
 /** A file that chaja transfer wrote begins with what the index is made of, which is no document. */
 function isSchema(text: string): boolean {
-  return text.startsWith('{"chaja_index":{')
+  return text.startsWith(`${FILE_HEADER}{`)
 }
 
 interface BulkAction {

@@ -1,5 +1,6 @@
 import { ClientError } from '../client/client-error.ts'
 import type { DomainClient } from '../client/domain-client.ts'
+import { FILE_HEADER } from './file-header.ts'
 import { fileLineBytes } from './file-lines.ts'
 import { readableIndex, type ServerInfo } from './server.ts'
 import { waitWhileStarting } from './starting-cluster.ts'
@@ -310,7 +311,7 @@ function isBlank(line: Buffer): boolean {
   return line.length === 0 || ((line[0] as number) <= 0x20 && line.toString('latin1').trim() === '')
 }
 
-const HEADER = Buffer.from('{"chaja_index":')
+const HEADER = Buffer.from(FILE_HEADER)
 
 /** The line that holds the index' schema. */
 function isHeader(line: Buffer): boolean {

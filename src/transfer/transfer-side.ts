@@ -4,6 +4,7 @@ import type { DomainClient } from '../client/domain-client.ts'
 import { withoutPassword } from '../client/endpoint.ts'
 import { isObject } from '../is-object.ts'
 import { type DocumentSource, FileSource, IndexSource, type IndexSourceOptions } from './document-reader.ts'
+import { FILE_HEADER } from './file-header.ts'
 import { fileLines } from './file-lines.ts'
 import { type Location, parseLocation } from './location.ts'
 import { type IndexSchema, readSchema } from './schema.ts'
@@ -95,7 +96,7 @@ export async function schemaOf(side: Side): Promise<IndexSchema> {
   if (side.location.kind === 'index')
     return readSchema(side.client as DomainClient, side.location.index, side.server as ServerInfo)
   for await (const line of fileLines(side.location.path, side.location.gzip)) {
-    if (line.startsWith('{"chaja_index":')) return schemaIn(line, side.location.path)
+    if (line.startsWith(FILE_HEADER)) return schemaIn(line, side.location.path)
     break
   }
   return { settings: {}, mappings: {}, aliases: {} }
