@@ -1,5 +1,7 @@
+import type { UntakenLimits } from './untaken-answers.ts'
+
 /** Limits of the wire. The real servers' names and values where they have them. */
-export interface HttpLimits {
+export interface HttpLimits extends UntakenLimits {
   /** Request line, `http.max_initial_line_length`. */
   readonly maxLineBytes: number
   /** All headers, `http.max_header_size`. */
@@ -29,5 +31,7 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   bodyIdleTimeoutMs: 30_000,
   keepAliveTimeoutMs: 65_000,
   sendIdleTimeoutMs: 60_000,
+  maxUntakenBytes: 128 * 1024 * 1024,
+  takingMs: 2_000,
   compressFromBytes: 1024,
 }

@@ -23,7 +23,8 @@ import { inflateBody } from './inflate-body.ts'
 import { parseQuery } from './parse-query.ts'
 import { answerParserError, longHeader, longLine } from './parser-error.ts'
 import { bodyTooLarge, ConnectionLost, receiveBody } from './receive-body.ts'
-import { sendResponse } from './send-response.ts'
+import { bodySize, sendResponse } from './send-response.ts'
+import { UntakenAnswers } from './untaken-answers.ts'
 import { UnverifiedBytes } from './unverified-bytes.ts'
 import { WireError } from './wire-error.ts'
 import { WireMessage } from './wire-message.ts'
@@ -90,6 +91,7 @@ export class HttpServer {
   readonly #freeInFlight: InFlightBytes
   readonly #freeLimits: HttpLimits
   readonly #answers = new AnswerQueue()
+  readonly #untaken: UntakenAnswers
   readonly #exchanges = new Set<ServerResponse>()
   /** Who sent what is under way, for the access log alone. */
   readonly #entries = new WeakMap<ServerResponse, Entry>()
@@ -107,6 +109,9 @@ export class HttpServer {
     this.#unverified = new UnverifiedBytes(this.#inFlight, shareBytes, options.dialect)
     this.#freeLimits = { ...limits, maxBodyBytes: MAX_EDGE_BODY_BYTES }
     this.#freeInFlight = new InFlightBytes(MAX_FREE_BYTES, options.dialect)
+    this.#untaken = new UntakenAnswers(limits, options.dialect, (bytes, ms) =>
+      options.log('warn', { bytes, ms }, 'an answer that was not taken was given up, to make room for another'),
+    )
     const settings = {
       // Both limits together stop the parser, which counts the ends of lines too; which was broken is told apart afterwards.
       maxHeaderSize: limits.maxLineBytes + 2 * limits.maxHeaderBytes,
@@ -213,7 +218,10 @@ export class HttpServer {
   #handle(message: WireMessage, response: ServerResponse, expectsContinue = false): void {
     if (this.#misframed.has(message.socket)) return
     this.#exchanges.add(response)
-    response.on('close', () => this.#exchanges.delete(response))
+    response.on('close', () => {
+      this.#exchanges.delete(response)
+      this.#untaken.release(response)
+    })
     if (this.#closing) response.setHeader('connection', 'close')
     if (this.#options.accessLog) this.#logWhenDone(message, response)
     try {
@@ -395,13 +403,19 @@ export class HttpServer {
   #send(message: WireMessage, response: ServerResponse, answer: BackendResponse): void {
     if (response.destroyed) return
     try {
-      sendResponse(response, answer, {
+      const size = bodySize(answer.body)
+      this.#untaken.hold(response, size)
+      sendResponse(response, answer, size, {
         acceptEncoding: message.headers['accept-encoding'] as string | undefined,
         compressFromBytes: this.#options.limits.compressFromBytes,
       })
       // What a client does not take off the connection is held in memory; node ends the wait when the answer is gone.
       if (response.writableLength > 0) response.setTimeout(this.#options.limits.sendIdleTimeoutMs)
     } catch (error) {
+      if (error instanceof WireError) {
+        this.#fail(message, response, error)
+        return
+      }
       this.#options.log('error', { err: error, path: withoutSignature(message.url) }, 'answer could not be sent')
       response.destroy()
     }

@@ -5,12 +5,15 @@ import { WireError } from './wire-error.ts'
 export class InFlightBytes {
   readonly #limitBytes: number
   readonly #dialect: HttpDialect
+  readonly #what: string
   #usedBytes = 0
   #refused = 0
 
-  constructor(limitBytes: number, dialect: HttpDialect) {
+  /** @param what  whose bytes they are, as the breaker says it */
+  constructor(limitBytes: number, dialect: HttpDialect, what = '<http_request>') {
     this.#limitBytes = limitBytes
     this.#dialect = dialect
+    this.#what = what
   }
 
   get usedBytes(): number {
@@ -26,6 +29,10 @@ export class InFlightBytes {
     return this.#refused
   }
 
+  hasRoomFor(bytes: number): boolean {
+    return this.#usedBytes + bytes <= this.#limitBytes
+  }
+
   /**
    * Adds bytes.
    *
@@ -34,13 +41,13 @@ export class InFlightBytes {
    */
   add(bytes: number, isForced = false): void {
     const wanted = this.#usedBytes + bytes
-    if (wanted > this.#limitBytes && !isForced) {
+    if (!this.hasRoomFor(bytes) && !isForced) {
       const limit = this.#limitBytes
       this.#refused++
       throw WireError.of(
         this.#dialect.breakerStatus,
         'circuit_breaking_exception',
-        `[in_flight_requests] Data too large, data for [<http_request>] would be [${wanted}/${sizeText(wanted)}], ` +
+        `[in_flight_requests] Data too large, data for [${this.#what}] would be [${wanted}/${sizeText(wanted)}], ` +
           `which is larger than the limit of [${limit}/${sizeText(limit)}]`,
         {
           bytes_wanted: wanted,

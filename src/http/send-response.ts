@@ -13,14 +13,23 @@ const AT_ONCE_BYTES = 32 * 1024
 /** The real servers' default level. */
 const LEVEL = { level: 3 }
 
+/** Bytes of a body as it is; 0 of one that comes by and by. */
+export function bodySize(body: BackendResponse['body']): number {
+  if (typeof body === 'string') return Buffer.byteLength(body)
+  if (Buffer.isBuffer(body)) return body.length
+  return body instanceof Readable ? 0 : total(body)
+}
+
 /**
  * Sends an answer, compressed when the client accepts that and it is worth it.
  *
+ * @param size            {@link bodySize} of it
  * @param acceptEncoding  the request's header
  */
 export function sendResponse(
   response: ServerResponse,
   answer: BackendResponse,
+  size: number,
   options: {
     readonly acceptEncoding: string | undefined
     readonly compressFromBytes: number
@@ -31,7 +40,6 @@ export function sendResponse(
     sendStream(response, answer, body, options)
     return
   }
-  const size = typeof body === 'string' ? Buffer.byteLength(body) : Buffer.isBuffer(body) ? body.length : total(body)
   const headers: Record<string, string | number | string[]> = {
     'content-length': size,
     ...answer.headers,

@@ -506,6 +506,63 @@ describe('a client that takes its time', () => {
     expect(await received(100, size / 10)).toBeGreaterThan(size)
     await there.close()
   })
+
+  it('with large answers gets no more where there is no room, and makes room itself after a while', async () => {
+    const size = 16 * 1024 * 1024
+    const there = await startEchoDomain({
+      access: { open: true },
+      limits: { maxUntakenBytes: 2 * size, takingMs: 3_000 },
+      handle: async ({ segments }) => ({
+        status: 200,
+        headers: {},
+        body: Buffer.alloc(segments[0] === 'big' ? size : 9),
+      }),
+    })
+    /** Asks, and takes no more than the first bytes until it is told to. */
+    const ask = (path: string) =>
+      new Promise<{ status: string; rest: () => Promise<number> }>((resolve) => {
+        const socket = connect(there.port, '127.0.0.1', () =>
+          socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`),
+        )
+        socket.on('error', () => {})
+        socket.once('readable', () => {
+          const first = socket.read(32) as Buffer
+          const rest = () =>
+            new Promise<number>((end) => {
+              let bytes = first.length
+              socket.on('data', (chunk) => (bytes += chunk.length)).on('close', () => end(bytes))
+            })
+          resolve({ status: first.toString('latin1').slice(9, 12), rest })
+        })
+      })
+    const slow = await ask('/big')
+    const second = await ask('/big')
+    const refused = await ask('/big')
+    expect([slow.status, second.status, refused.status]).toEqual(['200', '200', '503'])
+    expect((await ask('/small')).status).toBe('200')
+    await new Promise((resolve) => setTimeout(resolve, 3_200))
+    const third = await ask('/big')
+    expect(third.status).toBe('200')
+    expect(await slow.rest()).toBeLessThan(size)
+    expect(await second.rest()).toBeGreaterThan(size)
+    expect(await third.rest()).toBeGreaterThan(size)
+    expect(there.logged).toContainEqual(
+      expect.objectContaining({ level: 'warn', fields: { bytes: size, ms: expect.any(Number) } }),
+    )
+    await there.close()
+  })
+
+  it('with an answer that is larger than all room gets it while there is no other', async () => {
+    const size = 2 * 1024 * 1024
+    const there = await startEchoDomain({
+      access: { open: true },
+      limits: { maxUntakenBytes: size / 2 },
+      handle: async () => ({ status: 200, headers: {}, body: Buffer.alloc(size) }),
+    })
+    const answer = await sendExactly(there, { method: 'GET', target: '/', headers: { host: there.host } })
+    expect([answer.status, answer.body.length]).toEqual([200, size])
+    await there.close()
+  })
 })
 
 // Each was asked of both real servers.
