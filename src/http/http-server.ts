@@ -71,6 +71,9 @@ const MAX_FREE_BYTES = 16 * 1024 * 1024
 /** How much of the room for bodies one key, or one address, may have before a signature is verified. */
 const UNVERIFIED_SHARE = 0.75
 
+/** Requests that wait behind earlier ones of their connections, all together: the real servers' `http.pipelining.max_events`. */
+const MAX_PIPELINED = 10_000
+
 /** That connections are refused is told once in this time. */
 const TELL_REFUSED_MS = 60_000
 
@@ -93,6 +96,8 @@ export class HttpServer {
   readonly #answers = new AnswerQueue()
   readonly #untaken: UntakenAnswers
   readonly #exchanges = new Set<ServerResponse>()
+  /** Those that came while their connection had not got an earlier answer. */
+  readonly #pipelined = new Set<ServerResponse>()
   /** Who sent what is under way, for the access log alone. */
   readonly #entries = new WeakMap<ServerResponse, Entry>()
   /** Connections on which it is not sure where a request ends: nothing more is taken from them. */
@@ -203,8 +208,20 @@ export class HttpServer {
   #connected(socket: Socket): void {
     this.#open++
     this.#opened++
-    socket.once('close', () => this.#open--)
+    socket.once('close', () => {
+      this.#open--
+      this.#endPipelined(socket)
+    })
     this.#expectBytes(socket)
+  }
+
+  /** Node tells no end of an answer that its connection has not come to. */
+  #endPipelined(socket: Socket): void {
+    for (const response of this.#pipelined) {
+      if (response.req.socket !== socket || response.socket !== null) continue
+      response.destroy()
+      response.emit('close')
+    }
   }
 
   /** Ends a connection that says nothing: node counts the time of headers from their first byte on. */
@@ -220,8 +237,16 @@ export class HttpServer {
     this.#exchanges.add(response)
     response.on('close', () => {
       this.#exchanges.delete(response)
+      this.#pipelined.delete(response)
       this.#untaken.release(response)
     })
+    if (response.socket === null) {
+      this.#pipelined.add(response)
+      if (this.#pipelined.size > MAX_PIPELINED) {
+        message.socket.destroy()
+        return
+      }
+    }
     if (this.#closing) response.setHeader('connection', 'close')
     if (this.#options.accessLog) this.#logWhenDone(message, response)
     try {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IssuedKey } from '../../src/access/identities.ts'
 import { nodeHash } from '../../src/access/node-hash.ts'
 import { signRequest } from '../../src/access/sign-request.ts'
+import type { AbortFlag } from '../../src/backend.ts'
 import { type EchoDomain, sendExactly, startEchoDomain } from './echo-domain.ts'
 
 let domain: EchoDomain
@@ -590,6 +591,40 @@ describe('a connection', () => {
   it('answers what was asked before bytes that are no request, and then these', async () => {
     expect(statuses(await raw(`${health}\r\nNONSENSE\r\n\r\n`))).toEqual([405, 400])
     expect(statuses(await raw(`${health}\r\n${health}\r\nNONSENSE\r\n\r\n`))).toEqual([405, 405, 400])
+  })
+
+  it('that is gone wants none of what it asked for, answers it had not come to among them', async () => {
+    const signals: AbortFlag[] = []
+    const there = await startEchoDomain({
+      access: { open: true },
+      handle: ({ signal }) => {
+        signals.push(signal)
+        return new Promise(() => {})
+      },
+    })
+    const socket = connect(there.port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3)))
+    await expect.poll(() => signals.length).toBe(3)
+    socket.destroy()
+    await expect.poll(() => signals.map(({ aborted }) => aborted)).toEqual([true, true, true])
+    await there.close()
+  })
+
+  it('is closed where too many wait behind its first request, and others are served', async () => {
+    const there = await startEchoDomain({
+      access: { open: true },
+      handle: ({ segments }) =>
+        segments[0] === 'never' ? new Promise(() => {}) : Promise.resolve({ status: 200, headers: {}, body: 'here' }),
+    })
+    const closed = new Promise<void>((resolve) => {
+      const socket = connect(there.port, '127.0.0.1', () => {
+        socket.write('GET /never HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(10_002))
+      })
+      socket.on('close', () => resolve()).on('error', () => {})
+    })
+    await closed
+    const answer = await sendExactly(there, { method: 'GET', target: '/', headers: { host: there.host } })
+    expect(answer.body).toBe('here')
+    await there.close()
   })
 
   it('answers what asked for its end, whatever comes behind', async () => {
