@@ -1,3 +1,6 @@
+/** From so many entries on numbers are sorted apart from their documents. */
+const MANY = 512
+
 /** Documents kept by numbers, smaller ones first; of equals those with the smaller document number. */
 export class RankedHeap {
   readonly #capacity: number
@@ -10,6 +13,8 @@ export class RankedHeap {
   /** By place in the heap, whose root is the last of those kept: entry. */
   readonly #places: number[] = []
   #ranks: Float64Array
+  /** Whether entries stand in the order of their documents. */
+  #isInOrder = true
 
   /** @param width  numbers a document */
   constructor(capacity: number, width: number) {
@@ -49,6 +54,7 @@ export class RankedHeap {
       places[at] = entry
       return
     }
+    this.#isInOrder = false
     const entry = places[0] as number
     this.#write(entry, doc, score, segment, ranks)
     const { size } = this
@@ -63,8 +69,31 @@ export class RankedHeap {
   }
 
   /** Entries, first first. */
-  sorted(): number[] {
-    return this.#places.slice().sort((a, b) => (this.#isAfter(a, b) ? 1 : -1))
+  sorted(): Int32Array {
+    if (this.#width === 1 && this.#isInOrder && this.size >= MANY) return this.#sortedByRank()
+    return new Int32Array(this.#places).sort((a, b) => (this.#isAfter(a, b) ? 1 : -1))
+  }
+
+  /** The same by the only number alone: numbers are sorted natively, and equal ones stand in their order. */
+  #sortedByRank(): Int32Array {
+    const { size } = this
+    const ranks = this.#ranks
+    const inOrder = ranks.slice(0, size).sort()
+    // How many of the entries of a number, which begin where it stands first, have come so far.
+    const placed = new Int32Array(size)
+    const entries = new Int32Array(size)
+    for (let entry = 0; entry < size; entry++) {
+      const rank = ranks[entry] as number
+      let from = 0
+      for (let to = size; from < to; ) {
+        const middle = (from + to) >>> 1
+        if ((inOrder[middle] as number) < rank) from = middle + 1
+        else to = middle
+      }
+      entries[from + (placed[from] as number)] = entry
+      placed[from] = (placed[from] as number) + 1
+    }
+    return entries
   }
 
   #write(entry: number, doc: number, score: number, segment: number, ranks: Float64Array): void {

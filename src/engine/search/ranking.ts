@@ -106,7 +106,7 @@ export class SortRanking implements Ranking {
 
   sorted(from: number): readonly Ranked[] {
     const found = this.#top.sorted(from)
-    return this.#scored ? found : found.map((candidate) => ({ ...candidate, score: Number.NaN }))
+    return this.#scored ? found : found.map(({ doc, values }) => ({ doc, score: Number.NaN, values }))
   }
 }
 

@@ -296,14 +296,16 @@ function hitOf(searchers: readonly IndexSearcher[], { doc: number, score, values
   const { docBases } = searchers[searcher] as IndexSearcher
   let segment = docBases.length - 1
   while ((docBases[segment] as number) > doc) segment--
-  return {
-    searcher,
-    segment,
-    doc: doc - (docBases[segment] as number),
-    score,
-    ...(values === undefined ? {} : { sortValues: values }),
-    ...(group === undefined ? {} : { collapseValue: group as string | number | bigint | null }),
-  }
+  doc -= docBases[segment] as number
+  // Literals written out: one that begins with a spread is slow to make.
+  if (group === undefined)
+    return values === undefined
+      ? { searcher, segment, doc, score }
+      : { searcher, segment, doc, score, sortValues: values }
+  const collapseValue = group as string | number | bigint | null
+  return values === undefined
+    ? { searcher, segment, doc, score, collapseValue }
+    : { searcher, segment, doc, score, sortValues: values, collapseValue }
 }
 
 /** Whether a script of a sort may ask for scores; one that is stored is not looked at yet. */

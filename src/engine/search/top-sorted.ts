@@ -75,10 +75,9 @@ export class TopSorted {
   sorted(from: number): SortedCandidate[] {
     const ranked = this.#ranked
     if (ranked === undefined) return this.#heap.sort((a, b) => this.#order(a, b)).slice(from)
-    return ranked
-      .sorted()
-      .slice(from)
-      .map((entry) => this.#candidate(ranked, entry))
+    const found: SortedCandidate[] = []
+    for (const entry of ranked.sorted().subarray(from)) found.push(this.#candidate(ranked, entry))
+    return found
   }
 
   #addRanked(

@@ -2,7 +2,7 @@ import { durationText } from '../../engine/duration-text.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { queryPhaseFault } from '../../engine/search/query-phase.ts'
-import type { SearchResult } from '../../engine/search/search-request.ts'
+import type { SearchRequest, SearchResult } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { clusterSetting } from '../cluster-flag.ts'
 import { contextBody, contextIds, notAContextMember } from '../contexts/context-ids.ts'
@@ -16,13 +16,14 @@ import { checkDocValueFields } from '../search/doc-value-fields.ts'
 import { HitRenderer } from '../search/hit-renderer.ts'
 import { namedScoresOf } from '../search/named-queries.ts'
 import { profileJson } from '../search/profile-json.ts'
-import { answerSearch, findHits, findHitsInTurns, newProfile } from '../search/run-search.ts'
+import { answerSearch, findHits, findHitsInTurns, hitsRequest, newProfile, type Window } from '../search/run-search.ts'
 import { scrollComplaints } from '../search/scroll-complaints.ts'
 import { type ScrollPage, ScrollPages } from '../search/scroll-pages.ts'
+import { canGoOn, ListedHits, OrderedHits } from '../search/scrolled-hits.ts'
 import type { SearchBody } from '../search/search-body.ts'
 import { type SearchView, shardOfDocuments } from '../search/search-view.ts'
 
-const EVERYTHING = { from: 0, size: Number.MAX_SAFE_INTEGER }
+const EVERYTHING: Window = { from: 0, size: Number.MAX_SAFE_INTEGER }
 
 /** A scroll's matches may take so long, in ms, to be found before others are served. */
 const MOST_AT_ONCE_MS = 100
@@ -38,9 +39,23 @@ function soon<T>({ signal }: EndpointRequest, find: () => T): T {
   }
 }
 
+/** What a scroll's first search asks for: its first page where the others can be searched for behind it, else all. */
+function firstSearch(
+  view: SearchView,
+  scrolled: SearchBody,
+  request: EndpointRequest,
+): { readonly body: SearchBody; readonly window: Window; readonly ordered: SearchRequest | undefined } {
+  const body = { ...scrolled, trackTotalHits: true }
+  const window = { from: 0, size: body.size }
+  const search = hitsRequest(view, body, request, window)
+  const ordered = canGoOn(search, view.searchers, request.dialect.engineVersion) ? search : undefined
+  return { body, window: ordered === undefined ? EVERYTHING : window, ordered }
+}
+
 /** Finds what a scroll goes through, while others are served. */
-export function findScrolled(view: SearchView, body: SearchBody, request: EndpointRequest): Promise<SearchResult> {
-  return findHitsInTurns(view, { ...body, trackTotalHits: true }, request, EVERYTHING)
+export function findScrolled(view: SearchView, scrolled: SearchBody, request: EndpointRequest): Promise<SearchResult> {
+  const { body, window } = firstSearch(view, scrolled, request)
+  return findHitsInTurns(view, body, request, window)
 }
 
 /** The page, all of its hits shown. */
@@ -50,10 +65,10 @@ async function whole({ json, show }: ScrollPage): Promise<Json> {
 }
 
 /**
- * Begins a scroll: the view stays as it is until the scroll is cleared or its time is over; every match is found once,
- * in the order of the first page, and each page shows the next stretch of them.
+ * Begins a scroll: the view stays as it is until the scroll is cleared or its time is over, and each page shows the next
+ * stretch of its matches, in the order of the first page.
  *
- * @param found  all matches, as {@link findScrolled} found them; else they are to be found: `soon` or not here, or whatever it takes
+ * @param found  what {@link findScrolled} found; else that is to be found: `soon` or not here, or whatever it takes
  * @throws {ServiceError} action_request_validation_exception, illegal_argument_exception
  * @throws {OverrunError} where they are not found soon
  */
@@ -87,12 +102,18 @@ export function openScroll(
     body.fetch,
   )
   const profile = body.profile ? newProfile({ ...body, aggregations: undefined }) : undefined
-  const find = () => findHits(view, { ...body, trackTotalHits: true }, request, EVERYTHING, undefined, profile?.search)
+  const first = firstSearch(view, body, request)
+  const now = Date.now()
+  const find = () => findHits(view, first.body, request, first.window, undefined, profile?.search)
   const all = typeof found === 'object' ? found : found === 'soon' && !body.profile ? soon(request, find) : find()
   // A shard alone looks for its hits' values whether it has hits or not.
   if (dialect.typed && view.shards.total === 1) renderer.noteDocValueFields()
   if (dialect.typed) checkDocValueFields(body.fetch.docValueFields, view.searchers)
-  const pages = new ScrollPages({ view, body, request, renderer, all, counters: context.searches })
+  const hits =
+    first.ordered === undefined
+      ? new ListedHits(all.hits)
+      : new OrderedHits(view.searchers, first.ordered, all, dialect.engineVersion, now)
+  const pages = new ScrollPages({ view, body, request, renderer, all, hits, counters: context.searches })
   const most = clusterSetting(context, 'search.max_open_scroll_context')
   const id: string = context.scrolls.open(
     {
@@ -114,19 +135,19 @@ export function openScroll(
     most === '' ? undefined : Number(most),
     dialect.typed,
   )
-  const { json: firstPage, count, show } = pages.next(id, id, started)
-  const first =
+  const { json: plainPage, count, show } = pages.next(id, id, started)
+  const firstPage =
     profile === undefined
-      ? firstPage
-      : { ...(firstPage as object), profile: profileJson(profile, body, dialect, context.engine.nodeId) }
-  if (body.aggregations === undefined) return { json: first, count, show }
+      ? plainPage
+      : { ...(plainPage as object), profile: profileJson(profile, body, dialect, context.engine.nodeId) }
+  if (body.aggregations === undefined) return { json: firstPage, count, show }
   const { aggregations } = answerSearch(view, { ...body, profile: false }, request, context, started, {
     from: 0,
     size: 0,
   }) as {
     aggregations: Json
   }
-  return { json: { ...(first as object), aggregations } as Json, count, show }
+  return { json: { ...(firstPage as object), aggregations } as Json, count, show }
 }
 
 /** Scrolls are counted when they end. */

@@ -72,7 +72,8 @@ export function findHitsInTurns(
   return searchInTurns(view.searchers, search, request.dialect.engineVersion, () => breather.turn())
 }
 
-function hitsRequest(
+/** What of the engine is asked for the hits of a search. */
+export function hitsRequest(
   view: SearchView,
   body: SearchBody,
   request: EndpointRequest,

@@ -1,10 +1,4 @@
 import { inTurns } from '../../breather.ts'
-import type { EngineVersion } from '../../engine/engine-version.ts'
-import { createRootQuery } from '../../engine/search/create-query.ts'
-import { ConstantScoreQuery } from '../../engine/search/lucene/constant-score-query.ts'
-import { MatchAllDocsQuery } from '../../engine/search/lucene/match-all-docs-query.ts'
-import { SearchContext } from '../../engine/search/lucene/search-context.ts'
-import { isByScore } from '../../engine/search/ranking.ts'
 import type { ScoredHit, SearchResult } from '../../engine/search/search-request.ts'
 import { scrollMissing } from '../contexts/scroll-contexts.ts'
 import { renderShardFailure } from '../errors/error-response.ts'
@@ -15,6 +9,7 @@ import { SearchTally, type ShownDocument } from '../statistics/search-tally.ts'
 import { fetchOrder } from './fetch-order.ts'
 import { type HitRenderer, maxScoreJson } from './hit-renderer.ts'
 import { phaseTook } from './phase-took.ts'
+import { isInIndexOrder, type ScrolledHits } from './scrolled-hits.ts'
 import type { SearchBody } from './search-body.ts'
 import { type SearchView, shardOfDocuments } from './search-view.ts'
 import { shardsOf } from './skipped-shards.ts'
@@ -39,6 +34,7 @@ export interface ScrolledSearch {
   readonly request: EndpointRequest
   readonly renderer: HitRenderer
   readonly all: SearchResult
+  readonly hits: ScrolledHits
   /** Where each page counts as a search. */
   readonly counters: SearchCounters
 }
@@ -51,10 +47,7 @@ export class ScrollPages {
   readonly #renderer: HitRenderer
   readonly #all: SearchResult
   readonly #counters: SearchCounters
-  /** Matches in indices that are there. */
-  #hits: readonly ScoredHit[]
-  /** Where the next page begins among them. */
-  #from = 0
+  readonly #hits: ScrolledHits
   #isCut: boolean | undefined
   /** Whether later pages end where they are full; not known before there is one. */
   #endsPages: boolean | undefined
@@ -68,14 +61,14 @@ export class ScrollPages {
   /** Told of each document of the page at hand that is shown. */
   onShown: ShownDocument | undefined
 
-  constructor({ view, body, request, renderer, all, counters }: ScrolledSearch) {
+  constructor({ view, body, request, renderer, all, hits, counters }: ScrolledSearch) {
     this.#view = view
     this.#body = body
     this.#request = request
     this.#renderer = renderer
     this.#all = all
     this.#counters = counters
-    this.#hits = all.hits
+    this.#hits = hits
     // 6.x does not say when it came to the end after all.
     this.#isCut = request.dialect.typed ? all.terminatedEarly || undefined : all.terminatedEarly
     this.#shards = shardsOf(view, body, request)
@@ -113,7 +106,7 @@ export class ScrollPages {
       ...(this.#isCut === undefined ? {} : { terminated_early: this.#isCut }),
       _shards,
       hits: {
-        total: dialect.renderTotalHits(this.#hits === all.hits ? all.total : totalOf(this.#hits), totalAsInt),
+        total: dialect.renderTotalHits(this.#gone === 0 ? all.total : totalOf(this.#hits.count), totalAsInt),
         max_score: maxScoreJson(all.maxScore),
         hits: shown,
       },
@@ -130,16 +123,15 @@ export class ScrollPages {
 
   #nextHits(): readonly ScoredHit[] {
     const { typed, engineVersion } = this.#request.dialect
-    const from = this.#from
-    const to = from + this.#body.size
+    const { asked, count } = this.#hits
+    const { size } = this.#body
     // Later pages go on behind the last document and end where they are full.
-    if (from > 0 && engineVersion !== 'OpenSearch_2.19') {
+    if (asked > 0 && engineVersion !== 'OpenSearch_2.19') {
       this.#endsPages ??= isInIndexOrder(this.#body, this.#view, engineVersion)
-      if (this.#endsPages && to < this.#hits.length) this.#isCut = true
+      if (this.#endsPages && asked + size < count) this.#isCut = true
       else if (this.#endsPages && !typed) this.#isCut = false
     }
-    this.#from = to
-    return this.#hits.slice(from, to)
+    return this.#hits.next(size)
   }
 
   /** Closed or removed since: the shards of these indices fail from then on, the others go on. */
@@ -149,9 +141,7 @@ export class ScrollPages {
     const missing = isThere.filter((there) => !there).length
     if (missing === this.#gone) return
     this.#gone = missing
-    const isShown = ({ searcher }: ScoredHit) => isThere[searcher] === true
-    this.#from = this.#hits.slice(0, this.#from).filter(isShown).length
-    this.#hits = this.#hits.filter(isShown)
+    this.#hits.leaveOut(isThere)
     const failed = isThere.reduce((sum, there, i) => sum + (there ? 0 : (shardCounts[i] ?? 0)), 0)
     const failures = Array.from({ length: failed }, () => renderShardFailure(scrollMissing(id), null))
     const { total, skipped } = this.#shards
@@ -177,15 +167,4 @@ export class ScrollPages {
   }
 }
 
-const totalOf = (hits: readonly ScoredHit[]) => ({ value: hits.length, relation: 'eq' }) as const
-
-/** Whether 6.x and 7.x find the hits in the order they are shown in, and need not look at those shown before. */
-function isInIndexOrder({ sort, query }: SearchBody, { searchers }: SearchView, engineVersion: EngineVersion): boolean {
-  const [key] = sort
-  if (!isByScore(sort)) return sort.length === 1 && key?.kind === 'doc' && key.order === 'asc'
-  // All score the same, as is seen once the query is rewritten.
-  return searchers.some((searcher) => {
-    const made = createRootQuery(query, new SearchContext(searcher, { engineVersion, now: Date.now() }))
-    return made instanceof MatchAllDocsQuery || made instanceof ConstantScoreQuery
-  })
-}
+const totalOf = (value: number) => ({ value, relation: 'eq' }) as const
