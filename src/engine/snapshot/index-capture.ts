@@ -4,7 +4,7 @@ import { STORE_FORMAT } from '../store/lmdb-store.ts'
 import type { StoreMoment } from '../store/store-moment.ts'
 import type { ChunkEntry, IndexManifest } from './index-manifest.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { ChunkWriter, contentName } from './record-chunk.ts'
+import { ChunkWriter, chunkRecords, contentName } from './record-chunk.ts'
 import type { Repository } from './repository.ts'
 import { encodeSequenceList } from './sequence-list.ts'
 import { SequenceSet } from './sequence-set.ts'
@@ -65,7 +65,8 @@ export async function captureIndex(options: CaptureOptions): Promise<CapturedInd
   const made = await newChunks(options, alive.numbers, kept, maxSeqNo)
   const chunks = [...kept, ...made.chunks].sort((a, b) => a.from - b.from)
   const { metadata } = options
-  const manifest = { metadata, maxSeqNo, documents: alive.documents, records: alive.records, chunks }
+  const { documents, records } = alive
+  const manifest: IndexManifest = { metadata, maxSeqNo, documents, records, chunks, endsAtRecords: true }
   return { manifest, newFiles: made.newFiles, newBytes: made.newBytes }
 }
 
@@ -108,11 +109,13 @@ async function keptChunks(options: CaptureOptions, numbers: SequenceSet): Promis
   const { base, repository, slices, checkStop } = options
   const kept: ChunkEntry[] = []
   const chunks = base?.chunks ?? []
-  for (const chunk of chunks) {
+  for (const told of chunks) {
+    const readable = base?.endsAtRecords === true ? told : await endingAtRecord(told, repository)
+    const chunk = readable ?? told
     const alive = numbers.between(chunk.from, chunk.to)
     // A chunk that is mostly dead costs more than it saves.
     const isWorthIt = alive.length > 0 && alive.length * 2 >= chunk.records
-    const isWhole = isWorthIt && (await repository.hasData(chunk.file, chunk.bytes))
+    const isWhole = readable !== undefined && isWorthIt && (await repository.hasData(chunk.file, chunk.bytes))
     if (isWhole || (alive.length === chunk.records && (await isMended(options, chunk, numbers)))) {
       const { file, bytes, from, to, records } = chunk
       const live = alive.length === records ? {} : { live: encodeSequenceList(alive) }
@@ -130,6 +133,18 @@ async function keptChunks(options: CaptureOptions, numbers: SequenceSet): Promis
     kept.pop()
   }
   return kept
+}
+
+/** A chunk of an early build as it is; undefined when it cannot be read. */
+async function endingAtRecord(chunk: ChunkEntry, repository: Repository): Promise<ChunkEntry | undefined> {
+  try {
+    const bytes = await repository.readData(chunk.file)
+    let to = -1
+    for (const [seqNo] of chunkRecords(bytes, STORE_FORMAT)) to = seqNo
+    return { ...chunk, to }
+  } catch {
+    return undefined
+  }
 }
 
 /**
@@ -175,18 +190,18 @@ async function newChunks(
   let failure: Error | undefined
   let newFiles = 0
   let newBytes = 0
-  const write = async (writer: ChunkWriter, from: number, to: number): Promise<void> => {
+  const write = async (writer: ChunkWriter, from: number): Promise<void> => {
     const bytes = writer.finish()
     const stored = await repository.putData(bytes)
-    chunks.push({ file: stored.name, bytes: bytes.length, from, to, records: writer.records })
+    chunks.push({ file: stored.name, bytes: bytes.length, from, to: writer.last, records: writer.records })
     if (stored.isNew) {
       newFiles++
       newBytes += bytes.length
     }
     options.onProgress(1, bytes.length)
   }
-  const start = async (writer: ChunkWriter, from: number, to: number): Promise<void> => {
-    const work = write(writer, from, to).catch((error: Error) => {
+  const start = async (writer: ChunkWriter, from: number): Promise<void> => {
+    const work = write(writer, from).catch((error: Error) => {
       failure ??= error
     })
     const done = work.then(() => void writing.delete(done))
@@ -202,12 +217,12 @@ async function newChunks(
       for await (const [seqNo, record] of liveRecords(options, numbers, gap.from, gap.to)) {
         writer.add(seqNo, record)
         if (writer.bytes < repository.settings.chunkBytes) continue
-        await start(writer, from, seqNo)
+        await start(writer, from)
         if (failure !== undefined) throw failure
         writer = new ChunkWriter(STORE_FORMAT)
         from = seqNo + 1
       }
-      if (writer.records > 0) await start(writer, from, gap.to)
+      if (writer.records > 0) await start(writer, from)
     }
   } finally {
     await Promise.all(writing)

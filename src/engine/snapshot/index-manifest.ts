@@ -7,7 +7,7 @@ export interface ChunkEntry {
   readonly bytes: number
   /** All records of the index that were alive in this range when the chunk was made are in it; no other chunk has any. */
   readonly from: number
-  /** Inclusive. */
+  /** Inclusive: the number of its last record. (What is written meanwhile has larger ones, and comes into another.) */
   readonly to: number
   /** Records in the chunk. */
   readonly records: number
@@ -26,4 +26,6 @@ export interface IndexManifest {
   readonly records: number
   /** Ranges in order. */
   readonly chunks: readonly ChunkEntry[]
+  /** Absent in snapshots of early builds: their chunks may tell of numbers beyond their last record, of writes that were under way. */
+  readonly endsAtRecords?: true
 }

@@ -20,6 +20,7 @@ export class ChunkWriter {
   readonly #recordFormat: number
   #bytes = HEADER_BYTES
   #records = 0
+  #last = -1
 
   /** @param recordFormat  version of the records */
   constructor(recordFormat: number) {
@@ -35,6 +36,11 @@ export class ChunkWriter {
     return this.#records
   }
 
+  /** Number of the last record; -1 when there is none. */
+  get last(): number {
+    return this.#last
+  }
+
   add(seqNo: number, record: Buffer): void {
     const header = Buffer.allocUnsafe(RECORD_HEADER_BYTES)
     header.writeDoubleLE(seqNo, 0)
@@ -42,6 +48,7 @@ export class ChunkWriter {
     this.#parts.push(header, record)
     this.#bytes += RECORD_HEADER_BYTES + record.length
     this.#records++
+    this.#last = seqNo
   }
 
   /** The chunk's bytes. */

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MessageChannel } from 'node:worker_threads'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { copyAsCrashed } from '../../../test/durability/crashed-copy.ts'
 import { dumpView } from '../../../test/durability/view-dump.ts'
 import { type EmbeddedEngine, openEngine } from '../embedded-engine.ts'
@@ -186,6 +186,44 @@ describe('snapshots', () => {
     await Promise.all([writes, done])
     await restore(engine, 's1')
     expect(dumpView(engine, 'restored-i')).toEqual(before)
+  })
+
+  it('can all be restored, however many are made while writes go on', async () => {
+    const { engine } = await withIndex(100, '64kb')
+    let next = 100
+    let isOver = false
+    const writers = Array.from({ length: 6 }, async () => {
+      // Once documents are replaced, which leaves room for another in a chunk's count, and once not.
+      while (!isOver) await engine.write('i', [put(next++ % 700, 'x')], true)
+    })
+    const names = Array.from({ length: 12 }, (_, i) => `s${i}`)
+    for (const name of names) await snapshot(engine, name)
+    isOver = true
+    await Promise.all(writers)
+    await snapshot(engine, 'last')
+    for (const name of [...names, 'last'])
+      await restore(engine, name, { renameReplacement: name, includeAliases: false })
+    expect(dumpView(engine, 'last')).toEqual(dumpView(engine, 'i'))
+  })
+
+  it('can be restored where an early build told of more numbers than a chunk of it has', async () => {
+    const { engine } = await withIndex(100)
+    await snapshot(engine, 's1')
+    const read = vi.spyOn(Repository.prototype, 'readManifest').mockImplementation(async function (
+      this: Repository,
+      name,
+    ) {
+      read.mockRestore()
+      const { endsAtRecords: _, chunks, ...manifest } = await this.readManifest(name)
+      return {
+        ...manifest,
+        chunks: chunks.map((chunk, i) => (i < chunks.length - 1 ? chunk : { ...chunk, to: chunk.to + 5 })),
+      }
+    })
+    await engine.write('i', [put(100, 'new'), put(101, 'new'), remove(99), put(98, 'again')], true)
+    await snapshot(engine, 's2')
+    await restore(engine, 's2')
+    expect(dumpView(engine, 'restored-i')).toEqual(dumpView(engine, 'i'))
   })
 
   it('store only what is new, and share the rest', async () => {
