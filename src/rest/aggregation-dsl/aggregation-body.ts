@@ -253,13 +253,12 @@ export class AggregationBody {
   }
 
   /**
-   * Looks for the members that something is made from, as parsers do that make it when they met the last of them.
-   *
-   * @throws {ServiceError} illegal_argument_exception when some are missing
+   * Looks for the members that something is made from, as parsers do that make it when they met the last of them: what is
+   * missing is told once all were read, and none of them is wrong.
    */
   require(fields: readonly string[]): void {
     const missing = fields.filter((field) => !this.has(field))
-    if (missing.length > 0) throw this.atEnd(illegalArgument(`Required [${missing.join(', ')}]`))
+    if (missing.length > 0) this.refuse(this.atEnd(illegalArgument(`Required [${missing.join(', ')}]`)))
   }
 
   /** Makes something of such members: what is wrong with it is told of the one that was met last. */

@@ -55,6 +55,7 @@ export function parseComposite(body: AggregationBody): CompositeDefinition {
 function noSources(body: AggregationBody): void {
   if (!body.isLegacy) {
     body.require(['sources'])
+    if (!body.has('sources')) return
     body.build(['sources'], () => {
       throw illegalArgument('Composite [sources] cannot be null or empty')
     })

@@ -65,8 +65,8 @@ export function parseAdjacencyMatrix(body: AggregationBody): AdjacencyMatrixDefi
     throw illegalArgument("[filters] doesn't support arrays. Use a single object with multiple fields.")
   })
   if (given === undefined || isEmpty(given))
-    throw new ServiceError('illegal_state_exception', `[${body.name}] is missing : filters parameter`)
-  const filters = Object.entries(given).map(([key, query]): { key: string; query: Query } => ({
+    body.refuse(new ServiceError('illegal_state_exception', `[${body.name}] is missing : filters parameter`))
+  const filters = Object.entries(given ?? {}).map(([key, query]): { key: string; query: Query } => ({
     key,
     query: inField('adjacency_matrix', 'filters', () => inField('filters', key, () => body.context.parseQuery(query))),
   }))

@@ -16,8 +16,8 @@ export function parseMultiTerms(body: AggregationBody): MultiTermsDefinition {
     illegalArgument(
       'The [terms] parameter in the aggregation [multi_terms] must be present and have at least 2 fields or scripts.',
     )
-  const list = body.array('terms')
-  if (list === undefined) throw tooFew()
+  const list = body.array('terms') ?? []
+  if (!body.has('terms')) body.refuse(tooFew())
   const sources =
     body.read('terms', () => {
       const read = list.map((json, i) => placed(list, i, () => readTerm(json, body)))

@@ -116,7 +116,7 @@ export function parseMovingFunction(body: AggregationBody): ParentPipeline {
   const fields = ['buckets_path', 'script', 'window']
   body.require(fields)
   body.build(fields, () => {
-    if ((window as number) <= 0) throw illegalArgument('[window] must be a positive, non-zero integer.')
+    if (window !== undefined && window <= 0) throw illegalArgument('[window] must be a positive, non-zero integer.')
   })
   return {
     ...PARENT,

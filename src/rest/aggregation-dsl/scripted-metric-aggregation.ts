@@ -31,15 +31,12 @@ export function parseScriptedMetric(body: AggregationBody): ScriptedMetricDefini
   const combine = script('combine_script')
   const reduce = script('reduce_script')
   const params = body.object('params') ?? {}
-  if (map === undefined) {
-    throw is6
-      ? parsingError(`map_script field is required in [${body.name}].`)
-      : illegalArgument(`[mapScript] must not be null: [${body.name}]`)
-  }
+  if (map === undefined && is6) throw parsingError(`map_script field is required in [${body.name}].`)
+  if (map === undefined) body.refuse(illegalArgument(`[mapScript] must not be null: [${body.name}]`))
   if (!is6) {
     const missing = combine === undefined ? 'combineScript' : reduce === undefined ? 'reduceScript' : undefined
     if (missing !== undefined)
       body.note('illegal_argument_exception', `[${missing}] must not be null: [${body.name}]`, true)
   }
-  return { kind: 'scripted_metric', init, map, combine, reduce, params: losslessParams(params) }
+  return { kind: 'scripted_metric', init, map: map as SearchScript, combine, reduce, params: losslessParams(params) }
 }

@@ -13,7 +13,7 @@ export function unknownField(
   parser: string,
   field: string,
   isLegacy: boolean,
-  known: Iterable<string> = [],
+  known: Iterable<string>,
   container?: object,
 ): ServiceError {
   const hint = isLegacy ? ', parser not found' : didYouMean(field, known)

@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { failedField, inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
+import { booleanMember } from '../body/boolean-member.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { unknownField } from '../body/unknown-field.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
@@ -56,11 +57,14 @@ function readCommand(entry: JsonValue, { dialect }: EndpointRequest): RerouteCom
 
 const malformed = (what: string): ServiceError => new ServiceError('parse_exception', `allocation command ${what}`)
 
+const MEMBERS = ['commands', 'dry_run']
+
 function commandsOf(request: EndpointRequest): readonly JsonValue[] {
   const body = parserObject(request, 'cluster_reroute') ?? {}
-  const { commands = [], ...others } = body
-  const [unknown] = Object.keys(others)
-  if (unknown !== undefined) throw unknownField('cluster_reroute', unknown, request.dialect.typed, [], body)
+  const { commands = [] } = body
+  const unknown = Object.keys(body).find((name) => !MEMBERS.includes(name))
+  if (unknown !== undefined) throw unknownField('cluster_reroute', unknown, request.dialect.typed, MEMBERS, body)
+  if ('dry_run' in body) booleanMember('cluster_reroute', body, 'dry_run')
   if (Array.isArray(commands)) return commands
   const token = tokenName(commands)
   if (!isObject(commands))

@@ -27,6 +27,8 @@ import { answerOrTask } from '../tasks/answer-or-task.ts'
 
 type Kind = 'shrink' | 'split' | 'clone'
 
+const MEMBERS: readonly string[] = ['settings', 'aliases']
+
 /** `PUT|POST /<index>/_shrink/<target>`: a copy with fewer shards. */
 export const indicesShrink: EndpointHandler = (request, context) => resize(request, context, 'shrink')
 
@@ -42,11 +44,10 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
   const copiesSettings = copySettings(request)
   const waited = checkActiveShards(request)
   const body = parserObject(request, 'resize_request') ?? {}
+  const known = request.dialect.takesTypedPaths ? MEMBERS : [...MEMBERS, 'max_shard_size']
   for (const key of Object.keys(body)) {
-    if (key === 'max_shard_size' && !request.dialect.takesTypedPaths) continue
-    if (key !== 'settings' && key !== 'aliases')
-      throw unknownField('resize_request', key, request.dialect.typed, [], body)
-    checkObjectMember('resize_request', body, key)
+    if (!known.includes(key)) throw unknownField('resize_request', key, request.dialect.typed, known, body)
+    if (key !== 'max_shard_size') checkObjectMember('resize_request', body, key)
   }
   const maxShardSize = readMaxShardSize(body, engine.version)
   const { settings: given } = body

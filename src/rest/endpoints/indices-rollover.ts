@@ -24,7 +24,7 @@ import { type RolloverCondition, rolloverConditions } from '../indices/rollover-
 import { checkActiveShards } from '../indices/wait-for-active-shards.ts'
 import { type EndpointRequest, type EndpointResponse, parserObject } from '../rest-request.ts'
 
-const KEYS = new Set(['settings', 'mappings', 'aliases'])
+const MEMBERS = ['conditions', 'settings', 'mappings', 'aliases']
 
 /** `POST /<alias>/_rollover[/<index>]`: makes an alias's next index when the one it writes to is due. */
 export const indicesRollover: EndpointHandler = async (request, context) => {
@@ -130,7 +130,7 @@ export function readRollover(request: EndpointRequest): {
   const body = parserObject(request, 'rollover') ?? {}
   let conditions: readonly RolloverCondition[] = []
   for (const key of Object.keys(body)) {
-    if (key !== 'conditions' && !KEYS.has(key)) throw unknownField('rollover', key, request.dialect.typed, [], body)
+    if (!MEMBERS.includes(key)) throw unknownField('rollover', key, request.dialect.typed, MEMBERS, body)
     checkObjectMember('rollover', body, key)
     if (key === 'conditions') conditions = rolloverConditions(body, request.dialect)
   }

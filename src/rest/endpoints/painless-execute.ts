@@ -9,9 +9,11 @@ import { tryScript } from '../../engine/search/script/tried-script.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
-import { parseFault } from '../../parse-fault.ts'
+import { failedField, inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
+import { checkObjectMember, wrongToken } from '../body/check-object-member.ts'
 import type { JsonValue } from '../body/parse-json.ts'
+import { unknownField } from '../body/unknown-field.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { readIndex } from '../indices/index-names.ts'
@@ -20,23 +22,26 @@ import { parseQuery } from '../query-dsl/parse-query.ts'
 import { type EndpointRequest, requiredBody } from '../rest-request.ts'
 import { readWriteScript } from '../script/read-write-script.ts'
 
-const REQUEST = '[painless_execute_request]'
+const PARSER = 'painless_execute_request'
+const REQUEST = `[${PARSER}]`
+const MEMBERS = ['script', 'context', 'context_setup']
+const SETUP = ['index', 'document', 'query']
 
 type Body = { readonly [name: string]: JsonValue }
 
 /** `GET|POST /_scripts/painless/_execute`: runs a script, by itself or as a search would on a document that comes with it. */
 export const painlessExecute: EndpointHandler = (request, context) => {
-  const body = requiredBody(request, 'painless_execute_request')
-  const { script, context: place = TEST_CONTEXT.name, context_setup: setup, ...unknown } = body
+  const body = requiredBody(request, PARSER)
+  const { script, context: place = TEST_CONTEXT.name, context_setup: setup } = body
   const { engineVersion, typed } = request.dialect
-  const more = typed ? ', parser not found' : ''
-  for (const name of Object.keys(unknown))
-    throw parseFault(`${REQUEST} unknown field [${name}]${more}`).at(body, name, 'name')
+  for (const name of Object.keys(body)) {
+    if (!MEMBERS.includes(name)) throw unknownField(PARSER, name, typed, MEMBERS, body)
+    if (name === 'script') checkObjectMember(PARSER, body, name)
+  }
   if (script === undefined) throw illegalArgument('Required [script]')
-  if (!isObject(script)) throw parseFault(`${REQUEST} script doesn't support values of type: VALUE_STRING`)
   const given = setup === undefined || setup === null ? undefined : readSetup(setup, typed)
   if (place !== TEST_CONTEXT.name && place !== 'filter' && place !== 'score') throw unsupportedContext(String(place))
-  const read = readWriteScript(script, engineVersion, () => undefined)
+  const read = inField(PARSER, 'script', () => readWriteScript(script, engineVersion, () => undefined))
   const complaints = read.script.kind === 'stored' ? ['only inline scripts are supported'] : []
   if (place !== TEST_CONTEXT.name) {
     if (given === undefined)
@@ -58,14 +63,12 @@ function readSetup(setup: JsonValue, isOld: boolean): Body {
   if (!isObject(setup)) throw parseFault(`${REQUEST} context_setup doesn't support values of type: ${tokenName(setup)}`)
   for (const [name, value] of Object.entries(setup)) {
     const wanted = name === 'index' ? 'VALUE_STRING' : 'START_OBJECT'
-    const isKnown = name === 'index' || name === 'document' || name === 'query'
-    const found = tokenName(value)
-    if (isKnown && found === wanted) continue
-    const reason = isKnown
-      ? `[execute_script_context] ${name} doesn't support values of type: ${found}`
-      : `[execute_script_context] unknown field [${name}]${isOld ? ', parser not found' : ''}`
-    const cause = parseFault(reason).at(setup, name, isKnown ? 'start' : 'name')
-    throw parseFault(`${REQUEST} failed to parse field [context_setup]`, cause)
+    const isKnown = SETUP.includes(name)
+    if (isKnown && tokenName(value) === wanted) continue
+    const cause = isKnown
+      ? wrongToken('execute_script_context', setup, name)
+      : unknownField('execute_script_context', name, isOld, SETUP, setup)
+    throw failedField(PARSER, 'context_setup', cause)
   }
   return setup
 }

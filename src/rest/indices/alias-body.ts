@@ -57,6 +57,9 @@ export function setRouting(
   } else alias[routing === 'index' ? 'indexRouting' : 'searchRouting'] = value
 }
 
+/** Members of a body that are a routing. */
+export const ROUTING_NAMES: readonly string[] = Object.keys(ROUTINGS)
+
 /** Which routing a member of a body is; undefined: none. */
 export const routingNamed = (name: string): 'both' | 'index' | 'search' | undefined =>
   Object.hasOwn(ROUTINGS, name) ? ROUTINGS[name] : undefined

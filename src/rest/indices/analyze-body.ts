@@ -9,6 +9,7 @@ import { notABoolean } from '../../parse-boolean.ts'
 import { failedField, parseFault, placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
+import { unknownField } from '../body/unknown-field.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
 import { bodyObject, type EndpointRequest } from '../rest-request.ts'
@@ -62,7 +63,7 @@ function checkMember(json: AnalyzeBody, name: string, { dialect }: EndpointReque
   const value = json[name] as JsonValue
   const kind = Object.hasOwn(MEMBERS, name) ? MEMBERS[name] : undefined
   if (dialect.typed) checkOlder(name, value, kind)
-  else if (kind === undefined) throw parseFault(`[analyze_request] unknown field [${name}]`).at(json, name, 'field')
+  else if (kind === undefined) throw unknownField('analyze_request', name, false, Object.keys(MEMBERS), json)
   else placed(json, name, () => checkMember7(name, value, kind))
 }
 

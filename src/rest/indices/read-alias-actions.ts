@@ -2,14 +2,15 @@ import type { AliasMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
-import { parseBoolean } from '../../parse-boolean.ts'
 import { inField, notBuilt, parseFault, placed } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
+import { booleanMember } from '../body/boolean-member.ts'
+import { wrongToken } from '../body/check-object-member.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { tokenText } from '../body/token-text.ts'
 import { unknownField } from '../body/unknown-field.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { routingNamed, setRouting } from './alias-body.ts'
+import { ROUTING_NAMES, routingNamed, setRouting } from './alias-body.ts'
 
 /** An action on aliases as it is asked for: names are expressions yet. */
 export interface AskedAliasAction {
@@ -36,10 +37,10 @@ export function readAliasActions(
   request: EndpointRequest,
 ): readonly AskedAliasAction[] {
   for (const key of Object.keys(body))
-    if (key !== 'actions') throw unknownField('aliases', key, request.dialect.typed, [], body)
+    if (key !== 'actions') throw unknownField('aliases', key, request.dialect.typed, ['actions'], body)
   const listed = body['actions']
   if (listed !== undefined && !Array.isArray(listed) && !isObject(listed)) {
-    throw unsupported('aliases', body, 'actions')
+    throw wrongToken('aliases', body, 'actions')
   }
   const actions = Array.isArray(listed) ? listed : listed === undefined ? [] : [listed]
   const read: AskedAliasAction[] = []
@@ -71,8 +72,8 @@ function readAction(action: JsonValue | undefined, isSecond: boolean, request: E
   if (entry === undefined) throw noAction(request)
   const [kind, members] = entry
   if (kind !== 'add' && kind !== 'remove' && kind !== 'remove_index')
-    throw unknownField('alias_action', kind, request.dialect.typed, [], action)
-  if (!isObject(members)) throw unsupported('alias_action', action, kind)
+    throw unknownField('alias_action', kind, request.dialect.typed, ['add', 'remove', 'remove_index'], action)
+  if (!isObject(members)) throw wrongToken('alias_action', action, kind)
   const read: Read = { kind, indices: [], aliases: [], metadata: {} }
   inField('alias_action', kind, () => {
     for (const name of Object.keys(members)) readMember(read, name, members, request)
@@ -97,9 +98,8 @@ function readMember(read: Read, name: string, members: Members, request: Endpoin
       readNames(read, name, members)
       return
     case 'must_exist':
-      // 7.10 knows it of additions alone, and refuses it there.
-      if (kind !== (request.dialect.takesTypedPaths ? 'add' : 'remove') || request.dialect.typed) break
-      read.mustExist = readBoolean(kind, name, members)
+      if (kind !== kindWithMustExist(request) || request.dialect.typed) break
+      read.mustExist = booleanMember(kind, members, name)
       if (kind === 'remove') return
       throw parseFault(
         `[${kind}] failed to parse field [${name}]`,
@@ -107,24 +107,39 @@ function readMember(read: Read, name: string, members: Members, request: Endpoin
       )
     case 'filter':
       if (kind !== 'add') break
-      if (!isObject(value)) throw unsupported(kind, members, name)
+      if (!isObject(value)) throw wrongToken(kind, members, name)
       if (Object.keys(value).length > 0) read.metadata = { ...read.metadata, filter: value }
       return
     case 'is_write_index':
       if (kind !== 'add') break
-      read.metadata = { ...read.metadata, isWriteIndex: readBoolean(kind, name, members) }
+      read.metadata = { ...read.metadata, isWriteIndex: booleanMember(kind, members, name) }
       return
     case 'is_hidden':
       if (kind !== 'add' || request.dialect.typed) break
-      read.metadata = { ...read.metadata, isHidden: readBoolean(kind, name, members) }
+      read.metadata = { ...read.metadata, isHidden: booleanMember(kind, members, name) }
       return
   }
   const routing = kind === 'add' ? routingNamed(name) : undefined
-  if (routing === undefined) throw unknownField(kind, name, request.dialect.typed, [], members)
-  if (typeof value !== 'string' && typeof value !== 'number') throw unsupported(kind, members, name)
+  if (routing === undefined) throw unknownField(kind, name, request.dialect.typed, membersOf(kind, request), members)
+  if (typeof value !== 'string' && typeof value !== 'number') throw wrongToken(kind, members, name)
   const metadata = { ...read.metadata }
   setRouting(metadata, routing, String(value))
   read.metadata = metadata
+}
+
+/** 7.10 knows `must_exist` of additions alone, and refuses it there. */
+const kindWithMustExist = ({ dialect }: EndpointRequest): Read['kind'] => (dialect.takesTypedPaths ? 'add' : 'remove')
+
+/** All members of an action that are known since 7.0, where others are told what may be meant. */
+function membersOf(kind: Read['kind'], request: EndpointRequest): readonly string[] {
+  return [
+    'index',
+    'indices',
+    'alias',
+    'aliases',
+    ...(kind === kindWithMustExist(request) ? ['must_exist'] : []),
+    ...(kind === 'add' ? ['filter', 'is_write_index', 'is_hidden', ...ROUTING_NAMES] : []),
+  ]
 }
 
 function readNames(read: Read, name: 'index' | 'indices' | 'alias' | 'aliases', members: Members): void {
@@ -138,7 +153,7 @@ function readNames(read: Read, name: 'index' | 'indices' | 'alias' | 'aliases', 
   const isText = (item: JsonValue): boolean =>
     typeof item === 'string' || (name === several && typeof item === 'number')
   if (!Array.isArray(value) || name !== several) {
-    if (!isText(value)) throw unsupported(kind, members, name)
+    if (!isText(value)) throw wrongToken(kind, members, name)
   } else inField(kind, name, () => value.map((item, i) => placed(value, i, () => checkText(item))))
   inField(kind, name, () => {
     const refuse = (reason: string): never => {
@@ -157,16 +172,6 @@ function checkText(item: JsonValue): void {
   if (Array.isArray(item)) throw new ServiceError('illegal_state_exception', 'expected value but got [START_ARRAY]')
   tokenText(item)
 }
-
-function readBoolean(parser: string, name: string, members: Members): boolean {
-  const value = members[name]
-  if (typeof value === 'boolean') return value
-  if (typeof value !== 'string') throw unsupported(parser, members, name)
-  return inField(parser, name, () => parseBoolean(value), members)
-}
-
-const unsupported = (parser: string, members: Members, name: string): ServiceError =>
-  parseFault(`[${parser}] ${name} doesn't support values of type: ${tokenName(members[name])}`).at(members, name)
 
 /** What Java says of the action that was never made. */
 function noAction({ dialect }: EndpointRequest): ServiceError {

@@ -8,6 +8,8 @@ import { exactJson } from '../body/exact-json.ts'
 import { unknownField } from '../body/unknown-field.ts'
 import type { QueryContext } from './query-reader.ts'
 
+const MEMBERS = ['source', 'inline', 'id', 'stored', 'lang', 'params', 'options']
+
 /**
  * Reads a script as requests give it: its text alone, or an object with `source` or `id`, `lang`, `params` and `options`.
  *
@@ -61,7 +63,7 @@ export function readScript(
         else options = value
         break
       default:
-        throw unknownField('script', name, engineVersion === 'Elasticsearch_6.8', [], json)
+        throw unknownField('script', name, engineVersion === 'Elasticsearch_6.8', MEMBERS, json)
     }
   }
   if (id !== undefined) {

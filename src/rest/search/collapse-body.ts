@@ -18,14 +18,15 @@ export interface Collapse {
   readonly innerHits: ReadonlyMap<string, InnerHitOptions>
 }
 
+const MEMBERS = ['field', 'inner_hits', 'max_concurrent_group_searches']
+
 /** @throws {ServiceError} parsing_exception, x_content_parse_exception, illegal_argument_exception */
 export function parseCollapse(json: JsonValue | undefined, queries: QueryContext): Collapse | undefined {
   if (json === undefined) return undefined
   if (!isObject(json)) throw unknownKey('collapse', json)
   const isVersion6 = queries.engineVersion === 'Elasticsearch_6.8'
   for (const key of Object.keys(json)) {
-    if (key === 'field' || key === 'inner_hits' || key === 'max_concurrent_group_searches') continue
-    throw unknownField('collapse', key, isVersion6, [], json)
+    if (!MEMBERS.includes(key)) throw unknownField('collapse', key, isVersion6, MEMBERS, json)
   }
   const { field, inner_hits: inner, max_concurrent_group_searches: concurrent } = json
   if (field === undefined) throw illegalInQueryPhase('null keys are not supported')

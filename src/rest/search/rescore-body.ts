@@ -36,7 +36,7 @@ function parseStage(stage: JsonValue, queries: QueryContext): RescoreStage {
   if (!isObject(query)) throw parsingException('missing rescore type').at(stage, undefined, 'end')
   for (const key of Object.keys(query)) {
     if (QUERY_KEYS.has(key)) continue
-    throw unknownField('query', key, isVersion6, [], query)
+    throw unknownField('query', key, isVersion6, QUERY_KEYS, query)
   }
   const mode = String(query['score_mode'] ?? 'total')
   const scoreMode = SCORE_MODES.find((known) => known === mode.toLowerCase())

@@ -51,7 +51,8 @@ const isContainer = (value: JsonValue): boolean => typeof value === 'object' && 
 /** Parsers of what is sorted by that is no field. */
 const OTHER_PARSERS: Readonly<Record<string, string>> = { _score: '_score', _script: '_script' }
 
-const FIELD_KEYS = ['order', 'missing', 'mode', 'unmapped_type', 'nested', 'nested_path', 'nested_filter']
+const FIELD_KEYS_OF_6 = ['order', 'missing', 'mode', 'unmapped_type', 'nested', 'nested_path', 'nested_filter']
+const FIELD_KEYS = [...FIELD_KEYS_OF_6, 'numeric_type']
 
 function withOptions(field: string, fields: { readonly [name: string]: JsonValue }, queries: QueryContext): SortKey {
   const direction = fields[field]
@@ -62,13 +63,12 @@ function withOptions(field: string, fields: { readonly [name: string]: JsonValue
     if (options['sort_mode'] !== undefined) queries.warnings?.note('sort_mode')
     return geoDistanceKey(options, queries.engineVersion, (given) => nestedSort(undefined, given, queries))
   }
-  const known = field === '_score' || field === '_doc' ? ['order'] : FIELD_KEYS
   const isTyped = queries.engineVersion === 'Elasticsearch_6.8'
   const parser = field === '_score' ? '_score' : 'field_sort'
+  const known = field === '_score' ? ['order'] : isTyped ? FIELD_KEYS_OF_6 : FIELD_KEYS
   for (const name of Object.keys(options)) {
-    if (known.includes(name) || (name === 'numeric_type' && !isTyped && parser === 'field_sort')) continue
-    if (field === '_doc' && FIELD_KEYS.includes(name)) continue
-    throw unknownField(parser, name, isTyped, [], options)
+    if (known.includes(name)) continue
+    throw unknownField(parser, name, isTyped, known, options)
   }
   const read = <T>(name: string, make: () => T): T => inField(parser, name, make, options)
   const { missing, mode, unmapped_type: unmapped, order, numeric_type: numeric } = options
@@ -103,7 +103,7 @@ function scriptKey(options: { readonly [name: string]: JsonValue }, queries: Que
   const isTyped = queries.engineVersion === 'Elasticsearch_6.8'
   for (const name of Object.keys(options)) {
     if (SCRIPT_KEYS.includes(name)) continue
-    throw unknownField('_script', name, isTyped, [], options)
+    throw unknownField('_script', name, isTyped, SCRIPT_KEYS, options)
   }
   const read = <T>(name: string, make: () => T): T => inField('_script', name, make, options)
   const { script, type, order, mode } = options

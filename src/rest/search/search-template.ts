@@ -28,6 +28,7 @@ export interface SearchTemplate {
 
 /** Names of a template's text: the later two are older. */
 const SOURCE_NAMES = new Set(['source', 'inline', 'template'])
+const MEMBERS = [...SOURCE_NAMES, 'id', 'params', 'explain', 'profile']
 
 /** Reads a search template's request; what stands behind it is not looked at. @throws {ServiceError} x_content_parse_exception, and for what is no JSON */
 export function readSearchTemplate(
@@ -57,7 +58,7 @@ export function readSearchTemplate(
     } else if (key === 'explain' || key === 'profile') {
       if (value !== true && value !== false && value !== 'true' && value !== 'false') throw unfit()
       flags[key] = String(value) === 'true'
-    } else throw unknownField('search_template', key, dialect.typed)
+    } else throw unknownField('search_template', key, dialect.typed, MEMBERS)
   }
   return { script, params, ...flags }
 }
