@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
@@ -41,30 +41,75 @@ function indexSettingMutability(name: string, version: EngineVersion): SettingMu
  * Checks settings of a new index or of an update: names, values, and that none is the server's own.
  *
  * @param settings  flat, `index.`-prefixed ({@link "flatten-settings.ts"})
- * @throws {ServiceError} illegal_argument_exception, validation_exception, for the first fault in order of names
+ * @throws {ServiceError} illegal_argument_exception for the first fault in order of names, which suppresses the others;
+ *   validation_exception
  */
 export function validateIndexSettings(settings: FlatSettings, version: EngineVersion, isUpdate = false): void {
-  for (const name of Object.keys(settings).sort()) {
-    if (isUpdate && name.includes('*')) continue
-    if (PRIVATE_INDEX_SETTINGS.has(name)) throw privateSetting(name, version, isUpdate)
-    if (indexSettingMutability(name, version) === undefined) throw unknownSetting(name, version)
-    const value = settings[name]
-    const row = rowOf(name, version)
-    if (row !== undefined && value !== null && value !== undefined) checkSettingValue(name, value, row[3], version)
+  const [first, ...others] = settingFaults(settings, version, isUpdate)
+  if (first !== undefined) throw others.length === 0 ? first : suppressing(first, others)
+  // An index that is there may be told of what was removed in vain.
+  if (isUpdate) return
+  checkRemovedSettings(settings, version)
+  const own = privateComplaints(settings, version)
+  if (own.length > 0) {
+    const listed = own.map((complaint, i) => `${i + 1}: ${complaint};`).join('')
+    throw new ServiceError('validation_exception', `Validation Failed: ${listed}`)
   }
-  // An index that is there may be told so in vain.
-  if (!isUpdate && version !== 'Elasticsearch_6.8' && 'index.mapper.dynamic' in settings)
+}
+
+/** @throws {ServiceError} illegal_argument_exception for a setting that older versions had */
+export function checkRemovedSettings(settings: FlatSettings, version: EngineVersion): void {
+  if (version !== 'Elasticsearch_6.8' && 'index.mapper.dynamic' in settings)
     throw illegalArgument('Setting index.mapper.dynamic was removed after version 6.0.0')
 }
 
-function privateSetting(name: string, version: EngineVersion, isUpdate: boolean): ServiceError {
-  const owner = version === 'OpenSearch_2.19' ? 'OpenSearch' : 'Elasticsearch'
-  return isUpdate
-    ? illegalArgument(`can not update private setting [${name}]; this setting is managed by ${owner}`)
-    : new ServiceError(
-        'validation_exception',
-        `Validation Failed: 1: private index setting [${name}] can not be set explicitly;`,
-      )
+/** All that is wrong with settings of indices to come, as a composable template tells it. */
+export function indexSettingsComplaints(settings: FlatSettings, version: EngineVersion): readonly string[] {
+  return [
+    ...settingFaults(settings, version, false).map(({ reason }) => reason),
+    ...privateComplaints(settings, version),
+  ]
+}
+
+/** What is wrong with names and values, in order of names. */
+function settingFaults(settings: FlatSettings, version: EngineVersion, isUpdate: boolean): readonly ServiceError[] {
+  const faults: ServiceError[] = []
+  for (const name of Object.keys(settings).sort()) {
+    if (isUpdate && name.includes('*')) continue
+    const fault = faultOf(() => checkSetting(name, settings[name] ?? null, version, isUpdate))
+    if (fault !== undefined) faults.push(fault)
+  }
+  return faults
+}
+
+function checkSetting(name: string, value: FlatSettings[string], version: EngineVersion, isUpdate: boolean): void {
+  if (PRIVATE_INDEX_SETTINGS.has(name)) {
+    const owner = version === 'OpenSearch_2.19' ? 'OpenSearch' : 'Elasticsearch'
+    if (!isUpdate) return
+    throw illegalArgument(`can not update private setting [${name}]; this setting is managed by ${owner}`)
+  }
+  if (indexSettingMutability(name, version) === undefined) throw unknownSetting(name, version)
+  const row = rowOf(name, version)
+  if (row !== undefined && value !== null && value !== undefined) checkSettingValue(name, value, row[3], version)
+}
+
+/** What is said of the server's own settings where they are given; OpenSearch takes unknown ones for such. */
+function privateComplaints(settings: FlatSettings, version: EngineVersion): readonly string[] {
+  return Object.keys(settings)
+    .sort()
+    .flatMap((name) => {
+      if (PRIVATE_INDEX_SETTINGS.has(name)) return [`private index setting [${name}] can not be set explicitly`]
+      const isUnknown = version === 'OpenSearch_2.19' && indexSettingMutability(name, version) === undefined
+      return isUnknown ? [`expected [${name}] to be private but it was not`] : []
+    })
+}
+
+/** A fault that shows others. */
+const suppressing = (fault: ServiceError, others: readonly ServiceError[]): ServiceError =>
+  fault.with({ metadata: { suppressed: others.map(told) }, rootCause: fault })
+
+function told({ type, reason, detail: { cause } }: ServiceError): object {
+  return cause === undefined ? { type, reason } : { type, reason, caused_by: told(cause) }
 }
 
 function unknownSetting(name: string, version: EngineVersion): ServiceError {

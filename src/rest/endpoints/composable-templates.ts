@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { EngineVersion } from '../../engine/engine-version.ts'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { DEFAULT_TIMESTAMP_FIELD } from '../../engine/mapping/data-stream-timestamp.ts'
 import type { MappingListener } from '../../engine/mapping/parameter.ts'
@@ -11,9 +10,9 @@ import {
   type TemplateContents,
   winningTemplate,
 } from '../../engine/metadata/composable-templates.ts'
-import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
+import { indexSettingsComplaints } from '../../engine/metadata/index-settings.ts'
 import { checkRefreshInterval } from '../../engine/metadata/refresh-interval.ts'
-import { faultOf, ServiceError } from '../../errors.ts'
+import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { inField } from '../../parse-fault.ts'
 import { patternListsMeet } from '../../patterns-meet.ts'
@@ -209,7 +208,7 @@ function checkTemplate(request: EndpointRequest, template: ComposableTemplate, c
   checkRivals(request, template, context)
   checkStreams(template, context)
   const { version } = context.engine
-  checkTemplateForm(name, indexPatterns, version, settingsFaults(contents.settings ?? {}, version))
+  checkTemplateForm(name, indexPatterns, version, indexSettingsComplaints(contents.settings ?? {}, version))
   checkRefreshInterval(contents.settings ?? {}, context.engine)
   checkAliasNames(contents, context)
   for (const alias of Object.keys(contents.aliases ?? {})) {
@@ -218,11 +217,6 @@ function checkTemplate(request: EndpointRequest, template: ComposableTemplate, c
     }
   }
   checkComposition(template, context, notingMapping(request.warnings))
-}
-
-function settingsFaults(settings: TemplateContents['settings'], version: EngineVersion): string[] {
-  const fault = faultOf(() => validateIndexSettings(settings, version))
-  return fault === undefined ? [] : [fault.reason]
 }
 
 function checkComposition(template: ComposableTemplate, context: RestContext, heard: MappingListener): void {

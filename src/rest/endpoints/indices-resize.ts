@@ -3,7 +3,9 @@ import { parseByteSize } from '../../engine/metadata/byte-size-value.ts'
 import { streamWritingTo } from '../../engine/metadata/data-streams.ts'
 import { flattenIndexSettings, flattenSettings } from '../../engine/metadata/flatten-settings.ts'
 import type { FlatSettings, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
+import { indexNotFound } from '../../engine/metadata/missing-index.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { ServiceError } from '../../errors.ts'
@@ -71,6 +73,7 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
     // It asks the source for its statistics first.
     expandIndices(request, context, name, STRICT_EXPAND_OPEN_FORBID_CLOSED, `_${kind}`)
     const source = singleIndex(request, context, name, `_${kind}`)
+    if (Object.hasOwn(source.aliases, name)) throw indexNotFound(name, engine.version)
     request.authorize([target], '', 'PUT')
     checkBlocks([source], 'metadata_read', engine.version)
     judgeNewAliases(request, context, Object.keys(aliases))
@@ -80,6 +83,7 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
     }
     const standsStill = stillTarget(target, source, asked, request)
     const asksShards = checkAsked(kind, source, withShardsOfSize(asked, maxShardSize, source, engine), request)
+    validateIndexSettings(asked, engine.version)
     checkNewIndex(request, context, target)
     if (source.settings['index.blocks.write'] !== 'true' && source.settings['index.blocks.read_only'] !== 'true') {
       throw new ServiceError(
@@ -186,8 +190,7 @@ function checkAsked(
   const before = shardCount(source)
   const given = asked['index.number_of_shards']
   const after = given === undefined || given === null ? (kind === 'clone' ? before : 1) : Number(given)
-  if (!Number.isInteger(after) || after < 1)
-    throw illegalArgument(`Failed to parse value [${given}] for setting [index.number_of_shards] must be >= 1`)
+  if (given !== undefined) validateIndexSettings({ 'index.number_of_shards': given }, dialect.engineVersion)
   if (kind === 'clone' && after !== before) {
     // As 7.10 spaces it.
     const ofSource = dialect.takesTypedPaths ? `  source shards ( ${before})` : ` source shards (${before})`

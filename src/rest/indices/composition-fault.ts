@@ -5,6 +5,7 @@ import {
   composedContents,
   type TemplateContents,
 } from '../../engine/metadata/composable-templates.ts'
+import { checkRemovedSettings } from '../../engine/metadata/index-settings.ts'
 import { faultOf, type ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { RestContext } from '../endpoint-handler.ts'
@@ -31,6 +32,7 @@ export function compositionFault(
   const fault = faultOf(() => {
     const contents = composedContents(template, component)
     isComposed = true
+    checkRemovedSettings(contents.settings ?? {}, context.engine.version)
     composedMapping(contents, context, heard)
   })
   if (fault === undefined || (isComposed && fault.type !== 'mapper_parsing_exception')) return fault
