@@ -27,8 +27,8 @@ export interface ByQueryFailure {
 
 /** How documents found become writes. */
 export interface DocumentChange {
-  /** The index that writes of a document go to; its error is every document's. */
-  readonly target: (matched: MatchedDocument) => Promise<IndexMetadata>
+  /** The index that writes of documents go to; its error is every document's. @param group  those of one {@link targetName} */
+  readonly target: (group: readonly [MatchedDocument, ...MatchedDocument[]]) => Promise<IndexMetadata>
   /** Pipeline that writes go through; undefined: the target's own. */
   readonly pipeline?: string | undefined
   /** Name of that index, for failures to find it. */
@@ -97,8 +97,6 @@ async function changeBatch(
   const changed = await scripted(batch, change, progress)
   change.checkBatch?.(changed)
   for (const [name, group] of groupBy(changed, change.targetName)) {
-    const [first] = group
-    if (first === undefined) continue
     const fail = (
       error: ServiceError,
       { type, id }: { readonly type: string; readonly id: string },
@@ -116,7 +114,7 @@ async function changeBatch(
     }
     let target: IndexMetadata
     try {
-      target = await change.target(first)
+      target = await change.target(group)
       checkBlocks([target], 'write', context.engine.version)
     } catch (error) {
       failAll(error)
@@ -211,7 +209,8 @@ function throughPipeline(
 function countResult(progress: ByQueryProgress, result: WriteResult & { ok: true }): void {
   if (result.result === 'created') progress.created++
   else if (result.result === 'updated') progress.updated++
-  else if (result.result === 'deleted') progress.deleted++
+  // Also what was not there to delete.
+  else if (result.result !== 'noop') progress.deleted++
 }
 
 function withShard(
@@ -223,8 +222,8 @@ function withShard(
   return withIndex(error, target, shardOf(target, context.engine.version, routing ?? id))
 }
 
-function groupBy<T>(values: readonly T[], key: (value: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
+function groupBy<T>(values: readonly T[], key: (value: T) => string): Map<string, [T, ...T[]]> {
+  const groups = new Map<string, [T, ...T[]]>()
   for (const value of values) {
     const group = groups.get(key(value))
     if (group === undefined) groups.set(key(value), [value])

@@ -11,7 +11,7 @@ export function existingDocuments(
 ): DocumentChange {
   return {
     targetName: ({ index }) => index.name,
-    target: async ({ index }) => {
+    target: async ([{ index }]) => {
       const current = context.engine.indices.get(index.name)
       if (current !== undefined && current.uuid === index.uuid) return current
       throw new ServiceError('index_not_found_exception', 'no such index', { index: index.name, indexUuid: index.uuid })

@@ -41,6 +41,7 @@ import { documentComplaints, validationFailed } from '../documents/document-para
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { checkAlias, expandIndices, scopeOf, storedType, writeIndex } from '../indices/index-names.ts'
 import { judgedBeforeErrors } from '../indices/judge-names.ts'
+import { checkPipelines } from '../ingest/ingest-service.ts'
 import { type EndpointRequest, requiredBody } from '../rest-request.ts'
 import { ByQueryScript, type ScriptedWrite } from '../script/by-query-script.ts'
 import { readWriteScript } from '../script/read-write-script.ts'
@@ -91,8 +92,12 @@ export const reindex: EndpointHandler = (request, context) => {
     change: {
       pipeline: destination.pipeline,
       targetName: ({ scripted }) => scripted?.index ?? destination.index,
-      target: ({ scripted }) =>
-        writeIndex(request, context, scripted?.index ?? destination.index, { create: scripted?.op !== 'delete' }),
+      target: async (group) => {
+        const name = group[0].scripted?.index ?? destination.index
+        const create = group.some(({ scripted }) => scripted?.op !== 'delete')
+        if (create) checkPipelines(context.engine, name, destination.pipeline)
+        return writeIndex(request, context, name, { create })
+      },
       checkBatch: (batch) => checkWrites(batch, destination, request.dialect),
       operation: (matched, target) => copyOf(matched, source.search, destination, target, context),
       ...(script === undefined

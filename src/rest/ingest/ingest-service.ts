@@ -6,6 +6,7 @@ import { hasUnusualNumbers, JsonNumber } from '../../engine/mapping/lossless-jso
 import { resolveDateMathName } from '../../engine/metadata/date-math-name.ts'
 import { withoutText } from '../../engine/script/script-source.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { exactJson } from '../body/exact-json.ts'
 import { type JsonValue, parseJson } from '../body/parse-json.ts'
@@ -225,6 +226,19 @@ function runOne(
   }
 }
 
+/**
+ * Looks for the pipelines of writes into an index before it is made.
+ *
+ * @throws {ServiceError} illegal_argument_exception where one of them is not there
+ */
+export function checkPipelines(engine: Engine, index: string, asked: string | undefined): void {
+  const { first, final } = writePipelines(engine, index, asked)
+  for (const id of [first, final])
+    if (id !== undefined && storedPipeline(engine, id) === undefined) throw noPipeline(id)
+}
+
+const noPipeline = (id: string): ServiceError => illegalArgument(`pipeline with id [${id}] does not exist`)
+
 /** @throws {ServiceError} for what is wrong with all else than what a processor does */
 function throughOne(
   rights: Writer,
@@ -234,8 +248,7 @@ function throughOne(
   operation: IndexOperation,
 ): IngestedOperation | Refusal {
   const pipeline = storedPipeline(engine, id)
-  if (pipeline === undefined)
-    throw new ServiceError('illegal_argument_exception', `pipeline with id [${id}] does not exist`)
+  if (pipeline === undefined) throw noPipeline(id)
   const metadata: ValueMap = {
     _index: index ?? null,
     ...(engine.version === 'OpenSearch_2.19' ? {} : { _type: operation.type }),
