@@ -6,6 +6,7 @@ import { contentMap } from '../body/content-map.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { judgePipelineUsers } from '../indices/judge-names.ts'
+import { noteEverPut, wasEverPut } from '../ingest/ever-put.ts'
 import { PIPELINES, type PipelineBody, readContext } from '../ingest/ingest-service.ts'
 import { readPipeline } from '../ingest/pipeline.ts'
 import { PROCESSORS } from '../ingest/processors.ts'
@@ -59,9 +60,12 @@ export const deletePipeline: EndpointHandler = async (request, context) => {
   const { engine } = context
   const id = request.path['id'] as string
   const found = named(id, engine.extras.entries(PIPELINES))
-  if (found.length === 0 && id !== '*')
+  if (found.length === 0) {
+    if (id === '*' || !wasEverPut(PIPELINES, engine.extras)) return ACKNOWLEDGED
     throw new ServiceError('resource_not_found_exception', `pipeline [${id}] is missing`)
+  }
   for (const [name] of found) judgeUsers(request, context, name)
+  await noteEverPut(PIPELINES, engine.extras)
   await Promise.all(found.map(([name]) => engine.extras.delete(PIPELINES, name)))
   return ACKNOWLEDGED
 }

@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { judgePipelineUsers } from '../indices/judge-names.ts'
+import { noteEverPut, wasEverPut } from '../ingest/ever-put.ts'
 import { usersOf } from '../ingest/write-pipelines.ts'
 import type { Json } from '../json/json-writer.ts'
 import { ACKNOWLEDGED, bodyObject, type EndpointRequest } from '../rest-request.ts'
@@ -30,9 +31,12 @@ export const deleteSearchPipeline: EndpointHandler = async (request, context) =>
   const { engine } = context
   const id = request.path['id'] as string
   const found = named(id, engine)
-  if (found.length === 0 && id !== '*')
+  if (found.length === 0) {
+    if (id === '*' || !wasEverPut(SEARCH_PIPELINES, engine.extras)) return ACKNOWLEDGED
     throw new ServiceError('resource_not_found_exception', `pipeline [${id}] is missing`)
+  }
   for (const [name] of found) judgeUsers(request, context, name)
+  await noteEverPut(SEARCH_PIPELINES, engine.extras)
   await Promise.all(found.map(([name]) => engine.extras.delete(SEARCH_PIPELINES, name)))
   return ACKNOWLEDGED
 }
