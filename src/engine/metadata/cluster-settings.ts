@@ -448,9 +448,9 @@ function ratioOf(text: string): number | undefined {
   return ratio === undefined || ratio < 0 || ratio > 1 ? undefined : ratio
 }
 
-/** Those of the settings that somebody sets that are deprecated. */
-export const deprecatedSettings = (changes: FlatSettings, version: EngineVersion): string[] =>
-  Object.keys(changes).filter((name) => changes[name] !== null && TABLES[version].get(name)?.isDeprecated)
+/** Those of the settings that are deprecated. */
+export const deprecatedSettings = (settings: FlatSettings, version: EngineVersion): string[] =>
+  Object.keys(settings).filter((name) => settings[name] !== null && TABLES[version].get(name)?.isDeprecated)
 
 /** Names of all settings of a cluster but those of which a part is free. */
 export const clusterSettingNames = (version: EngineVersion): string[] => [...TABLES[version].keys()]

@@ -50,7 +50,10 @@ export const clusterPutSettings: EndpointHandler = async (request, context) => {
     throw validationFailed(['no settings to update'])
   checkBlockedSettings(persistent, transient, context)
   const { engineVersion } = request.dialect
-  for (const name of deprecatedSettings({ ...persistent, ...transient }, engineVersion))
+  // Whatever is changed, all that are set before or after it are looked at.
+  const before = [engine.persistentSettings, engine.transientSettings]
+  const looked = [...before, persistent, transient].flatMap((settings) => deprecatedSettings(settings, engineVersion))
+  for (const name of new Set(looked))
     request.warnings.note(engineVersion === 'Elasticsearch_6.8' ? 'older_setting' : 'setting', name)
   if (engineVersion === 'OpenSearch_2.19' && `${persistent[OVERRIDE] ?? transient[OVERRIDE]}` === 'true')
     request.warnings.note('overridden_version')
