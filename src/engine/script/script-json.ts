@@ -40,8 +40,9 @@ export class BigInteger extends ScriptObject {
  *
  * @param json   as `JSON.parse` or `parseLosslessJson` read it
  * @param order  of the maps: `linked` where the real server keeps the order (the source of an update), else `hash`
+ * @param large  what a whole number beyond a Long becomes
  */
-export function scriptValueOf(json: unknown, order: MapOrder = 'hash'): ScriptValue {
+export function scriptValueOf(json: unknown, order: MapOrder = 'hash', large = bigInteger): ScriptValue {
   switch (typeof json) {
     case 'string':
     case 'boolean':
@@ -49,9 +50,9 @@ export function scriptValueOf(json: unknown, order: MapOrder = 'hash'): ScriptVa
     case 'number':
       if (!Number.isInteger(json)) return doubleBox(json)
       if (json === (json | 0)) return json | 0
-      return whole(BigInt(json))
+      return whole(BigInt(json), large)
     case 'bigint':
-      return whole(json)
+      return whole(json, large)
     case 'undefined':
       return null
     default:
@@ -59,10 +60,10 @@ export function scriptValueOf(json: unknown, order: MapOrder = 'hash'): ScriptVa
   }
   if (json === null) return null
   if (json instanceof JsonNumber) return json.text === '-0' ? 0 : doubleBox(json.value)
-  if (Array.isArray(json)) return new ScriptList(json.map((item) => scriptValueOf(item, order)))
+  if (Array.isArray(json)) return new ScriptList(json.map((item) => scriptValueOf(item, order, large)))
   if (json instanceof ScriptObject) return json
   const map = new ScriptMap(order)
-  for (const [name, member] of Object.entries(json as object)) map.put(name, scriptValueOf(member, order))
+  for (const [name, member] of Object.entries(json as object)) map.put(name, scriptValueOf(member, order, large))
   return map
 }
 
@@ -78,8 +79,10 @@ export function fixedParams(params: Readonly<Record<string, unknown>>): ScriptMa
   return map.fix()
 }
 
-function whole(value: bigint): ScriptValue {
-  return value >= -MAX_LONG - 1n && value <= MAX_LONG ? value : new BigInteger(value)
+const bigInteger = (value: bigint): ScriptValue => new BigInteger(value)
+
+function whole(value: bigint, large: (value: bigint) => ScriptValue): ScriptValue {
+  return value >= -MAX_LONG - 1n && value <= MAX_LONG ? value : large(value)
 }
 
 /**

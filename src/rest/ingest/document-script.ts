@@ -8,6 +8,7 @@ import { ScriptMap } from '../../engine/script/script-map.ts'
 import type { ScriptValue } from '../../engine/script/script-value.ts'
 import { refuseSelfReferences } from '../../engine/script/self-references.ts'
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { WriteScript } from '../script/compile-write-script.ts'
 import { asServiceError } from '../script/update-script.ts'
 import { type IngestDocument, METADATA, type Value } from './ingest-document.ts'
@@ -40,11 +41,11 @@ export function changeByScript(
   deprecated: Note,
 ): void {
   const ctx = new ScriptedDocument(deprecated)
-  for (const [name, value] of Object.entries(document.source)) ctx.put(name, scriptValueOf(value))
-  for (const [name, value] of Object.entries(document.metadata)) {
-    ctx.put(name, name === '_version' && typeof value === 'number' ? BigInt(value) : scriptValueOf(value))
-  }
+  const large = version === 'OpenSearch_2.19' ? uncopied : undefined
   const after = asFault(() => {
+    for (const [name, value] of Object.entries(document.source)) ctx.put(name, scriptValueOf(value, 'hash', large))
+    for (const [name, value] of Object.entries(document.metadata))
+      ctx.put(name, name === '_version' && typeof value === 'number' ? BigInt(value) : scriptValueOf(value))
     compiled.run({ ctx, params })
     refuseSelfReferences(ctx, 'ingest script', version)
     return jsonOfScript(ctx) as Record<string, Value>
@@ -55,6 +56,11 @@ export function changeByScript(
     const part = (METADATA as readonly string[]).includes(name) ? document.metadata : document.source
     Object.defineProperty(part, name, { value, writable: true, enumerable: true, configurable: true })
   }
+}
+
+/** OpenSearch runs a script on a copy of the document, for which it knows no such numbers. */
+function uncopied(): never {
+  throw illegalArgument('unexpected value type [class java.math.BigInteger]')
 }
 
 /** Asks a condition about a document, which it may not change. @throws {IngestFault} */
