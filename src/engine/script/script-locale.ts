@@ -6,14 +6,21 @@ type NameWidth = 'long' | 'short' | 'narrow'
 
 /** Java's Locale: the letters of all of them change case as everybody's do. */
 export class ScriptLocale extends ScriptObject {
-  readonly #text: string
+  readonly language: string
+  readonly country: string
+  readonly variant: string
+  /** How it is written: `Hant`. */
+  readonly script: string
   /** By part and width; made once, which takes long. */
   readonly #formats = new Map<string, Intl.DateTimeFormat>()
 
-  /** @param text  as Java shows it, `en_US`; empty: of no language */
-  constructor(text: string) {
+  /** All empty: the locale of no language. */
+  constructor(language: string, country = '', variant = '', script = '') {
     super()
-    this.#text = text
+    this.language = language.toLowerCase()
+    this.country = country.toUpperCase()
+    this.variant = variant
+    this.script = script
   }
 
   get className(): string {
@@ -24,13 +31,35 @@ export class ScriptLocale extends ScriptObject {
     return true
   }
 
+  /** `en_US`, `zh_TW_#Hant`, `sl__rozaj`. */
   override toText(): string {
-    return this.#text
+    const { language, country, variant, script } = this
+    const more = variant !== '' || script !== ''
+    const parts = [language, ...(country !== '' || (language !== '' && more) ? [country] : [])]
+    if (parts.join('') === '') return ''
+    if (variant !== '') parts.push(variant)
+    if (script !== '') parts.push(`#${script}`)
+    return parts.join('_')
+  }
+
+  /** As BCP 47 writes it; `und`: of no language. */
+  get languageTag(): string {
+    const { variant } = this
+    const plain = this.formatTag === '' ? ['und', this.script, this.country] : [this.formatTag]
+    const isTagged = variant.split('_').every((part) => VARIANT.test(part))
+    const last = isTagged || variant === '' ? variant.replaceAll('_', '-') : `x-lvariant-${variant}`
+    return [...plain, last].filter((part) => part !== '').join('-')
+  }
+
+  /** The tag as formats of dates take it, without variants; empty: of no language. */
+  get formatTag(): string {
+    if (!LANGUAGE.test(this.language)) return ''
+    return [this.language, this.script, this.country].filter((part) => part !== '').join('-')
   }
 
   /** What a day of the week (1: Monday) or a month is called. */
   nameOf(part: CalendarPart, value: number, width: NameWidth): string {
-    if (this.#text === '' && part === 'month' && width === 'narrow') return String(value)
+    if (this.formatTag === '' && part === 'month' && width === 'narrow') return String(value)
     const key = `${part} ${width}`
     let format = this.#formats.get(key)
     if (format === undefined) {
@@ -63,14 +92,6 @@ export class ScriptLocale extends ScriptObject {
     return parts.map(({ type, value }) => digits[type] ?? value).join('')
   }
 
-  get language(): string {
-    return this.#text.split('_')[0] ?? ''
-  }
-
-  get country(): string {
-    return this.#text.split('_')[1] ?? ''
-  }
-
   /** What a language or a country is called in English. */
   nameIn(type: 'language' | 'region'): string {
     const code = type === 'language' ? this.language : this.country
@@ -79,11 +100,33 @@ export class ScriptLocale extends ScriptObject {
 
   get #tag(): string {
     try {
-      return Intl.getCanonicalLocales(this.#text.replaceAll('_', '-'))[0] ?? 'en'
+      return Intl.getCanonicalLocales(this.formatTag)[0] ?? 'en'
     } catch {
       return 'en'
     }
   }
+}
+
+const LANGUAGE = /^[a-z]{2,8}$/i
+const SCRIPT = /^[a-z]{4}$/i
+const COUNTRY = /^(?:[a-z]{2}|\d{3})$/i
+const VARIANT = /^(?:[a-z\d]{5,8}|\d[a-z\d]{3})$/i
+
+/** What BCP 47 means by a tag, as far as it is one. */
+function localeOf(tag: string): ScriptLocale {
+  const parts = tag.split('-')
+  const take = (form: RegExp): string => (form.test(parts[0] ?? '') ? (parts.shift() as string) : '')
+  const language = take(LANGUAGE)
+  if (language === '') return new ScriptLocale('')
+  const script = take(SCRIPT)
+    .toLowerCase()
+    .replace(/^./, (letter) => letter.toUpperCase())
+  const country = take(COUNTRY)
+  const variants: string[] = []
+  for (let variant = take(VARIANT); variant !== ''; variant = take(VARIANT)) variants.push(variant)
+  // What Java writes for a variant that is none of BCP 47's.
+  if (/^x-lvariant-/i.test(parts.join('-'))) variants.push(...parts.slice(2))
+  return new ScriptLocale(language.toLowerCase() === 'und' ? '' : language, country, variants.join('_'), script)
 }
 
 /** Money of countries. */
@@ -116,22 +159,26 @@ const FURTHER = { ITALY: 'it_IT', JAPAN: 'ja_JP', CHINA: 'zh_CN' }
 export const LOCALE_CLASS: ClassDefinition = {
   name: 'Locale',
   javaName: 'java.util.Locale',
-  statics: { 'Locale forLanguageTag(String)': (tag: string) => new ScriptLocale(tag.replaceAll('-', '_')) },
+  statics: { 'Locale forLanguageTag(String)': localeOf },
   constructors: {
     '(String)': (language: string) => new ScriptLocale(language),
-    '(String,String)': (language: string, country: string) => new ScriptLocale(`${language}_${country}`),
+    '(String,String)': (language: string, country: string) => new ScriptLocale(language, country),
+    '(String,String,String)': (language: string, country: string, variant: string) =>
+      new ScriptLocale(language, country, variant),
   },
   methods: {
     'String getLanguage()': (self: ScriptLocale) => self.language,
     'String getCountry()': (self: ScriptLocale) => self.country,
+    'String getScript()': (self: ScriptLocale) => self.script,
+    'String getVariant()': (self: ScriptLocale) => self.variant,
     'String getDisplayLanguage()': (self: ScriptLocale) => self.nameIn('language'),
     'String getDisplayCountry()': (self: ScriptLocale) => self.nameIn('region'),
-    'String toLanguageTag()': (self: ScriptLocale) => self.toText().replaceAll('_', '-') || 'und',
+    'String toLanguageTag()': (self: ScriptLocale) => self.languageTag,
   },
   constants: Object.fromEntries(
     Object.entries({ ROOT: '', ...LANGUAGES, ...COUNTRIES, ...FURTHER }).map(([name, text]) => [
       `Locale ${name}`,
-      new ScriptLocale(text),
+      new ScriptLocale(...(text.split('_') as [string])),
     ]),
   ),
 }

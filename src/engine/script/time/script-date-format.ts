@@ -83,8 +83,7 @@ export const DATE_FORMAT_CLASSES: readonly ClassDefinition[] = [
     parents: ['DateFormat'],
     constructors: {
       '(String)': (pattern: string) => new ScriptDateFormat(pattern, ''),
-      '(String,Locale)': (pattern: string, locale: ScriptLocale) =>
-        new ScriptDateFormat(pattern, locale.toText().replace('_', '-')),
+      '(String,Locale)': (pattern: string, locale: ScriptLocale) => new ScriptDateFormat(pattern, locale.formatTag),
     },
     methods: { 'String toPattern()': (self: ScriptDateFormat) => self.pattern },
   },

@@ -175,14 +175,14 @@ const FORMATTER_CLASS: ClassDefinition = {
     'TemporalAccessor parse(CharSequence)': (self: ScriptFormatter, text: ScriptValue) => parsedAny(text, self),
     'DateTimeFormatter withZone(ZoneId)': (self: ScriptFormatter, zone: ScriptZone | null) => self.in(zone?.zone),
     'DateTimeFormatter withLocale(Locale)': (self: ScriptFormatter, locale: ScriptLocale) =>
-      new ScriptFormatter(self.form, locale.toText().replace('_', '-'), self.zone),
+      new ScriptFormatter(self.form, locale.formatTag, self.zone),
     'ZoneId getZone()': ({ zone }: ScriptFormatter) => (zone === undefined ? null : new ScriptZone(zone)),
   },
   statics: {
     'DateTimeFormatter ofPattern(String)': (pattern: string | null) => formatterOf(pattern),
     'DateTimeFormatter ofPattern(String,Locale)': (pattern: string | null, locale: ScriptLocale | null) => {
       if (locale === null) throw fault('NullPointerException', 'locale')
-      return formatterOf(pattern, locale.toText().replace('_', '-'))
+      return formatterOf(pattern, locale.formatTag)
     },
   },
   constants: Object.fromEntries(
@@ -195,9 +195,8 @@ const ISO_WEEKS = new ScriptWeekFields(1, 4)
 
 /** Weeks as a locale's country has them; without one they begin on Sunday. */
 function weeksOf(locale: ScriptLocale): ScriptWeekFields {
-  const tag = locale.toText().replaceAll('_', '-')
-  if (!tag.includes('-')) return SUNDAY_WEEKS
-  const { firstDay, minimalDays } = (new Intl.Locale(tag) as unknown as WeekLocale).weekInfo
+  if (locale.country === '') return SUNDAY_WEEKS
+  const { firstDay, minimalDays } = (new Intl.Locale(`und-${locale.country}`) as unknown as WeekLocale).weekInfo
   return new ScriptWeekFields(firstDay, minimalDays)
 }
 
