@@ -1,7 +1,8 @@
 import { ServiceError } from '../../errors.ts'
 import { DecimalFormat } from '../decimal-format.ts'
-import { divided, MODES, type RoundingMode } from './api/rounding.ts'
+import { divided, MODES } from './api/rounding.ts'
 import type { ClassDefinition } from './script-class.ts'
+import type { ScriptEnum } from './script-enum.ts'
 import { fault } from './script-fault.ts'
 import { ScriptLocale } from './script-locale.ts'
 import { ScriptObject } from './script-object.ts'
@@ -185,7 +186,7 @@ export const NUMBER_FORMAT_CLASSES: readonly ClassDefinition[] = [
       'void setMinimumIntegerDigits(int)': counted((leastWhole) => ({ leastWhole })),
       'void setMaximumIntegerDigits(int)': () => undefined,
       'void setParseIntegerOnly(boolean)': () => undefined,
-      'void setRoundingMode(RoundingMode)': (self: ScriptNumberFormat, { name }: RoundingMode) => {
+      'void setRoundingMode(RoundingMode)': (self: ScriptNumberFormat, { name }: ScriptEnum) => {
         self.mode = name
       },
     },

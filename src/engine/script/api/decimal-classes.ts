@@ -1,10 +1,11 @@
 import { javaDouble } from '../../java-number-text.ts'
 import type { ClassDefinition } from '../script-class.ts'
+import type { ScriptEnum } from '../script-enum.ts'
 import { fault } from '../script-fault.ts'
 import { BigInteger } from '../script-json.ts'
 import { ScriptObject } from '../script-object.ts'
 import type { ScriptRun } from '../script-run.ts'
-import { divided, MODES, type RoundingMode } from './rounding.ts'
+import { divided, ROUNDING_MODE_CLASS } from './rounding.ts'
 
 /** Digits that a number of any length may have. */
 const MAX_DIGITS = 4_000
@@ -194,7 +195,7 @@ const MATH_CONTEXT: ClassDefinition = {
   javaName: 'java.math.MathContext',
   constructors: {
     '(int)': (digits: number) => new MathContext(digits),
-    '(int,RoundingMode)': (digits: number, { name }: RoundingMode) => new MathContext(digits, name),
+    '(int,RoundingMode)': (digits: number, { name }: ScriptEnum) => new MathContext(digits, name),
   },
   methods: { 'int getPrecision()': ({ digits }: MathContext) => digits },
   constants: {
@@ -232,7 +233,7 @@ const DECIMAL: ClassDefinition = {
     'int scale()': (self: BigDecimal) => self.scale,
     'BigDecimal setScale(int)': (self: BigDecimal, scale: number, run: ScriptRun) =>
       scaled(self, scale, 'UNNECESSARY', run),
-    'BigDecimal setScale(int,RoundingMode)': (self: BigDecimal, scale: number, mode: RoundingMode, run: ScriptRun) =>
+    'BigDecimal setScale(int,RoundingMode)': (self: BigDecimal, scale: number, mode: ScriptEnum, run: ScriptRun) =>
       scaled(self, scale, mode.name, run),
     'int signum()': (self: BigDecimal) => (self.unscaled > 0n ? 1 : self.unscaled < 0n ? -1 : 0),
     'String toPlainString()': (self: BigDecimal) => self.plainText,
@@ -338,13 +339,4 @@ const INTEGER: ClassDefinition = {
 }
 
 /** Numbers of any length, `java.math`. */
-export const DECIMAL_CLASSES: readonly ClassDefinition[] = [
-  DECIMAL,
-  INTEGER,
-  MATH_CONTEXT,
-  {
-    name: 'RoundingMode',
-    javaName: 'java.math.RoundingMode',
-    constants: Object.fromEntries(MODES.map((mode) => [`RoundingMode ${mode.name}`, mode])),
-  },
-]
+export const DECIMAL_CLASSES: readonly ClassDefinition[] = [DECIMAL, INTEGER, MATH_CONTEXT, ROUNDING_MODE_CLASS]

@@ -1,28 +1,13 @@
+import type { ClassDefinition } from '../script-class.ts'
+import { enumClass, enumConstants } from '../script-enum.ts'
 import { fault } from '../script-fault.ts'
-import { ScriptObject } from '../script-object.ts'
 
-/** Java's `RoundingMode`. */
-export class RoundingMode extends ScriptObject {
-  readonly name: string
-
-  constructor(name: string) {
-    super()
-    this.name = name
-  }
-
-  get className(): string {
-    return 'java.math.RoundingMode'
-  }
-
-  override toText(): string {
-    return this.name
-  }
-}
+const NAME = 'java.math.RoundingMode'
 
 /** All of them. */
-export const MODES = ['UP', 'DOWN', 'CEILING', 'FLOOR', 'HALF_UP', 'HALF_DOWN', 'HALF_EVEN', 'UNNECESSARY'].map(
-  (name) => new RoundingMode(name),
-)
+export const MODES = enumConstants(NAME, 'UP DOWN CEILING FLOOR HALF_UP HALF_DOWN HALF_EVEN UNNECESSARY')
+
+export const ROUNDING_MODE_CLASS: ClassDefinition = enumClass('RoundingMode', NAME, MODES)
 
 /** A quotient as a rounding mode has it. */
 export function divided(left: bigint, right: bigint, mode: string): bigint {

@@ -1,5 +1,6 @@
 import { enumConstant } from '../enum-constant.ts'
 import type { ClassDefinition } from '../script-class.ts'
+import type { ScriptEnum } from '../script-enum.ts'
 import { fault } from '../script-fault.ts'
 import type { ScriptLocale } from '../script-locale.ts'
 import type { ScriptValue } from '../script-value.ts'
@@ -9,7 +10,7 @@ import { ScriptInstant, ScriptZone } from './script-time.ts'
 import { converted } from './temporal-arithmetic.ts'
 import { ZONED_METHODS } from './temporal-classes.ts'
 import { LOCAL_DATE } from './temporal-kind.ts'
-import type { ScriptTextStyle } from './text-style.ts'
+import { widthOf } from './text-style.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -132,11 +133,11 @@ export const CALENDAR_NAME_CLASSES: readonly ClassDefinition[] = [
       'String name()': (self: ScriptCalendarName) => self.toText(),
       'String getDisplayName(TextStyle,Locale)': (
         self: ScriptCalendarName,
-        style: ScriptTextStyle | null,
+        style: ScriptEnum | null,
         locale: ScriptLocale | null,
       ) => {
         if (style === null || locale === null) throw fault('NullPointerException', null)
-        return locale.nameOf(name === 'Month' ? 'month' : 'weekday', self.value, style.width)
+        return locale.nameOf(name === 'Month' ? 'month' : 'weekday', self.value, widthOf(style))
       },
       [`${name} plus(long)`]: after,
       [`${name} minus(long)`]: (self: ScriptCalendarName, by: bigint) => after(self, -by),

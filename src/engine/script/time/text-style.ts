@@ -1,42 +1,19 @@
 import type { ClassDefinition } from '../script-class.ts'
-import { ScriptObject } from '../script-object.ts'
+import { enumClass, enumConstants, type ScriptEnum } from '../script-enum.ts'
 
-/** Java's TextStyle: how long the name of a part of a date is. */
-export class ScriptTextStyle extends ScriptObject {
-  readonly name: string
-  readonly ordinal: number
+const NAME = 'java.time.format.TextStyle'
+const ALONE = '_STANDALONE'
+const STYLES = enumConstants(NAME, `FULL FULL${ALONE} SHORT SHORT${ALONE} NARROW NARROW${ALONE}`)
 
-  constructor(name: string, ordinal: number) {
-    super()
-    this.name = name
-    this.ordinal = ordinal
-  }
-
-  get className(): string {
-    return 'java.time.format.TextStyle'
-  }
-
-  override get isJsonText(): boolean {
-    return true
-  }
-
-  override toText(): string {
-    return this.name
-  }
-
-  get width(): 'long' | 'short' | 'narrow' {
-    return this.name.startsWith('FULL') ? 'long' : this.name.startsWith('SHORT') ? 'short' : 'narrow'
-  }
+/** How long the name of a part of a date is in a style. */
+export function widthOf({ name }: ScriptEnum): 'long' | 'short' | 'narrow' {
+  return name.startsWith('FULL') ? 'long' : name.startsWith('SHORT') ? 'short' : 'narrow'
 }
 
-const STYLES = ['FULL', 'FULL_STANDALONE', 'SHORT', 'SHORT_STANDALONE', 'NARROW', 'NARROW_STANDALONE']
+const isAlone = ({ ordinal }: ScriptEnum): boolean => ordinal % 2 === 1
 
-export const TEXT_STYLE_CLASS: ClassDefinition = {
-  name: 'TextStyle',
-  javaName: 'java.time.format.TextStyle',
-  methods: {
-    'String name()': (self: ScriptTextStyle) => self.name,
-    'int ordinal()': (self: ScriptTextStyle) => self.ordinal,
-  },
-  constants: Object.fromEntries(STYLES.map((name, i) => [`TextStyle ${name}`, new ScriptTextStyle(name, i)])),
-}
+export const TEXT_STYLE_CLASS: ClassDefinition = enumClass('TextStyle', NAME, STYLES, {
+  'boolean isStandalone()': isAlone,
+  'TextStyle asStandalone()': (self: ScriptEnum) => (isAlone(self) ? self : STYLES[self.ordinal + 1]),
+  'TextStyle asNormal()': (self: ScriptEnum) => (isAlone(self) ? STYLES[self.ordinal - 1] : self),
+})
