@@ -47,12 +47,13 @@ async function find(
   request: EndpointRequest,
   context: RestContext,
 ): Promise<{ metadata: IndexMetadata; found: FoundDocument | undefined }> {
+  const refresh = request.parameters.boolean('refresh', false)
+  const realtime = request.parameters.boolean('realtime', true)
   const { version, versionType } = versionParameters(request.parameters)
   if (!isReadable(version, versionType)) throw validationFailed([illegalVersion(version, versionType)])
   const metadata = readIndex(request, context, request.path['index'] as string)
   checkPreference(request)
-  if (request.parameters.boolean('refresh', false)) await context.engine.refresh(metadata.name)
-  const realtime = request.parameters.boolean('realtime', true)
+  if (refresh) await context.engine.refresh(metadata.name)
   // 6.x still goes by parents.
   const routing = request.parameters.text('routing') ?? request.parameters.text('parent')
   const document = readDocument(context, metadata, request.path['type'], request.path['id'] as string, {
