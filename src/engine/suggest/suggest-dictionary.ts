@@ -16,7 +16,7 @@ export class SuggestDictionary {
   readonly maxDoc: number
   /** Occurrences of all terms. */
   readonly sumTotalTermFreq: number
-  /** Number of terms; -1: not known, for there are several segments. */
+  /** Number of terms; -1: not known, for there are several segments, with terms or without. */
   readonly size: number
   readonly #dictionaries: readonly TermDictionary[]
   /** Whether a term counts once for each document, however often it has it. */
@@ -30,7 +30,7 @@ export class SuggestDictionary {
     this.#countsOnce = field !== undefined && typeName(field) === 'match_only_text'
     const sums = fields.map((reader) => (this.#countsOnce ? reader.sumDocFreq : reader.sumTotalTermFreq))
     this.sumTotalTermFreq = sums.some((sum) => sum < 0) ? -1 : sums.reduce((all, sum) => all + sum, 0)
-    this.size = this.#dictionaries.length === 1 ? (this.#dictionaries[0]?.size ?? 0) : -1
+    this.size = searcher.segments.length === 1 ? (this.#dictionaries[0]?.size ?? 0) : -1
   }
 
   /** False when no document has a term. */
