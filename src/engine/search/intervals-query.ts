@@ -28,6 +28,7 @@ import {
 } from './query-context.ts'
 import { faultInQueryPhase } from './query-phase.ts'
 import { scriptedNode } from './script/interval-script.ts'
+import { prefixTerms } from './terms/prefix-terms.ts'
 import { regexpTerms } from './terms/regexp-terms.ts'
 import { intervalText } from './text-places.ts'
 import { graphWaysByStretch, type TokenGraph } from './token-graph.ts'
@@ -177,15 +178,33 @@ function termsNode(
   } else {
     const pattern = { field: field.path, value }
     const query =
-      rule.kind === 'prefix'
-        ? wordPrefixQuery({ kind: 'prefix', ...pattern }, field, context)
-        : // Its letters are as they are to be.
+      rule.kind !== 'prefix'
+        ? // Its letters are as they are to be.
           wildcardQuery({ kind: 'wildcard', ...pattern }, { ...context, isParsed: true })
+        : context.search.engineVersion === 'Elasticsearch_7.10'
+          ? misreadPrefixQuery(field.path, value)
+          : wordPrefixQuery({ kind: 'prefix', ...pattern }, field, context)
     if (query instanceof MultiTermQuery) for (const term of termsOf(query, field.path, context)) terms.add(term)
   }
   const limit = rule.kind === 'wildcard' ? rule.maxExpansions : undefined
   return eitherTerm(field.path, terms, `${rule.value}${rule.kind === 'prefix' ? '*' : ''}`, limit)
 }
+
+/**
+ * What 7.10 finds for a prefix: it takes each byte of it for a character, and so those behind it, which have to be below U+0100.
+ * Beginnings in Hangul are never found.
+ */
+function misreadPrefixQuery(path: string, value: string): MultiTermQuery {
+  const prefix = Buffer.from(Buffer.from(value).toString('latin1'))
+  return new MultiTermQuery(path, `${value}*`, (terms) => {
+    const { from, to } = prefixTerms(terms, prefix)
+    const ordinals: number[] = []
+    for (let ordinal = from; ordinal < to; ordinal++) if (LATIN1.test(terms.termText(ordinal))) ordinals.push(ordinal)
+    return ordinals
+  })
+}
+
+const LATIN1 = /^[\0-\xff]*$/
 
 function regexpNode(
   { value, flags, caseInsensitive, maxExpansions }: IntervalRule & { kind: 'regexp' },
