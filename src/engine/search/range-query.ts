@@ -76,7 +76,7 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
     case 'number':
       return numberRange(field, query, context)
     case 'date':
-      return narrowed(dateRange(field, query, context, inQueryPhase), field, context)
+      return narrowed(dateRange(field, query, context, endReader(context)), field, context)
     case 'ip':
       return ipRange(field, query, context)
     case 'boolean':
@@ -93,6 +93,11 @@ export function rangeQuery(query: RangeQuery, context: QueryContext): LuceneQuer
       throw illegalQuery(context, reason)
     }
   }
+}
+
+/** Dates are first read while a query is rewritten, when nothing is said of it; those of a query string only as it is made. */
+function endReader(context: QueryContext): <V>(read: () => V) => V {
+  return context.isParsed ? (read) => creating(context, read) : inQueryPhase
 }
 
 function numberRange(field: NumberField, query: RangeQuery, context: QueryContext): LuceneQuery {
