@@ -2,7 +2,6 @@ import { ServiceError } from '../../errors.ts'
 import { joinParentOf } from '../mapping/join-field.ts'
 import type { CreateInner } from './boolean-queries.ts'
 import { BooleanQuery } from './lucene/boolean-query.ts'
-import { ConstantScoreQuery } from './lucene/constant-score-query.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import { MultiTermQuery } from './lucene/multi-term-query.ts'
@@ -24,12 +23,7 @@ export function hasChildQuery(query: HasChildQuery, context: QueryContext, creat
   if (parent === undefined) {
     return unmapped(`[has_child] join field [${path}] doesn't hold [${query.type}] as a child`, query, context)
   }
-  const children = ofName(
-    create(query.query, { ...context, nestedPath: undefined }),
-    path,
-    query.type,
-    context.search.isLucene7,
-  )
+  const children = ofName(create(query.query, { ...context, nestedPath: undefined }), path, query.type)
   const { scoreMode, minChildren: min, maxChildren: max } = query
   const names = [parent.name]
   const { engineVersion } = context.search
@@ -48,12 +42,7 @@ export function hasParentQuery(query: HasParentQuery, context: QueryContext, cre
     const reason = `[has_parent] join field [${path}] doesn't hold [${query.parentType}] as a parent`
     return unmapped(reason, query, context)
   }
-  const parents = ofName(
-    create(query.query, { ...context, nestedPath: undefined }),
-    path,
-    query.parentType,
-    context.search.isLucene7,
-  )
+  const parents = ofName(create(query.query, { ...context, nestedPath: undefined }), path, query.parentType)
   const rules = {
     idPath: parent.idField.path,
     namePath: path,
@@ -83,19 +72,18 @@ export function parentIdQuery(query: ParentIdQuery, context: QueryContext): Luce
     const reason = 'Cannot read field "length" because "target" is null'
     throw new ServiceError('null_pointer_exception', reason, { inQueryPhase: true })
   }
-  return ofName(new TermQuery(parent.idField.path, id), join.field.path, type, context.search.isLucene7)
+  return ofName(new TermQuery(parent.idField.path, id), join.field.path, type)
 }
 
 /** What of a query's documents bears a name. */
-function ofName(query: LuceneQuery, path: string, name: string, isLucene7: boolean): LuceneQuery {
+function ofName(query: LuceneQuery, path: string, name: string): LuceneQuery {
   const named = new MultiTermQuery(path, name, (terms) => {
     const ordinal = terms.find(Buffer.from(name))
     return ordinal < 0 ? [] : [ordinal]
   })
   return new BooleanQuery([
     { occur: 'must', query },
-    // Later versions take it out of there as they rewrite it.
-    { occur: 'filter', query: isLucene7 ? named : new ConstantScoreQuery(named) },
+    { occur: 'filter', query: named },
   ])
 }
 

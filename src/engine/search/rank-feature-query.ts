@@ -5,10 +5,10 @@ import type { FieldMapping, RankFeatureField } from '../mapping/field-mapping.ts
 import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
 import { featureOfFrequency, frequencyOfFeature } from '../mapping/rank-feature-field-types.ts'
 import { hasBit } from './lucene/bit-set.ts'
-import { DocScoreQuery } from './lucene/doc-score-query.ts'
+import { DocScoreQuery, type DocScores } from './lucene/doc-score-query.ts'
 import { docSetHas, listDocSet } from './lucene/doc-set.ts'
 import { explainMatch, explainNoMatch } from './lucene/explanation.ts'
-import { segmentKey } from './lucene/leaf.ts'
+import { type Leaf, segmentKey } from './lucene/leaf.ts'
 import type { LuceneQuery } from './lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from './lucene/match-no-docs-query.ts'
 import type { SearchContext } from './lucene/search-context.ts'
@@ -70,19 +70,25 @@ function featureQuery(
   made: FeatureFunction,
   search: SearchContext,
 ): LuceneQuery {
-  const score = scoreOf(made, () => averageFeature(path, feature, search))
-  const text = `FeatureQuery(field=${path}, feature=${feature ?? path}, function=${JSON.stringify(made)})`
-  return new DocScoreQuery(text, ({ segment }) => {
+  const pivot = (): number => averageFeature(path, feature, search)
+  const score = scoreOf(made, pivot)
+  const called = feature ?? path
+  const text = (ofFunction: string): string =>
+    `FeatureQuery(field=${feature === undefined ? '_feature' : path}, feature=${called}, function=${ofFunction})`
+  const key = `FeatureQuery:${JSON.stringify([path, feature, made])}`
+  const rewritten = (): string => functionText(made, pivot)
+  const open = ({ segment }: Leaf): DocScores => {
     const { docs, values } = featuresOf(segment, path, feature)
-    if (docs.length === 0) return undefined
     const set = listDocSet(docs)
     return {
       docs: set,
       score: (doc, boost) => score(valueAt(docs, values, doc), boost),
       explain: (doc, boost) => {
-        if (!docSetHas(set, doc)) return explainNoMatch(`${text} has no value`)
+        if (!docSetHas(set, doc)) {
+          const asked = `weight(${text(rewritten())} in ${doc}) [${rewritten()}]`
+          return explainNoMatch(`${asked}. Feature ${called} ${docs.length === 0 ? "doesn't exist" : "isn't set"}.`)
+        }
         const value = valueAt(docs, values, doc)
-        const pivot = (): number => averageFeature(path, feature, search)
         const { name, terms } = formulaOf(made, pivot, search.isLucene9)
         const own = feature === undefined ? `_feature field for the ${path}` : `${path} field for the ${feature}`
         return explainMatch(
@@ -96,7 +102,24 @@ function featureQuery(
         )
       },
     }
-  })
+  }
+  return new DocScoreQuery(text(functionText(made, () => undefined)), open, key, () => text(rewritten()))
+}
+
+/** A function in Lucene's toString. @param average  undefined: not known before the query is rewritten */
+function functionText(made: FeatureFunction, average: () => number | undefined): string {
+  switch (made.shape) {
+    case 'log':
+      return `LogFunction(scalingFactor=${javaFloat(made.scalingFactor)})`
+    case 'saturation': {
+      const pivot = made.pivot ?? average()
+      return `SaturationFunction(pivot=${pivot === undefined ? 'null' : javaFloat(pivot)})`
+    }
+    case 'sigmoid':
+      return `SigmoidFunction(pivot=${javaFloat(made.pivot)}, a=${javaFloat(made.exponent)})`
+    case 'linear':
+      return 'LinearFunction'
+  }
 }
 
 interface Formula {

@@ -206,9 +206,9 @@ export class BooleanQuery extends LuceneQuery {
 
 const isRequired = (occur: Occur): boolean => occur === 'must' || occur === 'filter'
 
-/** A clause's query, rewritten; from Lucene 8 on without what only changes scores, where there are none. */
+/** A clause's query, rewritten; by Lucene 9 without what only changes scores, where there are none. */
 function rewrittenClause({ occur, query }: BooleanClause, context: SearchContext): LuceneQuery {
-  if (context.isLucene7 || occur === 'must' || occur === 'should') return query.rewrite(context)
+  if (!context.isLucene9 || occur === 'must' || occur === 'should') return query.rewrite(context)
   const rewritten = new ConstantScoreQuery(query).rewrite(context)
   return rewritten instanceof ConstantScoreQuery ? rewritten.query : rewritten
 }

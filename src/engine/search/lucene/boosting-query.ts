@@ -15,9 +15,18 @@ export class BoostingQuery extends LuceneQuery {
   readonly negative: LuceneQuery
   readonly boost: number
   readonly isLucene7: boolean
+  /** As it was made: rewriting the whole leaves alone what Lucene 8 tells of it. */
+  readonly #toldNegative: LuceneQuery
 
-  constructor(positive: LuceneQuery, negative: LuceneQuery, boost: number, isLucene7: boolean) {
+  constructor(
+    positive: LuceneQuery,
+    negative: LuceneQuery,
+    boost: number,
+    isLucene7: boolean,
+    toldNegative: LuceneQuery = negative,
+  ) {
     super()
+    this.#toldNegative = toldNegative
     this.isLucene7 = isLucene7
     this.positive = positive
     this.negative = negative
@@ -27,7 +36,7 @@ export class BoostingQuery extends LuceneQuery {
   toString(): string {
     return this.isLucene7
       ? `${this.positive}/${this.negative}`
-      : `FunctionScoreQuery(${this.positive}, scored by boost(queryboost(score(${this.negative}))^${javaFloat(this.boost)}))`
+      : `FunctionScoreQuery(${this.positive}, scored by boost(queryboost(score(${this.#toldNegative}))^${javaFloat(this.boost)}))`
   }
 
   override get profiledAs(): string {
@@ -43,7 +52,7 @@ export class BoostingQuery extends LuceneQuery {
     const negative = this.negative.rewrite(context)
     return positive === this.positive && negative === this.negative
       ? this
-      : new BoostingQuery(positive, negative, this.boost, this.isLucene7)
+      : new BoostingQuery(positive, negative, this.boost, this.isLucene7, this.#toldNegative)
   }
 
   createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {

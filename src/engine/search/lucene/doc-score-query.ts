@@ -21,17 +21,25 @@ export class DocScoreQuery extends LuceneQuery {
   readonly #text: string
   readonly #key: string
   readonly open: (leaf: Leaf) => DocScores | undefined
+  readonly #rewritten: (() => string) | undefined
 
   /**
    * @param text  Lucene's toString
    * @param open  undefined: no document of the segment matches
    * @param key  tells the query from others, where the text does not
+   * @param rewritten  its text from then on
    */
-  constructor(text: string, open: (leaf: Leaf) => DocScores | undefined, key = text) {
+  constructor(
+    text: string,
+    open: (leaf: Leaf) => DocScores | undefined,
+    key = text,
+    rewritten?: (() => string) | undefined,
+  ) {
     super()
     this.#text = text
     this.#key = key
     this.open = open
+    this.#rewritten = rewritten
   }
 
   toString(): string {
@@ -40,6 +48,10 @@ export class DocScoreQuery extends LuceneQuery {
 
   override get key(): string {
     return `DocScoreQuery:${this.#key}`
+  }
+
+  override rewrite(): LuceneQuery {
+    return this.#rewritten === undefined ? this : new DocScoreQuery(this.#rewritten(), this.open, this.#key)
   }
 
   createWeight(_context: SearchContext, boost: number, needsScores: boolean): Weight {
