@@ -150,6 +150,12 @@ export interface Place {
   readonly token: 'name' | 'field' | 'start' | 'end' | 'next'
 }
 
+/**
+ * When shards fail beside the query phase: asked for statistics before they are searched (`dfs`, `dfs_pre_query`), searched by these, asked
+ * whether they match at all, or for what hits show.
+ */
+export type SearchPhase = 'dfs' | 'dfs_pre_query' | 'dfs_query' | 'can_match' | 'fetch'
+
 /** What an error can carry beside its type and reason; members become members of the rendered `error` object. */
 export interface ServiceErrorDetail {
   /** The error inside this one (`caused_by`). */
@@ -177,10 +183,8 @@ export interface ServiceErrorDetail {
   readonly inReducePhase?: boolean | undefined
   /** Marks a failure of the query phase: rendered inside `search_phase_execution_exception` / `failed_shards`. */
   readonly inQueryPhase?: boolean | undefined
-  /** Marks such a failure that only shows when hits are shown. */
-  readonly inFetchPhase?: boolean | undefined
-  /** Marks such a failure of shards that are asked whether they match before they are searched. */
-  readonly inMatchPhase?: boolean | undefined
+  /** The phase such a failure shows in, where that is not the query phase itself. */
+  readonly searchPhase?: SearchPhase | undefined
   /** Marks such a failure of shards that nobody knows any more. */
   readonly hasNoShard?: boolean | undefined
   /** Marks a fault of what queries look up, which the real servers do when they have read the request: its parsers do not tell of it. */

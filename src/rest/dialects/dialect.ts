@@ -21,6 +21,8 @@ export interface Dialect {
   readonly defaultTrackTotalHits: boolean | number
   /** `no such index` with or without the name. */
   noSuchIndex(index: string): string
+  /** What the phase is called in which shards are asked for statistics. */
+  readonly statisticsPhase: 'dfs' | 'dfs_pre_query'
   /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>
   /** Status of a breaker that trips: 503 in 6.x, 429 later. */
@@ -68,6 +70,7 @@ const elasticsearch6: Dialect = {
   renderTotalHits: (value) => value?.value ?? -1,
   defaultTrackTotalHits: true,
   noSuchIndex: () => 'no such index',
+  statisticsPhase: 'dfs',
   headers: { 'x-elastic-product': 'Elasticsearch' },
   circuitBreakerStatus: 503,
   unknownQuery: (name) => `no [query] registered for [${name}]`,
@@ -121,6 +124,7 @@ const openSearch2: Dialect = {
     minimum_index_compatibility_version: '7.0.0',
   },
   luceneVersion: '9.12.2',
+  statisticsPhase: 'dfs_pre_query',
   storedFieldsFormat: 'Lucene90StoredFieldsFormat',
   tagline: 'The OpenSearch Project: https://opensearch.org/',
   showsType: false,

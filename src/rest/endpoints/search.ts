@@ -22,6 +22,7 @@ import { withSearchDefaults } from '../search/search-defaults.ts'
 import { isSuggestOnly } from '../search/search-suggest.ts'
 import type { SearchView } from '../search/search-view.ts'
 import { faultOfSort, inOrderOfSort } from '../search/skipped-shards.ts'
+import { inStatisticsPhase } from '../search/statistics-phase.ts'
 import {
   checkTold,
   defaultPipeline,
@@ -81,8 +82,10 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
       try {
         return searchWhatAnswers(view, made, run, probe)
       } catch (error) {
-        if (!isOfQueryPhase(error) || error.detail.isPartial === true) throw error
-        throw faultOfSort(opened, body, request) ?? error
+        const isWhole = isOfQueryPhase(error) && error.detail.isPartial !== true
+        throw (
+          (isWhole ? faultOfSort(opened, body, request) : undefined) ?? inStatisticsPhase(error, view, body, request)
+        )
       }
     }
     const tally = new SearchTally()

@@ -46,13 +46,13 @@ function renderReduceFailure(error: ServiceError): Json {
 
 /** A failure of every shard of a search. */
 function renderSearchFailure(error: ServiceError): Json {
-  const { failures, isPartial, index, inFetchPhase, inMatchPhase } = error.detail
+  const { failures, isPartial, index, searchPhase = 'query' } = error.detail
   const causes = failures ?? [{ index: index ?? null, error }]
   return {
     root_cause: causes.map((failure) => renderCause(rootCauseOf(failure.error), false)),
     type: 'search_phase_execution_exception',
     reason: isPartial ? 'Partial shards failure' : 'all shards failed',
-    phase: inFetchPhase === true ? 'fetch' : inMatchPhase === true ? 'can_match' : 'query',
+    phase: searchPhase,
     grouped: true,
     failed_shards: causes.map((failure) => renderShardFailure(failure.error, failure.index)),
     // What only some could not do brought nothing down.

@@ -39,7 +39,7 @@ export function fetchWhatShows(
     const [first] = failures
     if (first === undefined) throw error
     if (!isPartial || !request.parameters.boolean('allow_partial_search_results', true))
-      throw first.error.with({ failures, isPartial, inFetchPhase: true })
+      throw first.error.with({ failures, isPartial, searchPhase: 'fetch' })
     const failed = new Set(failures.map(({ index }) => index))
     return { hits: fetch(hits.filter(({ searcher }) => !failed.has(view.indices[searcher]?.name ?? ''))), failures }
   }

@@ -25,7 +25,7 @@ export function searchWhatAnswers<T>(
   } catch (error) {
     // What cannot be put together may be of indices that could not be searched.
     const isReduced = isOfReducePhase(error)
-    if (!isReduced && (!isOfQueryPhase(error) || error.detail.inFetchPhase === true)) throw error
+    if (!isReduced && (!isOfQueryPhase(error) || error.detail.searchPhase === 'fetch')) throw error
     if (view.indices.length < 2) throw isReduced ? error : ofOnlyIndex(view, error)
     const failures = view.indices.flatMap((index): IndexFailure[] => {
       const fault = faultIn(index, view, probe)
@@ -47,7 +47,7 @@ function runPart<T>(part: SearchView, failures: readonly IndexFailure[], run: (v
   try {
     return run(part)
   } catch (error) {
-    if (!isOfQueryPhase(error) || error.detail.inFetchPhase !== true) throw error
+    if (!isOfQueryPhase(error) || error.detail.searchPhase !== 'fetch') throw error
     const all = [...failures, ...(error.detail.failures ?? [])].sort((a, b) => (a.index < b.index ? -1 : 1))
     throw error.with({ failures: all })
   }
@@ -60,7 +60,7 @@ function faultIn(
 ): ServiceError | undefined {
   const fault = faultOf(() => probe(onlyIndex(index, view)))
   // It could be searched.
-  if (fault?.detail.inFetchPhase === true || isOfReducePhase(fault)) return undefined
+  if (fault?.detail.searchPhase === 'fetch' || isOfReducePhase(fault)) return undefined
   if (fault !== undefined && !isOfQueryPhase(fault)) throw fault
   return fault
 }

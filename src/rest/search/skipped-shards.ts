@@ -88,7 +88,7 @@ export function faultOfSort(view: SearchView, body: SearchBody, request: Endpoin
     if (fault === undefined) return undefined
     failures.push({ index: index.name, error: ofIndex(fault, index) })
   }
-  return failures[0]?.error.with({ failures, inMatchPhase: true })
+  return failures[0]?.error.with({ failures, searchPhase: 'can_match' })
 }
 
 /** From 7.x on a search sorted by a field, or one of an index that nobody may write to, asks all shards. */
