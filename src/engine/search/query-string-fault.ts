@@ -50,9 +50,8 @@ const KINDS: { readonly [kind in QueryToken['kind']]?: string } = {
 }
 
 /** What is said of a token that may not stand where it does. */
-function misplaced(query: string, token: QueryToken, expected: Expected): string {
-  const slop = token.kind === 'fuzzy' ? /^~[\d.]*/.exec(query.slice(token.at))?.[0] : undefined
-  const image = slop ?? (token.kind === 'boost' ? '^' : token.text)
+function misplaced(token: QueryToken, expected: Expected): string {
+  const image = token.kind === 'fuzzy' ? `~${token.text}` : token.kind === 'boost' || isCaret(token) ? '^' : token.text
   const name = token.kind === 'end' ? undefined : (KINDS[token.kind] ?? `"${image}"`)
   return encountered(name, image, token.at, namesOf(expected))
 }
@@ -84,10 +83,22 @@ function rangeFault(query: string, at: number): string | undefined {
   return undefined
 }
 
-/** What is said of letters that begin no token; undefined: that is not known. */
-function lexical(query: string, { text, at }: QueryToken, isLucene9: boolean): string | undefined {
+/** Whether it is a `^` without the number that makes a boost of it. */
+const isCaret = ({ kind, text }: QueryToken): boolean => kind === 'broken' && text.startsWith('^')
+
+/** What is said of what stands in the place of a boost's number: the letter behind it is looked at, too, before anything is said. */
+function boostFault(query: string, at: number, isLucene9: boolean): string {
+  const first = query[at] as string
+  const isLast = at === query.length - 1
+  const place = isLast && /[\n\r]/.test(first) ? 'line 2, column 0' : `line 1, column ${at + (isLast ? 2 : 1)}`
+  const code = first.charCodeAt(0)
+  const what = isLast ? '<EOF>' : isLucene9 ? `'${code}' (${code}),` : `"${escaped(first)}" (${code}),`
+  return `Lexical error at ${place}.  Encountered: ${what}${isLucene9 ? '' : ' after : ""'}`
+}
+
+/** What is said of letters that begin no token. */
+function lexical(query: string, { text, at }: QueryToken, isLucene9: boolean): string {
   const first = text[0] as string
-  if (first === '^') return undefined
   const isOpen = first === '"' || first === '/' || text === '\\'
   const column = (isOpen ? query.length : at) + 1
   const prefix = isOpen && first !== '\\' ? `"${escaped(text)}"` : '""'
@@ -117,7 +128,14 @@ const SHORT: { readonly [char: string]: string } = {
 function whyNot(query: string, token: QueryToken, expected: Expected, isLucene9: boolean): ServiceError | undefined {
   const fault = (type: 'parse_exception' | 'token_mgr_error', why: string | undefined): ServiceError | undefined =>
     why === undefined ? undefined : new ServiceError(type, why, { isJava: true })
-  if (token.kind !== 'broken') return fault('parse_exception', misplaced(query, token, expected))
+  if (token.kind !== 'broken') return fault('parse_exception', misplaced(token, expected))
+  if (isCaret(token)) {
+    if (typeof expected === 'string' || !expected.takesBoost)
+      return fault('parse_exception', misplaced(token, expected))
+    const at = token.at + 1
+    if (at === query.length) return fault('parse_exception', encountered(undefined, '', at, ['<NUMBER>']))
+    return fault('token_mgr_error', boostFault(query, at, isLucene9))
+  }
   if (/^[[{]/.test(token.text)) return fault('parse_exception', rangeFault(query, token.at))
   return fault('token_mgr_error', lexical(query, token, isLucene9))
 }

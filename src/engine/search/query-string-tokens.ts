@@ -47,7 +47,7 @@ const BARE_OPERATOR = /[+\-!][ \t\n\r\u3000]/y
 const QUOTED = /"((?:[^"\\]|\\[\s\S])*)"/y
 const REGEXP = /\/((?:\\\/|[^/])*)\//y
 const BOOST = /\^(\d+(?:\.\d+)?)/y
-const FUZZY = /~(\d+(?:\.\d+)?)?/y
+const FUZZY = /~((?:[^ \t\n\r\u3000!():^[\]"{}~*?\\/]+|\\[\s\S])*)/y
 const RANGE = /([[{])\s*("(?:[^"\\]|\\[\s\S])+"|[^ \]}]+)\s+TO\s+("(?:[^"\\]|\\[\s\S])+"|[^ \]}]+)\s*([\]}])/y
 
 /** Takes a query string apart; undefined where its letters make a token that is too long to be told. */

@@ -1,6 +1,8 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
+import { doubleOfText } from '../mapping/number-value.ts'
 import { begunWords } from './begun-words.ts'
 import { editsAllowed } from './fuzziness.ts'
 import { hasWords } from './has-words.ts'
@@ -325,8 +327,14 @@ class QueryStringParser {
 
   #phrase(field: string | undefined, text: string, slop: string | undefined): Query | undefined {
     if (field === '_exists_') return this.#anyValue(text)
-    const distance = slop === undefined || slop === '' ? this.#o.phraseSlop : Math.trunc(Number(slop))
-    return this.#match(field, text, 'phrase', distance, this.#o.quoteAnalyzer ?? this.#o.analyzer, true)
+    return this.#match(
+      field,
+      text,
+      'phrase',
+      slopOf(slop) ?? this.#o.phraseSlop,
+      this.#o.quoteAnalyzer ?? this.#o.analyzer,
+      true,
+    )
   }
 
   #match(
@@ -396,13 +404,16 @@ class QueryStringParser {
     }))
   }
 
+  /** @throws {ServiceError} for a distance that is none, whatever the field is */
   #fuzzy(field: string | undefined, text: string, distance: string): Query | undefined {
+    // By the word as it is written, which may be longer or shorter than what is looked for.
+    const word = withoutEscapes(text)
+    const edits = distance === '' ? editsAllowed(this.#o.fuzziness, word) : editsAsked(distance, word)
     return this.#each(field, (path) => ({
       kind: 'fuzzy',
       field: path,
-      value: this.#normal(path, withoutEscapes(text)),
-      // By the word as it is written, which may be longer or shorter than what is looked for.
-      fuzziness: distance === '' ? String(editsAllowed(this.#o.fuzziness, withoutEscapes(text))) : distance,
+      value: this.#normal(path, word),
+      fuzziness: String(edits),
       prefixLength: this.#o.fuzzyPrefixLength,
       maxExpansions: this.#o.fuzzyMaxExpansions,
       transpositions: this.#o.fuzzyTranspositions,
@@ -476,6 +487,28 @@ class QueryStringParser {
     // Letters that make no token are met while looking ahead, too.
     const token =
       this.#tokens.at(-1)?.kind === 'broken' && kind !== 'broken' ? (this.#tokens.at(-1) as QueryToken) : this.#token()
-    return unreadable(this.#o.query, token, expected, this.#mapping.engineVersion)
+    // So is a boost's mark behind a word, before it is known that the word stands alone.
+    const takesBoost = token.kind === 'broken' && BEGINS_CLAUSE.has(this.#tokens.at(-2)?.kind ?? 'end')
+    const behind = takesBoost ? { isInGroup: this.#isInGroup, takesBoost, takesSlop: false } : expected
+    return unreadable(this.#o.query, token, behind, this.#mapping.engineVersion)
+  }
+}
+
+/** Edits that stand behind a word. @throws {ServiceError} number_format_exception, or illegal_argument_exception below 0 */
+function editsAsked(distance: string, word: string): number {
+  const edits = editsAllowed(distance, word)
+  const asked = Number(distance)
+  if (asked <= -1) throw illegalArgument(`Valid edit distances are [0, 1, 2] but was [${Math.trunc(asked)}]`)
+  return edits
+}
+
+/** What stands behind a phrase, as a slop; undefined: nothing that is a number. */
+function slopOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  try {
+    return Math.trunc(doubleOfText(text))
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
   }
 }
