@@ -188,7 +188,7 @@ export function eitherCaseTermQuery(path: string, value: QueryValue, context: Qu
   if (field === undefined) return unmapped(path, context)
   if (field.kind === 'boolean') return new ConstantScoreQuery(termQuery(path, value, context))
   if (field.kind !== 'text' && field.kind !== 'keyword' && !isCompletion(field)) {
-    const reason = `[${path}] field which is of type [${typeName(field)}], does not support case insensitive term queries`
+    const reason = `[${field.path}] field which is of type [${typeName(field)}], does not support case insensitive term queries`
     throw shardError(context, reason)
   }
   checkSearchable(field, context)

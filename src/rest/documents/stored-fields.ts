@@ -105,8 +105,10 @@ function rangeTexts(field: RangeField, source: Json): string[] {
   })
 }
 
-/** A half float is stored as the float that was given. */
-function floats({ type, path }: NumberField, indexed: readonly number[], source: unknown): Json[] {
+/** A half float is stored as the float that was given, a scaled one as its steps, which are divided where doc values are multiplied. */
+function floats({ type, path, scalingFactor = 1 }: NumberField, indexed: readonly number[], source: unknown): Json[] {
+  if (type === 'scaled_float')
+    return indexed.map((value) => new JavaDouble(Math.round(value * scalingFactor) / scalingFactor))
   if (type !== 'float' && type !== 'half_float') return indexed.map((value) => new JavaDouble(value))
   const given = valuesAt(source as Json, path.split('.')).map(Number)
   const values = type === 'half_float' && given.length === indexed.length ? given : indexed

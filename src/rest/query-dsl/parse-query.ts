@@ -153,7 +153,8 @@ const noObject = (detail: ServiceErrorDetail): ServiceError =>
 function unknownQuery(name: string, json: object, { engineVersion, unknownQuery }: QueryContext): ServiceError {
   if (engineVersion === 'Elasticsearch_6.8') return parsingException(unknownQuery(name)).at(json, name)
   const foreign = engineVersion === 'OpenSearch_2.19' ? BEFORE_OPENSEARCH : OF_OPENSEARCH
-  const known = Object.keys(PARSERS).filter((other) => !foreign.has(other))
+  // Gaps are known everywhere, and of use among the clauses of `span_near` alone.
+  const known = [...Object.keys(PARSERS), 'span_gap'].filter((other) => other !== name && !foreign.has(other))
   const cause = new ServiceError('named_object_not_found_exception', `unknown field [${name}]`).at(json, name)
   // What it lacks is no other fault than that it is not known.
   const rootCause = parsingException(unknownQuery(name) + didYouMean(name, known)).at(json, name)
