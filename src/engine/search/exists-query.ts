@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors.ts'
+import { NO_REASON, ServiceError } from '../../errors.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import { FIELD_NAMES } from '../index/segment-builder.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
@@ -31,7 +31,7 @@ export function existsQuery(path: string, context: QueryContext): LuceneQuery {
       ? mapping.matchFields(`${path}.*`)
       : [asked(path, context)]
   if (paths.some((name) => isSubField(name, context))) {
-    throw unsupported('null', context)
+    throw unsupported(NO_REASON, context)
   }
   if (paths.some((name) => typeOf(name, context) === 'rank_features')) {
     const reason = '[rank_features] fields do not support [exists] queries'

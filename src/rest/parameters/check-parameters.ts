@@ -5,7 +5,7 @@ import { illegalArgument } from '../../illegal-argument.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import type { Route } from '../router.ts'
 import { COMMON_PARAMETERS, type RequestParameters, unrecognizedParameters } from './request-parameters.ts'
-import { bodyParameters, isLeftOver, isTable, pathNames, WITH_Q } from './version-parameters.ts'
+import { bodyParameters, isLeftOver, isReadWhereGiven, isTable, pathNames, WITH_Q } from './version-parameters.ts'
 
 /**
  * Parameters that are yes or no and change nothing here; anything else is refused all the same. With the endpoints of which
@@ -146,7 +146,12 @@ export function checkParameters(
   // What nothing else reads is no fault of the body's.
   if (fault !== undefined) return { names: [...unknown, ...WAITS], fault }
   if (unknown.length === 0) return undefined
-  const candidates = [...[...taken, ...HELP].filter(isRead), ...COMMON_PARAMETERS, ...ofPath, ...ofBody]
+  const isMeant = (name: string): boolean =>
+    isRead(name) &&
+    (parameters.has(name) ||
+      (name.startsWith('suggest_') && parameters.has('suggest_field')) ||
+      !isReadWhereGiven(endpoint, name, asked.dialect))
+  const candidates = [...[...taken, ...HELP].filter(isMeant), ...COMMON_PARAMETERS, ...ofPath, ...ofBody]
   return { names: unknown, fault: unrecognizedParameters(path, unknown, candidates) }
 }
 

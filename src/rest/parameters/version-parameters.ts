@@ -208,6 +208,29 @@ export function isLeftOver(
   return !isWhole(indexMetric) && !readers.some((reader) => indexMetric?.split(',').includes(reader))
 }
 
+/** Of {@link READ_WHERE_GIVEN}. */
+const OF_SEARCHES =
+  'allow_partial_search_results explain 2:from max_concurrent_shard_requests 2:phase_took pre_filter_shard_size seq_no_primary_term 2:size suggest_mode suggest_size suggest_text terminate_after track_scores track_total_hits 2:verbose_pipeline version'
+
+/** Parameters that endpoints of 7.10 and OpenSearch (`2:`: of that alone) read where they are given, and do not know of where they are not. */
+const READ_WHERE_GIVEN: Readonly<Record<string, string>> = {
+  delete_by_query: `${OF_SEARCHES} max_docs`,
+  msearch: 'max_concurrent_searches max_concurrent_shard_requests pre_filter_shard_size',
+  msearch_template: 'max_concurrent_searches',
+  reindex: 'max_docs scroll',
+  search: `${OF_SEARCHES} timeout`,
+  search_template: `${OF_SEARCHES} timeout`,
+  update_by_query: `${OF_SEARCHES} max_docs`,
+}
+
+/** Whether nobody can have meant a parameter that is not there by one that is. */
+export function isReadWhereGiven(endpoint: string, name: string, { typed, takesTypedPaths }: Dialect): boolean {
+  if (typed) return false
+  return (READ_WHERE_GIVEN[endpoint] ?? '')
+    .split(' ')
+    .some((one) => one === name || (!takesTypedPaths && one === `${OPENSEARCH}:${name}`))
+}
+
 /** Tables that are made without the cluster's state, which nobody waits for. */
 const STATELESS_TABLES = new Set(['cat.count', 'cat.fielddata', 'cat.health', 'cat.recovery', 'cat.tasks'])
 
