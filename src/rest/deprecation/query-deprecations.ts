@@ -76,11 +76,13 @@ const OTHERS: Readonly<Record<string, (body: Body, note: Note) => void>> = {
   function_score: (body, note) => {
     for (const part of [body, ...list(body['functions'])]) {
       if (!isObject(part)) continue
-      const random = part['random_score']
-      if (isObject(random) && random['seed'] !== undefined && random['field'] === undefined) {
-        note('seed_alone')
-        note('id_fielddata')
+      const { random_score: random, field_value_factor: factor } = part
+      if (isObject(random) && random['seed'] !== undefined) {
+        const { field } = random
+        if (field === undefined) note('seed_alone')
+        if (field === undefined || field === '_id') note('id_fielddata')
       }
+      if (isObject(factor) && factor['field'] === '_id') note('id_fielddata')
       if (Number(part['weight']) < 0) note('negative_weight')
     }
   },
