@@ -189,7 +189,7 @@ function baseOf(read: Readonly<Record<string, unknown>>): { readonly boost?: num
 const ANYWHERE = new Set(['geo_shape', 'intervals', 'percolate', 'template', 'wrapper'])
 
 /** Queries that only OpenSearch knows. */
-const OF_OPENSEARCH = new Set(['template'])
+const OF_OPENSEARCH = new Set(['span_field_masking', 'template'])
 
 /** Queries that OpenSearch knows no more. */
 const BEFORE_OPENSEARCH = new Set(['type'])
@@ -577,6 +577,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
   span_containing: nesting((...of) => spanContainment('span_containing', ...of)),
   span_within: nesting((...of) => spanContainment('span_within', ...of)),
   field_masking_span: nesting(fieldMaskingSpan),
+  span_field_masking: nesting(fieldMaskingSpan),
   simple_query_string: simpleQueryString,
   more_like_this: moreLikeThis,
   ...GEO_PARSERS,

@@ -28,13 +28,19 @@ function isSpan(query: Query): query is Query & SpanDslQuery {
   return SPAN_KINDS.has(query.kind)
 }
 
-/** A clause that has to be a span query. */
-function span(json: unknown, where: string, parse: ParseInner, context: QueryContext): SpanDslQuery {
+/** A clause that has to be a span query. @param boosted  what it is called where it is boosted; null: it may be */
+function span(
+  json: unknown,
+  where: string,
+  parse: ParseInner,
+  context: QueryContext,
+  boosted: string | null = where,
+): SpanDslQuery {
   const query = parse(json)
   if (!isSpan(query)) throw fault(`${where} must be of type span query`).at(json as object, undefined, 'end')
-  if (context.engineVersion !== 'Elasticsearch_6.8' && (query.boost ?? 1) !== 1) {
+  if (boosted !== null && context.engineVersion !== 'Elasticsearch_6.8' && (query.boost ?? 1) !== 1) {
     const boost = Number.isInteger(query.boost) ? `${query.boost}.0` : String(query.boost)
-    throw fault(`${where} as a nested span clause can't have non-default boost value [${boost}]`).at(
+    throw fault(`${boosted} as a nested span clause can't have non-default boost value [${boost}]`).at(
       json as object,
       undefined,
       'end',
@@ -178,12 +184,16 @@ export function spanContainment(
   return { kind, big, little, ...base }
 }
 
-/** `field_masking_span` (OpenSearch says `span_field_masking`, too). */
+/** `field_masking_span`, in OpenSearch `span_field_masking`: it alone minds what the clause is boosted by. */
 export function fieldMaskingSpan(body: unknown, context: QueryContext, parse: ParseInner): Query {
-  const name = context.engineVersion === 'OpenSearch_2.19' ? 'span_field_masking' : 'field_masking_span'
+  const isOpenSearch = context.engineVersion === 'OpenSearch_2.19'
+  const name = isOpenSearch ? 'span_field_masking' : 'field_masking_span'
   const reader = new QueryReader(name, body)
   const json = reader.object('query')
-  const query = json === undefined ? undefined : span(json, `[${name}] query`, parse, context)
+  const query =
+    json === undefined
+      ? undefined
+      : span(json, `[${name}] query`, parse, context, isOpenSearch ? `${name} [query]` : null)
   const field = reader.text('field')
   const base = reader.base()
   reader.done()

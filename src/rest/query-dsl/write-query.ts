@@ -255,6 +255,7 @@ const OF_OPTIONS: Readonly<Record<string, Options>> = {
   span_within: SPAN_PAIR,
   span_containing: SPAN_PAIR,
   field_masking_span: { query: inner, field: told },
+  span_field_masking: { query: inner, field: told },
 }
 
 const FUNCTIONS: Readonly<Record<string, Options>> = {
