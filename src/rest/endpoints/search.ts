@@ -15,7 +15,7 @@ import { isOfQueryPhase } from '../search/failed-index.ts'
 import { openView } from '../search/open-view.ts'
 import { inOrderOfFaults } from '../search/order-of-faults.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
-import { answerSearch, checkWindow } from '../search/run-search.ts'
+import { answerSearch, checkIndexBoosts, checkWindow } from '../search/run-search.ts'
 import type { ScrollPage } from '../search/scroll-pages.ts'
 import { parseSearchBody, type SearchBody } from '../search/search-body.ts'
 import { withSearchDefaults } from '../search/search-defaults.ts'
@@ -166,4 +166,5 @@ function checkWhole(view: SearchView, body: SearchBody, request: EndpointRequest
   checkWindow(view, body, isScroll, dialect)
   checkRescore(view, body, dialect)
   checkSlices(view, body, dialect)
+  checkIndexBoosts(view, body, dialect)
 }

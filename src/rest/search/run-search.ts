@@ -1,11 +1,12 @@
 import { Breather } from '../../breather.ts'
 import { AggregationProfiler } from '../../engine/aggregation/aggregation-profiler.ts'
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
+import { javaFloat } from '../../engine/java-number-text.ts'
 import { gatherStatistics } from '../../engine/search/gather-statistics.ts'
 import type { StatisticsInstead } from '../../engine/search/lucene/gathered-statistics.ts'
 import { SearchProfile } from '../../engine/search/profile/search-profile.ts'
 import type { Query } from '../../engine/search/query.ts'
-import { queryPhaseFault } from '../../engine/search/query-phase.ts'
+import { illegalInQueryPhase, queryPhaseFault } from '../../engine/search/query-phase.ts'
 import { searchDocuments, searchInTurns } from '../../engine/search/search-documents.ts'
 import type { ScoredHit, SearchRequest, SearchResult } from '../../engine/search/search-request.ts'
 import { SearchWatch } from '../../engine/search/search-watch.ts'
@@ -348,6 +349,12 @@ function indexBoosts(view: SearchView, body: SearchBody): readonly number[] | un
   if (body.indicesBoost.length === 0) return undefined
   const weights = body.indicesBoost.map(({ index, boost }) => ({ names: view.named(index), boost }))
   return view.indices.map(({ name }) => weights.find(({ names }) => names.has(name))?.boost ?? 1)
+}
+
+/** Refuses what no index' scores can be multiplied by since 7.x. @throws {ServiceError} illegal_argument_exception */
+export function checkIndexBoosts(view: SearchView, body: SearchBody, { typed }: Dialect): void {
+  const refused = typed ? undefined : indexBoosts(view, body)?.find((boost) => boost < 0)
+  if (refused !== undefined) throw illegalInQueryPhase(`boost must be a positive float, got ${javaFloat(refused)}`)
 }
 
 /** Refuses windows beyond what an index allows. @throws {ServiceError} {@link queryPhaseFault} */
