@@ -30,7 +30,7 @@ function comparable(value: unknown): unknown {
         .replace(/\[Source: .*?; line: (\d+), column: (\d+)\]/gs, '[Source: *; line: $1, column: $2]')
         .replace(/\[[\w-]{20,22}\]/g, '[*]')
         .replace(/\/[\w-]{22}\]/g, '/*]')
-        .replace(/\[[\w-]{7}\]\[127\.0\.0\.1:\d+\]/g, '[*][*]')
+        .replace(/\[[\w-]+\]\[127\.0\.0\.1:\d+\]/g, '[*][*]')
         .replace(/202\d-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*Z/g, '*')
         .replace(/@[0-9a-f]{5,8}\b/g, '@*')
     )

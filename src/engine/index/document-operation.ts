@@ -64,6 +64,16 @@ export interface UpdateScript {
   readonly create?: (upsert: Readonly<Record<string, unknown>>) => ScriptedOutcome
 }
 
+/** What an update merges or puts; what is no object is a fault once it is used, not before (6.x). */
+export type UpdatePart =
+  | Readonly<Record<string, unknown>>
+  | readonly unknown[]
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+
 /** Reads, changes and stores in one step; nothing else can write the document in between. */
 export interface UpdateOperation extends OperationBase {
   readonly kind: 'update'
@@ -72,9 +82,9 @@ export interface UpdateOperation extends OperationBase {
    * Partial document merged into the current one (objects deeply, all else replaced). Numbers whose digits say more than
    * their value (`1.0`) may come as the JsonNumber of mapping/lossless-json.ts.
    */
-  readonly doc?: Readonly<Record<string, unknown>>
+  readonly doc?: UpdatePart
   /** Stored when there is no such document. */
-  readonly upsert?: Readonly<Record<string, unknown>>
+  readonly upsert?: UpdatePart
   readonly docAsUpsert: boolean
   /** A merge that changes nothing writes nothing and answers `noop`. */
   readonly detectNoop: boolean

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { isObject } from '../../is-object.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { tooMuchHeap } from '../heap-share.ts'
 import type { Long } from '../long.ts'
@@ -452,7 +453,7 @@ export class IndexWriter {
     const { script, doc = {}, detectNoop } = operation
     const { type, id, source } = current
     // Scripts, and numbers by their digits, stay in their thread.
-    if (!this.#isLargeSource(source) || script !== undefined || holdsDigits(doc)) return undefined
+    if (!this.#isLargeSource(source) || script !== undefined || !isObject(doc) || holdsDigits(doc)) return undefined
     let routing: string | undefined
     try {
       routing = keptRouting(operation, current)

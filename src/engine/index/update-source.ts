@@ -1,6 +1,8 @@
+import { isObject } from '../../is-object.ts'
+import { notXContent } from '../../json-fault.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { hasUnusualNumbers, JsonNumber, parseLosslessJson } from '../mapping/lossless-json.ts'
-import type { ScriptedOutcome, UpdateOperation, UpdateScript } from './document-operation.ts'
+import type { ScriptedOutcome, UpdateOperation, UpdatePart, UpdateScript } from './document-operation.ts'
 import { mergeDocument } from './merge-document.ts'
 import { parseSource } from './parse-source.ts'
 
@@ -14,7 +16,7 @@ export function readForUpdate(source: Buffer): Readonly<Record<string, unknown>>
 }
 
 /** A document as an update stores it: doubles as Java prints them. */
-export function writeUpdated(document: Readonly<Record<string, unknown>>): Buffer {
+export function writeUpdated(document: UpdatePart): Buffer {
   return Buffer.from(write(document))
 }
 
@@ -31,7 +33,7 @@ function upsertedSource({ upsert, docAsUpsert, doc }: UpdateOperation): Buffer |
  */
 export function upsertOutcome(operation: UpdateOperation): ScriptedOutcome | undefined {
   const { script, upsert } = operation
-  if (script?.create !== undefined && upsert !== undefined) return script.create(upsert)
+  if (script?.create !== undefined && upsert !== undefined) return script.create(documentOf(upsert))
   const source = upsertedSource(operation)
   return source === undefined ? undefined : { op: 'index', source }
 }
@@ -51,12 +53,18 @@ export function updateOutcome(
   return source === undefined ? { op: 'none' } : { op: 'index', source }
 }
 
+/** @throws {ServiceError} not_x_content_exception for what is no object */
+function documentOf(part: UpdatePart): Readonly<Record<string, unknown>> {
+  if (!isObject(part)) throw notXContent()
+  return part
+}
+
 /** What an update makes of a stored source; undefined when it changes nothing and is to write nothing then. */
 export function mergedSource(
-  { doc, detectNoop }: { readonly doc: Readonly<Record<string, unknown>>; readonly detectNoop: boolean },
+  { doc, detectNoop }: { readonly doc: UpdatePart; readonly detectNoop: boolean },
   source: Buffer,
 ): Buffer | undefined {
-  const { merged, changed } = mergeDocument(readForUpdate(source), doc)
+  const { merged, changed } = mergeDocument(readForUpdate(source), documentOf(doc))
   return detectNoop && !changed ? undefined : writeUpdated(merged)
 }
 

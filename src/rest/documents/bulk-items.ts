@@ -11,7 +11,7 @@ import { readInteger, readLong } from '../body/read-long.ts'
 import type { Warnings } from '../deprecation/warnings.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
-import { checkDocument, fieldsOf, flag, updateOperation } from '../endpoints/update-document.ts'
+import { fieldsOf, flag, updateOperation } from '../endpoints/update-document.ts'
 import { checkAlias } from '../indices/index-names.ts'
 import { type Ingested, ingestFully, type Refusal } from '../ingest/ingest-service.ts'
 import { anyPipelines, isIngested, writePipelines } from '../ingest/write-pipelines.ts'
@@ -332,7 +332,6 @@ function readItem(
     const needsAlias = action !== 'delete' && (requireAlias ?? defaults.requireAlias)
     // What goes through pipelines is asked for the index they send it to.
     if (needsAlias && (pipelines === undefined || !isIngested(pipelines))) checkAlias(context, index)
-    checkDocument(body)
     if (text('parent') !== undefined && (action === 'index' || action === 'create')) {
       throw illegalArgument("can't specify parent if no parent field has been configured")
     }

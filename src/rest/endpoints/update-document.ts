@@ -1,9 +1,8 @@
-import type { UpdateOperation } from '../../engine/index/document-operation.ts'
+import type { UpdateOperation, UpdatePart } from '../../engine/index/document-operation.ts'
 import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import type { FindStoredScript, SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
-import { notXContent } from '../../json-fault.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { parseFault } from '../../parse-fault.ts'
 import { exactDocument } from '../body/exact-json.ts'
@@ -79,14 +78,13 @@ export const updateDocument: EndpointHandler = async (request, context) => {
   const routed: UpdateOperation = {
     ...routedByAlias(operation, name, target),
     // The changed document is written by the same name, with the request's routing where that brings a part of it.
-    storedRouting: (own) => resolveIndexRouting(name, (operation.doc && routing) ?? own, target),
+    storedRouting: (own) => resolveIndexRouting(name, operation.doc === undefined ? own : (routing ?? own), target),
   }
   // Looked at by what stores the document that is put where there is none.
   const complaintsOfId =
     (docAsUpsert ? operation.doc : operation.upsert) === undefined ? [] : idComplaints(id, request.dialect)
   const written = async () => {
     if (complaintsOfId.length > 0) throw validationFailed(complaintsOfId)
-    checkDocument(body)
     return isIngested(pipelines) || !hasActiveCopies(target, activeCopies(request.parameters))
       ? updateThroughPipelines(request, context, target, routed, { pipelines, refresh, retries })
       : writeOne(request, context, name, routed, refresh)
@@ -155,8 +153,8 @@ export function updateOperation(
     docAsUpsert: flag(body['doc_as_upsert'], false),
     detectNoop: flag(body['detect_noop'], true),
     ...(script === undefined ? {} : { script: updateScript(script, scriptedUpsert, request.dialect.engineVersion) }),
-    ...(isObject(doc) ? { doc: exactDocument(doc) } : {}),
-    ...(isObject(upsert) ? { upsert: exactDocument(upsert) } : {}),
+    ...(doc === undefined ? {} : { doc: exactPart(doc) }),
+    ...(upsert === undefined ? {} : { upsert: exactPart(upsert) }),
   }
 }
 
@@ -171,10 +169,7 @@ function readScript(value: JsonValue, scripts: FindStoredScript, { dialect, warn
   }
 }
 
-/** Refuses a document to be merged that is none: 6.x looks at it when it merges. @throws {ServiceError} not_x_content_exception */
-export function checkDocument({ doc }: { readonly [name: string]: JsonValue }): void {
-  if (doc !== undefined && !isObject(doc)) throw notXContent()
-}
+const exactPart = (part: JsonValue): UpdatePart => (isObject(part) ? exactDocument(part) : part)
 
 /** A member that is true or false. @throws {ServiceError} illegal_argument_exception */
 export function flag(value: JsonValue | undefined, fallback: boolean): boolean {
