@@ -118,7 +118,8 @@ export class ScriptedMetricAggregator extends Aggregator {
 
   openSegment(scope: SegmentScope): void {
     this.#scope = scope
-    this.#doc = new DocLookup(scope.searcher, scope.reader, this.#context.engineVersion)
+    const { heard } = this.#definition.map
+    this.#doc = new DocLookup(scope.searcher, scope.reader, this.#context.engineVersion, heard)
   }
 
   collect({ docs, buckets, scores, count }: DocBatch): void {

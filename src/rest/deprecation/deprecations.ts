@@ -406,6 +406,16 @@ export const DEPRECATIONS = {
     'Loading the fielddata on the _id field is deprecated and will be removed in future versions. If you require sorting or aggregating on this field you should also include the id in the body of your documents, and map this field as a keyword field that has [doc_values] enabled',
   ),
 
+  // What scripts do.
+  script_missing_value: six(
+    "returning default values for missing document values is deprecated. Set system property '-Des.scripting.exception_for_missing_value=true' to make behaviour compatible with future major versions!",
+  ),
+  script_values: six(
+    "Deprecated getValues used, the field is a list and should be accessed directly. For example, use doc['foo'] instead of doc['foo'].values.",
+  ),
+  script_date: six('getDate is no longer necessary on date fields as the value is now a date.'),
+  script_dates: six('getDates is no longer necessary on date fields as the values are now dates.'),
+
   // Aggregations.
   order_key: all('Deprecated aggregation order key [{}] used, replaced by [_key]'),
   date_interval: since7(

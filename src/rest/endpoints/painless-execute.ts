@@ -41,7 +41,8 @@ export const painlessExecute: EndpointHandler = (request, context) => {
   if (script === undefined) throw illegalArgument('Required [script]')
   const given = setup === undefined || setup === null ? undefined : readSetup(setup, typed)
   if (place !== TEST_CONTEXT.name && place !== 'filter' && place !== 'score') throw unsupportedContext(String(place))
-  const read = inField(PARSER, 'script', () => readWriteScript(script, engineVersion, () => undefined))
+  const warnings = typed ? request.warnings : undefined
+  const read = inField(PARSER, 'script', () => readWriteScript(script, engineVersion, () => undefined, warnings))
   const complaints = read.script.kind === 'stored' ? ['only inline scripts are supported'] : []
   if (place !== TEST_CONTEXT.name) {
     if (given === undefined)

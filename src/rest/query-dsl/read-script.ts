@@ -6,6 +6,7 @@ import { failedField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import { exactJson } from '../body/exact-json.ts'
 import { unknownField } from '../body/unknown-field.ts'
+import { scriptListener } from '../deprecation/script-deprecations.ts'
 import type { QueryContext } from './query-reader.ts'
 
 const MEMBERS = ['source', 'inline', 'id', 'stored', 'lang', 'params', 'options']
@@ -21,8 +22,9 @@ export function readScript(
   { lookup, engineVersion, warnings }: QueryContext,
   defaultLang = 'painless',
 ): SearchScript {
+  const listener = scriptListener(engineVersion, warnings)
   if (typeof json === 'string') {
-    return { script: { kind: 'inline', lang: defaultLang, source: json }, params: {} }
+    return { script: { kind: 'inline', lang: defaultLang, source: json }, params: {}, ...listener }
   }
   if (!isObject(json)) throw parseFault('[script] Expected START_OBJECT but was: END_OBJECT')
   let source: string | undefined
@@ -71,7 +73,7 @@ export function readScript(
     if (Object.keys(options).length > 0) {
       throw illegalArgument('field [options] cannot be specified using a stored script')
     }
-    return { script: { kind: 'stored', id, find: (name) => lookup.script(name) }, params }
+    return { script: { kind: 'stored', id, find: (name) => lookup.script(name) }, params, ...listener }
   }
   if (source === undefined)
     throw illegalArgument('must specify either [source] for an inline script or [id] for a stored script')
@@ -81,7 +83,7 @@ export function readScript(
       `illegal compiler options [{${unknown.map(([name, value]) => `${name}=${String(value)}`).join(', ')}}] specified`,
     )
   }
-  return { script: { kind: 'inline', lang: lang ?? defaultLang, source }, params }
+  return { script: { kind: 'inline', lang: lang ?? defaultLang, source }, params, ...listener }
 }
 
 /** Parameters of scripts, numbers that were written as floats told from whole ones. */

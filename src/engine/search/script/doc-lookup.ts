@@ -5,7 +5,7 @@ import { fault } from '../../script/script-fault.ts'
 import { type DocNumbers, type MapEntry, ScriptMap } from '../../script/script-map.ts'
 import { type ScriptValue, textOf } from '../../script/script-value.ts'
 import { type DocColumn, openDocColumn } from './doc-column.ts'
-import { DocValuesList } from './doc-values-list.ts'
+import { DocValuesList, type UseListener } from './doc-values-list.ts'
 
 interface OpenField {
   readonly column: DocColumn
@@ -23,17 +23,20 @@ export class DocLookup extends ScriptMap {
   readonly #isLucene7: boolean
   /** Whether what is not mapped is told with the types it was looked for in, of which there are none. */
   readonly #tellsTypes: boolean
+  readonly #heard: UseListener | undefined
   readonly #fields = new Map<string, OpenField>()
   /** The field that was asked for last by its first value alone. */
   #lastPath: string | undefined
   #last: DocColumn | undefined
 
-  constructor(searcher: IndexSearcher, segment: SegmentReader, engineVersion: EngineVersion) {
+  /** @param heard  told what is done with values that 6.8 warns of */
+  constructor(searcher: IndexSearcher, segment: SegmentReader, engineVersion: EngineVersion, heard?: UseListener) {
     super('linked', 'org.elasticsearch.search.lookup.LeafDocLookup', true)
     this.#searcher = searcher
     this.#segment = segment
     this.#isLucene7 = engineVersion === 'Elasticsearch_6.8'
     this.#tellsTypes = engineVersion !== 'OpenSearch_2.19'
+    this.#heard = this.#isLucene7 ? heard : undefined
   }
 
   /** @throws {ScriptFault} illegal_argument_exception for a field that is not mapped, or has no column */
@@ -61,7 +64,7 @@ export class DocLookup extends ScriptMap {
         `No field found for [${path}] in mapping${this.#tellsTypes ? ' with types []' : ''}`,
       )
     }
-    const field = { column, list: new DocValuesList(column.kind, !this.#isLucene7), doc: -1 }
+    const field = { column, list: new DocValuesList(column.kind, !this.#isLucene7, this.#heard), doc: -1 }
     this.#fields.set(path, field)
     return field
   }

@@ -5,7 +5,7 @@ import { fault } from '../../script/script-fault.ts'
 import type { Box, ScriptValue } from '../../script/script-value.ts'
 import { arcMeters, planeMeters } from '../earth-distance.ts'
 import { DOC_VALUES } from './doc-values-kinds.ts'
-import type { DocValuesKind, DocValuesList } from './doc-values-list.ts'
+import type { DeprecatedUse, DocValuesKind, DocValuesList } from './doc-values-list.ts'
 import type { ScriptBytes } from './script-bytes.ts'
 import type { ScriptGeoPoint } from './script-geo-point.ts'
 
@@ -24,13 +24,19 @@ function listClass(
     methods: {
       'Object get(int)': (self: DocValuesList, index: number) => self.get(index),
       [`${element} getValue()`]: value,
-      'List getValues()': (self: DocValuesList) => self,
+      'List getValues()': (self: DocValuesList) => used(self, 'script_values'),
       'void sort(Comparator)': () => {
         throw fault('UnsupportedOperationException', 'doc values are unmodifiable')
       },
       ...methods,
     },
   }
+}
+
+/** A list in which 6.8 sees something deprecated done. */
+function used(list: DocValuesList, use: DeprecatedUse): DocValuesList {
+  list.heard?.(use)
+  return list
 }
 
 const first = (list: DocValuesList): ScriptValue => list.first()
@@ -60,7 +66,7 @@ function geohashDistance(list: DocValuesList, geohash: string): number {
 function coordinates(list: DocValuesList, coordinate: 'lat' | 'lon'): ScriptArray {
   return new ScriptArray(
     'double',
-    list.items.map((one) => (one as ScriptGeoPoint)[coordinate]),
+    used(list, 'script_values').items.map((one) => (one as ScriptGeoPoint)[coordinate]),
   )
 }
 
@@ -93,8 +99,6 @@ const POINTS: ClassDefinition['methods'] = {
   'double geohashDistanceWithDefault(String,double)': (self: DocValuesList, geohash: string, fallback: number) =>
     isEmpty(self) ? fallback : geohashDistance(self, geohash),
 }
-
-const date = (list: DocValuesList): ScriptValue => list.first()
 
 const refuse = (): never => {
   throw fault('UnsupportedOperationException', null)
@@ -131,8 +135,8 @@ export const DOC_VALUES_CLASSES: readonly ClassDefinition[] = [
   listClass(DOC_VALUES.bytes, 'Object', first),
   listClass(DOC_VALUES.points, 'Object', first, POINTS),
   listClass(DOC_VALUES.dates, 'Object', first, {
-    'Object getDate()': date,
-    'List getDates()': (self: DocValuesList) => self,
+    'Object getDate()': (self: DocValuesList) => used(self, 'script_date').first(),
+    'List getDates()': (self: DocValuesList) => used(self, 'script_dates'),
   }),
   {
     name: 'org.elasticsearch.common.geo.GeoPoint',

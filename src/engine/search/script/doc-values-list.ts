@@ -18,18 +18,26 @@ export interface DocValuesKind {
   readonly isNullable?: boolean
 }
 
+/** What a script does with a list of values that 6.8 warns of. */
+export type DeprecatedUse = 'script_missing_value' | 'script_values' | 'script_date' | 'script_dates'
+
+/** Told of each, for each document that it is done with. */
+export type UseListener = (use: DeprecatedUse) => void
+
 /** The values of a field in the document that a script looks at (Elasticsearch's ScriptDocValues): a list to read. */
 export class DocValuesList extends ScriptList {
   readonly kind: DocValuesKind
   readonly #throwsWhenEmpty: boolean
+  readonly heard: UseListener | undefined
   #capacity = 0
   /** The array behind the list, with what documents before have left in it. */
   readonly #store: ScriptValue[] = []
 
-  constructor(kind: DocValuesKind, throwsWhenEmpty: boolean) {
+  constructor(kind: DocValuesKind, throwsWhenEmpty: boolean, heard?: UseListener) {
     super([], kind.className)
     this.kind = kind
     this.#throwsWhenEmpty = throwsWhenEmpty
+    this.heard = heard
   }
 
   override get isFixed(): boolean {
@@ -57,8 +65,13 @@ export class DocValuesList extends ScriptList {
   /** The first value. @throws {ScriptFault} illegal_state_exception in 7.x for a document without one */
   first(): ScriptValue {
     if (this.items.length > 0) return this.items[0] as ScriptValue
-    if (!this.#throwsWhenEmpty || this.kind.isNullable) return this.kind.absent()
+    if (!this.#throwsWhenEmpty || this.kind.isNullable) return this.#absent()
     throw withoutValue()
+  }
+
+  #absent(): ScriptValue {
+    if (!this.kind.isNullable) this.heard?.('script_missing_value')
+    return this.kind.absent()
   }
 
   override get(index: number): ScriptValue {
@@ -66,7 +79,7 @@ export class DocValuesList extends ScriptList {
     if (index >= 0 && index < items.length) return items[index] as ScriptValue
     if (items.length === 0) {
       if (this.#throwsWhenEmpty) throw withoutValue()
-      return kind.absent()
+      return this.#absent()
     }
     if (kind.placeBytes === undefined) {
       throw fault(

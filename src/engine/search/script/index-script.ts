@@ -12,6 +12,7 @@ import { type QueryContext, shardError } from '../query-context.ts'
 import { inQueryPhase } from '../query-phase.ts'
 import type { SearchWatch } from '../search-watch.ts'
 import { DocLookup } from './doc-lookup.ts'
+import type { UseListener } from './doc-values-list.ts'
 import type { LeafHost } from './leaf-host.ts'
 import { DocParams } from './script-params.ts'
 import { type SearchContextName, searchContext } from './search-contexts.ts'
@@ -35,19 +36,21 @@ export class IndexScript {
   readonly #params: ScriptMap
   readonly #place: ScriptPlace
   readonly #seesDocument: boolean
+  readonly #heard: UseListener | undefined
 
   constructor(compiled: CompiledScript, script: SearchScript, place: ScriptPlace, seesDocument: boolean) {
     this.#script = compiled
     this.#params = (seesDocument ? paramsMap : fixedParams)(script.params)
     this.#place = place
     this.#seesDocument = seesDocument
+    this.#heard = script.heard
     this.readsScore = compiled.uses.has('_score')
     this.text = scriptText(script)
   }
 
   /** The script over the documents of a segment. */
   open(segment: SegmentReader): LeafScript {
-    return new LeafScript(this.#script, this.#params, segment, this.#place, this.#seesDocument)
+    return new LeafScript(this.#script, this.#params, segment, this.#place, this.#seesDocument, this.#heard)
   }
 }
 
@@ -89,10 +92,11 @@ export class LeafScript {
     segment: SegmentReader,
     { searcher, engineVersion, watch }: ScriptPlace,
     seesDocument: boolean,
+    heard: UseListener | undefined,
   ) {
     this.#script = script
     this.#watch = watch
-    this.#doc = new DocLookup(searcher, segment, engineVersion)
+    this.#doc = new DocLookup(searcher, segment, engineVersion, heard)
     this.#host = {
       bindings: new Map(),
       searcher,

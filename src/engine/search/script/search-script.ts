@@ -4,6 +4,7 @@ import { scriptValueOf } from '../../script/script-json.ts'
 import type { ScriptMap } from '../../script/script-map.ts'
 import type { ScriptSource, StoredSource } from '../../script/script-source.ts'
 import { notSpoken } from '../expression/not-spoken.ts'
+import type { UseListener } from './doc-values-list.ts'
 
 /** A script of a search as its request has it: neither looked up nor compiled yet. */
 export interface SearchScript {
@@ -13,6 +14,8 @@ export interface SearchScript {
     | { readonly kind: 'stored'; readonly id: string; readonly find: FindStoredScript }
   /** JSON; numbers as `parseLosslessJson` has them. */
   readonly params: Readonly<Record<string, unknown>>
+  /** Told what it does with values that 6.8 warns of. */
+  readonly heard?: UseListener
 }
 
 /** Finds a script that is stored; undefined: there is none of that name. */
