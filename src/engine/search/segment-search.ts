@@ -178,10 +178,10 @@ function searchBatches(
   const isAllowed = postFilter === undefined ? undefined : allowance(postFilter, leaf, weights.runsScript)
   const least = minScore === undefined ? Number.NEGATIVE_INFINITY : Math.fround(minScore)
   const most = request.terminateAfter ? request.terminateAfter : Number.POSITIVE_INFINITY
+  const weighed = boost === 1 ? undefined : boostedBy(boost)
   query.bulkScorer(leaf)?.score(
     (docs, scores, count) => {
-      let batch: Batch = { docs, scores, count }
-      if (boost !== 1) for (let i = 0; i < count; i++) scores[i] = (scores[i] as number) * boost
+      let batch: Batch = { docs, scores: weighed?.(scores, count) ?? scores, count }
       if (minScore !== undefined) batch = keepIf(batch, (_, score) => score >= least)
       const seen = batch
       if (isAllowed !== undefined) batch = keepIf(batch, isAllowed)
@@ -200,6 +200,16 @@ function searchBatches(
     accept,
     floor,
   )
+}
+
+/** Multiplies scores into an array of its own: a scorer may fill the one it gives once for all batches. */
+function boostedBy(boost: number): (scores: Float32Array, count: number) => Float32Array {
+  let boosted = new Float32Array(0)
+  return (scores, count) => {
+    if (boosted.length < count) boosted = new Float32Array(scores.length)
+    for (let i = 0; i < count; i++) boosted[i] = (scores[i] as number) * boost
+    return boosted
+  }
 }
 
 /** Whether a filter lets a document through; asked of documents in ascending order. */
