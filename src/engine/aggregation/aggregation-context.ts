@@ -55,16 +55,24 @@ export interface AggregationContext {
 const BUCKET_BYTES = 384
 const RESULT_BYTES = 384
 
+/** Buckets that 6.x makes without a warning. */
+const MANY_BUCKETS = 10_000
+
 /** Limits how many buckets one answer may hold, whatever they are made of. */
 export class BucketBudget {
   readonly #limit: number
   readonly #memory: RequestMemory
   readonly #bucketBytes: number
+  readonly #hearMany: (() => void) | undefined
   #used = 0
 
-  /** @param mostResults  that a bucket may hold */
-  constructor(limit: number, memory: RequestMemory, mostResults: number) {
+  /**
+   * @param mostResults  that a bucket may hold
+   * @param hearMany     told of each beyond those that 6.x makes without a warning
+   */
+  constructor(limit: number, memory: RequestMemory, mostResults: number, hearMany?: () => void) {
     this.#limit = limit
+    this.#hearMany = hearMany
     this.#memory = memory
     this.#bucketBytes = BUCKET_BYTES + mostResults * RESULT_BYTES
   }
@@ -73,6 +81,7 @@ export class BucketBudget {
   take(count: number): void {
     this.check(count)
     this.#used += count
+    if (this.#used > MANY_BUCKETS) this.#hearMany?.()
     this.#memory.take(count * this.#bucketBytes)
   }
 

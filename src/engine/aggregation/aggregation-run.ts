@@ -28,6 +28,8 @@ export interface AggregationRunOptions {
   readonly now: number
   /** Buckets an answer may hold at most. */
   readonly maxBuckets: number
+  /** Told where there are more buckets than 6.x makes without a warning. */
+  readonly hearMany?: () => void
   /** What they may keep on the heap, instead of {@link HEAP_FOR_ONE} (tests). */
   readonly memoryBytes?: number
   /** The search's query, for aggregations that compare with it. */
@@ -85,7 +87,7 @@ export class AggregationRun implements DocsCollector {
       searchers: options.searchers,
       engineVersion: options.engineVersion,
       now: options.now,
-      budget: new BucketBudget(options.maxBuckets, memory, countInside(tree)),
+      budget: new BucketBudget(options.maxBuckets, memory, countInside(tree), options.hearMany),
       memory,
       matches: options.matches,
       asked: options.asked,

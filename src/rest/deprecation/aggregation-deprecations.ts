@@ -6,6 +6,7 @@ import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { list } from '../query-dsl/query-options.ts'
 import { noteDateFormat } from './date-format-deprecations.ts'
+import { reachesBelow1970 } from './early-zones.ts'
 import { noteSourceParts } from './search-deprecations.ts'
 import type { Warnings } from './warnings.ts'
 
@@ -58,6 +59,8 @@ export function noteAggregatedFields(
   warnings: Warnings,
 ): void {
   for (const { definition, inside } of aggregations) {
+    if (definition.kind === 'date_histogram' && isSix(searchers) && reachesBelow1970(definition, searchers))
+      warnings.note('negative_epoch')
     for (const source of sourcesOf(definition)) {
       const { field } = source
       if (field === '_id' && definition.kind !== 'significant_text') warnings.note('id_fielddata')
@@ -69,6 +72,8 @@ export function noteAggregatedFields(
     noteAggregatedFields(inside, searchers, warnings)
   }
 }
+
+const isSix = ([first]: readonly IndexSearcher[]): boolean => first?.mapping.engineVersion === 'Elasticsearch_6.8'
 
 /** Whether a source's values are dates: its field's are, or no index has it and they are taken for dates. */
 function showsDates(

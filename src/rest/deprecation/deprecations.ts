@@ -417,6 +417,12 @@ export const DEPRECATIONS = {
   script_dates: six('getDates is no longer necessary on date fields as the values are now dates.'),
 
   // Aggregations.
+  negative_epoch: six(
+    'Use of negative values in epoch time formats is deprecated and will not be supported in the next major version of Elasticsearch.',
+  ),
+  too_many_buckets: six(
+    'This aggregation creates too many buckets (10001) and will throw an error in future versions. You should update the [search.max_buckets] cluster setting or use the [composite] aggregation to paginate all buckets in multiple requests.',
+  ),
   order_key: all('Deprecated aggregation order key [{}] used, replaced by [_key]'),
   date_interval: since7(
     '[interval] on [date_histogram] is deprecated, use [fixed_interval] or [calendar_interval] in the future.',

@@ -95,6 +95,7 @@ export class SearchAggregations {
           now,
           watch: options.watch,
           maxBuckets: options.maxBuckets ?? DEFAULT_MAX_BUCKETS[engineVersion],
+          ...(options.maxBuckets === undefined ? { hearMany: () => queries.warnings?.note('too_many_buckets') } : {}),
           query: options.query,
           globalFilter: options.globalFilter,
           ...(options.rescore === undefined ? {} : { rescore: options.rescore }),
