@@ -14,6 +14,13 @@ export interface GeoCentroidDefinition {
   readonly source: ValuesSourceConfig
 }
 
+/** Means of an index' points by bucket, and of how many. */
+class RunningMeans {
+  readonly counts = new BucketDoubles()
+  readonly lats = new BucketDoubles()
+  readonly lons = new BucketDoubles()
+}
+
 /** The mean of all points, summed as the version does. */
 export class GeoCentroidAggregator extends Aggregator {
   readonly needsScores = false
@@ -22,8 +29,10 @@ export class GeoCentroidAggregator extends Aggregator {
   readonly #counts = new BucketDoubles()
   readonly #latSums = new CompensatedSums()
   readonly #lonSums = new CompensatedSums()
-  readonly #latMeans = new BucketDoubles()
-  readonly #lonMeans = new BucketDoubles()
+  /** By index; those that had no segment yet are left out. */
+  readonly #means: (RunningMeans | undefined)[] = []
+  /** Of the index whose segment is open. */
+  #open: RunningMeans | undefined
   #buckets = new Int32Array(0)
   #lats = new Float64Array(0)
   #lons = new Float64Array(0)
@@ -36,14 +45,15 @@ export class GeoCentroidAggregator extends Aggregator {
 
   openSegment(segment: SegmentScope): void {
     this.#input.openSegment(segment)
+    if (this.#isRunning) this.#open = this.#means[segment.searcherOrdinal] ??= new RunningMeans()
   }
 
   collect(batch: DocBatch): void {
-    const counts = this.#counts.ensure(batch.bucketCount)
-    if (this.#isRunning) {
-      this.#collectRunning(batch, counts)
+    if (this.#open !== undefined) {
+      this.#collectRunning(batch, this.#open)
       return
     }
+    const counts = this.#counts.ensure(batch.bucketCount)
     let count = 0
     this.#input.visit(batch, (lat, lon, i) => {
       if (count === this.#buckets.length) this.#grow()
@@ -60,23 +70,36 @@ export class GeoCentroidAggregator extends Aggregator {
   }
 
   build(bucket: number): GeoCentroidResult {
+    return this.#isRunning ? this.#buildRunning(bucket) : this.#buildSummed(bucket)
+  }
+
+  #buildSummed(bucket: number): GeoCentroidResult {
     const count = this.#counts.get(bucket)
     if (count === 0) return { kind: 'geo_centroid', centroid: undefined, count }
     // The real server weighs a shard's centroid with its count once more.
-    const mean = (sum: number): number => ((this.#isRunning ? sum : sum / count) * count) / count
-    const centroid = { lat: mean(this.#sum('lat', bucket)), lon: mean(this.#sum('lon', bucket)) }
+    const mean = (sums: CompensatedSums): number => ((sums.get(bucket) / count) * count) / count
+    return { kind: 'geo_centroid', centroid: { lat: mean(this.#latSums), lon: mean(this.#lonSums) }, count }
+  }
+
+  /** The indices' means, each weighed with its count. */
+  #buildRunning(bucket: number): GeoCentroidResult {
+    let [count, lat, lon] = [0, 0, 0]
+    for (const means of this.#means) {
+      const own = means?.counts.get(bucket) ?? 0
+      if (means === undefined || own === 0) continue
+      count += own
+      lat += means.lats.get(bucket) * own
+      lon += means.lons.get(bucket) * own
+    }
+    const centroid = count === 0 ? undefined : { lat: lat / count, lon: lon / count }
     return { kind: 'geo_centroid', centroid, count }
   }
 
-  #sum(side: 'lat' | 'lon', bucket: number): number {
-    if (this.#isRunning) return (side === 'lat' ? this.#latMeans : this.#lonMeans).get(bucket)
-    return (side === 'lat' ? this.#latSums : this.#lonSums).get(bucket)
-  }
-
   /** 6.8 keeps a running mean, brought to the steps of the index after each document. */
-  #collectRunning(batch: DocBatch, counts: Float64Array): void {
-    const lats = this.#latMeans.ensure(batch.bucketCount)
-    const lons = this.#lonMeans.ensure(batch.bucketCount)
+  #collectRunning(batch: DocBatch, means: RunningMeans): void {
+    const counts = means.counts.ensure(batch.bucketCount)
+    const lats = means.lats.ensure(batch.bucketCount)
+    const lons = means.lons.ensure(batch.bucketCount)
     let open = -1
     const close = (): void => {
       if (open < 0) return
