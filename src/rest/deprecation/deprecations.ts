@@ -414,6 +414,10 @@ export const DEPRECATIONS = {
     "Deprecated getValues used, the field is a list and should be accessed directly. For example, use doc['foo'] instead of doc['foo'].values.",
   ),
   script_date: six('getDate is no longer necessary on date fields as the value is now a date.'),
+  script_joda_method: all('Use of the joda time method [{}] is deprecated. Use [{}] instead.'),
+  script_weekday: all(
+    'The return type of [getDayOfWeek()] will change to an enum in 7.0. Use getDayOfWeekEnum().getValue().',
+  ),
   script_dates: six('getDates is no longer necessary on date fields as the values are now dates.'),
 
   // Aggregations.

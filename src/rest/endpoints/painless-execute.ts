@@ -41,8 +41,9 @@ export const painlessExecute: EndpointHandler = (request, context) => {
   if (script === undefined) throw illegalArgument('Required [script]')
   const given = setup === undefined || setup === null ? undefined : readSetup(setup, typed)
   if (place !== TEST_CONTEXT.name && place !== 'filter' && place !== 'score') throw unsupportedContext(String(place))
-  const warnings = typed ? request.warnings : undefined
-  const read = inField(PARSER, 'script', () => readWriteScript(script, engineVersion, () => undefined, warnings))
+  const read = inField(PARSER, 'script', () =>
+    readWriteScript(script, engineVersion, () => undefined, request.warnings),
+  )
   const complaints = read.script.kind === 'stored' ? ['only inline scripts are supported'] : []
   if (place !== TEST_CONTEXT.name) {
     if (given === undefined)

@@ -22,7 +22,7 @@ export function readScript(
   { lookup, engineVersion, warnings }: QueryContext,
   defaultLang = 'painless',
 ): SearchScript {
-  const listener = scriptListener(engineVersion, warnings)
+  const listener = scriptListener(warnings)
   if (typeof json === 'string') {
     return { script: { kind: 'inline', lang: defaultLang, source: json }, params: {}, ...listener }
   }

@@ -1,3 +1,4 @@
+import type { DeprecatedUse } from '../deprecated-use.ts'
 import { enumConstant } from '../enum-constant.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import type { ScriptEnum } from '../script-enum.ts'
@@ -33,36 +34,73 @@ const part =
   (self) =>
     Math.floor(self.millisOfDay / unit) % of
 
-/** Joda's readings, which fields' dates have beside Java's. */
-function readings(): NonNullable<ClassDefinition['methods']> {
-  const table: Readonly<Record<string, Reader>> = {
-    getMonthOfYear: (self) => self.month,
-    getDayOfWeek: (self) => self.weekday,
-    getHourOfDay: part(HOUR, 24),
-    getMinuteOfHour: part(MINUTE, 60),
-    getMinuteOfDay: (self) => Math.floor(self.millisOfDay / MINUTE),
-    getSecondOfMinute: part(SECOND, 60),
-    getSecondOfDay: (self) => Math.floor(self.millisOfDay / SECOND),
-    getMillisOfSecond: part(1, 1000),
-    getMillisOfDay: (self) => self.millisOfDay,
-    getWeekyear: (self) => self.isoWeek.weekyear,
-    getWeekOfWeekyear: (self) => self.isoWeek.week,
-    getYearOfEra: (self) => (self.year > 0 ? self.year : 1 - self.year),
-    getYearOfCentury: (self) => ((self.year % 100) + 100) % 100,
-    getCenturyOfEra: (self) => Math.floor((self.year > 0 ? self.year : 1 - self.year) / 100),
-    getEra: (self) => (self.year > 0 ? 1 : 0),
-  }
-  return Object.fromEntries(Object.entries(table).map(([name, read]) => [`int ${name}()`, read]))
+/** A method of Joda's, with what servers tell to use in its place. */
+const joda = (method: string, instead: string): DeprecatedUse => ({
+  name: 'script_joda_method',
+  words: [method, instead],
+})
+
+const WEEKDAY: DeprecatedUse = { name: 'script_weekday', words: [] }
+
+/** Joda's readings, which fields' dates have beside Java's, with what to use in their place (`{weeks}`: where weeks are counted). */
+const READINGS: Readonly<Record<string, readonly [Reader, string]>> = {
+  getMonthOfYear: [(self) => self.month, 'getMonthValue()'],
+  getHourOfDay: [part(HOUR, 24), 'getHour()'],
+  getMinuteOfHour: [part(MINUTE, 60), 'getMinute()'],
+  getMinuteOfDay: [(self) => Math.floor(self.millisOfDay / MINUTE), 'get(ChronoField.MINUTE_OF_DAY)'],
+  getSecondOfMinute: [part(SECOND, 60), 'getSecond()'],
+  getSecondOfDay: [(self) => Math.floor(self.millisOfDay / SECOND), 'get(ChronoField.SECOND_OF_DAY)'],
+  getMillisOfSecond: [part(1, 1000), 'get(ChronoField.MILLI_OF_SECOND)'],
+  getMillisOfDay: [(self) => self.millisOfDay, 'get(ChronoField.MILLI_OF_DAY)'],
+  getWeekyear: [(self) => self.isoWeek.weekyear, 'get({weeks}.weekBasedYear())'],
+  getWeekOfWeekyear: [(self) => self.isoWeek.week, 'get({weeks}.weekOfWeekBasedYear())'],
+  getYearOfEra: [(self) => (self.year > 0 ? self.year : 1 - self.year), 'get(ChronoField.YEAR_OF_ERA)'],
+  getYearOfCentury: [(self) => ((self.year % 100) + 100) % 100, 'get(ChronoField.YEAR_OF_ERA) % 100'],
+  getCenturyOfEra: [
+    (self) => Math.floor((self.year > 0 ? self.year : 1 - self.year) / 100),
+    'get(ChronoField.YEAR_OF_ERA) / 100',
+  ],
+  getEra: [(self) => (self.year > 0 ? 1 : 0), 'get(ChronoField.ERA)'],
 }
+
+/** @param weeks  where weeks are counted, as warnings tell it */
+function readings(weeks: string): NonNullable<ClassDefinition['methods']> {
+  return Object.fromEntries(
+    Object.entries(READINGS).map(([name, [read, instead]]) => {
+      const use = joda(`${name}()`, instead.replace('{weeks}', weeks))
+      const warned: Reader = (self) => {
+        self.heard?.(use)
+        return read(self)
+      }
+      return [`int ${name}()`, warned]
+    }),
+  )
+}
+
+const MILLIS = joda('getMillis()', 'toInstant().toEpochMilli()')
+const FORMATTED = joda('toString(String)', 'a DateTimeFormatter')
+const FORMATTED_BY_LOCALE = joda('toString(String,Locale)', 'a DateTimeFormatter')
 
 /** What scripts may do with a field's date. */
 const FIELD_DATE_METHODS: NonNullable<ClassDefinition['methods']> = {
   ...ZONED_METHODS,
-  ...readings(),
-  'long getMillis()': (self: ScriptDate) => BigInt(self.millis),
+  'int getDayOfWeek()': (self: ScriptDate) => {
+    self.heard?.(WEEKDAY)
+    return self.weekday
+  },
+  'long getMillis()': (self: ScriptDate) => {
+    self.heard?.(MILLIS)
+    return BigInt(self.millis)
+  },
   'DayOfWeek getDayOfWeekEnum()': (self: ScriptDate) => dayName(self.weekday),
-  'String toString(String)': (self: ScriptDate, pattern: string) => self.format(pattern),
-  'String toString(String,Locale)': (self: ScriptDate, pattern: string) => self.format(pattern),
+  'String toString(String)': (self: ScriptDate, pattern: string) => {
+    self.heard?.(FORMATTED)
+    return self.format(pattern)
+  },
+  'String toString(String,Locale)': (self: ScriptDate, pattern: string) => {
+    self.heard?.(FORMATTED_BY_LOCALE)
+    return self.format(pattern)
+  },
 }
 
 /** What it does in 6.8 by itself, where it is no date of java.time's. */
@@ -81,7 +119,9 @@ export function fieldDateClass(isTemporal: boolean): ClassDefinition {
     javaName: 'org.elasticsearch.script.JodaCompatibleZonedDateTime',
     parents: isTemporal ? ['ChronoZonedDateTime'] : [],
     isUnnamed: true,
-    methods: isTemporal ? FIELD_DATE_METHODS : { ...FIELD_DATE_METHODS, ...ALONE },
+    methods: isTemporal
+      ? { ...FIELD_DATE_METHODS, ...readings('DateFormatters.WEEK_FIELDS_ROOT') }
+      : { ...FIELD_DATE_METHODS, ...readings('WeekFields.ISO'), ...ALONE },
   }
 }
 

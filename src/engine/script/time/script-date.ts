@@ -2,6 +2,7 @@ import { javaHash } from '../../java-hash-order.ts'
 import { civilTime, DAY_MS, dayOfWeek, daysInMonth, daysOfDate, isoWeek } from '../../mapping/civil-time.ts'
 import { createDateFormat } from '../../mapping/create-date-format.ts'
 import { localToEpoch, type TimeZone, timeZone, UTC } from '../../mapping/time-zone.ts'
+import type { UseListener } from '../deprecated-use.ts'
 import { ScriptObject } from '../script-object.ts'
 import { longHash } from '../script-value.ts'
 import { FIELD_DATE, INSTANT, type TemporalKind, ZONED_DATE_TIME } from './temporal-kind.ts'
@@ -19,13 +20,16 @@ export class ScriptDate extends ScriptObject {
   readonly nanosOfMilli: number
   readonly zone: TimeZone
   readonly kind: TemporalKind
+  /** Told what is done with a field's date that is warned of. */
+  readonly heard: UseListener | undefined
 
-  constructor(millis: number, nanosOfMilli = 0, zone = UTC, kind = ZONED_DATE_TIME) {
+  constructor(millis: number, nanosOfMilli = 0, zone = UTC, kind = ZONED_DATE_TIME, heard?: UseListener) {
     super()
     this.millis = millis
     this.nanosOfMilli = nanosOfMilli
     this.zone = zone
     this.kind = kind
+    this.heard = heard
   }
 
   get className(): string {
@@ -234,9 +238,9 @@ export class ScriptDate extends ScriptObject {
   }
 }
 
-/** A field's date of milliseconds since 1970. */
-export function scriptDate(millis: number): ScriptDate {
-  return new ScriptDate(millis, 0, UTC, FIELD_DATE)
+/** A field's date of milliseconds since 1970. @param heard  told what is done with it that is warned of */
+export function scriptDate(millis: number, heard?: UseListener): ScriptDate {
+  return new ScriptDate(millis, 0, UTC, FIELD_DATE, heard)
 }
 
 /** A field's date of nanoseconds since 1970. */

@@ -5,6 +5,7 @@ import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import type { IndexMapping } from '../../mapping/index-mapping.ts'
 import { formatAddress } from '../../mapping/ip-address.ts'
 import { isWholeType } from '../../mapping/number-value.ts'
+import type { UseListener } from '../../script/deprecated-use.ts'
 import { longOf } from '../../script/long-of.ts'
 import { DOUBLE, LONG } from '../../script/number-lane.ts'
 import { fault } from '../../script/script-fault.ts'
@@ -34,6 +35,7 @@ export interface DocColumn {
 /**
  * Opens a field for scripts.
  *
+ * @param heard  told what is done with its dates that is warned of
  * @returns  undefined: the mapping has no such field
  * @throws {ScriptFault} illegal_argument_exception for fields that have no columns
  */
@@ -42,10 +44,11 @@ export function openDocColumn(
   searcher: IndexSearcher,
   segment: SegmentReader,
   isLucene7: boolean,
+  heard?: UseListener,
 ): DocColumn | undefined {
   const field = checkDocField(path, searcher.mapping, isLucene7)
   if (field === undefined) return undefined
-  return typeof field === 'string' ? metadataColumn(field, searcher, segment) : fieldColumn(field, segment)
+  return typeof field === 'string' ? metadataColumn(field, searcher, segment) : fieldColumn(field, segment, heard)
 }
 
 /** Fields that have columns. */
@@ -108,7 +111,7 @@ function metadataColumn(path: DocMetadata, searcher: IndexSearcher, segment: Seg
   return { kind: DOC_VALUES.longs, read: (doc) => [BigInt(segment.seqNo(doc))] }
 }
 
-function fieldColumn(field: DocField, segment: SegmentReader): DocColumn {
+function fieldColumn(field: DocField, segment: SegmentReader, heard: UseListener | undefined): DocColumn {
   if (field.kind === 'text') {
     const reader = segment.field(field.path)
     const column = reader === undefined ? undefined : uninvertedColumn(reader, segment.maxDoc)
@@ -133,7 +136,9 @@ function fieldColumn(field: DocField, segment: SegmentReader): DocColumn {
       return numbers(
         DOC_VALUES.dates,
         column,
-        field.inNanos === true ? (value) => scriptDateOfNanos(BigInt(value)) : (value) => scriptDate(Number(value)),
+        field.inNanos === true
+          ? (value) => scriptDateOfNanos(BigInt(value))
+          : (value) => scriptDate(Number(value), heard),
       )
     case 'boolean':
       return numbers(DOC_VALUES.booleans, column, (value) => Number(value) !== 0)

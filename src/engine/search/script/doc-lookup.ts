@@ -1,11 +1,12 @@
 import type { EngineVersion } from '../../engine-version.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
 import type { SegmentReader } from '../../index/segment-reader.ts'
+import type { UseListener } from '../../script/deprecated-use.ts'
 import { fault } from '../../script/script-fault.ts'
 import { type DocNumbers, type MapEntry, ScriptMap } from '../../script/script-map.ts'
 import { type ScriptValue, textOf } from '../../script/script-value.ts'
 import { type DocColumn, openDocColumn } from './doc-column.ts'
-import { DocValuesList, type UseListener } from './doc-values-list.ts'
+import { DocValuesList } from './doc-values-list.ts'
 
 interface OpenField {
   readonly column: DocColumn
@@ -29,14 +30,14 @@ export class DocLookup extends ScriptMap {
   #lastPath: string | undefined
   #last: DocColumn | undefined
 
-  /** @param heard  told what is done with values that 6.8 warns of */
+  /** @param heard  told what is done with values that is warned of */
   constructor(searcher: IndexSearcher, segment: SegmentReader, engineVersion: EngineVersion, heard?: UseListener) {
     super('linked', 'org.elasticsearch.search.lookup.LeafDocLookup', true)
     this.#searcher = searcher
     this.#segment = segment
     this.#isLucene7 = engineVersion === 'Elasticsearch_6.8'
     this.#tellsTypes = engineVersion !== 'OpenSearch_2.19'
-    this.#heard = this.#isLucene7 ? heard : undefined
+    this.#heard = heard
   }
 
   /** @throws {ScriptFault} illegal_argument_exception for a field that is not mapped, or has no column */
@@ -57,7 +58,7 @@ export class DocLookup extends ScriptMap {
   #open(path: string): OpenField {
     const known = this.#fields.get(path)
     if (known !== undefined) return known
-    const column = openDocColumn(path, this.#searcher, this.#segment, this.#isLucene7)
+    const column = openDocColumn(path, this.#searcher, this.#segment, this.#isLucene7, this.#heard)
     if (column === undefined) {
       throw fault(
         'IllegalArgumentException',

@@ -1,11 +1,12 @@
 import { geohashCell } from '../../mapping/geohash.ts'
+import type { DeprecatedUse } from '../../script/deprecated-use.ts'
 import { ScriptArray } from '../../script/script-array.ts'
 import type { ClassDefinition } from '../../script/script-class.ts'
 import { fault } from '../../script/script-fault.ts'
 import type { Box, ScriptValue } from '../../script/script-value.ts'
 import { arcMeters, planeMeters } from '../earth-distance.ts'
 import { DOC_VALUES } from './doc-values-kinds.ts'
-import type { DeprecatedUse, DocValuesKind, DocValuesList } from './doc-values-list.ts'
+import type { DocValuesKind, DocValuesList } from './doc-values-list.ts'
 import type { ScriptBytes } from './script-bytes.ts'
 import type { ScriptGeoPoint } from './script-geo-point.ts'
 
@@ -24,7 +25,7 @@ function listClass(
     methods: {
       'Object get(int)': (self: DocValuesList, index: number) => self.get(index),
       [`${element} getValue()`]: value,
-      'List getValues()': (self: DocValuesList) => used(self, 'script_values'),
+      'List getValues()': (self: DocValuesList) => used(self, VALUES),
       'void sort(Comparator)': () => {
         throw fault('UnsupportedOperationException', 'doc values are unmodifiable')
       },
@@ -33,9 +34,14 @@ function listClass(
   }
 }
 
+const use = (name: DeprecatedUse['name']): DeprecatedUse => ({ name, words: [] })
+const VALUES = use('script_values')
+const DATE = use('script_date')
+const DATES = use('script_dates')
+
 /** A list in which 6.8 sees something deprecated done. */
-function used(list: DocValuesList, use: DeprecatedUse): DocValuesList {
-  list.heard?.(use)
+function used(list: DocValuesList, what: DeprecatedUse): DocValuesList {
+  list.heard?.(what)
   return list
 }
 
@@ -66,7 +72,7 @@ function geohashDistance(list: DocValuesList, geohash: string): number {
 function coordinates(list: DocValuesList, coordinate: 'lat' | 'lon'): ScriptArray {
   return new ScriptArray(
     'double',
-    used(list, 'script_values').items.map((one) => (one as ScriptGeoPoint)[coordinate]),
+    used(list, VALUES).items.map((one) => (one as ScriptGeoPoint)[coordinate]),
   )
 }
 
@@ -135,8 +141,8 @@ export const DOC_VALUES_CLASSES: readonly ClassDefinition[] = [
   listClass(DOC_VALUES.bytes, 'Object', first),
   listClass(DOC_VALUES.points, 'Object', first, POINTS),
   listClass(DOC_VALUES.dates, 'Object', first, {
-    'Object getDate()': (self: DocValuesList) => used(self, 'script_date').first(),
-    'List getDates()': (self: DocValuesList) => used(self, 'script_dates'),
+    'Object getDate()': (self: DocValuesList) => used(self, DATE).first(),
+    'List getDates()': (self: DocValuesList) => used(self, DATES),
   }),
   {
     name: 'org.elasticsearch.common.geo.GeoPoint',

@@ -1,3 +1,4 @@
+import type { DeprecatedUse, UseListener } from '../../script/deprecated-use.ts'
 import { fault } from '../../script/script-fault.ts'
 import { ScriptList } from '../../script/script-list.ts'
 import type { ScriptValue } from '../../script/script-value.ts'
@@ -18,11 +19,7 @@ export interface DocValuesKind {
   readonly isNullable?: boolean
 }
 
-/** What a script does with a list of values that 6.8 warns of. */
-export type DeprecatedUse = 'script_missing_value' | 'script_values' | 'script_date' | 'script_dates'
-
-/** Told of each, for each document that it is done with. */
-export type UseListener = (use: DeprecatedUse) => void
+const MISSING_VALUE: DeprecatedUse = { name: 'script_missing_value', words: [] }
 
 /** The values of a field in the document that a script looks at (Elasticsearch's ScriptDocValues): a list to read. */
 export class DocValuesList extends ScriptList {
@@ -70,7 +67,7 @@ export class DocValuesList extends ScriptList {
   }
 
   #absent(): ScriptValue {
-    if (!this.kind.isNullable) this.heard?.('script_missing_value')
+    if (!this.kind.isNullable) this.heard?.(MISSING_VALUE)
     return this.kind.absent()
   }
 

@@ -1,10 +1,10 @@
 import { ServiceError } from '../../../errors.ts'
+import type { UseListener } from '../../script/deprecated-use.ts'
 import { isOpenSearch, type ScriptContext } from '../../script/script-context.ts'
 import { scriptValueOf } from '../../script/script-json.ts'
 import type { ScriptMap } from '../../script/script-map.ts'
 import type { ScriptSource, StoredSource } from '../../script/script-source.ts'
 import { notSpoken } from '../expression/not-spoken.ts'
-import type { UseListener } from './doc-values-list.ts'
 
 /** A script of a search as its request has it: neither looked up nor compiled yet. */
 export interface SearchScript {
@@ -14,7 +14,7 @@ export interface SearchScript {
     | { readonly kind: 'stored'; readonly id: string; readonly find: FindStoredScript }
   /** JSON; numbers as `parseLosslessJson` has them. */
   readonly params: Readonly<Record<string, unknown>>
-  /** Told what it does with values that 6.8 warns of. */
+  /** Told what it does that is warned of. */
   readonly heard?: UseListener
 }
 

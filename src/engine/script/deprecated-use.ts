@@ -1,0 +1,15 @@
+/** What a script does that servers warn of; the same object for the same warning. */
+export interface DeprecatedUse {
+  readonly name:
+    | 'script_missing_value'
+    | 'script_values'
+    | 'script_date'
+    | 'script_dates'
+    | 'script_joda_method'
+    | 'script_weekday'
+  /** What the warning is to name. */
+  readonly words: readonly string[]
+}
+
+/** Told of each, every time that it is done. */
+export type UseListener = (use: DeprecatedUse) => void
