@@ -10,7 +10,7 @@ import type { SearchWatch } from '../search/search-watch.ts'
 import { type AggregationContext, BucketBudget, type SegmentScope } from './aggregation-context.ts'
 import type { AggregationProfiler } from './aggregation-profiler.ts'
 import type { NamedResult } from './aggregation-result.ts'
-import type { AggregationTree } from './aggregation-tree.ts'
+import type { AggregationDefinition, AggregationTree } from './aggregation-tree.ts'
 import type { NamedAggregator } from './aggregator.ts'
 import { applyPipelines } from './apply-pipelines.ts'
 import { createAggregators } from './create-aggregators.ts'
@@ -28,6 +28,8 @@ export interface AggregationRunOptions {
   readonly now: number
   /** Buckets an answer may hold at most. */
   readonly maxBuckets: number
+  /** Told of each aggregation that is read where one is refused, that one last. */
+  readonly hearRead?: ((definition: AggregationDefinition) => void) | undefined
   /** Told where there are more buckets than 6.x makes without a warning. */
   readonly hearMany?: () => void
   /** What they may keep on the heap, instead of {@link HEAP_FOR_ONE} (tests). */
@@ -98,7 +100,7 @@ export class AggregationRun implements DocsCollector {
       scratch: new ScratchColumns(),
       profiler: options.profiler,
     }
-    this.#aggregators = createAggregators(tree, this.#context)
+    this.#aggregators = createAggregators(tree, this.#context, options.hearRead)
     this.#matched = this.#aggregators.filter(({ aggregator }) => !(aggregator instanceof GlobalAggregator))
     this.needsScores = this.#matched.some(({ aggregator }) => aggregator.needsScores)
     options.searchers.forEach((searcher, searcherOrdinal) => {

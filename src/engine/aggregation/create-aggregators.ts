@@ -50,14 +50,19 @@ import { WeightedAverageAggregator } from './weighted-average-aggregator.ts'
 /**
  * Makes the aggregators of a tree ready to collect.
  *
+ * @param hearRead  told of each that is read where one is refused
  * @throws {ServiceError} when a field does not suit its aggregation
  */
-export function createAggregators(tree: AggregationTree, context: AggregationContext): NamedAggregator[] {
+export function createAggregators(
+  tree: AggregationTree,
+  context: AggregationContext,
+  hearRead?: (definition: AggregationDefinition) => void,
+): NamedAggregator[] {
   const is6 = context.engineVersion === 'Elasticsearch_6.8'
   const made = is6 ? withoutUnmapped(tree, context) : tree
   const faultIn = (asked: AggregationTree): ServiceError | undefined => {
     const unmeasured = { ...context, profiler: undefined }
-    return firstFault(asked, context, (node, place) => createOne(node, unmeasured, place))
+    return firstFault(asked, context, (node, place) => createOne(node, unmeasured, place), hearRead)
   }
   try {
     if (is6) checkPipelines(tree, context.engineVersion)

@@ -2,11 +2,13 @@ import type { AggregationDefinition, AggregationTree } from '../../engine/aggreg
 import { sourcesOf, takenFor } from '../../engine/aggregation/scripted-sources.ts'
 import type { ValuesSourceConfig } from '../../engine/aggregation/values-source.ts'
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
+import type { Query } from '../../engine/search/query.ts'
 import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { list } from '../query-dsl/query-options.ts'
 import { noteDateFormat } from './date-format-deprecations.ts'
 import { reachesBelow1970 } from './early-zones.ts'
+import { noteFilteredShoulds } from './filtered-shoulds.ts'
 import { noteSourceParts } from './search-deprecations.ts'
 import type { Warnings } from './warnings.ts'
 
@@ -52,8 +54,8 @@ export function noteAggregation(type: string, body: Body, warnings: Warnings): v
   }
 }
 
-/** Notes fields that aggregations read and formats that they show dates in, once all of them could be read. */
-export function noteAggregatedFields(
+/** Notes dates below 1970 that 6.x counts for itself, before it reads any of the aggregations. */
+export function noteEarlyZones(
   { aggregations }: AggregationTree,
   searchers: readonly IndexSearcher[],
   warnings: Warnings,
@@ -61,15 +63,51 @@ export function noteAggregatedFields(
   for (const { definition, inside } of aggregations) {
     if (definition.kind === 'date_histogram' && isSix(searchers) && reachesBelow1970(definition, searchers))
       warnings.note('negative_epoch')
-    for (const source of sourcesOf(definition)) {
-      const { field } = source
-      if (field === '_id' && definition.kind !== 'significant_text') warnings.note('id_fielddata')
-      if (field === '_uid') warnings.note('uid_fielddata')
-      if (field === '_type') warnings.note('type_field')
-      if (source.format !== undefined && showsDates(definition, source, searchers))
-        noteDateFormat(source.format, warnings)
-    }
-    noteAggregatedFields(inside, searchers, warnings)
+    noteEarlyZones(inside, searchers, warnings)
+  }
+}
+
+/** Notes fields that aggregations read, formats that they show dates in and queries that they filter by, once all of them could be read. */
+export function noteAggregations(
+  { aggregations }: AggregationTree,
+  searchers: readonly IndexSearcher[],
+  warnings: Warnings,
+): void {
+  for (const { definition, inside } of aggregations) {
+    noteReadAggregation(definition, searchers, warnings)
+    noteAggregations(inside, searchers, warnings)
+  }
+}
+
+/** The same of one aggregation. */
+export function noteReadAggregation(
+  definition: AggregationDefinition,
+  searchers: readonly IndexSearcher[],
+  warnings: Warnings,
+): void {
+  for (const source of sourcesOf(definition)) {
+    const { field } = source
+    if (field === '_id' && definition.kind !== 'significant_text') warnings.note('id_fielddata')
+    if (field === '_uid') warnings.note('uid_fielddata')
+    if (field === '_type') warnings.note('type_field')
+    if (source.format !== undefined && showsDates(definition, source, searchers))
+      noteDateFormat(source.format, warnings)
+  }
+  if (isSix(searchers)) for (const query of queriesOf(definition)) noteFilteredShoulds(query, true, warnings)
+}
+
+function queriesOf(definition: AggregationDefinition): readonly Query[] {
+  switch (definition.kind) {
+    case 'filter':
+      return [definition.query]
+    case 'filters':
+    case 'adjacency_matrix':
+      return definition.filters.map(({ query }) => query)
+    case 'significant_terms':
+    case 'significant_text':
+      return definition.background === undefined ? [] : [definition.background]
+    default:
+      return []
   }
 }
 

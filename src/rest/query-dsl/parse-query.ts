@@ -67,7 +67,7 @@ export function parseQuery(json: unknown, context: QueryContext): Query {
   return parse(json, context, 1)
 }
 
-/** Reads a query that only filters, of an aggregation or a sort. @throws {ServiceError} as {@link parseQuery} */
+/** Reads a query that only filters, of a sort. @throws {ServiceError} as {@link parseQuery} */
 export function parseFilter(json: unknown, context: QueryContext): Query {
   const query = parseQuery(json, context)
   noteShoulds(query, true, context)

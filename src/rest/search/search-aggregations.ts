@@ -16,9 +16,9 @@ import { aggregationText } from '../aggregation-dsl/aggregation-text.ts'
 import { parseAggregations } from '../aggregation-dsl/parse-aggregations.ts'
 import { renderAggregations } from '../aggregation-dsl/render-aggregations.ts'
 import type { JsonValue } from '../body/parse-json.ts'
-import { noteAggregatedFields } from '../deprecation/aggregation-deprecations.ts'
+import { noteAggregations, noteEarlyZones, noteReadAggregation } from '../deprecation/aggregation-deprecations.ts'
 import type { Json } from '../json/json-writer.ts'
-import { parseFilter } from '../query-dsl/parse-query.ts'
+import { parseQuery } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { parseSort } from './search-sort.ts'
 
@@ -60,10 +60,11 @@ export class SearchAggregations {
   constructor(json: JsonValue, options: SearchAggregationsOptions) {
     this.#options = options
     const { searchers, engineVersion, queries } = options
+    const { warnings } = queries
     const now = Date.now()
     const parsed = parseAggregations(json, {
       engineVersion,
-      parseQuery: (query) => parseFilter(query, queries),
+      parseQuery: (query) => parseQuery(query, queries),
       parseSort: (sort) => parseSort(sort, queries),
       queries,
     })
@@ -77,7 +78,7 @@ export class SearchAggregations {
           })
     // 6.x has each index check them.
     if (engineVersion !== 'Elasticsearch_6.8') checkPipelines(tree, engineVersion)
-    if (queries.warnings !== undefined) noteAggregatedFields(tree, searchers, queries.warnings)
+    if (warnings !== undefined) noteEarlyZones(tree, searchers, warnings)
     const ready = new Map<Query, Map<IndexSearcher, QueryDocuments>>()
     const documentsOf = (query: Query, searcher: IndexSearcher, nestedPath: string | undefined): QueryDocuments => {
       const ofSearchers = ready.get(query) ?? new Map<IndexSearcher, QueryDocuments>()
@@ -95,17 +96,20 @@ export class SearchAggregations {
           now,
           watch: options.watch,
           maxBuckets: options.maxBuckets ?? DEFAULT_MAX_BUCKETS[engineVersion],
-          ...(options.maxBuckets === undefined ? { hearMany: () => queries.warnings?.note('too_many_buckets') } : {}),
+          ...(options.maxBuckets === undefined ? { hearMany: () => warnings?.note('too_many_buckets') } : {}),
           query: options.query,
           globalFilter: options.globalFilter,
           ...(options.rescore === undefined ? {} : { rescore: options.rescore }),
           profiler: options.profiler,
+          hearRead: warnings && ((definition) => noteReadAggregation(definition, searchers, warnings)),
           matches: (query, { searcher, segmentOrdinal }, nestedPath) =>
             documentsOf(query, searcher, nestedPath).bits(segmentOrdinal),
           asked: (query, { searcher, segmentOrdinal }, nestedPath) =>
             documentsOf(query, searcher, nestedPath).asked(segmentOrdinal),
         }),
     )
+    // Of what comes behind an aggregation that is refused nobody is told.
+    if (warnings !== undefined) noteAggregations(tree, searchers, warnings)
   }
 
   /** Takes the search's matches. */
