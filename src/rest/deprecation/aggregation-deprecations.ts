@@ -60,9 +60,10 @@ export function noteEarlyZones(
   searchers: readonly IndexSearcher[],
   warnings: Warnings,
 ): void {
-  for (const { definition, inside } of aggregations) {
-    if (definition.kind === 'date_histogram' && isSix(searchers) && reachesBelow1970(definition, searchers))
-      warnings.note('negative_epoch')
+  if (!isSix(searchers)) return
+  for (const { definition, faults, inside } of aggregations) {
+    const isRead = definition.kind === 'date_histogram' && faults === undefined
+    if (isRead && reachesBelow1970(definition, searchers)) warnings.note('negative_epoch')
     noteEarlyZones(inside, searchers, warnings)
   }
 }

@@ -1,5 +1,6 @@
 import type { DateHistogramDefinition } from '../../engine/aggregation/histogram-aggregator.ts'
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
+import type { DocValues } from '../../engine/index/segment-reader.ts'
 import { type TimeZone, timeZone } from '../../engine/mapping/time-zone.ts'
 
 /** Clocks are looked at in steps of that many ms: who changes them more than once in between is not seen. */
@@ -35,9 +36,17 @@ function firstDate(path: string, { mapping, segments }: IndexSearcher): number |
   if (field?.kind !== 'date') return undefined
   for (const segment of segments) {
     const column = segment.field(field.path)?.docValues
-    if (column?.kind === 'numeric' && column.values.length > 0) return column.values[0]
+    const first = column?.kind === 'numeric' ? column.values[firstPlace(column)] : undefined
+    if (first !== undefined) return first
   }
   return undefined
+}
+
+/** Where the first value of a column stands; -1: it has none. */
+function firstPlace({ present, offsets }: DocValues): number {
+  if (present === undefined || offsets !== undefined) return 0
+  const word = present.findIndex((bits) => bits !== 0)
+  return word < 0 ? -1 : word * 32 + 31 - Math.clz32((present[word] as number) & -(present[word] as number))
 }
 
 /** When a zone's clocks were changed last before an instant, to a step; undefined: never. */
