@@ -120,7 +120,10 @@ export class AnalysisComponents implements IndexAnalyzers {
       throw searchOnlyRefused('default', searchOnly, 'all')
     if (this.#own.analyzer.has('default_index')) {
       const setting = 'index.analysis.analyzer.default'
-      throw illegalArgument(`setting [${setting}_index] is not supported anymore, use [${setting}] instead`)
+      const index = this.#settings['index.provided_name']
+      // A template is of no index.
+      const where = index === undefined ? '' : ` for index [${index}]`
+      throw illegalArgument(`setting [${setting}_index] is not supported anymore, use [${setting}] instead${where}`)
     }
   }
 
