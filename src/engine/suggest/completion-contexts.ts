@@ -28,11 +28,15 @@ export type ContextFilter = (entry: CompletionEntry) => readonly ContextMatch[]
 
 const ANYWHERE: readonly ContextMatch[] = [{ boost: 0, context: undefined }]
 
-/** @throws {ServiceError} illegal_argument_exception, x_content_parse_exception and others for what is no context */
+/**
+ * @param hearNone  told where a field with contexts is asked without one
+ * @throws {ServiceError} illegal_argument_exception, x_content_parse_exception and others for what is no context
+ */
 export function contextFilter(
   given: Readonly<Record<string, unknown>> | undefined,
   { contexts, path }: CompletionSettings,
   needsContexts: boolean,
+  hearNone: (() => void) | undefined,
 ): ContextFilter {
   if (contexts.length === 0) {
     if (given !== undefined) throw illegalInQueryPhase(`suggester [${path}] doesn't expect any context`)
@@ -47,6 +51,7 @@ export function contextFilter(
   const queries = contexts.flatMap((context) => readQueries(given?.[context.name], context))
   if (queries.length > 0) return (entry) => matchesOf(entry, queries)
   if (needsContexts) throw illegalInQueryPhase('Missing mandatory contexts in context query')
+  hearNone?.()
   return (entry) => {
     const all = contextsOf(entry)
     return all.length === 0 ? ANYWHERE : all.map((context) => ({ boost: 0, context }))

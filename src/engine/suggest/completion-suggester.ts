@@ -38,6 +38,8 @@ export interface CompletionSuggestion {
   readonly analyzer: string | undefined
   /** As given, by context: what they mean depends on the mapping. */
   readonly contexts: Readonly<Record<string, unknown>> | undefined
+  /** Told where a field with contexts is asked without one. */
+  readonly hearNoContext?: (() => void) | undefined
 }
 
 /** How far beginnings may be from the text. */
@@ -86,7 +88,7 @@ export function suggestCompletions(
   const found = searchers.flatMap((searcher, s) => {
     const settings = completionSettings(searcher, suggestion.field, engineVersion)
     if (suggestion.analyzer !== undefined) analyzerNamed(searcher, suggestion.analyzer)
-    const filter = contextFilter(suggestion.contexts, settings, needsContexts)
+    const filter = contextFilter(suggestion.contexts, settings, needsContexts, suggestion.hearNoContext)
     if (suggestion.text === undefined) throw illegalInQueryPhase('The required text option is missing')
     if (suggestion.isRegexp && suggestion.fuzzy !== undefined) {
       // The reason is the real server's, to the missing mark.

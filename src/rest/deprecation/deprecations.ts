@@ -406,6 +406,10 @@ export const DEPRECATIONS = {
     'Loading the fielddata on the _id field is deprecated and will be removed in future versions. If you require sorting or aggregating on this field you should also include the id in the body of your documents, and map this field as a keyword field that has [doc_values] enabled',
   ),
 
+  no_context: six(
+    'The ability to query with no context on a context enabled completion field is deprecated and will be removed in the next major release.',
+  ),
+
   // What scripts do.
   script_missing_value: six(
     "returning default values for missing document values is deprecated. Set system property '-Des.scripting.exception_for_missing_value=true' to make behaviour compatible with future major versions!",

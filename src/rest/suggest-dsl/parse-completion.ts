@@ -15,7 +15,7 @@ import type { SuggesterScope, SuggestTexts } from './suggester-scope.ts'
 /** Reads a `completion` suggester. @throws {ServiceError} x_content_parse_exception, parse_exception */
 export function parseCompletion(
   json: { readonly [name: string]: JsonValue },
-  { dialect, late }: SuggesterScope,
+  { dialect, late, queries: { warnings } }: SuggesterScope,
 ): (texts: SuggestTexts) => CompletionSuggestion {
   const isLegacy = dialect.typed
   const members = parseObject(
@@ -47,6 +47,7 @@ export function parseCompletion(
       skipDuplicates: (members['skip_duplicates'] ?? false) as boolean,
       fuzzy: members['fuzzy'] as FuzzyCompletion | undefined,
       contexts: (members['contexts'] ?? members['context']) as CompletionSuggestion['contexts'],
+      hearNoContext: warnings && (() => warnings.note('no_context')),
     }
   }
 }
