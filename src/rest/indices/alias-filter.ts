@@ -4,7 +4,7 @@ import { illegalArgument } from '../../illegal-argument.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
 import { neverFetched } from '../query-dsl/never-fetched.ts'
-import { parseQuery } from '../query-dsl/parse-query.ts'
+import { parseFilter } from '../query-dsl/parse-query.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { judgedQueries } from '../search/query-lookup.ts'
 
@@ -30,7 +30,7 @@ export function checkFilter(
     queries.lookup.mapping(index)
   }
   const cause = faultOf(() => {
-    const query = parseQuery(filter, { ...queries, passOver })
+    const query = parseFilter(filter, { ...queries, passOver, warnings: request.warnings })
     if (isWaiting) throw neverFetched()
     for (const indexName of indices) {
       const indexUuid = engine.indices.get(indexName)?.uuid ?? ''

@@ -67,10 +67,17 @@ export function parseQuery(json: unknown, context: QueryContext): Query {
   return parse(json, context, 1)
 }
 
-/** Reads a query that only filters, of a sort. @throws {ServiceError} as {@link parseQuery} */
+/** Reads a query that only filters, of a sort or an alias. @throws {ServiceError} as {@link parseQuery} */
 export function parseFilter(json: unknown, context: QueryContext): Query {
   const query = parseQuery(json, context)
   noteShoulds(query, true, context)
+  return query
+}
+
+/** Reads a query beside a search's own, of a rescorer or of highlights. @throws {ServiceError} as {@link parseQuery} */
+export function parseBeside(json: unknown, context: QueryContext): Query {
+  const query = parseQuery(json, context)
+  noteShoulds(query, false, context)
   return query
 }
 

@@ -8,7 +8,7 @@ import type { JsonValue } from '../body/parse-json.ts'
 import { unknownKey } from '../body/unknown-key.ts'
 import { parsingException } from '../parsing-exception.ts'
 import { type MemberKind, parseObject, type ReadMember } from '../query-dsl/object-parser.ts'
-import { parseQuery } from '../query-dsl/parse-query.ts'
+import { parseBeside } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import type { FieldRequest, HighlightOptions } from './highlight-fields.ts'
 
@@ -73,7 +73,7 @@ function optionMembers({ queries, engineVersion }: HighlightScope): Members {
     phrase_limit: 'int',
     ...(engineVersion === 'OpenSearch_2.19' ? { max_analyzer_offset: 'int' } : {}),
     options: 'object',
-    highlight_query: { kind: 'object', read: (query: JsonValue) => parseQuery(query, queries) },
+    highlight_query: { kind: 'object', read: (query: JsonValue) => parseBeside(query, queries) },
   }
 }
 

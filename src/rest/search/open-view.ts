@@ -10,7 +10,7 @@ import type { RestContext } from '../endpoint-handler.ts'
 import { checkBlocks, checkNoneClosed } from '../indices/index-blocks.ts'
 import { expandIndices, scopeOf } from '../indices/index-names.ts'
 import { judgeName } from '../indices/judge-names.ts'
-import { parseQuery } from '../query-dsl/parse-query.ts'
+import { parseFilter } from '../query-dsl/parse-query.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 import { pathNames } from './path-names.ts'
 import { bool, type SearchView } from './search-view.ts'
@@ -160,7 +160,7 @@ function aliasLimits(
   if (indices.every((index) => Object.keys(index.aliases).length === 0)) return []
   const names = pathNames(request, context)
   return indices.map((index) => {
-    const [first, ...more] = (aliasFilters(index, names) ?? []).map((filter) => parseQuery(filter, request.queries))
+    const [first, ...more] = (aliasFilters(index, names) ?? []).map((filter) => parseFilter(filter, request.queries))
     return first === undefined || more.length === 0 ? first : bool({ should: [first, ...more] })
   })
 }

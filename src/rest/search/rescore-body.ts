@@ -7,7 +7,7 @@ import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { unknownField } from '../body/unknown-field.ts'
 import { parsingException } from '../parsing-exception.ts'
-import { parseQuery } from '../query-dsl/parse-query.ts'
+import { parseBeside } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 
 const SCORE_MODES = ['total', 'multiply', 'avg', 'max', 'min'] as const
@@ -48,7 +48,7 @@ function parseStage(stage: JsonValue, queries: QueryContext): RescoreStage {
   if (inner === undefined) throw illegalArgument('rescore_query cannot be null')
   return {
     windowSize: windowSize(stage['window_size']),
-    query: inField('query', 'rescore_query', () => parseQuery(inner, queries)),
+    query: inField('query', 'rescore_query', () => parseBeside(inner, queries)),
     queryWeight: weight(query, 'query_weight'),
     rescoreQueryWeight: weight(query, 'rescore_query_weight'),
     scoreMode,
