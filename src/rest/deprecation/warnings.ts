@@ -62,6 +62,17 @@ export class Warnings {
     this.#texts.add(words.length === 0 ? text : text.replaceAll('{}', () => words[next++] ?? ''))
   }
 
+  /** Runs something whose notes nobody is told. */
+  unheard<T>(run: () => T): T {
+    const texts = this.#texts
+    this.#texts = new Set(texts)
+    try {
+      return run()
+    } finally {
+      this.#texts = texts
+    }
+  }
+
   /** The headers' values; undefined when there is nothing to warn of. */
   get headers(): string[] | undefined {
     if (this.#texts === undefined) return undefined

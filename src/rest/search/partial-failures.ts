@@ -27,10 +27,13 @@ export function searchWhatAnswers<T>(
     const isReduced = isOfReducePhase(error)
     if (!isReduced && (!isOfQueryPhase(error) || error.detail.searchPhase === 'fetch')) throw error
     if (view.indices.length < 2) throw isReduced ? error : ofOnlyIndex(view, error)
-    const failures = view.indices.flatMap((index): IndexFailure[] => {
-      const fault = faultIn(index, view, probe)
-      return fault === undefined ? [] : [{ index: index.name, error: ofIndex(fault, index) }]
-    })
+    const probeAll = (): IndexFailure[] =>
+      view.indices.flatMap((index): IndexFailure[] => {
+        const fault = faultIn(index, view, probe)
+        return fault === undefined ? [] : [{ index: index.name, error: ofIndex(fault, index) }]
+      })
+    // What cannot be merged has no hits shown: of what showing them does nobody is told.
+    const failures = isReduced ? request.warnings.unheard(probeAll) : probeAll()
     // Each can answer alone: it is all of them together that is too much.
     if (failures.length === 0) throw error
     const isPartial = failures.length < view.indices.length

@@ -237,6 +237,9 @@ function computeAnswer(
   const result = findHits(view, asked, request, shown, aggregations, profile?.search)
   renderer.checkHighlightQueries(Date.now())
   const { docValueFields } = body.fetch
+  const merged = (): Json | undefined => aggregations?.render(body.typedKeys, isWrittenAsIs(request))
+  // Several shards are merged before their hits are looked up.
+  const mergedAhead = isAlone(view) ? undefined : merged()
   const found = performance.now()
   const fetched = fetchWhatShows(result.hits, view, request, (hits) => {
     const rendered = renderer.renderAll(hits)
@@ -256,9 +259,7 @@ function computeAnswer(
   return {
     hits: renderHits(fetched.hits, totals, dialect, body.totalAsInt),
     failures: fetched.failures,
-    ...(aggregations === undefined
-      ? {}
-      : { aggregations: aggregations.render(body.typedKeys, isWrittenAsIs(request)) }),
+    ...(aggregations === undefined ? {} : { aggregations: mergedAhead ?? (merged() as Json) }),
     timedOut: result.timedOut,
     terminatedEarly: result.terminatedEarly,
   }
