@@ -113,7 +113,9 @@ export function openScroll(
     first.ordered === undefined
       ? new ListedHits(all.hits)
       : new OrderedHits(view.searchers, first.ordered, all, dialect.engineVersion, now)
-  const pages = new ScrollPages({ view, body, request, renderer, all, hits, counters: context.searches })
+  // Without the hits found: they may be millions of objects.
+  const { hits: _, ...told } = all
+  const pages = new ScrollPages({ view, body, request, renderer, told, hits, counters: context.searches })
   const most = clusterSetting(context, 'search.max_open_scroll_context')
   const id: string = context.scrolls.open(
     {

@@ -33,7 +33,8 @@ export interface ScrolledSearch {
   readonly body: SearchBody
   readonly request: EndpointRequest
   readonly renderer: HitRenderer
-  readonly all: SearchResult
+  /** What the first search told, its hits aside. */
+  readonly told: Omit<SearchResult, 'hits'>
   readonly hits: ScrolledHits
   /** Where each page counts as a search. */
   readonly counters: SearchCounters
@@ -45,7 +46,7 @@ export class ScrollPages {
   readonly #body: SearchBody
   readonly #request: EndpointRequest
   readonly #renderer: HitRenderer
-  readonly #all: SearchResult
+  readonly #told: Omit<SearchResult, 'hits'>
   readonly #counters: SearchCounters
   readonly #hits: ScrolledHits
   #isCut: boolean | undefined
@@ -61,16 +62,16 @@ export class ScrollPages {
   /** Told of each document of the page at hand that is shown. */
   onShown: ShownDocument | undefined
 
-  constructor({ view, body, request, renderer, all, hits, counters }: ScrolledSearch) {
+  constructor({ view, body, request, renderer, told, hits, counters }: ScrolledSearch) {
     this.#view = view
     this.#body = body
     this.#request = request
     this.#renderer = renderer
-    this.#all = all
+    this.#told = told
     this.#counters = counters
     this.#hits = hits
     // 6.x does not say when it came to the end after all.
-    this.#isCut = request.dialect.typed ? all.terminatedEarly || undefined : all.terminatedEarly
+    this.#isCut = request.dialect.typed ? told.terminatedEarly || undefined : told.terminatedEarly
     this.#shards = shardsOf(view, body, request)
   }
 
@@ -97,7 +98,7 @@ export class ScrollPages {
     const isLong = this.#renderer.isPlain && hits.length > MANY_HITS
     const shown: Json[] = isLong ? new Array(hits.length) : this.#renderer.renderAll(hits)
     const took = Math.round(performance.now() - since)
-    const all = this.#all
+    const told = this.#told
     const json = {
       ...(shownId === undefined ? {} : { _scroll_id: shownId }),
       took,
@@ -106,8 +107,8 @@ export class ScrollPages {
       ...(this.#isCut === undefined ? {} : { terminated_early: this.#isCut }),
       _shards,
       hits: {
-        total: dialect.renderTotalHits(this.#gone === 0 ? all.total : totalOf(this.#hits.count), totalAsInt),
-        max_score: maxScoreJson(all.maxScore),
+        total: dialect.renderTotalHits(this.#gone === 0 ? told.total : totalOf(this.#hits.count), totalAsInt),
+        max_score: maxScoreJson(told.maxScore),
         hits: shown,
       },
     }
