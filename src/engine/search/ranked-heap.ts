@@ -69,9 +69,9 @@ export class RankedHeap {
   }
 
   /** Entries, first first. */
-  sorted(): Int32Array {
+  sorted(): ArrayLike<number> {
     if (this.#width === 1 && this.#isInOrder && this.size >= MANY) return this.#sortedByRank()
-    return new Int32Array(this.#places).sort((a, b) => (this.#isAfter(a, b) ? 1 : -1))
+    return this.#places.slice().sort((a, b) => (this.#isAfter(a, b) ? 1 : -1))
   }
 
   /** The same by the only number alone: numbers are sorted natively, and equal ones stand in their order. */

@@ -75,8 +75,9 @@ export class TopSorted {
   sorted(from: number): SortedCandidate[] {
     const ranked = this.#ranked
     if (ranked === undefined) return this.#heap.sort((a, b) => this.#order(a, b)).slice(from)
+    const entries = ranked.sorted()
     const found: SortedCandidate[] = []
-    for (const entry of ranked.sorted().subarray(from)) found.push(this.#candidate(ranked, entry))
+    for (let i = from; i < entries.length; i++) found.push(this.#candidate(ranked, entries[i] as number))
     return found
   }
 
@@ -134,7 +135,8 @@ export class TopSorted {
 
   /** Goes over from numbers to values. */
   #readRanked(ranked: RankedHeap): void {
-    for (const entry of ranked.sorted()) this.#add(this.#candidate(ranked, entry))
+    const entries = ranked.sorted()
+    for (let i = 0; i < entries.length; i++) this.#add(this.#candidate(ranked, entries[i] as number))
   }
 
   #addValues(docs: Int32Array, scores: Float32Array, count: number, base: number, sorts: readonly SegmentSort[]): void {
