@@ -1,6 +1,8 @@
 import type { ScoredHit } from '../../engine/search/search-request.ts'
 import type { ScrolledHits } from './scrolled-hits.ts'
 
+type SortValues = NonNullable<ScoredHit['sortValues']>[number][]
+
 /** A scroll's matches that were all found at once: kept as numbers, since there may be millions. */
 export class ListedHits implements ScrolledHits {
   count: number
@@ -9,22 +11,28 @@ export class ListedHits implements ScrolledHits {
   #places: Int32Array
   #scores: Float64Array
   /** One after the other; absent when they are sorted by score alone. */
-  #values: ScoredHit['sortValues']
+  #values: SortValues | undefined
   readonly #width: number
 
   constructor(hits: readonly ScoredHit[]) {
-    this.count = hits.length
-    this.#width = hits[0]?.sortValues?.length ?? 0
-    this.#places = new Int32Array(hits.length * 3)
-    this.#scores = new Float64Array(hits.length)
-    let at = 0
-    for (const [i, { searcher, segment, doc, score }] of hits.entries()) {
-      this.#places[at++] = searcher
-      this.#places[at++] = segment
-      this.#places[at++] = doc
-      this.#scores[i] = score
+    const count = hits.length
+    const width = hits[0]?.sortValues?.length ?? 0
+    const places = new Int32Array(count * 3)
+    const scores = new Float64Array(count)
+    const values: SortValues = new Array(count * width)
+    for (let i = 0; i < count; i++) {
+      const { searcher, segment, doc, score, sortValues } = hits[i] as ScoredHit
+      places[3 * i] = searcher
+      places[3 * i + 1] = segment
+      places[3 * i + 2] = doc
+      scores[i] = score
+      for (let key = 0; key < width; key++) values[i * width + key] = sortValues?.[key] ?? null
     }
-    this.#values = hits[0]?.sortValues === undefined ? undefined : hits.flatMap(({ sortValues }) => sortValues ?? [])
+    this.count = count
+    this.#width = width
+    this.#places = places
+    this.#scores = scores
+    this.#values = hits[0]?.sortValues === undefined ? undefined : values
   }
 
   next(size: number): readonly ScoredHit[] {
