@@ -108,8 +108,8 @@ export class OrderedHits implements ScrolledHits {
 
   next(size: number): readonly ScoredHit[] {
     const hits = this.#first ?? (this.#isBySearcher ? this.#findBySearcher(size) : this.#findByDocument(size))
-    if (this.#first !== undefined) this.#goBehind(hits.at(-1))
     this.#first = undefined
+    this.#goBehind(hits.at(-1))
     for (const { searcher } of hits) this.#asked[searcher] = (this.#asked[searcher] as number) + 1
     this.#beyond += size - hits.length
     return hits
@@ -144,11 +144,8 @@ export class OrderedHits implements ScrolledHits {
     for (const [i, { maxDoc }] of this.#searchers.entries()) {
       for (const stretch of stretches(this.#begins[i] as number, maxDoc, size)) {
         hits.push(...this.#within(i, stretch, size - hits.length))
-        if (hits.length < size) continue
-        this.#goBehind(hits.at(-1))
-        return hits
+        if (hits.length === size) return hits
       }
-      this.#begins[i] = maxDoc
     }
     return hits
   }
@@ -156,15 +153,13 @@ export class OrderedHits implements ScrolledHits {
   #findByDocument(size: number): ScoredHit[] {
     const hits: ScoredHit[] = []
     const end = greatest(this.#searchers.map(({ maxDoc }) => maxDoc))
-    for (const { to } of stretches(least(this.#begins), end, size)) {
-      const found = this.#begins.flatMap((from, i) => this.#within(i, { from, to }, size - hits.length))
+    let begins: readonly number[] = this.#begins
+    for (const { to } of stretches(least(begins), end, size)) {
+      const found = begins.flatMap((from, i) => this.#within(i, { from, to }, size - hits.length))
       found.sort((a, b) => this.#numberOf(a) - this.#numberOf(b) || a.searcher - b.searcher)
       hits.push(...found.slice(0, size - hits.length))
-      if (hits.length === size) {
-        this.#goBehind(hits.at(-1))
-        return hits
-      }
-      this.#begins.fill(to)
+      if (hits.length === size) return hits
+      begins = begins.map(() => to)
     }
     return hits
   }
