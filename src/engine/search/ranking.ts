@@ -1,7 +1,7 @@
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { greatest } from '../long-lists.ts'
 import type { Leaf } from './lucene/leaf.ts'
-import type { SearchRequest, SortKey } from './search-request.ts'
+import type { Behind, SearchRequest, SortKey } from './search-request.ts'
 import type { SegmentSort, SortValue } from './segment-sort.ts'
 import { sortReader } from './sort-values.ts'
 import { groupReader, TopCollapsed } from './top-collapsed.ts'
@@ -54,6 +54,51 @@ export class ScoreRanking implements Ranking {
   }
 }
 
+/** By score, best first, of what stands behind a hit. */
+export class ScoresBehind implements Ranking {
+  readonly #best: ScoreRanking
+  readonly #behind: Behind
+
+  constructor(size: number, behind: Behind) {
+    this.#best = new ScoreRanking(size, 0)
+    this.#behind = behind
+  }
+
+  open(searcher: IndexSearcher, isLucene7: boolean, base: number): (leaf: Leaf) => RankBatch {
+    const open = this.#best.open(searcher, isLucene7, base)
+    const { score: most, doc: last } = this.#behind
+    let keptDocs = new Int32Array(0)
+    let keptScores = new Float32Array(0)
+    return (leaf) => {
+      const rank = open(leaf)
+      const lastHere = last - base - leaf.docBase
+      return (docs, scores, count) => {
+        if (keptDocs.length < count) {
+          keptDocs = new Int32Array(count)
+          keptScores = new Float32Array(count)
+        }
+        let kept = 0
+        for (let i = 0; i < count; i++) {
+          const doc = docs[i] as number
+          const score = scores[i] as number
+          if (score > most || (score === most && doc <= lastHere)) continue
+          keptDocs[kept] = doc
+          keptScores[kept++] = score
+        }
+        rank(keptDocs, keptScores, kept)
+      }
+    }
+  }
+
+  sorted(from: number): readonly Ranked[] {
+    return this.#best.sorted(from)
+  }
+
+  get maxScore(): number {
+    return this.#best.maxScore
+  }
+}
+
 /** The best of each index, one index after the other. */
 export class RankingByIndex implements Ranking {
   readonly #make: () => Ranking
@@ -87,7 +132,8 @@ export class SortRanking implements Ranking {
   readonly #scored: boolean
 
   constructor(size: number, request: SearchRequest, scored: boolean) {
-    this.#top = new TopSorted(size, request.sort, request.searchAfter)
+    const { sort, searchAfter, behind } = request
+    this.#top = new TopSorted(size, sort, behind?.sortValues ?? searchAfter, behind?.doc)
     this.#request = request
     this.#scored = scored
   }

@@ -18,6 +18,7 @@ import {
   type Ranking,
   RankingByIndex,
   ScoreRanking,
+  ScoresBehind,
   SortRanking,
 } from './ranking.ts'
 import { rescore } from './rescore.ts'
@@ -47,8 +48,8 @@ export function searchDocuments(
   }
 }
 
-/** Documents that are looked at before others are served. */
-const TURN_DOCS = 512
+/** Documents that are looked at first before others are served, and at most; more where so many take less than a moment, in ms. */
+const TURN_DOCS = { first: 512, most: 16_384, moment: 2 } as const
 
 /**
  * The same, a stretch of documents after the other: after each of them others may be served.
@@ -60,8 +61,9 @@ export async function searchInTurns(
   given: SearchRequest,
   engineVersion: EngineVersion,
   giveWay: () => Promise<void> | undefined,
+  now = Date.now(),
 ): Promise<SearchResult> {
-  const steps = searchSteps(searchers, given, engineVersion, Date.now(), (_, base, { maxDoc }) =>
+  const steps = searchSteps(searchers, given, engineVersion, now, (_, base, { maxDoc }) =>
     stretches(base, base + maxDoc),
   )
   for (;;) {
@@ -73,7 +75,16 @@ export async function searchInTurns(
 }
 
 function* stretches(first: number, end: number): Generator<Stretch> {
-  for (let from = first; from < end; from += TURN_DOCS) yield { from, to: Math.min(from + TURN_DOCS, end) }
+  let length: number = TURN_DOCS.first
+  for (let from = first; from < end; ) {
+    const to = Math.min(from + length, end)
+    const since = performance.now()
+    yield { from, to }
+    // Others were served since, too: what is taken for slow may be the load.
+    const isQuick = performance.now() - since < TURN_DOCS.moment
+    length = isQuick ? Math.min(length * 2, TURN_DOCS.most) : Math.max(length / 2, TURN_DOCS.first)
+    from = to
+  }
 }
 
 /** Stops after each stretch of an index' documents. */
@@ -84,7 +95,7 @@ function* searchSteps(
   now: number,
   stretchesOf: (request: SearchRequest, base: number, searcher: IndexSearcher) => Iterable<Stretch | undefined>,
 ): Generator<undefined, SearchResult> {
-  const { from, size, collapse } = given
+  const { from, size, collapse, behind } = given
   const deadline = given.timeoutMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + given.timeoutMs
   const watch = new SearchWatch(given.signal, deadline)
   const sort = given.sort.map((key) => (key.kind === 'script' ? { ...key, watch } : key))
@@ -107,8 +118,10 @@ function* searchSteps(
       : byScore
         ? stages.length > 0
           ? new RankingByIndex(() => new ScoreRanking(wanted, 0))
-          : // With several indices what one passes over might be better than what another finds.
-            new ScoreRanking(wanted, searchers.length === 1 ? from : 0)
+          : behind !== undefined
+            ? new ScoresBehind(wanted, behind)
+            : // With several indices what one passes over might be better than what another finds.
+              new ScoreRanking(wanted, searchers.length === 1 ? from : 0)
         : new SortRanking(wanted, searchAfter === undefined ? request : { ...request, searchAfter }, scored)
   const { trackTotalHits } = request
   const limit = trackTotalHits === true ? Number.POSITIVE_INFINITY : trackTotalHits === false ? 0 : trackTotalHits
@@ -148,7 +161,8 @@ function* searchSteps(
     base += searcher.maxDoc
   }
   if (engineVersion === 'OpenSearch_2.19') checkSortedUnsigned(searchers, sort)
-  if (wanted > 0) {
+  // What stands behind a hit was checked when that was found.
+  if (wanted > 0 && behind === undefined) {
     const widens = engineVersion === 'OpenSearch_2.19'
     checkSortedClasses(searchers, sort, { engineVersion, widens }, (i) =>
       firstValue(searchers, i, given, engineVersion, now),

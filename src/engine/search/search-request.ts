@@ -73,6 +73,8 @@ export interface SearchRequest {
   /** Empty: by score. */
   readonly sort: readonly SortKey[]
   readonly searchAfter?: readonly (string | number | bigint | boolean | null)[]
+  /** Only what stands behind this place among the hits of the same search is found. */
+  readonly behind?: Behind
   /** Scores even when sorted by something else (`track_scores`). */
   readonly trackScores: boolean
   /** true: exact; a number: exact up to there; false: not counted. */
@@ -93,6 +95,15 @@ export interface SearchRequest {
   readonly collectors: readonly DocsCollector[]
   /** Says whether somebody still waits for the answer. */
   readonly signal?: SearchSignal
+}
+
+/** A place among the hits of a search. */
+export interface Behind {
+  /** Number among all documents of all searchers; of equal hits those of larger numbers come behind. */
+  readonly doc: number
+  readonly score: number
+  /** Undefined where hits are sorted by score alone. */
+  readonly sortValues: ScoredHit['sortValues'] | undefined
 }
 
 /** Scores the best `windowSize` hits anew, by a second query beside the first. */

@@ -9,6 +9,8 @@ export interface SegmentSort {
    * through; undefined: it would let all through.
    */
   before(value: SortValue, orEqual: boolean): ((doc: number) => boolean) | undefined
+  /** The same for documents that do not come before a value; it may let others through. Absent: it would let all through. */
+  readonly notBefore?: (value: SortValue) => ((doc: number) => boolean) | undefined
   /** A number that is smaller for what comes first, comparable over all segments; undefined: numbers do not tell. */
   readonly rank?: ((doc: number, score: number) => number) | undefined
   /** The same of a batch. */

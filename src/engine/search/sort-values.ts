@@ -377,6 +377,23 @@ function ordinalSort(key: FieldKey, column: OrdinalDocValues, missing: SortValue
   const ascending = key.order === 'asc'
   // What was read lately is asked about next: it need not be looked for.
   const known = new Map<string, number>()
+  /** Where a text stands, or would stand, among the terms. */
+  const place = (text: string): { readonly border: number; readonly isExact: boolean } => {
+    const own = known.get(text)
+    if (own !== undefined) return { border: own, isExact: true }
+    const term = Buffer.from(text, isAddress ? 'latin1' : 'utf8')
+    const border = dictionary.ceiling(term)
+    return { border, isExact: dictionary.find(term) === border }
+  }
+  /** Whether a document's term is among some; documents without one are let through. */
+  const within =
+    (lowest: number, highest: number) =>
+    (doc: number): boolean => {
+      const i = at(doc)
+      if (i < 0) return true
+      const ordinal = values[i] as number
+      return ordinal >= lowest && ordinal <= highest
+    }
   return {
     read(doc) {
       const i = at(doc)
@@ -389,19 +406,16 @@ function ordinalSort(key: FieldKey, column: OrdinalDocValues, missing: SortValue
     },
     before(value, orEqual) {
       if (typeof value !== 'string') return undefined
-      const own = known.get(value)
-      const term = own === undefined ? Buffer.from(value, isAddress ? 'latin1' : 'utf8') : undefined
-      const border = own ?? dictionary.ceiling(term as Buffer)
-      const isExact = own !== undefined || dictionary.find(term as Buffer) === border
+      const { border, isExact } = place(value)
       // Ordinals below `border` are smaller terms; `border` itself is the value where the segment has it.
       const lowest = ascending ? 0 : isExact && !orEqual ? border + 1 : border
       const highest = ascending ? (isExact && orEqual ? border : border - 1) : dictionary.size
-      return (doc) => {
-        const i = at(doc)
-        if (i < 0) return true
-        const ordinal = values[i] as number
-        return ordinal >= lowest && ordinal <= highest
-      }
+      return within(lowest, highest)
+    },
+    notBefore(value) {
+      if (typeof value !== 'string') return undefined
+      const { border, isExact } = place(value)
+      return ascending ? within(border, dictionary.size) : within(0, isExact ? border : border - 1)
     },
   }
 }

@@ -7,9 +7,10 @@ import type { SearchRequest, SortKey } from './search-request.ts'
 export type PointsKey = SortKey & { readonly kind: 'field' }
 
 /** The only sort key of a search, where it may be one of points; undefined where it is not. */
-export function pointsKey({ sort, searchAfter, trackScores }: SearchRequest): PointsKey | undefined {
+export function pointsKey({ sort, searchAfter, behind, trackScores }: SearchRequest): PointsKey | undefined {
   const [key] = sort
-  if (sort.length !== 1 || key?.kind !== 'field' || searchAfter !== undefined || trackScores) return undefined
+  if (sort.length !== 1 || key?.kind !== 'field' || trackScores) return undefined
+  if (searchAfter !== undefined || behind !== undefined) return undefined
   if (key.nested !== undefined || key.missing !== '_last' || key.numericType !== undefined) return undefined
   return key.mode === undefined || key.mode === 'min' || key.mode === 'max' ? key : undefined
 }

@@ -6,7 +6,7 @@ import type { Leaf } from './lucene/leaf.ts'
 import type { SortKey } from './search-request.ts'
 import type { SortValue } from './segment-sort.ts'
 import { sortReader } from './sort-values.ts'
-import { TopSorted } from './top-sorted.ts'
+import { type SortedCandidate, TopSorted } from './top-sorted.ts'
 
 /** Values of a segment's documents by field; null: the document has none. */
 interface Segment {
@@ -61,9 +61,10 @@ const key: fc.Arbitrary<SortKey> = fc.oneof(
 
 function top(
   plain: boolean,
-  { segments, keys, size, after }: { segments: readonly Segment[]; keys: SortKey[]; size: number; after: SortValue[] },
-): unknown {
-  const sorted = new TopSorted(size, keys, after.length === 0 ? undefined : after, plain)
+  options: { segments: readonly Segment[]; keys: SortKey[]; size: number; after: SortValue[]; afterDoc?: number },
+): SortedCandidate[] {
+  const { segments, keys, size, after, afterDoc } = options
+  const sorted = new TopSorted(size, keys, after.length === 0 ? undefined : after, afterDoc, plain)
   segments.forEach((one, i) => {
     const leaf = leafOf(one, i * SIZE)
     const sorts = keys.map((sortKey) => sortReader(sortKey, searcher, false)(leaf))
@@ -104,6 +105,27 @@ describe('the first documents by sort keys', () => {
         },
       ),
       { numRuns: 500 },
+    )
+  })
+
+  it('are found page by page, each behind the last of the one before', () => {
+    fc.assert(
+      fc.property(
+        fc.array(segment, { minLength: 1, maxLength: 3 }),
+        fc.array(key, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom(7, 10, 50),
+        fc.boolean(),
+        (segments, keys, size, plain) => {
+          const all = top(true, { segments, keys, size: 200, after: [] })
+          const found = top(plain, { segments, keys, size, after: [] })
+          for (let page = found; page.length === size; found.push(...page)) {
+            const { values, doc } = page.at(-1) as SortedCandidate
+            page = top(plain, { segments, keys, size, after: [...values], afterDoc: doc })
+          }
+          expect(found).toEqual(all)
+        },
+      ),
+      { numRuns: 300 },
     )
   })
 })

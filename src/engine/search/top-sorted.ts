@@ -28,6 +28,8 @@ export class TopSorted {
   readonly #size: number
   readonly #keys: readonly SortKey[]
   readonly #after: readonly SortValue[] | undefined
+  /** Of those with the same values as {@link #after} documents behind this one come after it. */
+  readonly #afterDoc: number
   /** The same as numbers; undefined: there are none, or they are not told exactly by numbers. */
   readonly #afterRanks: Float64Array | undefined
   /** The first of them alone, by which most documents of earlier pages are told: values of other keys may be texts. */
@@ -40,13 +42,22 @@ export class TopSorted {
   readonly #heap: SortedCandidate[] = []
 
   /**
-   * @param plain  compares values from the beginning: what tests compare with
+   * @param after     what those that are wanted come after
+   * @param afterDoc  of equals these are behind this document; undefined: none is
+   * @param plain     compares values from the beginning: what tests compare with
    * @throws {ServiceError} when `search_after` has not one value a key
    */
-  constructor(size: number, keys: readonly SortKey[], after: readonly SortValue[] | undefined, plain = false) {
+  constructor(
+    size: number,
+    keys: readonly SortKey[],
+    after: readonly SortValue[] | undefined,
+    afterDoc = Number.POSITIVE_INFINITY,
+    plain = false,
+  ) {
     this.#size = size
     this.#keys = keys
     this.#after = after
+    this.#afterDoc = afterDoc
     this.#tuple = new Float64Array(keys.length)
     if (after !== undefined && after.length !== keys.length) {
       throw illegalInQueryPhase(`search_after has ${after.length} value(s) but sort has ${keys.length}.`)
@@ -101,14 +112,21 @@ export class TopSorted {
       if (first > barrier) continue
       // Of equals those that came first stay.
       if (isSingle && first === barrier && heap.isFull) continue
-      if (!this.#isWanted(heap, first, docs[i] as number, scores[i] as number, sorts)) continue
+      if (!this.#isWanted(heap, first, docs[i] as number, scores[i] as number, base, sorts)) continue
       heap.add(base + (docs[i] as number), scores[i] as number, segment, this.#tuple)
       if (heap.isFull) barrier = heap.threshold
     }
   }
 
   /** Whether a document comes before the last of those kept and behind where the last page ended; fills the tuple. */
-  #isWanted(heap: RankedHeap, first: number, doc: number, score: number, sorts: readonly SegmentSort[]): boolean {
+  #isWanted(
+    heap: RankedHeap,
+    first: number,
+    doc: number,
+    score: number,
+    base: number,
+    sorts: readonly SegmentSort[],
+  ): boolean {
     const tuple = this.#tuple
     const after = this.#afterRanks
     tuple[0] = first
@@ -116,7 +134,8 @@ export class TopSorted {
     if (after !== undefined) {
       let key = 0
       while (key < tuple.length && tuple[key] === after[key]) key++
-      if (key === tuple.length || (tuple[key] as number) < (after[key] as number)) return false
+      if (key === tuple.length ? base + doc <= this.#afterDoc : (tuple[key] as number) < (after[key] as number))
+        return false
     }
     if (!heap.isFull) return true
     for (let key = 0; key < tuple.length; key++) {
@@ -150,6 +169,7 @@ export class TopSorted {
       ranks(docs, scores, count, this.#firsts)
     }
     const firsts = this.#firsts
+    const reaches = this.#after === undefined ? undefined : first.notBefore?.(this.#after[0] as SortValue)
     let last = ranks === undefined ? Number.NaN : this.#lastFirst()
     let beats = Number.isNaN(last) ? this.#barrier(first, single) : undefined
     for (let i = 0; i < count; i++) {
@@ -159,10 +179,12 @@ export class TopSorted {
       }
       const doc = docs[i] as number
       const score = scores[i] as number
+      if (reaches !== undefined && !reaches(doc)) continue
       if (beats !== undefined && !beats(doc)) continue
       const values = new Array<SortValue>(sorts.length)
       for (let key = 0; key < sorts.length; key++) values[key] = sorts[key]!.read(doc, score)
-      if (this.#after !== undefined && this.#compare(values, this.#after) <= 0) continue
+      if (this.#after !== undefined && (this.#compare(values, this.#after) || base + doc - this.#afterDoc) <= 0)
+        continue
       if (!this.#add({ doc: base + doc, score, values })) continue
       if (ranks !== undefined) last = this.#lastFirst()
       beats = Number.isNaN(last) ? this.#barrier(first, single) : undefined

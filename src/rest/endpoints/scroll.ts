@@ -2,7 +2,7 @@ import { durationText } from '../../engine/duration-text.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { queryPhaseFault } from '../../engine/search/query-phase.ts'
-import type { SearchRequest, SearchResult } from '../../engine/search/search-request.ts'
+import type { SearchResult } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { clusterSetting } from '../cluster-flag.ts'
 import { contextBody, contextIds, notAContextMember } from '../contexts/context-ids.ts'
@@ -21,8 +21,10 @@ import { profileJson } from '../search/profile-json.ts'
 import { answerSearch, findHits, findHitsInTurns, hitsRequest, newProfile, type Window } from '../search/run-search.ts'
 import { scrollComplaints } from '../search/scroll-complaints.ts'
 import { type ScrollPage, ScrollPages } from '../search/scroll-pages.ts'
+import type { ScrolledHits } from '../search/scrolled-hits.ts'
 import type { SearchBody } from '../search/search-body.ts'
 import { type SearchView, shardOfDocuments } from '../search/search-view.ts'
+import { canSeek, SoughtHits, soughtAtOnce } from '../search/sought-hits.ts'
 
 const EVERYTHING: Window = { from: 0, size: Number.MAX_SAFE_INTEGER }
 
@@ -40,29 +42,33 @@ function soon<T>({ signal }: EndpointRequest, find: () => T): T {
   }
 }
 
-/** What a scroll's first search asks for: its first page where the others can be searched for behind it, else all. */
-function firstSearch(
-  view: SearchView,
-  scrolled: SearchBody,
-  request: EndpointRequest,
-): { readonly body: SearchBody; readonly window: Window; readonly ordered: SearchRequest | undefined } {
+interface FirstSearch {
+  readonly body: SearchBody
+  readonly window: Window
+  /** What a scroll goes through that found this first, by Date.now() then. */
+  readonly hits: (first: SearchResult, now: number) => ScrolledHits
+}
+
+/** A scroll's first search, which finds all where others cannot find what stands behind it. */
+function firstSearch(view: SearchView, scrolled: SearchBody, request: EndpointRequest): FirstSearch {
   const body = { ...scrolled, trackTotalHits: true }
-  const window = { from: 0, size: body.size }
-  const search = hitsRequest(view, body, request, window)
-  const ordered = canGoOn(search, view.searchers, request.dialect.engineVersion) ? search : undefined
-  return { body, window: ordered === undefined ? EVERYTHING : window, ordered }
+  const { searchers } = view
+  const { engineVersion } = request.dialect
+  const page = hitsRequest(view, body, request, { from: 0, size: body.size })
+  if (canGoOn(page, searchers, engineVersion)) {
+    const hits: FirstSearch['hits'] = (first, now) => new OrderedHits(searchers, page, first, engineVersion, now)
+    return { body, window: page, hits }
+  }
+  if (!canSeek(page, searchers, engineVersion))
+    return { body, window: EVERYTHING, hits: (all) => new ListedHits(all.hits) }
+  const search = { ...page, size: soughtAtOnce(body.size) }
+  return { body, window: search, hits: (first, now) => new SoughtHits(searchers, search, first, engineVersion, now) }
 }
 
 /** Finds what a scroll goes through, while others are served. */
 export function findScrolled(view: SearchView, scrolled: SearchBody, request: EndpointRequest): Promise<SearchResult> {
   const { body, window } = firstSearch(view, scrolled, request)
   return findHitsInTurns(view, body, request, window)
-}
-
-/** The page, all of its hits shown. */
-async function whole({ json, show }: ScrollPage): Promise<Json> {
-  await show?.()
-  return json
 }
 
 /**
@@ -110,10 +116,7 @@ export function openScroll(
   // A shard alone looks for its hits' values whether it has hits or not.
   if (dialect.typed && view.shards.total === 1) renderer.noteDocValueFields()
   if (dialect.typed) checkDocValueFields(body.fetch.docValueFields, view.searchers)
-  const hits =
-    first.ordered === undefined
-      ? new ListedHits(all.hits)
-      : new OrderedHits(view.searchers, first.ordered, all, dialect.engineVersion, now)
+  const hits = first.hits(all, now)
   // Without the hits found: they may be millions of objects.
   const { hits: _, ...told } = all
   const pages = new ScrollPages({ view, body, request, renderer, told, hits, counters: context.searches })
@@ -122,12 +125,11 @@ export function openScroll(
     {
       indices: view.indices.map((index) => index.name),
       isGone: () => view.searchers.length > 0 && view.searchers.every(({ isGone }) => isGone),
-      nextPage: async (kept, warnings) => {
-        const page = pages.next(id, kept, performance.now())
-        const looksUp = page.count > 0 || (dialect.typed && view.shards.total === 1)
-        if (looksUp && warnings !== undefined) noteDocValueFields(body.fetch.docValueFields, view.searchers, warnings)
-        return whole(page)
-      },
+      nextPage: (kept, warnings) =>
+        pages.goOn(id, kept, (count) => {
+          const looksUp = count > 0 || (dialect.typed && view.shards.total === 1)
+          if (looksUp && warnings !== undefined) noteDocValueFields(body.fetch.docValueFields, view.searchers, warnings)
+        }),
       endsUnkept: view.shards.total === 1,
       close: () => {
         countScroll(view, body, context, performance.now() - started)

@@ -1,9 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openRest, type Rest } from '../../../test/open-rest.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 
 /** More than are searched for a page at first. */
 const DOCUMENTS = 9_000
+
+vi.mock(import('./sought-hits.ts'), async (original) => ({
+  ...(await original()),
+  soughtAtOnce: (pageSize: number) => Math.max(1_000, pageSize),
+}))
 
 interface Page {
   readonly _scroll_id: string
@@ -20,16 +25,17 @@ interface Page {
 
 const VERSIONS: readonly EngineVersion[] = ['Elasticsearch_6.8', 'Elasticsearch_7.10', 'OpenSearch_2.19']
 
-describe.each(VERSIONS)('pages of a scroll in the order of documents, %s', (version) => {
+describe.each(VERSIONS)('pages of a scroll, %s', (version) => {
   let rest: Rest
 
   beforeAll(async () => {
     rest = await openRest(version)
     await rest.ask('PUT', '/few', { settings: { 'index.max_result_window': 20_000 } })
+    const properties = { g: { type: 'keyword' } }
     for (const index of ['many', 'other']) {
       await rest.ask('PUT', `/${index}`, {
         settings: { number_of_shards: 1, 'index.max_result_window': 20_000 },
-        ...(version === 'Elasticsearch_6.8' ? {} : { mappings: { properties: { g: { type: 'keyword' } } } }),
+        mappings: version === 'Elasticsearch_6.8' ? { _doc: { properties } } : { properties },
       })
       // Segments of several bulks, with documents removed and written again.
       for (let from = 0; from < DOCUMENTS; from += 3_000) {
@@ -42,6 +48,8 @@ describe.each(VERSIONS)('pages of a scroll in the order of documents, %s', (vers
           errors: false,
         })
       }
+      // What is merged later would change the statistics that words are scored by.
+      await rest.ask('POST', `/${index}/_forcemerge?max_num_segments=2`)
       await rest.ask('POST', `/${index}/_delete_by_query?refresh=true`, {
         query: { range: { n: { gte: 500, lt: 700 } } },
       })
@@ -78,7 +86,17 @@ describe.each(VERSIONS)('pages of a scroll in the order of documents, %s', (vers
     ['of a slice', 'many', { sort: ['_doc'], slice: { id: 1, max: 3 } }],
     ['of a slice of several indices', 'many,other', { slice: { id: 0, max: 2 } }],
     ['by score', 'many', { query: { match: { t: 'fox 1' } } }],
-    ['by a field', 'many', { sort: [{ n: 'desc' }], query: { match: { t: 'fox' } } }],
+    ['by score, of several indices', 'many,few,other', { query: { match: { t: 'fox 1' } }, min_score: 0.1 }],
+    ['by score, some weighed', 'many,other', { query: { match: { t: 'dog 1' } }, indices_boost: [{ other: 2 }] }],
+    ['the worst score first', 'many', { query: { match: { t: 'fox 1' } }, sort: [{ _score: 'asc' }] }],
+    ['by a field', 'many', { sort: [{ n: 'desc' }] }],
+    ['by a field that few have', 'few,many', { sort: [{ k: { order: 'desc', unmapped_type: 'long' } }] }],
+    ['by a field, of a slice', 'many,other', { sort: [{ n: 'asc' }], slice: { id: 1, max: 2 } }],
+    ['by texts', 'many,few,other', { sort: [{ g: { order: 'desc', unmapped_type: 'keyword' } }] }],
+    ['by texts and numbers', 'other,many', { sort: [{ g: 'asc' }, { n: 'desc' }] }],
+    ['by a text and the score', 'many', { sort: [{ g: 'asc' }, '_score'], query: { match: { t: 'fox 2' } } }],
+    ['by a field, filtered', 'other,many', { sort: ['n'], post_filter: { match: { t: 'dog' } }, track_scores: true }],
+    ['by a script', 'many', { sort: [{ _script: { type: 'number', script: "doc['n'].value % 7" } }] }],
   ])('show what one search shows: %s', async (_what, path, body) => {
     const inOne: Page = (await rest.ask('POST', `/${path}/_search?scroll=1m`, { ...body, size: 20_000 })).json
     const pages = await scrolled(path, { ...body, size: 700 })
@@ -88,12 +106,12 @@ describe.each(VERSIONS)('pages of a scroll in the order of documents, %s', (vers
     for (const { hits } of pages) expect([hits.total, hits.max_score]).toEqual([inOne.hits.total, inOne.hits.max_score])
   })
 
-  it('go on without an index that is removed between them', async () => {
+  it.each(['_doc', 'n'])('go on without an index that is removed between them, by %s', async (sort) => {
     await rest.ask('PUT', '/gone', version === 'Elasticsearch_6.8' ? { settings: { number_of_shards: 1 } } : {})
     for (let i = 0; i < 5; i++) await rest.ask('PUT', `/gone/_doc/${i}?refresh=true`, { n: i })
     const pages = await scrolled(
       'few,gone,many',
-      { sort: ['_doc'], size: 3 + 700, query: { range: { n: { lt: 2_000 } } } },
+      { sort: [sort], size: 3 + 700, query: { range: { n: { lt: 2_000 } } } },
       async () => {
         await rest.ask('DELETE', '/gone')
       },
@@ -106,5 +124,25 @@ describe.each(VERSIONS)('pages of a scroll in the order of documents, %s', (vers
     const ids = pages.slice(1).flatMap(({ hits }) => hits.hits.map(({ _id }) => _id))
     expect(ids.some((id) => !id.startsWith('many'))).toBe(false)
     expect(new Set(ids).size).toBe(1_806 - 703)
+  })
+
+  it('are each shown once where several are asked for at the same time', async () => {
+    const first: Page = (await rest.ask('POST', '/many/_search?scroll=1m', { sort: ['n'], size: 900 })).json
+    const { _scroll_id: scroll_id } = first
+    const asked = Array.from({ length: 10 }, () => rest.ask('POST', '/_search/scroll', { scroll: '1m', scroll_id }))
+    const later: Page[] = (await Promise.all(asked)).map(({ json }) => json)
+    const shown = [first, ...later].flatMap(({ hits }) => hits.hits.map(({ sort }) => sort?.[0] as number))
+    expect(shown).toEqual(Array.from({ length: DOCUMENTS }, (_, n) => n).filter((n) => n < 500 || n >= 700))
+  })
+
+  it('that are being found are found though the scroll is cleared', async () => {
+    const { _scroll_id: scroll_id }: Page = (
+      await rest.ask('POST', '/many/_search?scroll=1m', { sort: ['n'], size: 1_000 })
+    ).json
+    const next = rest.ask('POST', '/_search/scroll', { scroll: '1m', scroll_id })
+    await rest.ask('DELETE', '/_search/scroll', { scroll_id })
+    const found: Page = (await next).json
+    expect(found.hits.hits).toHaveLength(1_000)
+    expect((await rest.ask('POST', '/_search/scroll', { scroll: '1m', scroll_id })).status).toBe(404)
   })
 })

@@ -56,8 +56,8 @@ export class ScrollPages {
   #shards: ReturnType<typeof shardsOf>
   /** Indices that are not there any more. */
   #gone = 0
-  /** Pages whose hits are being shown. */
-  #showing = 0
+  /** Pages that are being found or shown. */
+  #underway = 0
   #isClosed = false
 
   /** Told of each document of the page at hand that is shown. */
@@ -77,7 +77,33 @@ export class ScrollPages {
   }
 
   /**
-   * The next page.
+   * The next page with its hits, once they are found and shown.
+   *
+   * @param onFound  told how many they are
+   */
+  async goOn(id: string, shownId: string | undefined, onFound: (count: number) => void): Promise<Json> {
+    const since = performance.now()
+    // A scroll may be cleared meanwhile.
+    this.#underway++
+    try {
+      for (let finding = this.#find(id); finding !== undefined; finding = this.#find(id)) await finding
+      const { json, count, show } = this.next(id, shownId, since)
+      onFound(count)
+      await show?.()
+      return json
+    } finally {
+      this.#underway--
+      this.#release()
+    }
+  }
+
+  #find(id: string): Promise<void> | undefined {
+    this.#leaveOutGone(id)
+    return this.#hits.find?.(this.#body.size)
+  }
+
+  /**
+   * The next page, whose hits are found.
    *
    * @param id       of the scroll
    * @param shownId  what the page calls it; undefined: it is not kept
@@ -151,21 +177,20 @@ export class ScrollPages {
   }
 
   async #show(hits: readonly ScoredHit[], shown: Json[]): Promise<void> {
-    // A scroll may be cleared meanwhile.
-    this.#showing++
+    this.#underway++
     try {
       this.#renderer.startFetch()
       await inTurns(fetchOrder(hits, this.#request.dialect), (rank) => {
         shown[rank] = this.#renderer.render(hits[rank] as ScoredHit)
       })
     } finally {
-      this.#showing--
+      this.#underway--
       this.#release()
     }
   }
 
   #release(): void {
-    if (this.#isClosed && this.#showing === 0) this.#view.release()
+    if (this.#isClosed && this.#underway === 0) this.#view.release()
   }
 }
 

@@ -1,0 +1,155 @@
+import { Breather } from '../../breather.ts'
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
+import { createQuery, createRootQuery } from '../../engine/search/create-query.ts'
+import { SearchContext } from '../../engine/search/lucene/search-context.ts'
+import { searchDocuments, searchInTurns } from '../../engine/search/search-documents.ts'
+import type { Behind, ScoredHit, SearchRequest, SearchResult } from '../../engine/search/search-request.ts'
+import { ServiceError } from '../../errors.ts'
+import { ListedHits } from './listed-hits.ts'
+import type { ScrolledHits } from './scrolled-hits.ts'
+
+/** Hits of a scroll that are found at once; pages of more are found one by one. */
+const FOUND_AT_ONCE = 65_536
+
+/** How many hits a scroll's searches find, each. @param pageSize  hits a page */
+export const soughtAtOnce = (pageSize: number): number => Math.max(FOUND_AT_ONCE, pageSize)
+
+/** Whether later hits of such a search can be found behind the first ones, as {@link SoughtHits} does: it finds the same again. */
+export function canSeek(
+  search: SearchRequest,
+  searchers: readonly IndexSearcher[],
+  engineVersion: EngineVersion,
+): boolean {
+  const { query, postFilter, sort, terminateAfter, timeoutMs, searchAfter, rescore, collapse, statistics } = search
+  if ([terminateAfter, timeoutMs, searchAfter, rescore, collapse, statistics].some((part) => part !== undefined))
+    return false
+  if (sort.some((key) => key.kind === 'script' || ('nested' in key && key.nested !== undefined))) return false
+  try {
+    return searchers.every((searcher) => {
+      const context = new SearchContext(searcher, { engineVersion, now: Date.now() })
+      createRootQuery(query, context)
+      if (postFilter !== undefined) createQuery(postFilter, context)
+      return !context.mayRunScripts
+    })
+  } catch (error) {
+    // The search will say so in its place.
+    if (error instanceof ServiceError) return false
+    throw error
+  }
+}
+
+/** A scroll's matches of which so many are found at a time, those behind the last one by the same search made again. */
+export class SoughtHits implements ScrolledHits {
+  count: number
+  readonly #searchers: readonly IndexSearcher[]
+  readonly #search: SearchRequest
+  readonly #engineVersion: EngineVersion
+  readonly #now: number
+  #listed: ListedHits
+  /** The last that was found; undefined: there are no others. */
+  #last: ScoredHit | undefined
+  /** Shown, by searcher. */
+  readonly #asked: number[]
+  #isThere: readonly boolean[]
+  #seeking: Promise<void> | undefined
+
+  /**
+   * @param search  for {@link soughtAtOnce} hits, one that {@link canSeek}
+   * @param first   what it found
+   * @param now     when, by Date.now()
+   */
+  constructor(
+    searchers: readonly IndexSearcher[],
+    search: SearchRequest,
+    first: SearchResult,
+    engineVersion: EngineVersion,
+    now: number,
+  ) {
+    this.#searchers = searchers
+    const { profile: _, signal: __, ...asked } = search
+    this.#search = { ...asked, trackTotalHits: false, collectors: [] }
+    this.#engineVersion = engineVersion
+    this.#now = now
+    this.count = first.total?.value ?? 0
+    this.#listed = new ListedHits(first.hits)
+    this.#last = first.hits.length < search.size ? undefined : first.hits.at(-1)
+    this.#asked = searchers.map(() => 0)
+    this.#isThere = searchers.map(() => true)
+  }
+
+  get asked(): number {
+    return this.#asked.reduce((sum, asked, i) => sum + (this.#isThere[i] === true ? asked : 0), 0)
+  }
+
+  find(size: number): Promise<void> | undefined {
+    if (this.#last === undefined || this.#listed.count - this.#listed.asked >= size) return undefined
+    this.#seeking ??= this.#seek(this.#last).finally(() => {
+      this.#seeking = undefined
+    })
+    return this.#seeking
+  }
+
+  next(size: number): readonly ScoredHit[] {
+    const hits = this.#listed.next(size)
+    for (const { searcher } of hits) this.#asked[searcher] = (this.#asked[searcher] as number) + 1
+    return hits
+  }
+
+  leaveOut(isThere: readonly boolean[]): void {
+    this.#isThere = isThere
+    this.#listed.leaveOut(isThere)
+    const counted = { size: 0, trackTotalHits: true, sort: [] }
+    const { searchers, search } = this.#ofThoseThere(counted)
+    this.count = searchDocuments(searchers, search, this.#engineVersion, this.#now).total?.value ?? 0
+  }
+
+  /** Lists those behind a hit too. */
+  async #seek(last: ScoredHit): Promise<void> {
+    const { searchers, search, places } = this.#ofThoseThere({ behind: this.#behind(last) })
+    const breather = new Breather()
+    const giveWay = (): Promise<void> | undefined => breather.turn()
+    const { hits } = await searchInTurns(searchers, search, this.#engineVersion, giveWay, this.#now)
+    const found = hits.map(({ searcher, segment, doc, score, sortValues }) => {
+      const place = places[searcher] as number
+      return sortValues === undefined
+        ? { searcher: place, segment, doc, score }
+        : { searcher: place, segment, doc, score, sortValues }
+    })
+    const isThere = this.#isThere
+    this.#last = found.length < search.size ? undefined : found.at(-1)
+    const listed = this.#listed
+    this.#listed = new ListedHits([
+      ...listed.next(listed.count),
+      ...found.filter(({ searcher }) => isThere[searcher] === true),
+    ])
+  }
+
+  /** Where a hit stands among those of the indices that are there. */
+  #behind({ searcher, segment, doc, score, sortValues }: ScoredHit): Behind {
+    let base = 0
+    for (let i = 0; i < searcher; i++)
+      if (this.#isThere[i] === true) base += (this.#searchers[i] as IndexSearcher).maxDoc
+    // Of an index that is gone: behind all of those before it.
+    if (this.#isThere[searcher] !== true) return { doc: base - 1, score, sortValues }
+    const number = base + ((this.#searchers[searcher] as IndexSearcher).docBases[segment] as number) + doc
+    return { doc: number, score, sortValues }
+  }
+
+  /** The search in the indices that are there. `places`: their places among all. */
+  #ofThoseThere(asked: Partial<SearchRequest>): {
+    readonly searchers: readonly IndexSearcher[]
+    readonly search: SearchRequest
+    readonly places: readonly number[]
+  } {
+    const places = this.#searchers.flatMap((_, i) => (this.#isThere[i] === true ? [i] : []))
+    const { slice, indexBoosts } = this.#search
+    const search = {
+      ...this.#search,
+      ...(slice?.shards === undefined ? {} : { slice: { ...slice, shards: places.map((i) => slice.shards?.[i]) } }),
+      ...(indexBoosts === undefined ? {} : { indexBoosts: places.map((i) => indexBoosts[i] as number) }),
+      ...asked,
+    }
+    return { searchers: places.map((i) => this.#searchers[i] as IndexSearcher), search, places }
+  }
+}
