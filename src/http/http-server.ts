@@ -4,12 +4,11 @@ import { createServer as createHttpsServer, type Server as HttpsServer } from 'n
 import type { AddressInfo, Socket } from 'node:net'
 import type { SecureContextOptions } from 'node:tls'
 import { AccessDenial } from '../access/access-denial.ts'
-import { type CanonicalPath, canonicalPath } from '../access/canonical-path.ts'
+import type { CanonicalPath } from '../access/canonical-path.ts'
 import { EMPTY_SHA256 } from '../access/canonical-request.ts'
 import type { Door, Entry } from '../access/door.ts'
 import { networkOf } from '../access/ip-range.ts'
 import { nodeHash } from '../access/node-hash.ts'
-import { UrlDecodeError } from '../access/url-decode.ts'
 import type { Backend, BackendResponse } from '../backend.ts'
 import type { WireStats } from '../wire-stats.ts'
 import { AnswerQueue } from './answer-queue.ts'
@@ -20,9 +19,9 @@ import type { HttpDialect } from './http-dialect.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { InFlightBytes } from './in-flight-bytes.ts'
 import { inflateBody } from './inflate-body.ts'
-import { parseQuery } from './parse-query.ts'
-import { answerParserError, longHeader, longLine } from './parser-error.ts'
+import { answerParserError } from './parser-error.ts'
 import { bodyTooLarge, ConnectionLost, receiveBody } from './receive-body.ts'
+import { bodyLength, checkFraming, METHODS, methodRefusal, readPath, readQuery } from './request-head.ts'
 import { bodySize, sendResponse } from './send-response.ts'
 import { UntakenAnswers } from './untaken-answers.ts'
 import { UnverifiedBytes } from './unverified-bytes.ts'
@@ -61,9 +60,6 @@ export interface HttpServerOptions {
 
 const JSON_HEADERS: Readonly<Record<string, string>> = { 'content-type': 'application/json; charset=UTF-8' }
 const EMPTY_BODY = Buffer.alloc(0)
-
-/** Methods that reach the router; for others the real server has no handler. */
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])
 
 /** Bodies that anybody may send, to paths of the domain itself and with OPTIONS, at a time: they keep out none of those who are let in. */
 const MAX_FREE_BYTES = 16 * 1024 * 1024
@@ -555,77 +551,4 @@ export class HttpServer {
 /** TLS as it is spoken here: none that is broken, and no second handshake, which costs the server more than the client. */
 function secureContext(tls: SecureContextOptions): SecureContextOptions {
   return { ...tls, minVersion: 'TLSv1.2', secureOptions: constants.SSL_OP_NO_RENEGOTIATION }
-}
-
-/** Refuses what the parser lets pass though it has more than one reading, or is too long. */
-function checkFraming(message: WireMessage, limits: HttpLimits, dialect: HttpDialect): void {
-  const target = message.url as string
-  if (target.length + (message.method as string).length + 10 > limits.maxLineBytes) throw longLine(limits, dialect)
-  const raw = message.rawHeaders
-  let size = 0
-  let hosts = 0
-  for (let i = 0; i < raw.length; i += 2) {
-    const name = raw[i] as string
-    // The ends of lines do not count.
-    size += name.length + (raw[i + 1] as string).length + 2
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
-  }
-  if (size > limits.maxHeaderBytes) throw longHeader(limits, dialect)
-  if (hosts !== 1) {
-    if (hosts > 1) throw WireError.of(400, 'illegal_argument_exception', 'more than one Host header')
-    throw WireError.edge(400, 'Invalid Host Header')
-  }
-  if (message.httpVersionMajor !== 1) {
-    throw WireError.of(400, 'illegal_argument_exception', `HTTP version [${message.httpVersion}] is not supported`)
-  }
-  const coding = message.headers['transfer-encoding']
-  if (coding !== undefined && message.httpVersionMinor === 0) {
-    throw WireError.of(400, 'illegal_argument_exception', 'Transfer-Encoding is not known to HTTP/1.0')
-  }
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
-    throw WireError.of(400, 'illegal_argument_exception', `Transfer-Encoding [${coding}] is not supported`)
-  }
-  if (target.charCodeAt(0) !== 0x2f || !/^[\x21-\x7e]*$/.test(target)) {
-    throw WireError.plain(
-      400,
-      `no handler found for uri [${target.replace(/[^\x20-\x7e]/g, '?')}] and method [${message.method}]`,
-    )
-  }
-}
-
-/** Declared length of the body: 0 when there is none, undefined when it comes in chunks. */
-function bodyLength(message: WireMessage): number | undefined {
-  if (message.headers['transfer-encoding'] !== undefined) return undefined
-  const length = message.headers['content-length']
-  return length === undefined ? 0 : Number(length)
-}
-
-function readPath(rawPath: string, { plusIsBlank }: HttpDialect): CanonicalPath {
-  try {
-    return canonicalPath(rawPath, plusIsBlank)
-  } catch (error) {
-    if (error instanceof UrlDecodeError) throw WireError.of(400, 'illegal_argument_exception', error.message)
-    throw error
-  }
-}
-
-function readQuery(rawQuery: string): ReadonlyMap<string, string> {
-  try {
-    const query = parseQuery(rawQuery)
-    if (!rawQuery.includes('X-Amz-')) return query
-    // A signature in the query is the door's business alone.
-    return new Map([...query].filter(([name]) => !name.startsWith('X-Amz-')))
-  } catch (error) {
-    if (!(error instanceof UrlDecodeError)) throw error
-    const cause = { type: 'illegal_argument_exception', reason: error.message }
-    throw WireError.of(400, 'bad_parameter_exception', `java.lang.IllegalArgumentException: ${error.message}`, {
-      cause,
-    })
-  }
-}
-
-function methodRefusal(message: WireMessage): WireError {
-  return message.method === 'CONNECT'
-    ? WireError.plain(405, `Incorrect HTTP method for uri [${message.url}] and method [CONNECT]`)
-    : WireError.of(400, 'illegal_argument_exception', `Unexpected http method: ${message.method}`)
 }
