@@ -9,11 +9,12 @@ import { ServiceError } from '../../errors.ts'
 import { ListedHits } from './listed-hits.ts'
 import type { ScrolledHits } from './scrolled-hits.ts'
 
-/** Hits of a scroll that are found at once; pages of more are found one by one. */
-const FOUND_AT_ONCE = 65_536
+/** Hits that a scroll finds, and holds, at once: so many pages, within these bounds. */
+const AT_ONCE = { pages: 64, least: 8_192, most: 65_536 } as const
 
 /** How many hits a scroll's searches find, each. @param pageSize  hits a page */
-export const soughtAtOnce = (pageSize: number): number => Math.max(FOUND_AT_ONCE, pageSize)
+export const soughtAtOnce = (pageSize: number): number =>
+  Math.max(pageSize, Math.min(Math.max(pageSize * AT_ONCE.pages, AT_ONCE.least), AT_ONCE.most))
 
 /** Whether later hits of such a search can be found behind the first ones, as {@link SoughtHits} does: it finds the same again. */
 export function canSeek(
