@@ -34,6 +34,8 @@ export interface ClassDefinition {
   readonly constants?: Readonly<Record<string, unknown>>
   /** Whether scripts may name it only in full. */
   readonly isUnnamed?: boolean
+  /** The class in 7.x and later, where it is another. */
+  readonly later?: ClassDefinition
 }
 
 /** A constant of a class. */

@@ -77,7 +77,7 @@ export function inVersion(context: ScriptContext, engineVersion: EngineVersion):
       ...context,
       isLater: true,
       javaPackage: packageOf(engineVersion),
-      ...(more.length === 0 ? {} : { classes: [...classes, ...more] }),
+      classes: [...classes.map((one) => one.later ?? one), ...more],
     }
     known.set(engineVersion, versioned)
   }

@@ -9,6 +9,7 @@ import type { ScriptValue } from '../script-value.ts'
 import { CHRONO_FIELDS, ISO_FIELDS, type ScriptField, ScriptWeekFields } from './calendar-field.ts'
 import type { ScriptCalendarName } from './calendar-name.ts'
 import { DURATION_CLASSES } from './duration-classes.ts'
+import { ISO_WEEKS, SUNDAY_WEEKS, weeksOfCountry, weeksOfLanguage } from './locale-weeks.ts'
 import { CALENDAR_CLASSES } from './script-calendar.ts'
 import { ScriptDate } from './script-date.ts'
 import { CALENDAR_NAME_CLASSES, fieldDateClass } from './script-date-class.ts'
@@ -190,21 +191,6 @@ const FORMATTER_CLASS: ClassDefinition = {
   ),
 }
 
-const SUNDAY_WEEKS = new ScriptWeekFields(7, 1)
-const ISO_WEEKS = new ScriptWeekFields(1, 4)
-
-/** Weeks as a locale's country has them; without one they begin on Sunday. */
-function weeksOf(locale: ScriptLocale): ScriptWeekFields {
-  if (locale.country === '') return SUNDAY_WEEKS
-  const { firstDay, minimalDays } = (new Intl.Locale(`und-${locale.country}`) as unknown as WeekLocale).weekInfo
-  return new ScriptWeekFields(firstDay, minimalDays)
-}
-
-/** What ECMAScript has of a locale's weeks. */
-interface WeekLocale {
-  readonly weekInfo: { readonly firstDay: number; readonly minimalDays: number }
-}
-
 const FIELD_CLASSES: readonly ClassDefinition[] = [
   {
     name: 'TemporalField',
@@ -240,25 +226,32 @@ const FIELD_CLASSES: readonly ClassDefinition[] = [
   ...['java.time.temporal.IsoFields$Field', 'java.time.temporal.WeekFields$ComputedDayOfField'].map(
     (javaName): ClassDefinition => ({ name: javaName, javaName, parents: ['TemporalField'], isUnnamed: true }),
   ),
-  {
-    name: 'WeekFields',
-    javaName: 'java.time.temporal.WeekFields',
-    methods: {
-      'TemporalField dayOfWeek()': (self: ScriptWeekFields) => self.dayOfWeek,
-      'TemporalField weekBasedYear()': (self: ScriptWeekFields) => self.weekBasedYear,
-      'TemporalField weekOfMonth()': (self: ScriptWeekFields) => self.weekOfMonth,
-      'TemporalField weekOfWeekBasedYear()': (self: ScriptWeekFields) => self.weekOfWeekBasedYear,
-      'TemporalField weekOfYear()': (self: ScriptWeekFields) => self.weekOfYear,
-      'int getMinimalDaysInFirstWeek()': (self: ScriptWeekFields) => self.minimalDays,
-    },
-    statics: {
-      'WeekFields of(DayOfWeek,int)': (first: ScriptCalendarName, days: number) =>
-        new ScriptWeekFields(first.value, days),
-      'WeekFields of(Locale)': weeksOf,
-    },
-    constants: { 'WeekFields ISO': ISO_WEEKS, 'WeekFields SUNDAY_START': SUNDAY_WEEKS },
-  },
 ]
+
+/** @param weeksOf  weeks of a locale */
+const weekFieldsClass = (weeksOf: (locale: ScriptLocale) => ScriptWeekFields): ClassDefinition => ({
+  name: 'WeekFields',
+  javaName: 'java.time.temporal.WeekFields',
+  methods: {
+    'TemporalField dayOfWeek()': (self: ScriptWeekFields) => self.dayOfWeek,
+    'TemporalField weekBasedYear()': (self: ScriptWeekFields) => self.weekBasedYear,
+    'TemporalField weekOfMonth()': (self: ScriptWeekFields) => self.weekOfMonth,
+    'TemporalField weekOfWeekBasedYear()': (self: ScriptWeekFields) => self.weekOfWeekBasedYear,
+    'TemporalField weekOfYear()': (self: ScriptWeekFields) => self.weekOfYear,
+    'int getMinimalDaysInFirstWeek()': (self: ScriptWeekFields) => self.minimalDays,
+  },
+  statics: {
+    'WeekFields of(DayOfWeek,int)': (first: ScriptCalendarName, days: number) =>
+      new ScriptWeekFields(first.value, days),
+    'WeekFields of(Locale)': weeksOf,
+  },
+  constants: { 'WeekFields ISO': ISO_WEEKS, 'WeekFields SUNDAY_START': SUNDAY_WEEKS },
+})
+
+const WEEK_FIELDS_CLASS: ClassDefinition = {
+  ...weekFieldsClass(weeksOfCountry),
+  later: weekFieldsClass(weeksOfLanguage),
+}
 
 /** Classes of `java.time`. */
 export const TIME_CLASSES: readonly ClassDefinition[] = timeClasses(false)
@@ -287,6 +280,7 @@ function timeClasses(isTemporal: boolean): readonly ClassDefinition[] {
     ...DURATION_CLASSES,
     FORMATTER_CLASS,
     ...FIELD_CLASSES,
+    WEEK_FIELDS_CLASS,
     TEXT_STYLE_CLASS,
   ]
 }
