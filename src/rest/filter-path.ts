@@ -1,4 +1,5 @@
 import { matchWildcard } from '../match-wildcard.ts'
+import { setOwn } from '../set-own.ts'
 import { readSource } from './documents/source-filter.ts'
 import { JavaDouble, JavaFloat, type Json, RawJson } from './json/json-writer.ts'
 
@@ -108,7 +109,7 @@ function filtered(value: Json, paths: Paths, includes: boolean): Json | undefine
     const { done, rest } = paths.step(name)
     const isMeant = done || rest === undefined
     const kept = isMeant ? (done === includes ? member : undefined) : filtered(member, rest, includes)
-    if (kept !== undefined) out[name] = kept
+    if (kept !== undefined) setOwn(out, name, kept)
   }
   return Object.keys(out).length > 0 ? out : undefined
 }

@@ -1,3 +1,4 @@
+import { setOwn } from '../../set-own.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { MatrixFieldStats, MatrixStatsResult } from './aggregation-result.ts'
@@ -218,8 +219,8 @@ class RunningMoments {
     const correlation: Record<string, number> = {}
     for (const name of inJavaHashOrder(fields)) {
       const other = fields.indexOf(name)
-      covariance[name] = this.#covariance(f, other)
-      correlation[name] = other === f ? 1 : this.#correlation(f, other)
+      setOwn(covariance, name, this.#covariance(f, other))
+      setOwn(correlation, name, other === f ? 1 : this.#correlation(f, other))
     }
     return {
       name: fields[f] as string,

@@ -305,9 +305,9 @@ class Translation {
 
   #property(name: string, negative: boolean): string {
     const wrap = (set: string) => (negative ? `[^${set}]` : set)
-    const cases = this.#hasTwoCases ? EITHER_CASE[name] : undefined
+    const cases = this.#hasTwoCases && Object.hasOwn(EITHER_CASE, name) ? EITHER_CASE[name] : undefined
     if (cases !== undefined) return wrap(cases)
-    const posix = POSIX[name]
+    const posix = Object.hasOwn(POSIX, name) ? POSIX[name] : undefined
     if (posix !== undefined) return wrap(posix)
     const block = /^In(.+)$/.exec(name) ?? /^(?:blk|block)=(.+)$/.exec(name)
     if (block !== null) {

@@ -1,3 +1,4 @@
+import { setOwn } from '../../set-own.ts'
 import { JsonNumber } from '../mapping/lossless-json.ts'
 
 /** A JSON object; its numbers may be {@link JsonNumber} where digits matter. */
@@ -26,13 +27,6 @@ export function mergeDocument(
     }
   }
   return { merged, changed }
-}
-
-/** Sets a member of its own even when it is called `__proto__`. */
-function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === '__proto__')
-    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
-  else target[key] = value
 }
 
 function deepEqual(a: unknown, b: unknown): boolean {

@@ -1,3 +1,4 @@
+import { setOwn } from '../../set-own.ts'
 import { termFrequencyOf } from '../analysis/token-filters/delimited-term-freq-filter.ts'
 import type { IndexedValue, ParsedDocument, ParsedField } from '../mapping/parsed-document.ts'
 import { BinaryColumnWriter, NumericColumnWriter } from './column-writer.ts'
@@ -147,7 +148,7 @@ export class SegmentBuilder {
   /** What was added, to be laid out here or in another thread; the builder is used up. */
   draft(): SegmentDraft {
     const fields: Record<string, FieldDraft> = {}
-    for (const [path, builder] of this.#fields) fields[path] = builder.draft()
+    for (const [path, builder] of this.#fields) setOwn(fields, path, builder.draft())
     if (this.#fieldNames.docCount > 0) {
       fields[FIELD_NAMES] = { kind: 'terms', inverted: this.#fieldNames.draft(), norms: undefined, ordinals: false }
     }

@@ -1,3 +1,4 @@
+import { setOwn } from '../../set-own.ts'
 import {
   type BinaryDraft,
   documentsOf,
@@ -53,7 +54,7 @@ export function layOutSegment(draft: SegmentDraft): SharedArrayBuffer {
   const file = new SegmentFileWriter()
   const maxDoc = draft.seqNos.length
   const fields: Record<string, FieldDirectory> = {}
-  for (const [path, field] of Object.entries(draft.fields)) fields[path] = layOutField(field, file, maxDoc)
+  for (const [path, field] of Object.entries(draft.fields)) setOwn(fields, path, layOutField(field, file, maxDoc))
   const directory: SegmentDirectory = {
     maxDoc,
     ...layOutDocuments(draft.seqNos, draft.types, draft.typeNames, file),

@@ -1,3 +1,4 @@
+import { setOwn } from '../../set-own.ts'
 import { BinaryColumnWriter, layOutSortedPoints, NumericColumnWriter, OrdinalColumnWriter } from './column-writer.ts'
 import { type DocumentOrder, type DocumentPlaces, orderDocuments } from './document-order.ts'
 import type { DocMap } from './gathered-postings.ts'
@@ -44,7 +45,7 @@ export function mergeSegments(segments: readonly LiveSegment[], order?: Document
   const fields: Record<string, FieldDirectory> = {}
   for (const path of new Set(segments.flatMap((s) => [...s.fieldNames()]))) {
     const field = mergeField(path, merge, file)
-    if (field !== undefined) fields[path] = field
+    if (field !== undefined) setOwn(fields, path, field)
   }
   const sorted = order === undefined ? {} : { order: JSON.stringify(order) }
   return file.finish({ maxDoc, ...mergeDocuments(sources, file, maxDoc), ...sorted, fields } satisfies SegmentDirectory)

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
+import { setOwn } from '../../set-own.ts'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { writeBigJson } from '../big-json.ts'
 import type { EngineVersion } from '../engine-version.ts'
@@ -271,8 +272,8 @@ function withFound(one: unknown, found: ReadonlyMap<string, FoundContext>, scope
   const named = isObject(suggestion['contexts']) ? suggestion['contexts'] : {}
   const contexts: Record<string, unknown> = { ...named }
   for (const [name, { form, values }] of found) {
-    const own = named[name] === undefined ? [] : contextValues(named[name], form, scope.engineVersion)
-    contexts[name] = [...own, ...values]
+    const own = !Object.hasOwn(named, name) ? [] : contextValues(named[name], form, scope.engineVersion)
+    setOwn(contexts, name, [...own, ...values])
   }
   const isEmpty = Object.values(contexts).every((values) => Array.isArray(values) && values.length === 0)
   if (isEmpty && scope.engineVersion !== 'Elasticsearch_6.8')

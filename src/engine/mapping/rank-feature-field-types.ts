@@ -1,4 +1,5 @@
 import { illegalArgument } from '../../illegal-argument.ts'
+import { setOwn } from '../../set-own.ts'
 import { javaFloat } from '../java-number-text.ts'
 import { fieldBase } from './common-parameters.ts'
 import type { RankFeatureField } from './field-mapping.ts'
@@ -71,7 +72,7 @@ export const RANK_FEATURES: FieldType = {
         }
         const number = readFloat(value)
         const feature = field.positiveScoreImpact ? number : Math.fround(1 / number)
-        features[name] = storedFeature(feature, name, scope.path)
+        setOwn(features, name, storedFeature(feature, name, scope.path))
       }
       return encode(features)
     }
@@ -106,7 +107,7 @@ function together(objects: readonly unknown[], path: string): Record<string, num
           `[rank_features] fields do not support indexing multiple values for the same rank feature [${path}.${name}] in the same document`,
         )
       }
-      all[name] = feature
+      setOwn(all, name, feature)
     }
   }
   return all

@@ -1,4 +1,5 @@
 import { matchWildcard } from '../../match-wildcard.ts'
+import { setOwn } from '../../set-own.ts'
 import type { EngineVersion } from '../engine-version.ts'
 
 /** Which parts of a source are meant: paths with `*`, an object's path standing for all in it. */
@@ -39,14 +40,14 @@ function partsOf(value: unknown, path: string, parts: MeantParts): unknown {
     const inner = path === '' ? name : `${path}.${name}`
     if (excluded(inner, parts)) continue
     if (included(inner, parts) && !mayExcludeInside(inner, parts)) {
-      out[name] = member
+      setOwn(out, name, member)
       continue
     }
     if (Array.isArray(member) || isPlainObject(member)) {
       const kept = partsOf(member, inner, included(inner, parts) ? { ...parts, includes: [] } : parts)
       const staysEmpty = included(inner, parts) && (parts.keepsEmptyLists || !Array.isArray(kept))
-      if (kept !== undefined && (staysEmpty || !isEmpty(kept))) out[name] = kept
-    } else if (included(inner, parts)) out[name] = member
+      if (kept !== undefined && (staysEmpty || !isEmpty(kept))) setOwn(out, name, kept)
+    } else if (included(inner, parts)) setOwn(out, name, member)
   }
   return Object.keys(out).length > 0 || path === '' || parts.includes.length === 0 ? out : undefined
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { setOwn } from '../../set-own.ts'
 import { JsonNumber } from '../mapping/lossless-json.ts'
 import type { FlatSettings } from './index-metadata.ts'
 
@@ -29,15 +30,16 @@ function flattenInto(json: Json, prefix: string, flat: Record<string, string | r
   for (const [key, value] of Object.entries(json)) {
     const name = prefix + key
     if (Array.isArray(value)) {
-      flat[name] = value.map((element: unknown) => {
+      const elements = value.map((element: unknown) => {
         if (typeof element === 'object' && !(element instanceof JsonNumber)) {
           throw new ServiceError('parse_exception', 'only value lists are allowed in serialized settings')
         }
         return String(element)
       })
+      setOwn(flat, name, elements)
     } else if (typeof value === 'object' && value !== null && !(value instanceof JsonNumber))
       flattenInto(value as Json, `${name}.`, flat)
-    else flat[name] = value === null || value === undefined ? null : String(value)
+    else setOwn(flat, name, value === null || value === undefined ? null : String(value))
   }
 }
 
@@ -52,7 +54,7 @@ export function nestSettings(settings: FlatSettings): Record<string, unknown> {
       const part = parts[depth] as string
       const child = Object.hasOwn(object, part) ? object[part] : undefined
       if (child !== undefined && (typeof child !== 'object' || Array.isArray(child))) break
-      if (child === undefined) define(object, part, {})
+      if (child === undefined) setOwn(object, part, {})
       object = object[part] as Record<string, unknown>
       depth++
     }
@@ -60,16 +62,9 @@ export function nestSettings(settings: FlatSettings): Record<string, unknown> {
     const existing = Object.hasOwn(object, last) ? object[last] : undefined
     if (typeof existing === 'object' && !Array.isArray(existing) && existing !== null) {
       // `a.b` came before `a`: it goes back beside it, dotted.
-      for (const [key, member] of Object.entries(existing)) define(object, `${last}.${key}`, member)
+      for (const [key, member] of Object.entries(existing)) setOwn(object, `${last}.${key}`, member)
     }
-    define(object, last, value)
+    setOwn(object, last, value)
   }
   return root
-}
-
-/** Sets a member, `__proto__` being a name like any other. */
-function define(object: Record<string, unknown>, name: string, value: unknown): void {
-  if (name === '__proto__') {
-    Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true })
-  } else object[name] = value
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { setOwn } from '../../set-own.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { parseSource } from '../index/parse-source.ts'
@@ -129,7 +130,7 @@ function addEntries(
       ...namedValues(given[context.name], context, settings.engineVersion),
       ...(context.path === undefined || hasAll ? [] : fieldValues(valueAt(source(), context.path.split('.')), context)),
     ]
-    if (values.length > 0) contexts[context.name] = [...new Set(values)]
+    if (values.length > 0) setOwn(contexts, context.name, [...new Set(values)])
   }
   const weight = object['weight'] === undefined ? 1 : Number(object['weight'])
   for (const input of inputs) {

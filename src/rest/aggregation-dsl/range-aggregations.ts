@@ -74,7 +74,7 @@ function readRange(list: readonly JsonValue[], index: number): RequestedRange[] 
   if (index > 0 && !isObject(list[index - 1])) return []
   const json = objectAt('range', list, index)
   for (const [name, value] of Object.entries(json)) {
-    const tokens = RANGE_MEMBERS[name]
+    const tokens = Object.hasOwn(RANGE_MEMBERS, name) ? RANGE_MEMBERS[name] : undefined
     if (tokens === undefined) throw unknownField('range', name, false, Object.keys(RANGE_MEMBERS), json)
     if (tokens.includes(tokenName(value))) continue
     throw parseFault(`[range] ${name} doesn't support values of type: ${tokenName(value)}`).at(json, name)

@@ -73,7 +73,7 @@ export function readValuesSource(
     : undefined
   const valueTypeName = body.has('valueType') || body.isNull('valueType') ? 'valueType' : 'value_type'
   const valueType = body.text(valueTypeName, (name) => {
-    const type = VALUE_TYPES[name]
+    const type = Object.hasOwn(VALUE_TYPES, name) ? VALUE_TYPES[name] : undefined
     if (type !== undefined && LATER_TYPES[name]?.includes(engineVersion) !== false) return type
     if (!body.isLegacy) throw illegalArgument(`Unknown value type [${name}]`)
     if (OF_ANY_VALUES.has(body.type)) throw illegalArgument(`[valueType] must not be null: [${body.name}]`)

@@ -1,5 +1,6 @@
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
+import { setOwn } from '../../set-own.ts'
 import { holdsWholeFloats, isWrittenAsFloat, type JsonValue } from './parse-json.ts'
 
 /** A parsed value of JSON with numbers that were written as floats (`1.0`, `1e3`) told from whole ones. */
@@ -8,10 +9,7 @@ export function exactJson(json: unknown): unknown {
   if (Array.isArray(json)) return json.map((value, i) => exactMember(json, i, value))
   const exact: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(json)) {
-    const member = exactMember(json, key, value)
-    if (key === '__proto__')
-      Object.defineProperty(exact, key, { value: member, enumerable: true, writable: true, configurable: true })
-    else exact[key] = member
+    setOwn(exact, key, exactMember(json, key, value))
   }
   return exact
 }

@@ -12,6 +12,7 @@ import type { IndexedValue } from '../../engine/mapping/parsed-document.ts'
 import { rangeText } from '../../engine/mapping/range-field-type.ts'
 import { ServiceError } from '../../errors.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
+import { setOwn } from '../../set-own.ts'
 import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
 
 /**
@@ -48,7 +49,7 @@ export function storedFields(
   for (const [path, field] of shown) {
     const indexed = root.flatMap((one) => (one.field.path === field.path ? [one.value] : []))
     const values = storedValues(field, indexed, source)
-    if (values.length > 0) out[path] = values
+    if (values.length > 0) setOwn(out, path, values)
   }
   return Object.keys(out).length > 0 ? out : undefined
 }

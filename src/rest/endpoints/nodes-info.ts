@@ -14,7 +14,7 @@ export const nodesInfo: EndpointHandler = (request, context) => {
   if (
     metrics === undefined &&
     node !== undefined &&
-    node.split(',').every((part) => part in sections || part === '_all')
+    node.split(',').every((part) => Object.hasOwn(sections, part) || part === '_all')
   ) {
     metrics = node === '_all' ? undefined : node.split(',')
     node = undefined

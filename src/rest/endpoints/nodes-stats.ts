@@ -29,10 +29,12 @@ export const nodesStats: EndpointHandler = async (request, context) => {
   checkMetrics(metrics, request)
   const sections = statsSections(
     context,
-    indexMetrics.length === 0 ? undefined : indexMetrics.map((m) => STATS_METRICS[m] ?? m),
+    indexMetrics.length === 0
+      ? undefined
+      : indexMetrics.map((m) => (Object.hasOwn(STATS_METRICS, m) && STATS_METRICS[m]) || m),
     readDetail(request),
   )
-  const unknown = (metrics ?? []).filter((m) => m !== '_all' && !(m in sections))
+  const unknown = (metrics ?? []).filter((m) => m !== '_all' && !Object.hasOwn(sections, m))
   if (unknown.length > 0) throw unrecognizedParameters(path, unknown, Object.keys(sections), 'metric')
   const isWhole = metrics === undefined || metrics.includes('_all')
   if (named.length > 0 && (isWhole || !metrics.includes('indices'))) {

@@ -2,6 +2,7 @@ import type { AliasMetadata } from '../../engine/metadata/index-metadata.ts'
 import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
+import { setOwn } from '../../set-own.ts'
 import { notAMap } from '../body/not-a-map.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -71,7 +72,7 @@ export function readAliases(aliases: JsonValue | undefined): Record<string, Alia
   const out: Record<string, AliasMetadata> = {}
   for (const [alias, body] of Object.entries(aliases)) {
     if (!isObject(body)) throw noAlias()
-    out[alias] = readAliasMetadata(body)
+    setOwn(out, alias, readAliasMetadata(body))
   }
   return out
 }

@@ -32,7 +32,8 @@ export function rolloverConditions(
     throw parseFault(`[rollover] conditions doesn't support values of type: ${tokenName(json)}`).at(body, 'conditions')
   }
   return Object.entries(json).map(([name, value]) => {
-    if (!(name in READERS)) throw failed(unknownField('conditions', name, dialect.typed, Object.keys(READERS), json))
+    if (!Object.hasOwn(READERS, name))
+      throw failed(unknownField('conditions', name, dialect.typed, Object.keys(READERS), json))
     if (value === null || typeof value === 'object' || typeof value === 'boolean') {
       throw failed(
         parseFault(`[conditions] ${name} doesn't support values of type: ${tokenName(value)}`).at(json, name),

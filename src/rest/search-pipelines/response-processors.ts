@@ -3,6 +3,7 @@ import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
+import { setOwn } from '../../set-own.ts'
 import { classOf, type Value } from '../ingest/ingest-document.ts'
 import { IngestFault } from '../ingest/ingest-fault.ts'
 import { JavaRegExp } from '../ingest/java-regexp.ts'
@@ -25,7 +26,7 @@ const renameField: ProcessorFactory<ResponseProcessor> = (config) => {
         isFound = true
         const value = members[field]
         delete members[field]
-        members[target] = value
+        setOwn(members, target, value)
       }
       if (!isFound && !ignoresMissing)
         throw illegalArgument(`Document with id ${String(hit['_id'])} is missing field ${field}`)
@@ -84,7 +85,11 @@ const sort: ProcessorFactory<ResponseProcessor> = (config) => {
       if (typeof value === 'object' && !(value instanceof JsonNumber))
         throw illegalArgument(`field [${field}] of type [${classOf(value as Value)}] is not comparable.]`)
     }
-    members[target] = [...(list as unknown[])].sort((a, b) => sign * compare(plain(a), plain(b)))
+    setOwn(
+      members,
+      target,
+      [...(list as unknown[])].sort((a, b) => sign * compare(plain(a), plain(b))),
+    )
   }, field)
 }
 
@@ -96,7 +101,7 @@ const split: ProcessorFactory<ResponseProcessor> = (config) => {
   const target = config.text('target_field', field)
   return changing((members, isSource) => {
     const value = isSource ? members[field] : (members[field] as readonly unknown[])[0]
-    if (typeof value === 'string') members[target] = parts(value, separator, keepsEmpty)
+    if (typeof value === 'string') setOwn(members, target, parts(value, separator, keepsEmpty))
     else if (!isSource) throw illegalArgument(`field [${field}] is not a string, cannot split`)
   }, field)
 }

@@ -19,6 +19,7 @@ import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { parseFault } from '../../parse-fault.ts'
+import { setOwn } from '../../set-own.ts'
 import { tokenName } from '../../token-name.ts'
 import { objectAt } from '../body/object-at.ts'
 import type { JsonValue } from '../body/parse-json.ts'
@@ -100,7 +101,8 @@ export function docValueFields(
 ): { readonly [name: string]: Json[] } {
   const out: Record<string, Json[]> = {}
   const add = (path: string, values: readonly Json[]): void => {
-    if (values.length > 0) out[path] = [...(out[path] ?? []), ...values]
+    if (values.length > 0)
+      setOwn(out, path, Object.hasOwn(out, path) ? [...(out[path] as Json[]), ...values] : [...values])
   }
   for (const asked of fields) {
     const { field: name } = asked

@@ -10,6 +10,7 @@ import type { Query } from '../../engine/search/query.ts'
 import type { RescoreStage, ScoredHit, SortKey } from '../../engine/search/search-request.ts'
 import type { SearchWatch } from '../../engine/search/search-watch.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
+import { setOwn } from '../../set-own.ts'
 import type { TopHitsFetch } from '../aggregation-dsl/top-hits-aggregation.ts'
 import { noteDocValueFields } from '../deprecation/search-deprecations.ts'
 import type { Dialect } from '../dialects/dialect.ts'
@@ -469,7 +470,7 @@ function inBoth(
   const out: Record<string, Json> = {}
   for (const [path, values] of Object.entries(columns)) {
     const kept = stored?.[path]
-    if (Array.isArray(kept)) out[path] = [...(kept as readonly Json[]), ...values]
+    if (Array.isArray(kept)) setOwn(out, path, [...(kept as readonly Json[]), ...values])
   }
   return out
 }

@@ -10,6 +10,7 @@ import { compileIndexScript, type IndexScript, type LeafScript } from '../../eng
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { NO_REASON, ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
+import { setOwn } from '../../set-own.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { unknownKey } from '../body/unknown-key.ts'
@@ -99,7 +100,7 @@ export class ScriptFieldsFetch {
         if (value instanceof ScriptObject)
           inQueryPhase(() => refuseSelfReferences(value, `ScriptFieldsPhase leaf script ${i}`, this.#engineVersion))
         const values = fieldValuesJson(value)
-        if (values.length > 0) shown[field.name] = values
+        if (values.length > 0) setOwn(shown, field.name, values)
       } catch (error) {
         if (!field.ignoreFailure || !(error instanceof ServiceError)) throw error
       }

@@ -1,4 +1,5 @@
 import { durationText } from '../../engine/duration-text.ts'
+import { setOwn } from '../../set-own.ts'
 import { bytesText } from '../cat/cat-value.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { JavaDouble, JavaFloat, type Json, RawJson } from '../json/json-writer.ts'
@@ -24,7 +25,7 @@ export function withTexts(json: Json): Json {
     const named = text === undefined ? undefined : nameOf(name, json)
     if (named !== undefined && !Object.hasOwn(json, named)) out[named] = text
     // What a task used is told in numbers alone.
-    out[name] = name === 'resource_stats' ? value : withTexts(value)
+    setOwn(out, name, name === 'resource_stats' ? value : withTexts(value))
   }
   return out
 }

@@ -3,6 +3,7 @@ import type { Long } from '../../engine/long.ts'
 import { LucenePriorityQueue } from '../../engine/lucene-priority-queue.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
+import { setOwn } from '../../set-own.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { checkReadVersion, readDocument } from '../endpoints/get-document.ts'
 import { JavaFloat, type Json, writeJson } from '../json/json-writer.ts'
@@ -98,12 +99,15 @@ function renderVectors(
       const score = kept?.get(path)?.get(term)
       if (kept !== undefined && score === undefined) continue
       const statistics = options.termStatistics ? termStatistics(searcher, path, term, isLucene7) : undefined
-      terms[term] = renderTerm(occurrences, statistics, score, shownTokens(vector, options))
+      setOwn(terms, term, renderTerm(occurrences, statistics, score, shownTokens(vector, options)))
     }
     const statistics = options.fieldStatistics
       ? (fieldStatistics(searcher, path, isLucene7) ?? (isLucene7 ? undefined : NO_STATISTICS))
       : undefined
-    rendered[path] = { ...(statistics === undefined ? {} : { field_statistics: renderField(statistics) }), terms }
+    setOwn(rendered, path, {
+      ...(statistics === undefined ? {} : { field_statistics: renderField(statistics) }),
+      terms,
+    })
   }
   return rendered
 }

@@ -55,13 +55,13 @@ export function fieldVectors(
   const indexed = indexedTexts(mapping, document)
   const vectors: FieldVector[] = []
   for (const [path, field] of wantedFields(mapping, options, indexed, isLucene7)) {
-    const isKept = options.doc === undefined && keepsVector(field) && options.perFieldAnalyzer[path] === undefined
+    const given = Object.hasOwn(options.perFieldAnalyzer, path) ? options.perFieldAnalyzer[path] : undefined
+    const isKept = options.doc === undefined && keepsVector(field) && given === undefined
     const isMade = isKept || options.doc !== undefined || field.store || field === ROUTING_FIELD
     // What is neither kept nor stored is read from the source, as long as that is.
     if (!isMade && !mapping.sourceEnabled(document.type)) continue
     const texts = isMade ? indexed.get(path) : sourceTexts(document.source, path.split('.'))
     if (texts === undefined || texts.length === 0) continue
-    const given = options.perFieldAnalyzer[path]
     const analyzer = given === undefined ? ownAnalyzer(mapping, field, isMade) : namedAnalyzer(mapping, path, given)
     const keepsPayloads = isKept && keepsParts(field, 'payloads')
     const gap = given === undefined ? gapOf(field) : OTHER_GAP

@@ -190,7 +190,7 @@ function filterOf(value: JsonValue): TermVectorsFilter {
     maxWordLength: 0,
   }
   for (const [key, number] of Object.entries(value)) {
-    const name = FILTER_KEYS[key]
+    const name = Object.hasOwn(FILTER_KEYS, key) ? FILTER_KEYS[key] : undefined
     if (name === undefined) {
       throw new ServiceError(
         'parse_exception',

@@ -86,7 +86,8 @@ function readKinds(rules: readonly string[] | undefined, engineVersion: EngineVe
     const match = /^(.*)\s*=>\s*(.*)\s*$/.exec(rule)
     if (match === null) throw complain(rule, i, '')
     const from = unescapeRule((match[1] as string).trim(), (reason) => wrongRule(engineVersion, i, reason))
-    const kind = KINDS[(match[2] as string).trim()]
+    const type = (match[2] as string).trim()
+    const kind = Object.hasOwn(KINDS, type) ? KINDS[type] : undefined
     if (from.length !== 1) throw complain(rule, i, '. Only a single character is allowed.')
     if (kind === undefined) throw complain(rule, i, '. Illegal type.')
     table[from.charCodeAt(0)] = kind
