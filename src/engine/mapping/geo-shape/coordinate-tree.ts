@@ -35,7 +35,8 @@ function dimensions(tree: CoordinateTree): number {
   if (tree.point !== undefined) return Number.isNaN(tree.point.z) ? 2 : 3
   const [first] = tree.children
   if (first !== undefined) return dimensions(first)
-  throw new ServiceError('exception', 'attempting to get number of dimensions on an empty coordinate node')
+  const reason = 'attempting to get number of dimensions on an empty coordinate node'
+  throw new ServiceError('exception', reason, { status: 400 })
 }
 
 function readPosition(values: readonly unknown[], { isVersion6, ignoreZ }: ShapeReading): Position {
