@@ -80,5 +80,8 @@ function judge(
   parameters: Readonly<Record<string, string>>,
 ): void {
   const [first = '', ...rest] = path.map((segment) => parameters[nameOf(segment) ?? ''] ?? segment)
-  authorize([first], rest.join('/'))
+  const isIndex = nameOf(path[0] ?? '') === 'index'
+  // Else it is no name that was judged with the path asked for, which begins with it too.
+  if (isIndex) authorize([first], rest.join('/'))
+  else authorize([[first, ...rest].join('/')], '')
 }

@@ -408,6 +408,18 @@ describe('no endpoint', () => {
   })
 })
 
+it('a Deny of a path holds for what a query says of it', async () => {
+  const { domain, alice, send, close } = await startPolicyDomain('chaja')
+  domain.access.store.policy = policy(['_cat/indices/*', '_nodes/stats/*'])
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  await send(domain.admin, { method: 'PUT', target: '/public' })
+  const statusOf = async (target: string) => (await send(alice, { method: 'GET', target })).status
+  expect(await statusOf('/_cat/indices')).toBe(200)
+  for (const target of ['/_cat/indices/public', '/_cat/indices?index=public', '/_nodes/stats?metric=os'])
+    expect(await statusOf(target), target).toBe(403)
+  await close()
+})
+
 /** What the domain does not have, or refuses for its form before it looks at any index. */
 const NOTHING_TOUCHED = /not supported|no handler found|unknown query|source alias is a concrete index/
 
