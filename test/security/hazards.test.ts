@@ -19,6 +19,9 @@ const spread = (buckets: number): object => ({
   aggs: { a: { auto_date_histogram: { field: 'd', buckets } } },
 })
 
+/** Lists of a list twice: of a million million members, and none of them twice in memory. */
+const TWICE = "List l = ['a']; for (int i = 0; i < 40; i++) { l = [l, l] } l"
+
 interface Hazard {
   readonly name: string
   readonly call: readonly [method: string, path: string, body: object | string]
@@ -54,6 +57,24 @@ const HAZARDS: readonly Hazard[] = [
     call: ['POST', '/x/_search', { size: 0, aggs: filters(10) }],
     status: 429,
     says: '[request] Data too large',
+  },
+  {
+    name: 'a field of a list that holds one list twice, and so on',
+    call: ['POST', '/x/_search', { script_fields: { f: { script: TWICE } } }],
+    status: 400,
+    says: 'may not leave more than',
+  },
+  {
+    name: 'a bucket of it',
+    call: ['POST', '/x/_search', { aggs: { a: { terms: { script: TWICE } } } }],
+    status: 400,
+    says: 'has no text',
+  },
+  {
+    name: 'what two lists in one another come to',
+    call: ['POST', '/_scripts/painless/_execute', { script: { source: 'List l = []; List k = [l]; l.add(k); l' } }],
+    status: 400,
+    says: 'has no text',
   },
   {
     name: 'a histogram of a thousand million buckets',

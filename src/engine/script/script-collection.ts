@@ -1,8 +1,9 @@
+import { illegalArgument } from '../../illegal-argument.ts'
 import { fault } from './script-fault.ts'
 import { ScriptObject } from './script-object.ts'
 import type { ScriptRun } from './script-run.ts'
 import { isEqualValue, type ScriptValue, textOf } from './script-value.ts'
-import { countMembers } from './work-meter.ts'
+import { countMembers, isPaid } from './work-meter.ts'
 
 /** Length up to which a collection's text is made. */
 const MAX_TEXT = 4_000_000
@@ -12,17 +13,27 @@ const MAX_TEXT_DEPTH = 200
 
 let textDepth = 0
 
-/** Runs what makes the text of something nested. @throws {ScriptFault} stack_overflow_error for what contains itself */
+/**
+ * Runs what makes the text of something nested.
+ *
+ * @throws {ScriptFault} stack_overflow_error for what contains itself
+ * @throws {ServiceError} illegal_argument_exception for that, where it is what a script came to
+ */
 export function nestedText(make: () => string): string {
-  if (textDepth >= MAX_TEXT_DEPTH) throw fault('StackOverflowError', null)
+  if (textDepth >= MAX_TEXT_DEPTH) throw textless('StackOverflowError', null)
   textDepth++
   try {
     const text = make()
-    if (text.length > MAX_TEXT) throw fault('OutOfMemoryError', 'Java heap space')
+    if (text.length > MAX_TEXT) throw textless('OutOfMemoryError', 'Java heap space')
     return text
   } finally {
     textDepth--
   }
+}
+
+function textless(className: string, message: string | null): Error {
+  const thrown = fault(className, message)
+  return isPaid() ? thrown : illegalArgument(`what a script came to has no text: ${thrown.message}`)
 }
 
 /** Java's `Collection`: lists, sets, queues and what maps show of themselves. */

@@ -17,24 +17,32 @@ const MAX_DEPTH = 1_000
  * @throws {ServiceError} illegal_argument_exception, unsupported_operation_exception for what cannot be gone through
  */
 export function refuseSelfReferences(value: ScriptValue, where: string, version: EngineVersion): void {
-  if (isHolder(value)) look(value, [], where, version)
+  if (isHolder(value)) look(value, { within: new Set(), seen: new Set(), where, version })
 }
 
 const isHolder = (value: ScriptValue): value is ScriptMap | ScriptCollection | ScriptArray =>
   value instanceof ScriptMap || value instanceof ScriptCollection || value instanceof ScriptArray
 
-function look(
-  value: ScriptMap | ScriptCollection | ScriptArray,
-  within: readonly ScriptValue[],
-  where: string,
-  version: EngineVersion,
-): void {
-  if (within.includes(value) || within.length > MAX_DEPTH) {
+interface Look {
+  /** What is looked into. */
+  readonly within: Set<ScriptValue>
+  /** What was: lists of a list twice, forty deep, have a million million members. */
+  readonly seen: Set<ScriptValue>
+  readonly where: string
+  readonly version: EngineVersion
+}
+
+function look(value: ScriptMap | ScriptCollection | ScriptArray, looking: Look): void {
+  const { within, seen, where, version } = looking
+  if (within.has(value) || within.size > MAX_DEPTH) {
     const told = version === 'Elasticsearch_6.8' ? '' : ` (${where})`
     throw illegalArgument(`Iterable object is self-referencing itself${told}`)
   }
-  const inside = [...within, value]
-  for (const member of membersOf(value)) if (isHolder(member)) look(member, inside, where, version)
+  if (seen.has(value)) return
+  seen.add(value)
+  within.add(value)
+  for (const member of membersOf(value)) if (isHolder(member)) look(member, looking)
+  within.delete(value)
 }
 
 /** What is held. @throws {ServiceError} unsupported_operation_exception for what cannot be gone through (`doc`) */

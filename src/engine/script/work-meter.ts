@@ -24,6 +24,9 @@ export function metered(frame: Frame, execute: Execute): void {
   }
 }
 
+/** Whether a script runs: one that has come to its end hears of no fault any more. */
+export const isPaid = (): boolean => paying !== undefined
+
 /** Counts members gone through. @throws {ScriptLimit} painless_error */
 export function countMembers(count: number): void {
   left += count
