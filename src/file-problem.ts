@@ -11,9 +11,11 @@ export function systemCode(error: unknown): string | undefined {
   return errno !== undefined && NO_QUOTA.has(errno) ? 'EDQUOT' : code
 }
 
-/** What the system says of a file, which Node does not know of a quota that is used up. */
+/** What the system says of a file, without where it is. Of a quota that is used up Node does not know. */
 export function systemMessage(error: unknown): string {
-  return systemCode(error) === 'EDQUOT' ? 'EDQUOT: disk quota exceeded' : (error as Error).message
+  if (systemCode(error) === 'EDQUOT') return 'EDQUOT: disk quota exceeded'
+  const { message, syscall } = error as NodeJS.ErrnoException
+  return syscall === undefined ? message : (message.split(`, ${syscall}`, 1)[0] as string)
 }
 
 /** Node has no name for a quota that is used up: on Linux and macOS. */

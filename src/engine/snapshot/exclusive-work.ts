@@ -48,12 +48,11 @@ export class ExclusiveWork {
       // Not the folder itself: that may be a data directory, which has a lock of its own.
       return await lockDataDirectory(join(location, 'snapshots'), join(location, 'snapshots.lock'))
     } catch (error) {
-      const { message, code } = error as NodeJS.ErrnoException
-      if (code !== undefined)
+      if ((error as NodeJS.ErrnoException).code !== undefined)
         throw new ServiceError('repository_exception', `[${what}] ${systemMessage(error)}`, { status: 500 })
       throw new ServiceError(
         'concurrent_snapshot_execution_exception',
-        `[${what}] another process works in the repository: ${message}`,
+        `[${what}] another process works in the repository`,
       )
     }
   }

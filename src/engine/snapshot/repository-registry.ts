@@ -96,7 +96,7 @@ export class RepositoryRegistry {
     try {
       await repository.probe()
     } catch (error) {
-      const path = `path  is not accessible on master node: ${(error as Error).message}`
+      const path = `path  is not accessible on master node: ${systemMessage(error)}`
       throw new ServiceError('repository_verification_exception', `[${name}] ${path}`)
     }
   }

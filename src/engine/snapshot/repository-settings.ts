@@ -84,6 +84,7 @@ export function repositoryFault(name: string, reason: string, cause?: ServiceErr
 
 function resolveLocation(name: string, location: string | undefined, roots: readonly string[]): string {
   if (location === undefined || location === '') throw repositoryFault(name, 'missing location')
+  if (location.includes('\0')) throw repositoryFault(name, `Nul character not allowed: ${location}`)
   for (const root of roots) {
     const path = resolve(root, location)
     if (isWithin(path, root)) return path

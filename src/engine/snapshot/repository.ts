@@ -59,7 +59,7 @@ export class Repository {
     const real = await realPath(location)
     const realRoots = await Promise.all(roots.map(realPath))
     if (!realRoots.some((root) => isWithin(real, root)))
-      throw new Error(`the location leads to [${real}], out of the locations specified by path.repo`)
+      throw new Error(`the location leads out of the locations specified by path.repo`)
     if (!isReadonly) for (const folder of ['snapshots', 'manifests', 'data']) await makeFolder(join(location, folder))
     const foreign = (await readdir(location)).find((name) => FOREIGN.test(name))
     if (foreign !== undefined) throw new Error(`the location holds a repository of another product: [${foreign}]`)
