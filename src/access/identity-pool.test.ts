@@ -42,6 +42,15 @@ const person = () => store.get('person', 'mina') as PersonRecord
 const sessions = () => [...store.list('session')].length
 
 describe('somebody in the pool', () => {
+  it('gets no session of a role that is gone, and is told so', async () => {
+    new Identities(store, SecretBox.open(join(dataDir, 'access')), '111122223333').removeRole('pool')
+    await expect(pool.signIn('mina', PASSWORD, '192.0.2.1')).rejects.toMatchObject({
+      status: 400,
+      type: 'InvalidIdentityPoolConfigurationException',
+    })
+    expect(sessions()).toBe(0)
+  })
+
   it.each([
     ['shut out', () => pool.setPerson('mina', { enabled: false })],
     ['removed', () => pool.removePerson('mina')],

@@ -119,6 +119,10 @@ export class IdentityPool {
         throw new PoolError(400, 'NotAuthorizedException', 'Incorrect username or password.')
       }
       if (!person.confirmed) throw new PoolError(400, 'UserNotConfirmedException', 'User is not confirmed.')
+      if (!this.#store.has('role', this.#options.roleName)) {
+        const message = 'Invalid identity pool configuration. Check assigned IAM roles for this pool.'
+        throw new PoolError(400, 'InvalidIdentityPoolConfigurationException', message)
+      }
       this.#signInsByName.reset(name)
       const session = this.#identities.openSession({
         roleName: this.#options.roleName,
