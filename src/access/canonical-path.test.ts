@@ -7,4 +7,9 @@ describe('a path', () => {
     expect(canonicalPath('/i/_doc/a+b%2B+%20', false).segments).toEqual(['i', '_doc', 'a+b++ '])
     expect(canonicalPath('/i/_doc/a+b', false).resource).toBe('i/_doc/a+b')
   })
+
+  it('is judged as it is, and as somebody would read it who takes escaped slashes for slashes', () => {
+    const { resource, guardedResource } = canonicalPath('/%2Fsecret%2f/_doc/a%2F%2Fb')
+    expect([resource, guardedResource]).toEqual(['secret/_doc/a/b', '%2Fsecret%2F/_doc/a%2F%2Fb'])
+  })
 })

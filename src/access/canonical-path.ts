@@ -4,7 +4,10 @@ import { urlDecode } from './url-decode.ts'
 export interface CanonicalPath {
   /** Decoded once, empty ones dropped; `.` and `..` are names like any other, as in the real server. */
   readonly segments: readonly string[]
-  /** `segments` joined by `/`: what follows `domain/<name>/` in the resource the policy is asked about. */
+  /**
+   * `segments` joined by `/`, slashes inside them like those between: what follows `domain/<name>/` in the resource the policy is asked
+   * about.
+   */
   readonly resource: string
   /**
    * The same with slashes *inside* a segment left as `%2F`, where there are any. An id `a/b` and a path `a/b` look alike
@@ -38,7 +41,9 @@ export function canonicalPath(rawPath: string, plusIsBlank = true): CanonicalPat
   }
   return {
     segments,
-    resource: segments.join('/'),
+    resource: hasInnerSlash
+      ? segments.flatMap((s) => s.split('/').filter((part) => part !== '')).join('/')
+      : segments.join('/'),
     guardedResource: hasInnerSlash ? segments.map((s) => s.replaceAll('/', '%2F')).join('/') : undefined,
     hasDotSegments,
   }
