@@ -22,6 +22,15 @@ const spread = (buckets: number): object => ({
 /** Lists of a list twice: of a million million members, and none of them twice in memory. */
 const TWICE = "List l = ['a']; for (int i = 0; i < 40; i++) { l = [l, l] } l"
 
+const FORTY = range(40)
+
+/** Tries processors out, one behind the other. */
+const simulated = (processors: readonly object[], source: object): readonly ['POST', string, object] => [
+  'POST',
+  '/_ingest/pipeline/_simulate',
+  { pipeline: { processors }, docs: [{ _source: source }] },
+]
+
 interface Hazard {
   readonly name: string
   readonly call: readonly [method: string, path: string, body: object | string]
@@ -75,6 +84,71 @@ const HAZARDS: readonly Hazard[] = [
     call: ['POST', '/_scripts/painless/_execute', { script: { source: 'List l = []; List k = [l]; l.add(k); l' } }],
     status: 400,
     says: 'has no text',
+  },
+  {
+    name: 'processors that each make a text twice as long',
+    call: simulated(
+      FORTY.map(() => ({ gsub: { field: 'a', pattern: 'a', replacement: 'aa' } })),
+      { a: 'a' },
+    ),
+    status: 200,
+    says: 'gets longer by more than',
+  },
+  {
+    name: 'a replacement that says many times what it replaces',
+    call: simulated([{ gsub: { field: 'a', pattern: '(a+)', replacement: '$1'.repeat(1e5) } }], { a: 'a'.repeat(1e5) }),
+    status: 200,
+    says: 'gets longer by more than',
+  },
+  {
+    name: 'a long text between very many',
+    call: simulated([{ split: { field: 'a', separator: '' } }, { join: { field: 'a', separator: 'b'.repeat(1e5) } }], {
+      a: 'a'.repeat(1e5),
+    }),
+    status: 400,
+    says: 'texts of more than',
+  },
+  {
+    name: 'char filters that each make a text twice as long',
+    call: [
+      'POST',
+      '/_analyze',
+      { text: 'a', tokenizer: 'keyword', char_filter: FORTY.map(() => ({ type: 'mapping', mappings: ['a => aa'] })) },
+    ],
+    status: 400,
+    says: 'gets longer by more than',
+  },
+  {
+    name: 'token filters that each make a text twice as long',
+    call: [
+      'POST',
+      '/_analyze',
+      {
+        text: 'a',
+        tokenizer: 'keyword',
+        filter: FORTY.map(() => ({ type: 'pattern_replace', pattern: 'a', replacement: 'aa' })),
+      },
+    ],
+    status: 400,
+    says: 'gets longer by more than',
+  },
+  {
+    name: 'a prediction of two thousand million buckets',
+    call: [
+      'POST',
+      '/x/_search',
+      {
+        aggs: {
+          h: {
+            date_histogram: { field: 'd', interval: 'year' },
+            aggs: { m: { moving_avg: { buckets_path: '_count', predict: 2 ** 31 - 1 } } },
+          },
+        },
+      },
+    ],
+    status: 400,
+    says: '[predict] may be at most',
+    on: 'Elasticsearch_6.8',
   },
   {
     name: 'a histogram of a thousand million buckets',

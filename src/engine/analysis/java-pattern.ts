@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { checkGrowth } from './check-growth.ts'
 import { translateJavaPattern } from './java-pattern-syntax.ts'
 import { withinTime } from './time-limit.ts'
 
@@ -76,6 +77,11 @@ export class JavaPattern {
     return this.#watched(text, () => [...text.matchAll(this.#regexp)])
   }
 
+  /** The same, one after the other where that needs no watch: a long text may have millions. @throws as {@link matches} */
+  each(text: string): Iterable<RegExpExecArray> {
+    return text.length <= this.#harmlessLength ? text.matchAll(this.#regexp) : this.matches(text)
+  }
+
   /** The match of the whole text; undefined: there is none. */
   wholeMatch(text: string): RegExpExecArray | undefined {
     // Java backtracks until the end is reached; a look-ahead for the end does the same.
@@ -150,16 +156,23 @@ export class JavaPattern {
         parts.push(group)
       }
     }
-    return (match) =>
-      parts.map((p) => (typeof p === 'string' ? p : p === 0 ? match[0] : (match.groups?.[`g${p}`] ?? ''))).join('')
+    return (match) => {
+      let made = ''
+      for (const part of parts) {
+        made += typeof part === 'string' ? part : part === 0 ? match[0] : (match.groups?.[`g${part}`] ?? '')
+        checkGrowth(made.length - match[0].length)
+      }
+      return made
+    }
   }
 
-  /** Replaces the first match or all. */
+  /** Replaces the first match or all. @throws {ServiceError} illegal_argument_exception where the text gets much longer */
   replace(text: string, replacement: JavaReplacement, all: boolean): string {
     let out = ''
     let last = 0
-    for (const match of this.matches(text)) {
+    for (const match of this.each(text)) {
       out += text.slice(last, match.index) + replacement(match)
+      checkGrowth(out.length - match.index)
       last = match.index + match[0].length
       if (!all) break
     }

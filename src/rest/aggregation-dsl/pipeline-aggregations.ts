@@ -130,6 +130,9 @@ export function parseMovingFunction(body: AggregationBody): ParentPipeline {
   }
 }
 
+/** Buckets that a prediction may add, which no limit of buckets counts: as many as a search may have by default. */
+const MOST_PREDICTED = 65_535
+
 /** `moving_avg`. */
 export function parseMovingAverage(body: AggregationBody): MovingAveragePipeline {
   body.checkTokens({
@@ -147,6 +150,8 @@ export function parseMovingAverage(body: AggregationBody): MovingAveragePipeline
   }
   const window = positive('window', 'positive, non-zero', () => 'null') ?? 5
   const predict = positive('predict', 'positive', String) ?? 0
+  if (predict > MOST_PREDICTED)
+    throw illegalArgument(`[predict] may be at most [${MOST_PREDICTED}] but was [${predict}]`)
   const path = pathOfTokens(body, 'movingAvg ')
   const name = body.string('model')
   const settings = body.object('settings') ?? {}

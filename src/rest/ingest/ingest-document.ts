@@ -59,9 +59,14 @@ export class IngestDocument {
 
   /** Counts a text that was made of the document. @throws {ServiceError} as {@link countRun} */
   countText(text: string): string {
-    this.#characters += text.length
-    if (this.#characters > MOST_CHARACTERS) throw tooMuch(`texts of more than [${MOST_CHARACTERS}] characters`)
+    this.countCharacters(text.length)
     return text
+  }
+
+  /** Counts those of a text that is to be made. @throws {ServiceError} as {@link countRun} */
+  countCharacters(count: number): void {
+    this.#characters += count
+    if (this.#characters > MOST_CHARACTERS) throw tooMuch(`texts of more than [${MOST_CHARACTERS}] characters`)
   }
 
   /** @throws {IngestFault} */

@@ -1,4 +1,4 @@
-import { JavaPattern } from '../../engine/analysis/java-pattern.ts'
+import { JavaPattern, type JavaReplacement } from '../../engine/analysis/java-pattern.ts'
 import { ServiceError } from '../../errors.ts'
 import { IngestFault } from './ingest-fault.ts'
 
@@ -23,7 +23,7 @@ export class JavaRegExp {
     if (limit <= 0 && this.#literal !== undefined) return splitBy(text, this.#literal, limit === 0)
     const parts: string[] = []
     let from = 0
-    for (const match of told(() => this.#pattern.matches(text))) {
+    for (const match of told(() => this.#pattern.each(text))) {
       if (limit > 0 && parts.length === limit - 1) break
       const at = match.index
       if (match[0] === '' && at === 0) continue
@@ -37,10 +37,17 @@ export class JavaRegExp {
 
   /** Every match replaced; what is wrong with a replacement shows when there is a match. @throws {IngestFault} */
   replaceAll(text: string, replacement: string): string {
-    return told(() => {
-      if (this.#pattern.matches(text).length === 0) return text
-      return this.#pattern.replace(text, this.#pattern.replacement(replacement), true)
-    })
+    let made: JavaReplacement | undefined
+    return told(() =>
+      this.#pattern.replace(
+        text,
+        (match) => {
+          made ??= this.#pattern.replacement(replacement)
+          return made(match)
+        },
+        true,
+      ),
+    )
   }
 }
 

@@ -3,7 +3,7 @@ import { HtmlStripCharFilter } from '../../engine/analysis/char-filters/html-str
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { parseByteSize } from '../../engine/metadata/byte-size-value.ts'
 import { ServiceError } from '../../errors.ts'
-import { classOf, textOf, type Value } from './ingest-document.ts'
+import { classOf, type IngestDocument, textOf, type Value } from './ingest-document.ts'
 import { IngestFault } from './ingest-fault.ts'
 import { JavaRegExp } from './java-regexp.ts'
 import type { ProcessorFactory } from './processor.ts'
@@ -18,7 +18,7 @@ function ofText(change: (text: string) => Value): ProcessorFactory {
 function changing(
   config: ProcessorConfig,
   engineVersion: EngineVersion,
-  change: (text: string) => Value,
+  change: (text: string, document: IngestDocument) => Value,
 ): ReturnType<ProcessorFactory> {
   const takesLists = engineVersion !== 'Elasticsearch_6.8'
   const field = config.text('field')
@@ -29,13 +29,13 @@ function changing(
     if (Array.isArray(list)) {
       document.set(
         target,
-        list.map((value) => change(textIn(value, field))),
+        list.map((value) => change(textIn(value, field), document)),
       )
       return
     }
     const text = document.textToUse(field, ignoreMissing)
     if (text === undefined) return
-    document.set(target, change(text))
+    document.set(target, change(text, document))
     return undefined
   }
 }
@@ -114,7 +114,7 @@ export const gsub: ProcessorFactory = (config, { engineVersion }) => {
     config.text('field')
     throw config.fault('pattern', `Invalid regex pattern. ${regexp.message}`)
   }
-  return changing(config, engineVersion, (text) => regexp.replaceAll(text, replacement))
+  return changing(config, engineVersion, (text, document) => document.countText(regexp.replaceAll(text, replacement)))
 }
 
 /** `split`. */
@@ -152,7 +152,9 @@ export const join: ProcessorFactory = (config) => {
     const list = document.list(field)
     if (list === null) throw new IngestFault(`field [${field}] is null, cannot join.`)
     if (list.includes(null)) throw new IngestFault(ABSENT, 'null_pointer_exception')
-    document.set(target, list.map(textOf).join(separator))
+    const texts = list.map(textOf)
+    document.countCharacters(texts.reduce((sum, text) => sum + text.length + separator.length, 0))
+    document.set(target, texts.join(separator))
     return undefined
   }
 }

@@ -1,3 +1,5 @@
+import { checkGrowth } from '../check-growth.ts'
+
 /**
  * Where a char filter's output stands in its input: from some output offset on, a difference is added.
  * @source Lucene, BaseCharFilter: offsets inside a replacement keep the difference from before it
@@ -5,6 +7,7 @@
 export class OffsetCorrections {
   readonly #offsets: number[] = []
   readonly #differences: number[] = []
+  #grown = 0
 
   /** The difference added last. */
   get last(): number {
@@ -27,9 +30,14 @@ export class OffsetCorrections {
    * @param end       where it ends in the output
    * @param replaced  length of what it replaces
    * @param length    its own length
+   * @throws {ServiceError} illegal_argument_exception where the text gets much longer
    */
   replace(end: number, replaced: number, length: number): void {
     if (length < replaced) this.add(end, this.last + replaced - length)
+    else {
+      this.#grown += length - replaced
+      checkGrowth(this.#grown)
+    }
     // Every character too many stands where the last one that fits does.
     for (let i = replaced; i < length; i++) this.add(end - length + i, this.last - 1)
   }

@@ -17,7 +17,7 @@ export class PatternReplaceCharFilter implements CharFilter {
     let out = ''
     let last = 0
     let found = false
-    for (const match of this.#pattern.matches(text)) {
+    for (const match of this.#pattern.each(text)) {
       found = true
       out += text.slice(last, match.index)
       const replaced = this.#replacement(match)

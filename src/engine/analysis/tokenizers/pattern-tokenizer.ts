@@ -22,7 +22,7 @@ export class PatternTokenizer implements Tokenizer {
 
   tokenize(text: string, out: TokenBuffer): void {
     let last = 0
-    for (const match of this.#pattern.matches(text)) {
+    for (const match of this.#pattern.each(text)) {
       if (this.#group < 0) {
         if (match.index > last) out.push(text.slice(last, match.index), last, match.index, 'word')
         last = match.index + match[0].length
