@@ -133,6 +133,19 @@ const HAZARDS: readonly Hazard[] = [
     says: 'gets longer by more than',
   },
   {
+    name: 'parts of any length of a long text that may be words',
+    call: [
+      'POST',
+      '/_analyze',
+      {
+        text: 'a'.repeat(1e5),
+        tokenizer: 'keyword',
+        filter: [{ type: 'dictionary_decompounder', word_list: ['ab'], max_subword_size: 2 ** 31 - 1 }],
+      },
+    ],
+    status: 200,
+  },
+  {
     name: 'a prediction of two thousand million buckets',
     call: [
       'POST',

@@ -190,8 +190,8 @@ function readCompoundOptions(context: FactoryContext): CompoundOptions {
     maxSubwordSize: settings.integer('max_subword_size', 15),
     onlyLongestMatch: settings.boolean('only_longest_match', false),
   }
-  const isWord = readWordSet(context, 'word_list')
-  if (isWord === undefined)
+  const words = readWords(context, 'word_list')
+  if (words === undefined)
     throw illegalArgument(`word_list must be provided for [${name}], either as a path to a file, or directly`)
   for (const [label, size] of [
     ['minWordSize', options.minWordSize],
@@ -200,7 +200,13 @@ function readCompoundOptions(context: FactoryContext): CompoundOptions {
   ] as const) {
     if (size < 0) throw illegalArgument(`${label} cannot be negative`)
   }
-  return { ...options, isWord }
+  // What is longer than all words, and by more than the letter that may join them, is none: looking for that may take hours.
+  const longest = words.reduce((most, { length }) => Math.max(most, length), 0) + 1
+  return {
+    ...options,
+    maxSubwordSize: Math.min(options.maxSubwordSize, longest),
+    isWord: wordTest(words, settings.boolean('word_list_case', false)),
+  }
 }
 
 const dictionaryDecompounder: TokenFilterFactory = (context) => dictionaryCompoundFilter(readCompoundOptions(context))
