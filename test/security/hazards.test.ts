@@ -146,6 +146,20 @@ const HAZARDS: readonly Hazard[] = [
     status: 200,
   },
   {
+    name: 'a hundred million copies of an index',
+    call: ['PUT', '/y', { settings: { number_of_replicas: 1e8 } }],
+    status: 400,
+    says: 'this action would add',
+    on: 'Elasticsearch_6.8',
+  },
+  {
+    name: 'as many of one that is there',
+    call: ['PUT', '/x/_settings', { number_of_replicas: 1e8 }],
+    status: 400,
+    says: 'this action would add',
+    on: 'Elasticsearch_6.8',
+  },
+  {
     name: 'a prediction of two thousand million buckets',
     call: [
       'POST',

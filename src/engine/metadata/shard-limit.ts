@@ -25,13 +25,15 @@ export function shardsAddedBy(changes: FlatSettings, { settings, state }: IndexM
  * Whether open indices would have more shards than `cluster.max_shards_per_node`, of the one node there is.
  *
  * @param counted  how many of those added are there already
+ * @param least    the limit is not below that
  * @returns what is said of it; undefined where they stay within
  */
-export function beyondShardLimit(added: number, scope: ShardLimitScope, counted = 0): string | undefined {
+export function beyondShardLimit(added: number, scope: ShardLimitScope, counted = 0, least = 0): string | undefined {
   if (added <= 0) return undefined
   const { indices, persistentSettings, transientSettings, version } = scope
-  const limit = Number(
-    clusterSettingText('cluster.max_shards_per_node', persistentSettings, transientSettings, version),
+  const limit = Math.max(
+    least,
+    Number(clusterSettingText('cluster.max_shards_per_node', persistentSettings, transientSettings, version)),
   )
   let open = -counted
   for (const { settings, state } of indices.values()) if (state === 'open') open += shardsOf(settings)
@@ -45,9 +47,12 @@ export const isLimited = (name: string, scope: ShardLimitScope): boolean =>
   clusterSettingText('cluster.ignore_dot_indexes', scope.persistentSettings, scope.transientSettings, scope.version) !==
     'true'
 
-/** Refuses shards beyond the limit; 6.8 only warns of them. @throws {ServiceError} validation_exception */
+/** 6.8 only warns of shards beyond its limit. Of so many it would not get done with listing them. */
+const MOST_WARNED_OF = 100_000
+
+/** Refuses shards beyond the limit. @throws {ServiceError} validation_exception */
 export function checkShardLimit(added: number, scope: ShardLimitScope): void {
-  const beyond = scope.version === 'Elasticsearch_6.8' ? undefined : beyondShardLimit(added, scope)
+  const beyond = beyondShardLimit(added, scope, 0, scope.version === 'Elasticsearch_6.8' ? MOST_WARNED_OF : 0)
   if (beyond !== undefined) throw new ServiceError('validation_exception', `Validation Failed: 1: ${beyond};`)
 }
 
