@@ -5,6 +5,7 @@ import { createIndexMapping } from './mapping/create-index-mapping.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
 import type { MappingListener } from './mapping/parameter.ts'
 import type { FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
+import { checkStoreType } from './metadata/store-type.ts'
 import { tokenScripts } from './token-script.ts'
 
 /** Where a mapping is opened. */
@@ -25,6 +26,7 @@ export function openMapping(
   { settings, mappings }: { readonly settings: FlatSettings; readonly mappings: IndexMetadata['mappings'] },
   { dataDir, engineVersion, isStored = false, heard }: MappingPlace,
 ): IndexMapping {
+  if (!isStored) checkStoreType(settings)
   const analyzers = createIndexAnalyzers(settings, {
     engineVersion,
     configDir: join(dataDir, 'config'),

@@ -1,5 +1,6 @@
 import type { SegmentReader } from '../index/segment-reader.ts'
 import { type CompiledScript, compileScript, type ScriptSpending } from '../script/compile-script.ts'
+import type { DeprecatedUse } from '../script/deprecated-use.ts'
 import { keptBytes } from '../script/kept-bytes.ts'
 import type { ScriptContext } from '../script/script-context.ts'
 import { scriptValueOf } from '../script/script-json.ts'
@@ -10,7 +11,7 @@ import { refuseSelfReferences } from '../script/self-references.ts'
 import { inQueryPhase } from '../search/query-phase.ts'
 import { DocLookup } from '../search/script/doc-lookup.ts'
 import { DocParams } from '../search/script/script-params.ts'
-import { type SearchContextName, searchContext } from '../search/script/search-contexts.ts'
+import { searchContext } from '../search/script/search-contexts.ts'
 import { findScript, type SearchScript } from '../search/script/search-script.ts'
 import type { AggregationContext, SegmentScope } from './aggregation-context.ts'
 import type { ScriptedMetricResult } from './aggregation-result.ts'
@@ -31,7 +32,43 @@ export interface ScriptedMetricDefinition {
   readonly params: Readonly<Record<string, unknown>>
 }
 
+/** What 6.x warns of: the same object for the same warning. */
+const PARTS = { combine: part('combineScript'), reduce: part('reduceScript') }
+const STATES = { init: seen('_agg', 'init'), map: seen('_agg', 'map'), combine: seen('_agg', 'combine') }
+const REDUCED = seen('_aggs', 'reduce')
+const DOCS: Readonly<Record<'doc' | '_doc', DeprecatedUse>> = {
+  doc: { name: 'script_metric_doc', words: ['doc'] },
+  _doc: { name: 'script_metric_doc', words: ['_doc'] },
+}
+
+function part(name: string): DeprecatedUse {
+  return { name: 'script_metric_part', words: [name] }
+}
+
+function seen(state: '_agg' | '_aggs', script: string): DeprecatedUse {
+  return { name: 'script_metric_state', words: [state, state, script] }
+}
+
+/** Parameters of 6.x, with the state among them: to ask for it there is deprecated. */
+class ParamsWithState extends ScriptMap {
+  readonly #name: '_agg' | '_aggs'
+  readonly #heard: () => void
+
+  constructor(params: Readonly<Record<string, unknown>>, name: '_agg' | '_aggs', heard: () => void) {
+    super()
+    this.#name = name
+    this.#heard = heard
+    for (const [key, value] of Object.entries(params)) this.put(key, scriptValueOf(value))
+  }
+
+  override get(key: ScriptValue): ScriptValue {
+    if (key === this.#name) this.#heard()
+    return super.get(key)
+  }
+}
+
 interface Step {
+  readonly name: keyof typeof STATES
   readonly script: CompiledScript
   readonly params: Readonly<Record<string, unknown>>
 }
@@ -95,9 +132,11 @@ export class ScriptedMetricAggregator extends Aggregator {
     this.#isTopLevel = isTopLevel
     this.#isEverywhere = isEverywhere
     this.#is6 = context.engineVersion === 'Elasticsearch_6.8'
-    this.#init = this.#step(definition.init, 'aggs_init')
-    this.#map = this.#step(definition.map, 'aggs_map') as Step
-    this.#combine = this.#step(definition.combine, 'aggs_combine')
+    if (this.#is6)
+      for (const name of ['combine', 'reduce'] as const) if (definition[name] === undefined) this.#heard(PARTS[name])
+    this.#init = this.#step(definition.init, 'init')
+    this.#map = this.#step(definition.map, 'map') as Step
+    this.#combine = this.#step(definition.combine, 'combine')
     this.needsScores = this.#map.script.uses.has('_score')
     this.#states = context.searchers.map(() => new Map<number, State>())
     this.#nextLook = context.memory.left / MOST_TAKEN
@@ -107,10 +146,15 @@ export class ScriptedMetricAggregator extends Aggregator {
     return true
   }
 
-  #step(script: SearchScript | undefined, name: SearchContextName): Step | undefined {
+  #heard(use: DeprecatedUse): void {
+    this.#definition.map.heard?.(use)
+  }
+
+  #step(script: SearchScript | undefined, name: Step['name']): Step | undefined {
     if (script === undefined) return undefined
-    const context: ScriptContext = searchContext(name, this.#context.engineVersion)
+    const context: ScriptContext = searchContext(`aggs_${name}`, this.#context.engineVersion)
     return inQueryPhase(() => ({
+      name,
       script: compileScript(findScript(script, context), context),
       params: { ...this.#definition.params, ...script.params },
     }))
@@ -130,7 +174,8 @@ export class ScriptedMetricAggregator extends Aggregator {
       this.#context.watch?.turn()
       const state = this.#state(scope.searcherOrdinal, buckets[i] as number)
       if (state.docParams?.reader !== scope.reader) {
-        const params = new DocParams(state.mapParams, doc, scope.searcher, scope.reader)
+        const heardDoc = this.#is6 ? (name: keyof typeof DOCS) => this.#heard(DOCS[name]) : undefined
+        const params = new DocParams(state.mapParams, doc, scope.searcher, scope.reader, heardDoc)
         state.docParams = { reader: scope.reader, params }
       }
       const { params } = state.docParams as NonNullable<State['docParams']>
@@ -192,9 +237,10 @@ export class ScriptedMetricAggregator extends Aggregator {
   }
 
   /** Parameters of a script, copied for each bucket; 6.x has the state among them. */
-  #params({ params }: Step, state: ScriptMap): ScriptMap {
-    const copy = scriptValueOf(params) as ScriptMap
-    if (this.#is6 && !copy.has('_agg')) copy.put('_agg', state)
+  #params({ name, params }: Step, state: ScriptMap): ScriptMap {
+    if (!this.#is6) return scriptValueOf(params) as ScriptMap
+    const copy = new ParamsWithState(params, '_agg', () => this.#heard(STATES[name]))
+    if (!copy.has('_agg')) copy.put('_agg', state)
     return copy
   }
 
@@ -216,8 +262,9 @@ export class ScriptedMetricAggregator extends Aggregator {
     if (reduce === undefined) return states
     return inReducePhase(() => {
       const context = searchContext('aggs_reduce', this.#context.engineVersion)
-      const params = scriptValueOf(reduce.params) as ScriptMap
-      if (this.#is6) params.put('_aggs', states)
+      const params = this.#is6
+        ? new ParamsWithState({ ...reduce.params, _aggs: states }, '_aggs', () => this.#heard(REDUCED))
+        : (scriptValueOf(reduce.params) as ScriptMap)
       const made = compileScript(findScript(reduce, context), context).run({ params, states }) as ScriptValue
       if (!this.#is6) refuseSelfReferences(made, 'reduce script', this.#context.engineVersion)
       return made

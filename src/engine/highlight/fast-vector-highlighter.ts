@@ -62,17 +62,18 @@ export interface VectorField {
 /**
  * Fragments of a field's values as Lucene's FastVectorHighlighter cuts them.
  *
- * @param fields  the field itself, or those that are to count for it (`matched_fields`)
+ * @param fields    the field itself, or those that are to count for it (`matched_fields`)
+ * @param areNamed  whether these were named, one or more: what overlaps or touches is then marked as one
  * @throws {ServiceError} illegal_argument_exception
  */
 export function highlightVectors(
   values: readonly string[],
   fields: readonly VectorField[],
   format: VectorFormat,
+  areNamed: boolean,
 ): string[] {
-  const byField = fields.map((field) => occurrences(field.values, field.analyzer, field.wanted, format.phraseLimit))
-  const [only] = byField
-  const found = byField.length === 1 && only !== undefined ? only : merged(byField.flat())
+  const all = fields.flatMap((field) => occurrences(field.values, field.analyzer, field.wanted, format.phraseLimit))
+  const found = areNamed ? merged(all) : all
   const whole = format.numberOfFragments === 0
   let fragments = whole ? wholeText(found) : cutFragments(found, format)
   if (fragments.length === 0) {
@@ -131,7 +132,7 @@ function occurrences(
   return found
 }
 
-/** Occurrences in several fields, those that overlap or touch as one. */
+/** Occurrences in the fields named, those that overlap or touch as one. */
 function merged(all: readonly Occurrence[]): Occurrence[] {
   const sorted = [...all].sort((a, b) => startOf(a) - startOf(b) || endOf(a) - endOf(b))
   const out: Occurrence[] = []

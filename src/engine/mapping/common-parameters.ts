@@ -1,16 +1,19 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
+import { isObject } from '../../is-object.ts'
 import { searchOnlyRefused } from '../analysis/search-only.ts'
 import type { IndexOptions, SimilarityParameters, SimilarityType } from './field-mapping.ts'
 import { type BuildScope, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
 import { JsonNumber } from './lossless-json.ts'
-import { mapperParsing } from './mapping-errors.ts'
+import { mapperParsing, unsupportedParameters } from './mapping-errors.ts'
 import { tokenName } from './number-value.ts'
 import {
   booleanParameter,
   differentValues,
+  type FieldScope,
   type MappingScope,
   type Parameter,
+  readBoolean,
   readDouble,
   readText,
 } from './parameter.ts'
@@ -62,6 +65,7 @@ export function commonParameters(defaults: CommonDefaults = {}): Parameter[] {
   if (defaults.norms !== undefined) {
     parameters.push(
       booleanParameter('norms', defaults.norms, {
+        read: readNorms,
         conflict: (from, _to, path) =>
           from === true ? [] : [`mapper [${path}] has different [norms] values, cannot change from disable to enabled`],
       }),
@@ -71,6 +75,17 @@ export function commonParameters(defaults: CommonDefaults = {}): Parameter[] {
   if (defaults.norms !== undefined) parameters.push(booleanParameter('eager_global_ordinals', false))
   parameters.push(SIMILARITY, MULTI_FIELDS)
   return parameters
+}
+
+/** `norms`: whether there are any; 6.x still reads the object that it was in 2.x (`loading` is of no effect). */
+function readNorms(value: unknown, scope: FieldScope): boolean | undefined {
+  const { name } = scope
+  if (!isObject(value) || scope.engineVersion !== 'Elasticsearch_6.8') return readBoolean(value, `${name}.norms`, scope)
+  const { enabled, ...others } = value
+  const isEnabled = enabled === undefined ? undefined : readBoolean(enabled, `${name}.enabled`)
+  const unknown = Object.keys(others).filter((key) => key !== 'loading')
+  if (unknown.length > 0) throw unsupportedParameters('norms', value, unknown)
+  return isEnabled
 }
 
 const TERM_VECTOR: Parameter = {
@@ -104,7 +119,8 @@ const SIMILARITY: Parameter = {
   fallback: undefined,
   read: (value, scope) => {
     const name = readText(value)
-    if (similarityNamed(name, scope) === undefined) {
+    const isOwn = scope.settings[`index.similarity.${name}.type`] !== undefined
+    if (similarityNamed(name, scope) === undefined || (name === 'default' && !isOwn && scope.isStored !== true)) {
       throw mapperParsing(`Unknown Similarity type [${name}] for field [${scope.name}]`)
     }
     if (similarityNamed(name, scope)?.type === 'classic' && scope.engineVersion !== 'Elasticsearch_6.8') {

@@ -290,6 +290,7 @@ function readLeaf(
       if (key === 'meta' && !isLegacy && !SIX_STILL.has(type.name))
         meta = readMeta(value, name, saysAsSix ? '' : ` on mapper [${name}] of type [${typeName}]`)
       else if (!isLegacy && isForgotten(type, key)) continue
+      else if (key === 'include_in_all' && isLegacy) throw allIsGone()
       else if (parameter === undefined) noteUnknown(key)
       else if (value === null && !isLegacy) {
         if (!TAKES_NULL.has(key))
@@ -299,11 +300,6 @@ function readLeaf(
         if (read !== undefined) parameters.set(key, read)
       }
     }
-  }
-  if (unknown.includes('include_in_all') && isLegacy) {
-    throw mapperParsing(
-      '[include_in_all] is not allowed for indices created on or after version 6.0.0 as [_all] is deprecated. As a replacement, you can use an [copy_to] on mapping fields to create your own catch all field.',
-    )
   }
   // With options of an index there is one.
   if (isLegacy && parameters.has('index_options')) parameters.delete('index')
@@ -320,6 +316,11 @@ function readLeaf(
     ...(meta === undefined ? {} : { meta }),
   }
 }
+
+const allIsGone = (): ServiceError =>
+  mapperParsing(
+    '[include_in_all] is not allowed for indices created on or after version 6.0.0 as [_all] is deprecated. As a replacement, you can use an [copy_to] on mapping fields to create your own catch all field.',
+  )
 
 function readMultiFields(name: string, json: unknown, scope: MappingScope): ReadonlyMap<string, LeafDefinition> {
   if (Array.isArray(json) && json.length === 0) return new Map()

@@ -13,6 +13,7 @@ import { subFieldAnalyzer, subFieldName, type TextSubField } from './text-sub-fi
 
 /** `position_increment_gap` where neither mapping nor analyzer says otherwise. */
 const DEFAULT_GAP = 100
+const OMIT_NORMS = 'omit_norms'
 
 /** Analyzed text. */
 export const TEXT: FieldType = {
@@ -42,7 +43,14 @@ export const TEXT: FieldType = {
         throw illegalArgument('[text] fields do not support doc values')
       },
     }),
-    booleanParameter('fielddata', false),
+    // What norms were called before 5.0, the other way round.
+    {
+      name: OMIT_NORMS,
+      fallback: undefined,
+      isLegacy: true,
+      read: (value, { name }) => readBoolean(value, `${name}.norms`),
+    },
+    booleanParameter('fielddata', false, { read: (value, scope) => readBoolean(value, 'fielddata', scope) }),
     { name: 'fielddata_frequency_filter', fallback: undefined, read: readFrequencyFilter },
     { name: 'index_prefixes', fallback: undefined, read: readIndexPrefixes },
     booleanParameter('index_phrases', false, {
@@ -51,6 +59,8 @@ export const TEXT: FieldType = {
   ],
   check: (parameters, { name, engineVersion, analyzers, isStored }) => {
     const isLegacy = engineVersion === 'Elasticsearch_6.8'
+    const omitsNorms = parameters.get(OMIT_NORMS)
+    if (omitsNorms !== undefined) parameters.set('norms', !omitsNorms).delete(OMIT_NORMS)
     // 7.x takes the default analyzer where a search analyzer stands alone.
     if (!isLegacy && parameters.has('search_analyzer') && !parameters.has('analyzer'))
       parameters.set('analyzer', 'default')

@@ -14,6 +14,7 @@ import {
 } from './index-setting-table.ts'
 import { checkSettingValue } from './setting-value.ts'
 import { closestNames } from './similar-name.ts'
+import { checkStoreType } from './store-type.ts'
 import { parseTimeMs } from './time-value.ts'
 
 const ROWS: ReadonlyMap<string, IndexSettingRow> = new Map(INDEX_SETTING_TABLE.map((row) => [row[0], row]))
@@ -151,6 +152,7 @@ export function validateSettingsUpdate(
   if (final !== undefined) {
     throw illegalArgument(`final ${indices[0]?.name} setting [${final}], not updateable`)
   }
+  checkStoreType(changes)
 }
 
 /**

@@ -11,7 +11,7 @@ import { asScriptFault, CompileFault, fault, ScriptFault, ScriptThrowable } from
 import type { ScriptType } from './script-type.ts'
 import type { ScriptValue } from './script-value.ts'
 import type { Typed } from './typed.ts'
-import { unusedValue } from './unused-value.ts'
+import { notStatement, unreadValue, unusedValue } from './unused-value.ts'
 
 /** Compiles statements, one after the other. @throws {CompileFault} */
 export function compileStatements(
@@ -116,7 +116,11 @@ function compileExpressionStatement(
     const value = castTo(compiler.classes, typed, scope.returns, 'internal')
     return { ...PLAIN, ...answer(value), returns: true, escapes: true, hasBreak: true }
   }
-  if (!typed.isStatement) throw compiler.isLater ? unusedValue(expression) : notStatement(expression, typed, at)
+  if (!typed.isStatement) {
+    if (compiler.isLater) throw unusedValue(expression)
+    const wrong = unreadValue(compiler, expression, typed, scope) ?? (place.isLast ? undefined : notStatement(at))
+    if (wrong !== undefined) throw wrong
+  }
   const { evaluate } = typed
   return {
     ...PLAIN,
@@ -125,15 +129,6 @@ function compileExpressionStatement(
       return 0
     },
   }
-}
-
-function notStatement(node: Expression, typed: Typed, at: number): CompileFault {
-  const isLiteral = node.kind === 'number' || node.kind === 'boolean' || node.kind === 'string'
-  return new CompileFault(
-    at,
-    'illegal_argument_exception',
-    isLiteral ? `Must read from constant [${String(typed.constant?.value)}].` : 'Not a statement.',
-  )
 }
 
 function answer(value: Typed): Pick<Compiled, 'execute' | 'answer'> {

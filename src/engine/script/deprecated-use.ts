@@ -2,6 +2,9 @@
 export interface DeprecatedUse {
   readonly name:
     | 'script_missing_value'
+    | 'script_metric_doc'
+    | 'script_metric_part'
+    | 'script_metric_state'
     | 'script_values'
     | 'script_date'
     | 'script_dates'

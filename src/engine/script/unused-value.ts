@@ -1,7 +1,9 @@
 import type { Expression } from './ast.ts'
+import type { Compiler } from './compiler.ts'
 import { LATER_OPERATORS } from './later-words.ts'
 import type { Scope } from './scope.ts'
 import { CompileFault } from './script-fault.ts'
+import type { Typed } from './typed.ts'
 
 /** What later versions say of an expression that stands as a statement and does nothing. */
 export function unusedValue(node: Expression): CompileFault {
@@ -55,6 +57,42 @@ function wordsFor(node: Expression): string {
       return `result not used from ${LATER_OPERATORS[node.op] ?? node.op} operation [${node.op}]`
     default:
       return 'result not used'
+  }
+}
+
+/** What 6.x says of an expression that stands as a statement and does nothing. */
+export const notStatement = (at: number): CompileFault =>
+  new CompileFault(at, 'illegal_argument_exception', 'Not a statement.')
+
+/** What 6.x finds wrong with a value that nobody reads, wherever it stands; undefined: nothing. */
+export function unreadValue(
+  compiler: Compiler,
+  node: Expression,
+  typed: Typed,
+  scope: Scope,
+): CompileFault | undefined {
+  const refused = (reason: string) => new CompileFault(node.at, 'illegal_argument_exception', reason)
+  switch (node.kind) {
+    case 'number':
+    case 'boolean':
+    case 'string':
+      return refused(`Must read from constant [${String(typed.constant?.value)}].`)
+    case 'null':
+      return refused('Must read from null constant.')
+    case 'list':
+    case 'map':
+      return refused(`Must read from ${node.kind} initializer.`)
+    case 'field':
+    case 'index': {
+      const owner = node.target.kind === 'type' ? 'def' : compiler.expression(node.target, scope).type
+      const { classes } = compiler
+      const shortcut = ['Map', 'List'].find((name) => owner !== 'def' && classes.isSubtype(owner, name))
+      if (shortcut === undefined) return undefined
+      return refused(`Illegal ${shortcut.toLowerCase()} shortcut for type [${classes.shown(owner)}].`)
+    }
+    default:
+      // What is worked out beforehand it fails over.
+      return typed.constant === undefined ? undefined : notStatement(node.at)
   }
 }
 

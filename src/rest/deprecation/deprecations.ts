@@ -267,6 +267,7 @@ export const DEPRECATIONS = {
   chained_fields: since7(
     'At least one multi-field, [{}], was encountered that itself contains a multi-field. Defining multi-fields within a multi-field is deprecated and will no longer be supported in 8.0. To resolve the issue, all instances of [fields] that occur within a [fields] block should be removed from the mappings, either by flattening the chained [fields] blocks into a single level, or switching to [copy_to] if appropriate.',
   ),
+  omit_norms: six('[omit_norms] is deprecated, please use [norms] instead with the opposite boolean value'),
   norms_object: six(
     'The [norms{enabled:true/false}] way of specifying norms is deprecated, please use [norms:true/false] instead',
   ),
@@ -413,6 +414,13 @@ export const DEPRECATIONS = {
   // What scripts do.
   script_missing_value: six(
     "returning default values for missing document values is deprecated. Set system property '-Des.scripting.exception_for_missing_value=true' to make behaviour compatible with future major versions!",
+  ),
+  script_metric_part: six('[{}] must be provided for metric aggregations.'),
+  script_metric_state: six(
+    'Accessing variable [{}] via [params.{}] from within a scripted metric agg {} script is deprecated in favor of using [state].',
+  ),
+  script_metric_doc: six(
+    'Accessing variable [doc] via [params.{}] from within a scripted metric agg map script is deprecated in favor of directly accessing [doc].',
   ),
   script_values: six(
     "Deprecated getValues used, the field is a list and should be accessed directly. For example, use doc['foo'] instead of doc['foo'].values.",

@@ -75,10 +75,18 @@ function noteParameter(name: string, typeName: string, parameter: string, value:
   else if (!isPoint && isForgotten(type, parameter)) warnings.note('no_effect', parameter, typeName)
   else if (parameter === 'boost') warnings.note('field_boost', name)
   if (typeName === 'geo_shape' && GRID_PARAMETERS.includes(parameter)) warnings.note('grid_parameter', parameter)
-  if (parameter === 'norms' && isObject(value)) warnings.note('norms_object')
+  const isTextual = typeName === 'text' || typeName === 'keyword'
+  if (parameter === 'norms' && isTextual && isObject(value) && isNormsObject(value)) warnings.note('norms_object')
+  if (parameter === 'omit_norms' && typeName === 'text' && isFlag(value)) warnings.note('omit_norms')
   if (parameter === 'similarity' && value === 'classic') warnings.note('classic_similarity')
   if (parameter === 'format') noteDateFormat(value, warnings)
 }
+
+/** Whether it is one that 6.x takes, which warns of it once it is read. */
+const isNormsObject = ({ enabled = true, loading, ...others }: Json): boolean =>
+  Object.keys(others).length === 0 && isFlag(enabled)
+
+const isFlag = (value: unknown): boolean => /^(?:true|false)$/.test(String(value))
 
 /** Notes what is deprecated of one parameter of a whole mapping. */
 function noteRoot(parameter: string, value: unknown, warnings: Warnings): void {

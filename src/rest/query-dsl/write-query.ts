@@ -61,9 +61,10 @@ const hashedFields: Write = or(undefined, (value) => {
 })
 const script: Write = or(undefined, (value) => {
   if (!isObject(value)) return { source: value, lang: 'painless' }
-  if (value['source'] === undefined) throw UNWRITTEN
-  const { source, lang = 'painless', params } = value
-  return { source, lang, ...(isObject(params) && Object.keys(params).length > 0 ? { params } : {}) }
+  const { inline, source = inline, stored, id = stored, lang = 'painless', params } = value
+  if (isObject(source)) throw UNWRITTEN
+  const text = id === undefined ? { source, lang } : { id }
+  return { ...text, ...(isObject(params) && Object.keys(params).length > 0 ? { params } : {}) }
 })
 const BITS: Json = {
   ...{ ALL: -1, NONE: 0, AND: 1, NOT: 2, OR: 4, PREFIX: 8, PHRASE: 16, PRECEDENCE: 32, ESCAPE: 64, WHITESPACE: 128 },

@@ -332,7 +332,7 @@ export class HighlightFetch {
     const isOpenSearch = this.#context.engineVersion === 'OpenSearch_2.19'
     if (options.type === 'fvh') {
       const fields = this.#vectorFields(field, options, searcher, source)
-      return highlightVectors(values, fields, this.#vectorFormat(options))
+      return highlightVectors(values, fields, this.#vectorFormat(options), options.matchedFields !== undefined)
     }
     if (
       options.boundaryScanner === 'chars' &&
@@ -377,7 +377,7 @@ export class HighlightFetch {
     searcher: IndexSearcher,
     source: { readonly [name: string]: Json },
   ): VectorField[] {
-    const fields = (options.matchedFields ?? [field.path]).flatMap((path) => {
+    const fields = [...new Set(options.matchedFields ?? [field.path])].flatMap((path) => {
       const matched = searcher.mapping.field(path)
       return matched?.kind === 'text' && hasVectors(matched) ? matched : []
     })

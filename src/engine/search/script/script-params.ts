@@ -12,6 +12,7 @@ import { StoredFields } from './stored-fields.ts'
 /** Parameters beside which a document's `_source`, `_fields` and `doc` are found. */
 export class DocParams extends ScriptMap {
   readonly #params: ScriptMap
+  readonly #heardDoc: ((name: 'doc' | '_doc') => void) | undefined
   readonly #doc: DocLookup
   readonly #searcher: IndexSearcher
   readonly #segment: SegmentReader
@@ -19,9 +20,17 @@ export class DocParams extends ScriptMap {
   #source: ScriptValue = null
   #sourceDoc = -1
 
-  constructor(params: ScriptMap, doc: DocLookup, searcher: IndexSearcher, segment: SegmentReader) {
+  /** @param heardDoc  told by which name the document's values were asked for */
+  constructor(
+    params: ScriptMap,
+    doc: DocLookup,
+    searcher: IndexSearcher,
+    segment: SegmentReader,
+    heardDoc?: (name: 'doc' | '_doc') => void,
+  ) {
     super('linked', 'org.elasticsearch.script.ParameterMap')
     this.#params = params
+    this.#heardDoc = heardDoc
     this.#doc = doc
     this.#searcher = searcher
     this.#segment = segment
@@ -31,7 +40,10 @@ export class DocParams extends ScriptMap {
   override get(key: ScriptValue): ScriptValue {
     if (this.#params.has(key)) return this.#params.get(key)
     if (key === '_source') return this.#sourceOf()
-    if (key === 'doc' || key === '_doc') return this.#doc
+    if (key === 'doc' || key === '_doc') {
+      this.#heardDoc?.(key)
+      return this.#doc
+    }
     if (key === '_fields') return this.#fields
     return null
   }
