@@ -117,14 +117,18 @@ function compound(
   const holder: { value: unknown } = { value: undefined }
   // The operation reads its left side out of a slot of its own: runs may be in one another (a lambda that calls itself).
   const left: Typed = { type, at: place.at, evaluate: () => holder.value }
+  // A text is made of what stands there, which must be one before it is known whether that place takes one.
+  if (op === '+' && right.type === 'String' && type !== 'def') castTo(compiler.classes, left, 'String')
   const changed = castTo(compiler.classes, binaryOf(compiler, op, left, right, at), type, 'explicit').evaluate
   const isDynamic = type === 'def'
   const isText = isDynamic && op === '+' && right.type === 'String'
+  const { isLater } = compiler
   const change = (frame: Frame, old: unknown): unknown => {
     holder.value = old
-    if (isText && old !== null && typeof old !== 'string') throw notText(old as ScriptValue)
+    // Since 7.0 what a text is added to must be one.
+    if (isText && isLater && old !== null && typeof old !== 'string') throw notText(old as ScriptValue)
     const made = changed(frame)
-    return isDynamic ? asBefore(old as ScriptValue, made as ScriptValue) : made
+    return isDynamic && !isText ? asBefore(old as ScriptValue, made as ScriptValue) : made
   }
   return {
     type,

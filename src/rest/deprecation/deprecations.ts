@@ -372,6 +372,8 @@ export const DEPRECATIONS = {
   },
   must_not: since7(renamed('mustNot', 'must_not')),
   disable_coord: six(replaced('disable_coord', 'disable_coord has been removed')),
+  common_coord: all(replaced('disable_coord', 'disable_coord has been removed')),
+  boolean_type: all(renamed('boolean', 'best_fields')),
   negative_boost: six(
     'setting a negative [boost] on a query is deprecated and will throw an error in the next major version. You can use a value between 0 and 1 to deboost.',
   ),

@@ -29,6 +29,7 @@ const MEMBERS: Readonly<Record<string, Readonly<Record<string, Deprecation>>>> =
 
 /** Members of what a query says of its field. */
 const FIELD_MEMBERS: Readonly<Record<string, Readonly<Record<string, Deprecation>>>> = {
+  common: { disable_coord: 'common_coord' },
   match: { cutoff_frequency: 'match_cutoff' },
   terms: { type: 'lookup_type' },
 }
@@ -42,6 +43,7 @@ const QUERIES: Readonly<Record<string, Deprecation>> = {
 
 /** Queries of one field, which is their first member. */
 const OF_A_FIELD: ReadonlySet<string> = new Set([
+  'common',
   'match',
   'match_bool_prefix',
   'match_phrase',
@@ -58,7 +60,8 @@ const OF_A_FIELD: ReadonlySet<string> = new Set([
 const OF_TERMS: ReadonlySet<string> = new Set(['match', 'match_phrase', 'span_term', 'term', 'terms_set'])
 
 /** What is said of the fields that a query of several names. */
-const ofFields = ({ fields, default_field: field }: Body, note: Note): void => {
+const ofFields = ({ fields, default_field: field, type }: Body, note: Note): void => {
+  if (type === 'boolean') note('boolean_type')
   for (const named of [...list(fields), field]) {
     const [name] = String(named).split('^')
     if (name === '_type') note('type_field')

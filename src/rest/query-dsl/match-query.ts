@@ -87,7 +87,8 @@ const TYPES = ['best_fields', 'most_fields', 'cross_fields', 'phrase', 'phrase_p
 /** How words of a text are looked for in several fields. @throws {ServiceError} parse_exception for what a version does not know */
 export function multiMatchType(asked: string, reader: QueryReader, version: EngineVersion): MultiMatchQuery['type'] {
   const types: readonly MultiMatchQuery['type'][] = version === 'Elasticsearch_6.8' ? TYPES : [...TYPES, 'bool_prefix']
-  const type = types.find((known) => known === asked)
+  // Its name in 1.x.
+  const type = asked === 'boolean' ? 'best_fields' : types.find((known) => known === asked)
   if (type !== undefined) return type
   const reason = `failed to parse [multi_match] query type [${asked}]. unknown type.`
   throw reader.at('type', new ServiceError('parse_exception', reason))
@@ -97,7 +98,7 @@ export function multiMatchType(asked: string, reader: QueryReader, version: Engi
 export function multiMatch(body: unknown, { engineVersion }: QueryContext): Query {
   const reader = new QueryReader('multi_match', body, engineVersion)
   const text = reader.text('query')
-  const type = multiMatchType((reader.text('type') ?? 'best_fields').toLowerCase(), reader, engineVersion)
+  const type = multiMatchType(reader.text('type') ?? 'best_fields', reader, engineVersion)
   checkSuits(type, reader)
   const prefixLength = reader.int('prefix_length') ?? 0
   if (prefixLength < 0) throw illegalArgument('No negative prefix length allowed.')

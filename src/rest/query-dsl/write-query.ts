@@ -73,6 +73,8 @@ const BITS: Json = {
 const REGEXP_BITS: Json = {
   ...{ ALL: 0xffff, NONE: 0, INTERSECTION: 1, COMPLEMENT: 2, EMPTY: 4, ANYSTRING: 8, AUTOMATON: 16, INTERVAL: 32 },
 }
+/** How words are looked for in several fields: `boolean` is an older name. */
+const manner: Write = (value) => (value === undefined || value === 'boolean' ? 'best_fields' : value)
 /** Texts are likened to before documents. */
 const likened: Write = (value) => {
   const all = list(value)
@@ -163,7 +165,7 @@ const OF_OPTIONS: Readonly<Record<string, Options>> = {
   match_all: {},
   match_none: {},
   multi_match: {
-    ...{ query: told, fields: sortedFields, type: lower('best_fields'), operator: upper('OR'), analyzer: told },
+    ...{ query: told, fields: sortedFields, type: manner, operator: upper('OR'), analyzer: told },
     ...{ slop: whole(0), fuzziness: edits, prefix_length: whole(0), max_expansions: whole(50) },
     ...{
       minimum_should_match: text,
@@ -176,7 +178,7 @@ const OF_OPTIONS: Readonly<Record<string, Options>> = {
     fuzzy_transpositions: flag(true),
   },
   query_string: {
-    ...{ query: told, default_field: told, fields: sortedFields, type: lower('best_fields'), tie_breaker: float },
+    ...{ query: told, default_field: told, fields: sortedFields, type: manner, tie_breaker: float },
     ...{ default_operator: lower('or'), analyzer: told, quote_analyzer: told },
     ...{ max_determinized_states: whole(10_000), allow_leading_wildcard: flag() },
     ...{ enable_position_increments: flag(true), fuzziness: or('AUTO', edits), fuzzy_prefix_length: whole(0) },
