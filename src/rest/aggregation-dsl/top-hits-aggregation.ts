@@ -42,7 +42,7 @@ export function parseTopHits(body: AggregationBody): TopHitsDefinition {
   const options: FetchOptions = {
     source: shownSource(sourceOption(body.raw('_source')), storedFields, scriptFields.length > 0),
     storedFields,
-    docValueFields: parseDocValueFields(body.raw('docvalue_fields'), engineVersion),
+    docValueFields: parseDocValueFields(body.raw('docvalue_fields'), engineVersion, true),
     ...(sourceFields.length === 0 ? {} : { sourceFields }),
     ...(scriptFields.length === 0 ? {} : { scriptFields }),
     version: body.plainBoolean('version') ?? false,

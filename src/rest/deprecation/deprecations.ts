@@ -403,6 +403,7 @@ export const DEPRECATIONS = {
   no_format: six(
     'There are doc-value fields which are not using a format. The output will change in 7.0 when doc value fields get formatted based on mappings by default. It is recommended to pass [format=use_field_mapping] with a doc value field in order to opt in for the future behaviour and ease the migration to 7.0: [{}]',
   ),
+  context_member: all(renamed('context', 'contexts')),
   distance_name: six('Deprecated distance [{}] used, replaced by [{}]'),
   uid_fielddata: six('Fielddata access on the _uid field is deprecated, use _id instead'),
   id_fielddata: since7(

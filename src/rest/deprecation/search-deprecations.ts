@@ -27,19 +27,20 @@ export function noteDocValueFields(
   warnings: Warnings,
 ): void {
   const [searcher] = searchers
-  const pathsOf = (field: string): readonly string[] =>
-    searcher === undefined ? [field] : docValuePaths(field, searcher)
-  for (const { field, format, saysMapped } of fields) {
+  const pathsOf = (asked: DocValueField): readonly string[] =>
+    searcher === undefined ? [asked.field] : docValuePaths(asked, searcher)
+  for (const asked of fields) {
+    const { field, format, saysMapped } = asked
     if (saysMapped) warnings.note('mapped_format')
     // Others than dates have formats of another kind.
-    const isDate = format !== undefined && pathsOf(field).some((path) => searcher?.mapping.field(path)?.kind === 'date')
+    const isDate = format !== undefined && pathsOf(asked).some((path) => searcher?.mapping.field(path)?.kind === 'date')
     if (isDate) noteDateFormat(format, warnings)
     if (field === '_id') warnings.note('id_fielddata')
     if (field === '_type') warnings.note('type_field')
   }
   const asIs = fields.filter(({ asScripts }) => asScripts)
   if (asIs.length === 0) return
-  const paths = asIs.flatMap(({ field }) => pathsOf(field))
+  const paths = asIs.flatMap(pathsOf)
   warnings.note('no_format', paths.join(', '))
 }
 

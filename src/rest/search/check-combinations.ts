@@ -26,12 +26,12 @@ export function checkCombinations(body: SearchBody, dialect: Dialect, isScroll: 
   }
   const { storedFields, source, sourceFields, version } = body.fetch
   if (storedFields?.length === 1 && storedFields[0] === '_none_') {
+    if (version && typed) throw ofContext('`stored_fields` cannot be disabled if version is requested')
     if (source.enabled) {
       const [fields, what] = typed ? ['`stored_fields`', '_source'] : ['[stored_fields]', '[_source]']
       throw ofContext(`${fields} cannot be disabled if ${what} is requested`)
     }
     if (sourceFields !== undefined) throw ofContext('[stored_fields] cannot be disabled when using the [fields] option')
-    if (version && typed) throw ofContext('`stored_fields` cannot be disabled if version is requested')
   }
   if (collapse !== undefined) {
     if (isScroll) throw ofContext('cannot use `collapse` in a scroll context')

@@ -25,7 +25,7 @@ export function checkDocValueCount(
 ): void {
   const setting = 'index.max_docvalue_fields_search'
   for (const searcher of searchers) {
-    const count = docValueFields.reduce((sum, { field }) => sum + docValuePaths(field, searcher).length, 0)
+    const count = docValueFields.reduce((sum, field) => sum + docValuePaths(field, searcher).length, 0)
     check('docvalue_fields', count, setting, searcher.limit(setting, 100))
   }
 }

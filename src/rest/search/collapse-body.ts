@@ -59,7 +59,7 @@ function read(json: { readonly [name: string]: JsonValue }, queries: QueryContex
     const { stored_fields: stored, ...rest } = json
     // The searches of groups know no «no fields at all».
     const isNone = stored === '_none_' || (Array.isArray(stored) && stored.length === 1 && stored[0] === '_none_')
-    return readInnerHitOptions(isNone ? rest : json, queries)
+    return readInnerHitOptions(isNone ? rest : json, queries, true)
   } catch (error) {
     if (!(error instanceof ServiceError) || error.type !== 'x_content_parse_exception') throw error
     throw failedField('collapse', 'inner_hits', error)

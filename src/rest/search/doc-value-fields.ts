@@ -42,20 +42,24 @@ export interface DocValueField extends ShownField {
   readonly saysMapped: boolean
   /** Whether 6.x words what is wrong. */
   readonly isLegacy: boolean
+  /** Whether it is a name whatever is in it: hits within others know no patterns in 6.x. */
+  readonly isLiteral: boolean
 }
 
-/** Reads `docvalue_fields`. @throws {ServiceError} */
+/** Reads `docvalue_fields`. @param isWithin  for hits within others @throws {ServiceError} */
 export function parseDocValueFields(
   json: JsonValue | readonly string[] | undefined,
   engineVersion: EngineVersion,
+  isWithin = false,
 ): readonly DocValueField[] {
   const isLegacy = engineVersion === 'Elasticsearch_6.8'
+  const isLiteral = isLegacy && isWithin
   if (json === undefined || json === null) return []
   const list = Array.isArray(json) ? (json as readonly JsonValue[]) : [json as JsonValue]
   const parser = isLegacy ? 'script' : 'docvalues_field'
   return list.map((part, i) => {
     if (part !== null && typeof part !== 'object')
-      return { field: String(part), format: undefined, asScripts: isLegacy, saysMapped: false, isLegacy }
+      return { field: String(part), format: undefined, asScripts: isLegacy, saysMapped: false, isLegacy, isLiteral }
     const members = objectAt(parser, list, i)
     for (const [key, value] of Object.entries(members)) {
       if (key !== 'field' && key !== 'format') throw unknownField(parser, key, isLegacy, ['field', 'format'], members)
@@ -72,6 +76,7 @@ export function parseDocValueFields(
       asScripts: isLegacy && !isNamed,
       saysMapped,
       isLegacy,
+      isLiteral,
     }
   })
 }
@@ -83,7 +88,7 @@ export function columnReader(
   doc: number,
 ): (shown: ShownField) => readonly Json[] {
   return (shown) => {
-    const asked = { ...shown, asScripts: false, saysMapped: false, isLegacy: false }
+    const asked = { ...shown, asScripts: false, saysMapped: false, isLegacy: false, isLiteral: false }
     return docValueFields([asked], searcher, segment, doc)[shown.field] ?? []
   }
 }
@@ -105,8 +110,7 @@ export function docValueFields(
       setOwn(out, path, Object.hasOwn(out, path) ? [...(out[path] as Json[]), ...values] : [...values])
   }
   for (const asked of fields) {
-    const { field: name } = asked
-    for (const path of docValuePaths(name, searcher)) {
+    for (const path of docValuePaths(asked, searcher)) {
       checkReadable(path, asked, searcher)
       if (path === '_seq_no') add(path, [segment.seqNo(doc)])
       else if (path === '_id' && !asked.isLegacy) add(path, [searcher.document(segment, doc).id])
@@ -141,14 +145,15 @@ const valuesBehind = (prefix: string, values: readonly Json[]): Json[] =>
 export function checkDocValueFields(fields: readonly DocValueField[], searchers: readonly IndexSearcher[]): void {
   for (const searcher of searchers) {
     if (knowsNoField(searcher.mapping)) continue
-    for (const asked of fields)
-      for (const path of docValuePaths(asked.field, searcher)) checkReadable(path, asked, searcher)
+    for (const asked of fields) for (const path of docValuePaths(asked, searcher)) checkReadable(path, asked, searcher)
   }
 }
 
 /** The fields that a name or pattern stands for in an index. */
-export const docValuePaths = (name: string, { mapping }: IndexSearcher): readonly string[] =>
-  name.includes('*') ? mapping.matchFields(name) : [name]
+export const docValuePaths = (
+  { field, isLiteral }: Pick<DocValueField, 'field' | 'isLiteral'>,
+  { mapping }: IndexSearcher,
+): readonly string[] => (field.includes('*') && !isLiteral ? mapping.matchFields(field) : [field])
 
 /** @throws {ServiceError} illegal_argument_exception */
 function checkReadable(path: string, { format, isLegacy }: DocValueField, { mapping, indexName }: IndexSearcher): void {

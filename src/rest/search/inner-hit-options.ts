@@ -49,11 +49,13 @@ const MEMBERS = {
 /**
  * Reads `inner_hits`.
  *
+ * @param areOfGroups  of a collapse, whose groups are searches of their own
  * @throws {ServiceError} x_content_parse_exception, illegal_argument_exception
  */
 export function readInnerHitOptions(
   json: { readonly [name: string]: JsonValue },
   queries: QueryContext,
+  areOfGroups = false,
 ): InnerHitOptions {
   const isVersion6 = queries.engineVersion === 'Elasticsearch_6.8'
   const known = isVersion6 ? MEMBERS : ({ ...MEMBERS, fields: 'objects' } as const)
@@ -71,7 +73,7 @@ export function readInnerHitOptions(
     fetch: {
       source: shownSource(sourceOption(json['_source']), storedFields, scriptFields.length > 0),
       storedFields,
-      docValueFields: parseDocValueFields(json['docvalue_fields'], queries.engineVersion),
+      docValueFields: parseDocValueFields(json['docvalue_fields'], queries.engineVersion, !areOfGroups),
       ...(json['fields'] === undefined ? {} : { sourceFields: parseSourceFields(json['fields']) }),
       ...(scriptFields.length === 0 ? {} : { scriptFields }),
       version: read['version'] === true,

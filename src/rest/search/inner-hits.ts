@@ -13,6 +13,7 @@ import type { SortValue } from '../../engine/search/segment-sort.ts'
 import { compareSortValues, sortReader } from '../../engine/search/sort-values.ts'
 import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../body/parse-json.ts'
+import { noteDocValueFields } from '../deprecation/search-deprecations.ts'
 import { visibleSource } from '../documents/source-filter.ts'
 import { JavaFloat, type Json } from '../json/json-writer.ts'
 import { parsingException } from '../parsing-exception.ts'
@@ -74,6 +75,7 @@ export class InnerHitsFetch {
   readonly #scriptFields = new Map<object, Map<IndexSearcher, ScriptFieldsFetch>>()
   readonly #finders = new Map<InnerHits, Map<number, NestedHits>>()
   readonly #identities = new NestedIdentities()
+  readonly #noted = new Set<InnerHits>()
 
   private constructor(parts: readonly InnerHits[], joined: readonly JoinInnerHits[], context: InnerHitsContext) {
     this.#parts = parts
@@ -230,6 +232,14 @@ export class InnerHitsFetch {
     return shown
   }
 
+  /** What of `docvalue_fields` is deprecated: once a search, with the first object that shows some. */
+  #noteColumns(part: InnerHits): void {
+    const { warnings } = this.#context.queries
+    if (warnings === undefined || part.fetch.docValueFields.length === 0 || this.#noted.has(part)) return
+    this.#noted.add(part)
+    noteDocValueFields(part.fetch.docValueFields, this.#context.searchers, warnings)
+  }
+
   /** `fields` of an object; undefined: it has none, or none are asked for. */
   #fieldsOf(
     part: InnerHits,
@@ -240,6 +250,7 @@ export class InnerHitsFetch {
   ): { readonly [name: string]: Json } | undefined {
     const { scriptFields, docValueFields: columns, sourceFields: parts } = part.fetch
     if (scriptFields === undefined && columns.length === 0 && parts === undefined) return undefined
+    this.#noteColumns(part)
     const fields: { [name: string]: Json } = Object.assign(
       {},
       this.#scriptFieldsOf(part, searcher)?.render(0, segment, doc),

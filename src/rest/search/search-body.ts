@@ -107,7 +107,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
   const asked = parameters.integer('terminate_after')
   if (asked !== undefined && asked < 0) throw illegalArgument('terminateAfter must be > 0')
   const terminateAfter = asked ?? body['terminate_after']
-  const aggregations = unlessEmpty(body['aggs'] ?? body['aggregations'])
+  const aggregations = unlessEmpty(body[aggregationsMember(body)])
   const suggest = suggestOfParameters(request) ?? body['suggest']
   // What names no aggregation or suggestion does not ask how they are called.
   const hasNamed = aggregations !== undefined || suggest !== undefined
@@ -393,6 +393,10 @@ function wholeNumber(name: string, value: JsonValue | undefined, fallback: numbe
   if (number === -1) return fallback
   throw illegalArgument(`[${name}] parameter cannot be negative, found [${number}]`)
 }
+
+/** Of both names the one that comes last. */
+const aggregationsMember = (body: object): 'aggs' | 'aggregations' =>
+  Object.keys(body).findLast((name) => name === 'aggs' || name === 'aggregations') === 'aggs' ? 'aggs' : 'aggregations'
 
 /** Aggregations that are none are not answered. */
 function unlessEmpty(aggregations: JsonValue | undefined): JsonValue | undefined {

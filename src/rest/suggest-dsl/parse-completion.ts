@@ -34,6 +34,7 @@ export function parseCompletion(
     },
     isLegacy,
   )
+  if (members['context'] !== undefined) warnings?.note('context_member')
   const common = commonOf(members, late)
   const regexp = members['regex'] as RegexpOptions | undefined
   return ({ text, prefix, regex }) => {

@@ -108,7 +108,7 @@ function defaultGenerator(field: string): CandidateGenerator {
   return { field, size: 5, preFilter: undefined, postFilter: undefined, ...SPELL_CHECK_DEFAULTS }
 }
 
-function readGenerator(json: JsonValue, { dialect, late }: SuggesterScope): CandidateGenerator {
+function readGenerator(json: JsonValue, { dialect, late, queries: { warnings } }: SuggesterScope): CandidateGenerator {
   const { engineVersion, typed } = dialect
   const members = parseObject(
     'direct_generator',
@@ -145,7 +145,11 @@ function readGenerator(json: JsonValue, { dialect, late }: SuggesterScope): Cand
     ...members,
     suggest_mode: named('suggest_mode', modeNamed, 'Illegal suggest mode'),
     sort: named('sort', (text) => sortNamed(text, engineVersion), ''),
-    string_distance: named('string_distance', (text) => distanceNamed(text, engineVersion), 'Illegal distance option'),
+    string_distance: named(
+      'string_distance',
+      (text) => distanceNamed(text, engineVersion, warnings),
+      'Illegal distance option',
+    ),
   })
   late.read(() => checkFrequencies(options), undefined)
   return {

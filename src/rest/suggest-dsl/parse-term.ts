@@ -32,7 +32,7 @@ export function parseTerm(
   return (texts) => ({ kind: 'term', text: textOf(texts), ...common, ...options })
 }
 
-function spellCheckMembers({ dialect }: SuggesterScope): Readonly<Record<string, MemberReader>> {
+function spellCheckMembers({ dialect, queries: { warnings } }: SuggesterScope): Readonly<Record<string, MemberReader>> {
   const { engineVersion, typed } = dialect
   const between = (name: string, read: (value: JsonValue) => number, least: number, most: number): MemberReader =>
     checked(read, (number) => number >= least && number <= most, `${name} must be between ${least} and ${most}`)
@@ -60,7 +60,7 @@ function spellCheckMembers({ dialect }: SuggesterScope): Readonly<Record<string,
     sort: (value) => sortNamed(tokenText(value), engineVersion),
     string_distance: (value) => {
       const name = tokenText(value)
-      const distance = distanceNamed(name, engineVersion)
+      const distance = distanceNamed(name, engineVersion, warnings)
       if (distance === undefined) throw illegalArgument(`Illegal distance option ${name}`)
       return distance
     },

@@ -2,6 +2,7 @@ import { type EngineVersion, packageOf } from '../../engine/engine-version.ts'
 import type { SpellCheckOptions, SuggestMode } from '../../engine/suggest/spell-checker.ts'
 import type { StringDistance } from '../../engine/suggest/string-distance.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
+import type { Warnings } from '../deprecation/warnings.ts'
 
 const DISTANCES: Readonly<Record<string, StringDistance>> = {
   internal: 'internal',
@@ -26,18 +27,23 @@ export const SPELL_CHECK_DEFAULTS: SpellCheckOptions = {
 }
 
 /** Names that 6.x still knows. */
-const OLDER_DISTANCES: Readonly<Record<string, StringDistance>> = {
-  levenstein: 'levenshtein',
-  jarowinkler: 'jaro_winkler',
-}
+const OLDER_DISTANCES: ReadonlyMap<string, StringDistance> = new Map([
+  ['levenstein', 'levenshtein'],
+  ['jarowinkler', 'jaro_winkler'],
+])
 
 /** Undefined: there is none of that name. */
-export function distanceNamed(name: string, engineVersion: EngineVersion): StringDistance | undefined {
+export function distanceNamed(
+  name: string,
+  engineVersion: EngineVersion,
+  warnings: Warnings | undefined,
+): StringDistance | undefined {
   const known = name.toLowerCase()
   if (Object.hasOwn(DISTANCES, known)) return DISTANCES[known]
-  return engineVersion === 'Elasticsearch_6.8' && Object.hasOwn(OLDER_DISTANCES, known)
-    ? OLDER_DISTANCES[known]
-    : undefined
+  const found = OLDER_DISTANCES.get(known)
+  if (engineVersion !== 'Elasticsearch_6.8' || found === undefined) return undefined
+  warnings?.note('distance_name', known, found)
+  return found
 }
 
 const MODES: readonly string[] = ['missing', 'popular', 'always'] satisfies SuggestMode[]
