@@ -57,6 +57,9 @@ export const TOKEN_COUNT: FieldType = {
   },
 }
 
+/** What is wrong with a second query of one field in one document. */
+export const secondQuery = (): ServiceError => illegalArgument('a document can only contain one percolator query')
+
 /** A stored query, as JSON; whoever writes documents checks that it can be run. */
 export const PERCOLATOR: FieldType = {
   name: 'percolator',
@@ -71,7 +74,7 @@ export const PERCOLATOR: FieldType = {
     const parseAll = (value: unknown): readonly Uint8Array[] => {
       const values = Array.isArray(value) ? value.flat(Number.POSITIVE_INFINITY) : [value]
       const parsed = values.map(parse)
-      if (parsed.length > 1) throw illegalArgument('a document can only contain one percolator query')
+      if (parsed.length > 1) throw secondQuery()
       return parsed
     }
     return { field: opaqueField(PERCOLATOR, scope), bareErrors: true, parse, parseAll }

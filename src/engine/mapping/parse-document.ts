@@ -16,6 +16,7 @@ import type { LeafNode, MappingNode, ObjectNode } from './mapping-tree.ts'
 import { MemberError, UNREADABLE } from './member-error.ts'
 import { isMetadataField } from './metadata-fields.ts'
 import { InexactNumber, OUT_OF_UNSIGNED } from './number-value.ts'
+import { secondQuery } from './opaque-field-types.ts'
 import type { IndexedValue, ParsedField, ParsedLuceneDocument } from './parsed-document.ts'
 import { ROUTING_FIELD } from './routing-field.ts'
 
@@ -243,7 +244,7 @@ export class DocumentParser {
   #copyFields(from: DocumentBuilder, to: DocumentBuilder): void {
     for (const { field } of this.#fault === undefined ? from.fields : []) {
       if (!isHeldAsOne(field) || !to.fields.some((other) => other.field === field)) continue
-      this.#fault = doubled(field.path)
+      this.#fault = doubled(isPercolator(field) ? `${field.path}.query_builder_field` : field.path)
       break
     }
     append(to.fields, from.fields)
@@ -325,8 +326,14 @@ export class DocumentParser {
     }
   }
 
+  /** Whether the document that is read has a value of a field. */
+  #has(field: FieldMapping): boolean {
+    return this.#current.fields.some((other) => other.field === field)
+  }
+
   #leafAll(node: LeafNode, parseAll: NonNullable<LeafNode['parseAll']>, value: unknown): void {
     try {
+      if (isPercolator(node.field) && this.#has(node.field) && !isEmptyList(value)) throw secondQuery()
       for (const parsed of parseAll(value, () => this.#addIgnored(node.path))) this.#add(node, parsed)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
@@ -342,8 +349,7 @@ export class DocumentParser {
 
   #add(node: LeafNode, value: IndexedValue): void {
     const { field } = node
-    if (isSingle(field) && this.#current.fields.some((other) => other.field === field))
-      this.#fault ??= doubled(field.path)
+    if (isSingle(field) && this.#has(field)) this.#fault ??= doubled(field.path)
     const parsed = { field, value }
     this.#current.fields.push(parsed)
     if (node.complete !== undefined) this.#incomplete.push({ node, document: this.#current, parsed })
@@ -515,7 +521,9 @@ const isSingle = (field: FieldMapping): boolean =>
 
 /** Whether it holds all its values as one, which another document's cannot join. */
 const isHeldAsOne = (field: FieldMapping): boolean =>
-  isSingle(field) || (field.docValues && (field.kind === 'range' || field.kind === 'binary'))
+  isSingle(field) || isPercolator(field) || (field.docValues && (field.kind === 'range' || field.kind === 'binary'))
+
+const isPercolator = (field: FieldMapping): boolean => field.kind === 'opaque' && field.type === 'percolator'
 
 /** Whether a value has nothing that anyone would look at. */
 function isEmptyList(value: unknown): boolean {

@@ -140,7 +140,11 @@ export const TEXT: FieldType = {
         ...(phrases === undefined ? {} : { phrases }),
         ...(prefixes === undefined ? {} : { prefixes }),
       },
-      parse: hasStrayOffsets(field, prefixes, scope) ? strayOffsets(field.path) : parse,
+      parse: hasStrayOffsets(field, prefixes, scope)
+        ? strayOffsets(field.path)
+        : hasStrayVectors(field)
+          ? strayVectors(field.path)
+          : parse,
       subFields,
     }
   },
@@ -232,6 +236,16 @@ function subFieldsOf(
 function hasStrayOffsets(field: TextField, prefixes: TextField | undefined, { engineVersion }: MappingScope): boolean {
   return prefixes !== undefined && engineVersion === 'Elasticsearch_6.8' && field.termVector.includes('offsets')
 }
+
+/** What is only stored has no words to keep vectors of. */
+const hasStrayVectors = (field: TextField): boolean => field.store && !field.index && field.termVector !== 'no'
+
+const strayVectors =
+  (path: string) =>
+  (value: unknown): never => {
+    scalarText(value)
+    throw new IndexingFault(`cannot store term vectors for a field that is not indexed (field="${path}")`)
+  }
 
 /** Looks at a text that is kept nowhere. */
 function unkeptText(value: unknown): undefined {
