@@ -1,6 +1,8 @@
 import { ServiceError } from '../../../errors.ts'
 import { MemorySearcher } from '../../index/memory-searcher.ts'
 import type { SegmentReader } from '../../index/segment-reader.ts'
+import { knowsNoField } from '../../mapping/knows-no-field.ts'
+import { TYPED_METADATA } from '../../mapping/metadata-fields.ts'
 import { docSetIterator, listDocSet } from '../lucene/doc-set.ts'
 import { type Explanation, explainMatch, explainNoMatch } from '../lucene/explanation.ts'
 import type { Leaf } from '../lucene/leaf.ts'
@@ -27,12 +29,12 @@ export interface QueryMaking {
 export function percolateQuery(query: PercolateQuery, context: QueryContext, making: QueryMaking): LuceneQuery {
   const { search } = context
   const field = fieldOf(query.field, context)
-  if (field === undefined) throw shardError(context, `field [${query.field}] does not exist`)
-  if (field.kind !== 'opaque' || field.type !== 'percolator') {
-    throw shardError(
-      context,
-      `expected field [${query.field}] to be of type [percolator], but is of type [${typeName(field)}]`,
-    )
+  if (field?.kind !== 'opaque' || field.type !== 'percolator') {
+    const { mapping } = search.searcher
+    const isMetadata = !knowsNoField(mapping, query.field) && TYPED_METADATA[mapping.engineVersion].has(query.field)
+    const type = field === undefined ? (isMetadata ? query.field : undefined) : typeName(field)
+    if (type === undefined) throw shardError(context, `field [${query.field}] does not exist`)
+    throw shardError(context, `expected field [${query.field}] to be of type [percolator], but is of type [${type}]`)
   }
   if (query.documents.length === 0) throw new ServiceError('illegal_state_exception', 'no document to percolate')
   const percolation = naming(context, () => openPercolation(query, search.searcher, search, making.create))
