@@ -165,8 +165,12 @@ export class HistogramAggregator extends KeyedAggregator {
 
   #isAccepted(key: number): boolean {
     const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = this.#hardBounds ?? {}
-    // Of dates the last bucket ends where the bounds do.
-    return key >= min && (this.#definition.kind === 'date_histogram' ? key < max : key <= max)
+    const definition = this.#definition
+    // Of dates the last bucket ends where the bounds do, of numbers the offset is none of theirs.
+    if (definition.kind === 'date_histogram') return key >= min && key < max
+    const { interval, offset } = definition
+    const start = offset === 0 ? key : Math.round((key - offset) / interval) * interval
+    return start >= min && start <= max
   }
 
   protected override collectValues(batch: DocBatch): void {
