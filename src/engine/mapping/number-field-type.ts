@@ -1,10 +1,9 @@
-import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { javaDouble } from '../java-number-text.ts'
 import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
 import type { NumberField, NumericType } from './field-mapping.ts'
 import { type FieldType, parameterValue } from './field-type.ts'
-import { isWholeType, readNumber, roundToType } from './number-value.ts'
+import { doubleOfText, isWholeType, readNumber, roundToType, wordedOutOfRange } from './number-value.ts'
 import { booleanParameter, differentValues, type Parameter, readDouble, refuseNull } from './parameter.ts'
 
 /** A numeric type; all of them but scaled_float share one family, as in 6.x. */
@@ -93,11 +92,11 @@ const SCALING_FACTOR: Parameter = {
 function nullValue(value: unknown, type: NumericType, modern: boolean): number | bigint {
   const isWhole = isWholeType(type)
   const text = Object.is(value, -0) ? '-0.0' : scalarText(value)
-  if (isWhole && Number.isFinite(Number(text)) && text.trim() !== '' && !Number.isInteger(Number(text))) {
-    throw illegalArgument(`Value [${text}] has a decimal part`)
-  }
-  if (isWhole && !Number.isFinite(Number(text))) {
-    throw new ServiceError('number_format_exception', `For input string: "${text}"`)
+  if (isWhole) {
+    const number = doubleOfText(text)
+    const isEndless = Math.abs(number) === Number.POSITIVE_INFINITY
+    if (isEndless && type === 'long') throw wordedOutOfRange(text, type)
+    if (!isEndless && !Number.isInteger(number)) throw illegalArgument(`Value [${text}] has a decimal part`)
   }
   // As a text: what is out of range is worded for mappings, not for the JSON reader.
   return readNumber(text, {

@@ -273,7 +273,7 @@ function readLeaf(
       const isForgetful = scope.engineVersion === 'Elasticsearch_7.10' && type.name === 'search_as_you_type'
       if (!isForgetful) multiFields = read
     } else if (key === 'copy_to') {
-      if (isMultiField) {
+      if (isMultiField && (isLegacy || type.name === 'geo_point' || type.family === 'geo_shape')) {
         throw mapperParsing(
           `copy_to in multi fields is not allowed. Found the copy_to in field [${name}] which is within a multi field.`,
         )

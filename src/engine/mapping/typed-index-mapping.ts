@@ -3,7 +3,14 @@ import { illegalArgument } from '../../illegal-argument.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
-import { checkFieldCount, checkLimits, checkMapping, checkPlaces, mappingLimit } from './check-mapping.ts'
+import {
+  checkCopiesApart,
+  checkFieldCount,
+  checkLimits,
+  checkMapping,
+  checkPlaces,
+  mappingLimit,
+} from './check-mapping.ts'
 import { checkTypesAgree } from './check-types-agree.ts'
 import { checkTimestamp, TimestampCount } from './data-stream-timestamp.ts'
 import { derivedField, derivedOf } from './derived-field-type.ts'
@@ -250,6 +257,7 @@ export class TypedIndexMapping implements IndexMapping {
     }
     checkMapping(whole)
     if (isStored) return merged
+    checkCopiesApart(whole, this.#fields)
     checkPlaces(whole, this.#fields)
     checkLimits(whole)
     return merged

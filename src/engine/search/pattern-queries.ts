@@ -1,6 +1,8 @@
+import type { ServiceError } from '../../errors.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import { luceneGeneration } from '../analysis/automaton/lucene-generation.ts'
 import { RegexpAutomaton } from '../analysis/lucene-regexp.ts'
+import type { EngineVersion } from '../engine-version.ts'
 import type { TermDictionary } from '../index/segment-reader.ts'
 import { objectText } from '../java-class-text.ts'
 import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
@@ -180,22 +182,36 @@ function pieceQuery({ path }: FieldMapping, text: string, fits: (piece: string) 
   return new MultiTermQuery(path, text, (terms) => gramTerms(terms, fits), `pieces ${text}`)
 }
 
+/** Metadata fields whose mappers know no texts to look for in either case. */
+const NO_TEXTS = ['_seq_no', '_source', '_version']
+const IN_ONE_CASE: Readonly<Record<EngineVersion, ReadonlySet<string>>> = {
+  // It asks for nothing in either case.
+  'Elasticsearch_6.8': new Set(),
+  'Elasticsearch_7.10': new Set(NO_TEXTS),
+  'OpenSearch_2.19': new Set([...NO_TEXTS, '_data_stream_timestamp', '_doc_count']),
+}
+
 /** Documents with a term that is a text but for the case of its letters of ASCII. */
 export function eitherCaseTermQuery(path: string, value: QueryValue, context: QueryContext): LuceneQuery {
   const pattern = literalPattern(String(value))
-  if (path === '_index') return indexQuery(matchesEitherCase(pattern, context.search.searcher.indexName), context)
+  const name = onlyName(path, context)
+  if (name !== undefined) return indexQuery(matchesEitherCase(pattern, name), context)
+  if (IN_ONE_CASE[context.search.engineVersion].has(path)) throw knowsNoCase(path, path, context)
   const field = fieldOf(path, context)
   if (field === undefined) return unmapped(path, context)
   if (field.kind === 'boolean') return new ConstantScoreQuery(termQuery(path, value, context))
-  if (field.kind !== 'text' && field.kind !== 'keyword' && !isCompletion(field)) {
-    const reason = `[${field.path}] field which is of type [${typeName(field)}], does not support case insensitive term queries`
-    throw shardError(context, reason)
-  }
+  if (field.kind !== 'text' && field.kind !== 'keyword' && !isCompletion(field))
+    throw knowsNoCase(field.path, typeName(field), context)
   checkSearchable(field, context)
   if (typeName(field) === 'wildcard') return wildcardFieldQuery(field, String(value), context, true)
   const words = isCompletion(field) ? field.words : field
   const text = literalPattern(normalized(words, String(value)))
   return boosted(eitherCaseQuery(text, words, undefined, context), words.boost)
+}
+
+function knowsNoCase(path: string, type: string, context: QueryContext): ServiceError {
+  const reason = `[${path}] field which is of type [${type}], does not support case insensitive term queries`
+  return shardError(context, reason)
 }
 
 function eitherCaseQuery(

@@ -57,6 +57,7 @@ function outputFormat(config: ProcessorConfig): string | undefined {
       'illegal_argument_exception',
       'java.lang.IllegalArgumentException',
       `invalid output format [${pattern}]`,
+      error,
     )
   }
 }

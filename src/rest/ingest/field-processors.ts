@@ -10,9 +10,12 @@ import { templateOf, templateText, templateValue } from './template-text.ts'
 /** `set`. */
 export const set: ProcessorFactory = (config, { engineVersion }) => {
   const field = templateOf(config, 'field')
-  const value = templateValue(config.exact('value'), config)
+  const given = config.exact('value')
+  const value = templateValue(given, config)
   const override = config.boolean('override', true)
-  const ignoresEmpty = engineVersion !== 'Elasticsearch_6.8' && config.boolean('ignore_empty_value', false)
+  const asked = engineVersion !== 'Elasticsearch_6.8' && config.boolean('ignore_empty_value', false)
+  // What is written out is set, empty or not.
+  const ignoresEmpty = asked && typeof given === 'string' && given.includes('{{')
   return (document) => {
     const path = field(document)
     if (!override && document.has(path) && document.get(path) !== null) return

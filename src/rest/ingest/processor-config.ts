@@ -152,9 +152,9 @@ export class ProcessorConfig {
     return number
   }
 
-  /** A complaint of the server's own about the whole: of a Java class, with a type of its own. */
-  failure(type: ErrorType, javaClassName: string, reason: string): ServiceError {
-    const cause = new ServiceError(type, reason)
+  /** A complaint of the server's own about the whole: of a Java class, with a type of its own. @param inner  what led to it */
+  failure(type: ErrorType, javaClassName: string, reason: string, inner?: ServiceError): ServiceError {
+    const cause = new ServiceError(type, reason, inner === undefined ? {} : { cause: inner })
     return this.within(new ServiceError('exception', `${javaClassName}: ${reason}`, { cause, status: 400 }))
   }
 
