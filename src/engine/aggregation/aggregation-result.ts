@@ -12,6 +12,13 @@ export interface NamedResult {
 /** Key of a bucket; composite and adjacency keys are made by their own aggregations. */
 export type BucketKey = string | number | bigint | boolean
 
+/** Where a bucket begins or ends. */
+export interface BucketBound {
+  readonly value: number | string
+  /** Shown beside the value; a number is a double. */
+  readonly text: string | boolean | number | undefined
+}
+
 /** A group of documents and what was computed of it. */
 export interface BucketResult {
   readonly key: BucketKey
@@ -25,8 +32,8 @@ export interface BucketResult {
   readonly keyAsNumber?: number | bigint
   /** Name of the bucket where buckets are an object. */
   readonly name: string
-  readonly from?: { readonly value: number | string; readonly text: string | boolean | undefined }
-  readonly to?: { readonly value: number | string; readonly text: string | boolean | undefined }
+  readonly from?: BucketBound
+  readonly to?: BucketBound
   /** Values by source name (composite); names are empty where a key is a list (multi_terms). */
   readonly compositeKey?: readonly (readonly [name: string, value: unknown, isFloating: boolean])[]
   readonly docCount: number

@@ -199,7 +199,7 @@ export class RangeAggregator extends KeyedAggregator {
     return { kind: 'buckets', type: kind, keyed, buckets }
   }
 
-  #text(value: number): string | boolean | undefined {
+  #text(value: number): string | boolean | number | undefined {
     return this.#shownFormat.isRaw ? undefined : formatted(this.#shownFormat, value)
   }
 

@@ -3,7 +3,7 @@ import { DecimalFormat } from '../decimal-format.ts'
 import { javaDouble } from '../java-number-text.ts'
 import type { DateFormat } from '../mapping/date-format.ts'
 import { parseDateMath } from '../mapping/date-math.ts'
-import { doubleOfText, outOfUnsigned } from '../mapping/number-value.ts'
+import { doubleOfText, exactWhole, outOfUnsigned, UNSIGNED_MAX } from '../mapping/number-value.ts'
 
 /** How numbers of a field are read from a request and shown in an answer. */
 export interface ValueFormat {
@@ -31,8 +31,11 @@ export const UNSIGNED_FORMAT: ValueFormat = {
   format: RAW_FORMAT.format,
   parse: (text, roundUp, now) => {
     const value = RAW_FORMAT.parse(text, roundUp, now)
-    if (value >= 0 && value < 2 ** 64) return value
-    throw illegalArgument(outOfUnsigned(javaDouble(value)))
+    // Only what may be an unsigned long is read as one.
+    if (value < 0 || value > 2 ** 64) return value
+    if (!Number.isInteger(value)) throw illegalArgument(`Value [${text}] has a decimal part`)
+    if (value === 2 ** 64 && exactWhole(text) !== UNSIGNED_MAX) throw illegalArgument(outOfUnsigned(javaDouble(value)))
+    return value
   },
 }
 
@@ -48,7 +51,8 @@ export const BOOLEAN_FORMAT: ValueFormat = {
 }
 
 /** A number as the real server shows it where it does not make a text of it: booleans stay such. */
-export function formatted(format: ValueFormat, value: number): string | boolean {
+export function formatted(format: ValueFormat, value: number): string | boolean | number {
+  if (format === UNSIGNED_FORMAT) return value
   return format === BOOLEAN_FORMAT ? value !== 0 : format.format(value)
 }
 

@@ -4,7 +4,7 @@ import { BucketAggregator, type NamedAggregator } from './aggregator.ts'
 import { DeferredDocs } from './deferred-docs.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { type NumericLeaf, numericLeaf, ValueBatch } from './value-batch.ts'
-import { RAW_FORMAT, type ValueFormat } from './value-format.ts'
+import { formatted, RAW_FORMAT, type ValueFormat } from './value-format.ts'
 import { resolveValuesSource, unsupportedField, type ValuesSource, type ValuesSourceConfig } from './values-source.ts'
 import { type Cluster, clusterValues, mergeClusters } from './variable-width-clusters.ts'
 
@@ -93,7 +93,7 @@ export class VariableWidthHistogramAggregator extends BucketAggregator {
     this.#context.budget.take(clusters.length)
     if (this.children.length > 0) this.#replay(clusters)
     const format = this.#format
-    const shown = (value: number) => ({ value, text: format.isRaw ? undefined : format.format(value) })
+    const shown = (value: number) => ({ value, text: format.isRaw ? undefined : formatted(format, value) })
     const buckets = clusters.map(({ min, max, centroid, count }, i): BucketResult => {
       const name = format.format(centroid)
       return {

@@ -142,6 +142,10 @@ function readProperties(
     const existing = children.get(definition.name)
     if (existing !== undefined && beside.has(definition.name) && definition.kind === 'object')
       throw illegalArgument(`mapper [${definition.name}] cannot be changed from type [derived] to [ObjectMapper]`)
+    if (existing?.kind === 'leaf' && definition.kind === 'object' && scope.engineVersion !== 'Elasticsearch_6.8')
+      throw illegalArgument(
+        `mapper [${definition.name}] cannot be changed from type [${existing.type}] to [ObjectMapper]`,
+      )
     children.set(
       definition.name,
       existing === undefined ? definition : mergeDefinition(existing, definition, definition.name, scope, '_doc'),

@@ -80,7 +80,10 @@ export class ClassTable {
     if (type === of || of === 'Object' || of === 'def') return true
     const [inner, outer] = [elementType(type), elementType(of)]
     if (inner !== undefined && outer !== undefined) {
-      return !isPrimitive(inner) && !isPrimitive(outer) && (inner === 'def' || this.isSubtype(inner, outer))
+      if (isPrimitive(inner) || isPrimitive(outer)) return false
+      // In arrays `def` is a class, below none but Object.
+      if (inner === 'def') return outer === 'Object'
+      return outer !== 'def' && this.isSubtype(inner, outer)
     }
     const owner = this.named(type)
     return owner !== undefined && this.#extends(owner, of)

@@ -233,11 +233,11 @@ function renderBucket(bucket: BucketResult, type: string, keyed: boolean, option
       break
     case 'variable_width_histogram':
       body['min'] = new JavaDouble(bucket.from?.value as number)
-      if (bucket.from?.text !== undefined) body['min_as_string'] = bucket.from.text
+      if (bucket.from?.text !== undefined) body['min_as_string'] = shownText(bucket.from.text)
       body['key'] = keyOf(bucket)
       body['key_as_string'] = bucket.keyAsString
       body['max'] = new JavaDouble(bucket.to?.value as number)
-      if (bucket.to?.text !== undefined) body['max_as_string'] = bucket.to.text
+      if (bucket.to?.text !== undefined) body['max_as_string'] = shownText(bucket.to.text)
       break
     case 'range':
     case 'date_range':
@@ -260,7 +260,11 @@ function renderBucket(bucket: BucketResult, type: string, keyed: boolean, option
 function renderBound(body: Fields, side: 'from' | 'to', bound: BucketResult['from']): void {
   if (bound === undefined) return
   body[side] = typeof bound.value === 'number' ? new JavaDouble(bound.value) : bound.value
-  if (bound.text !== undefined) body[`${side}_as_string`] = bound.text
+  if (bound.text !== undefined) body[`${side}_as_string`] = shownText(bound.text)
+}
+
+function shownText(text: string | boolean | number): Json {
+  return typeof text === 'number' ? new JavaDouble(text) : text
 }
 
 function keyOf(bucket: BucketResult): Json {
