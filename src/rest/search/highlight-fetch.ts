@@ -324,7 +324,7 @@ export class HighlightFetch {
   ): string[] {
     const values =
       field.derived === undefined
-        ? this.#valuesOf(field, searcher, source, document)
+        ? this.#valuesOf(field, options, searcher, source, document)
         : at === undefined
           ? []
           : derivedTexts(field, searcher, at)
@@ -359,14 +359,16 @@ export class HighlightFetch {
   /** The texts of a field; OpenSearch shows keywords as they are indexed. */
   #valuesOf(
     field: TextualField,
+    { type }: HighlightOptions,
     searcher: IndexSearcher,
     source: { readonly [name: string]: Json },
     document: StoredDocument,
   ): string[] {
-    const values = valuesOf(field, searcher, source)
+    const isOpenSearch = this.#context.engineVersion === 'OpenSearch_2.19'
+    const values = valuesOf(field, searcher, source, isOpenSearch && type !== 'fvh' ? 1 : undefined)
     // A flat object shows what it is.
     if (field.kind === 'keyword' && field.flat !== undefined) return shownTexts(field.flat.path, searcher, document)
-    if (field.kind !== 'keyword' || this.#context.engineVersion !== 'OpenSearch_2.19') return values
+    if (field.kind !== 'keyword' || !isOpenSearch) return values
     return values.filter((value) => value.length <= field.ignoreAbove).map((value) => normalized(field, value))
   }
 
@@ -436,13 +438,22 @@ function shownTexts(path: string, searcher: IndexSearcher, document: StoredDocum
   })
 }
 
-/** Texts of a field in the source; a multi-field's are its parent's. */
-function valuesOf(field: FieldMapping, searcher: IndexSearcher, source: { readonly [name: string]: Json }): string[] {
+/**
+ * Texts of a field in the source; a multi-field's are its parent's.
+ *
+ * @param levels  most fields to go up: a field that a multi-field makes for itself has its texts two above
+ */
+function valuesOf(
+  field: FieldMapping,
+  searcher: IndexSearcher,
+  source: { readonly [name: string]: Json },
+  levels = Number.POSITIVE_INFINITY,
+): string[] {
   let path = field.path
   const plain = path.includes('.') ? undefined : source[path]
   if (typeof plain === 'string') return [plain]
   let values = valuesAt(source, path.split('.'))
-  while (values.length === 0 && path.includes('.')) {
+  for (let level = 0; level < levels && values.length === 0 && path.includes('.'); level++) {
     path = path.slice(0, path.lastIndexOf('.'))
     if (searcher.mapping.field(path) === undefined) break
     values = valuesAt(source, path.split('.'))
