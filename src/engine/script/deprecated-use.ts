@@ -1,6 +1,7 @@
 /** What a script does that servers warn of; the same object for the same warning. */
 export interface DeprecatedUse {
   readonly name:
+    | 'id_fielddata'
     | 'script_missing_value'
     | 'script_metric_doc'
     | 'script_metric_part'

@@ -5,7 +5,7 @@ import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import type { IndexMapping } from '../../mapping/index-mapping.ts'
 import { formatAddress } from '../../mapping/ip-address.ts'
 import { isWholeType } from '../../mapping/number-value.ts'
-import type { UseListener } from '../../script/deprecated-use.ts'
+import type { DeprecatedUse, UseListener } from '../../script/deprecated-use.ts'
 import { longOf } from '../../script/long-of.ts'
 import { DOUBLE, LONG } from '../../script/number-lane.ts'
 import { fault } from '../../script/script-fault.ts'
@@ -35,7 +35,7 @@ export interface DocColumn {
 /**
  * Opens a field for scripts.
  *
- * @param heard  told what is done with its dates that is warned of
+ * @param heard  told what is read that is warned of: ids, and what is done with dates
  * @returns  undefined: the mapping has no such field
  * @throws {ScriptFault} illegal_argument_exception for fields that have no columns
  */
@@ -48,6 +48,7 @@ export function openDocColumn(
 ): DocColumn | undefined {
   const field = checkDocField(path, searcher.mapping, isLucene7)
   if (field === undefined) return undefined
+  if (field === '_id') heard?.(READS_IDS)
   return typeof field === 'string' ? metadataColumn(field, searcher, segment) : fieldColumn(field, segment, heard)
 }
 
@@ -56,6 +57,8 @@ type DocField = Exclude<FieldMapping, { readonly kind: 'range' | 'opaque' }>
 
 /** Metadata fields that scripts can read. */
 type DocMetadata = '_id' | '_index' | '_type' | '_uid' | '_seq_no'
+
+const READS_IDS: DeprecatedUse = { name: 'id_fielddata', words: [] }
 
 /** Metadata fields that are known and have no columns. */
 const WITHOUT_COLUMN = new Set(['_version', '_source', '_field_names', '_routing', '_ignored'])
