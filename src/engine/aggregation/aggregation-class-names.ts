@@ -18,6 +18,7 @@ const NAMES: Readonly<Record<string, readonly [name: string, folder: string, fac
   ip_range: ['IpRange', 'bucket.range', 'BinaryRange'],
   geo_distance: ['GeoDistance', 'bucket.range', 'GeoDistanceRange'],
   geohash_grid: ['GeoHashGrid', 'bucket.geogrid'],
+  geotile_grid: ['GeoTileGrid', 'bucket.geogrid'],
   filter: ['Filter', 'bucket.filter'],
   filters: ['Filters', 'bucket.filter'],
   adjacency_matrix: ['AdjacencyMatrix', 'bucket.adjacency'],
@@ -32,6 +33,7 @@ const NAMES: Readonly<Record<string, readonly [name: string, folder: string, fac
   diversified_sampler: ['Diversified', 'bucket.sampler'],
   children: ['Children', ''],
   parent: ['Parent', ''],
+  matrix_stats: ['MatrixStats', 'matrix.stats'],
 }
 
 /** The class that reads an aggregation, as messages of the real server name it; its kind where that is not known here. */
@@ -65,8 +67,12 @@ const METRICS: Readonly<Record<string, string>> = {
 const TERMS: Readonly<Record<string, string>> = {
   sterms: 'terms.StringTerms',
   lterms: 'terms.LongTerms',
+  ulterms: 'terms.UnsignedLongTerms',
   dterms: 'terms.DoubleTerms',
   umterms: 'terms.UnmappedTerms',
+  srareterms: 'terms.StringRareTerms',
+  lrareterms: 'terms.LongRareTerms',
+  umrareterms: 'terms.UnmappedRareTerms',
   sigsterms: 'significant.SignificantStringTerms',
   siglterms: 'significant.SignificantLongTerms',
   umsigterms: 'significant.UnmappedSignificantTerms',
@@ -81,6 +87,24 @@ export function internalClass(result: AggregationResult): string {
   if (metric !== undefined) return folderOf(`metrics.${metric}`, 'Elasticsearch_6.8')
   const [name, folder, factory = name] = NAMES[type] ?? [type, type]
   return `${folderOf(folder, 'Elasticsearch_6.8')}.Internal${type === 'ip_range' ? factory : name}`
+}
+
+/** The class of a result without its package, as messages of later servers name it. */
+export function internalName(result: AggregationResult): string {
+  const name = internalClass(result)
+  return name.slice(name.lastIndexOf('.') + 1)
+}
+
+const BUCKETS: Readonly<Record<string, string>> = {
+  adjacency_matrix: 'InternalBucket',
+  filters: 'InternalBucket',
+  geohash_grid: 'InternalGeoHashGridBucket',
+  geotile_grid: 'InternalGeoTileGridBucket',
+}
+
+/** The class of a result's buckets, as messages of later servers name it. */
+export function bucketName(result: AggregationResult | undefined): string {
+  return (result?.kind === 'buckets' ? BUCKETS[result.type] : undefined) ?? 'Bucket'
 }
 
 function folderOf(folder: string, engineVersion: EngineVersion): string {

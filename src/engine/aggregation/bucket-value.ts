@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
+import { bucketName, internalName } from './aggregation-class-names.ts'
 import type { AggregationResult, NamedResult } from './aggregation-result.ts'
 import { bucketValueInSix } from './bucket-value-in-six.ts'
 import { bucketsOf, PATH_RULE, type PathBucket } from './path-bucket.ts'
@@ -10,10 +11,16 @@ import { statsMetric } from './stats-metric.ts'
  * Value of a bucket under a path; NaN: there is none (a gap, which the policy may take for 0); undefined: the bucket has
  * no such aggregation (a pipeline gave it no number).
  *
+ * @param holder  what the bucket is one of, where a path may lead to the bucket itself
  * @throws {ServiceError} aggregation_execution_exception when the path names nothing that is a number
  */
-export function bucketValue(bucket: PathBucket, path: BucketsPath, gapPolicy: GapPolicy): number | undefined {
-  const value = path.elements === undefined ? resolve(bucket, path) : bucketValueInSix(bucket, path.elements)
+export function bucketValue(
+  bucket: PathBucket,
+  path: BucketsPath,
+  gapPolicy: GapPolicy,
+  holder?: AggregationResult,
+): number | undefined {
+  const value = path.elements === undefined ? resolve(bucket, path, holder) : bucketValueInSix(bucket, path.elements)
   if (value === undefined) return undefined
   const isCount = path.names.length === 0 && path.metric === '_count'
   if (Number.isFinite(value) && (bucket.docCount !== 0 || isCount)) return value
@@ -21,11 +28,11 @@ export function bucketValue(bucket: PathBucket, path: BucketsPath, gapPolicy: Ga
 }
 
 /** What a path finds in a bucket. */
-function resolve(bucket: PathBucket, path: BucketsPath): number | undefined {
+function resolve(bucket: PathBucket, path: BucketsPath, holder: AggregationResult | undefined): number | undefined {
   if (path.names.length === 0) {
     if (path.metric === '_count') return bucket.docCount
     if (path.metric === '_key') return Number(bucket.key)
-    throw unresolvable('Bucket', path.text)
+    throw unresolvable(bucketName(holder), path.text)
   }
   let level: readonly NamedResult[] = bucket.aggregations
   for (const [i, { name, key }] of path.names.entries()) {
@@ -34,13 +41,19 @@ function resolve(bucket: PathBucket, path: BucketsPath): number | undefined {
     const isLast = i === path.names.length - 1
     const inner = bucketsOf(found)
     if (inner !== undefined) {
-      if (isLast && key === undefined && path.metric === '_bucket_count') return inner.length
-      if (key === undefined) throw unresolvable(isLast ? javaName(found) : 'Object[]', name)
+      if (isLast && key === undefined) {
+        const { metric } = path
+        if (metric === '_bucket_count') return inner.length
+        if (metric === undefined) throw unresolvable(internalName(found), name)
+        // None of its buckets has such an aggregation.
+        if (inner.length > 0 && metric !== '_count' && metric !== '_key') return undefined
+      }
+      if (key === undefined) throw unresolvable('Object[]', name)
       const one = inner.find((candidate) => candidate.name === key || String(candidate.key) === key)
       if (one === undefined) return Number.NaN
       if (isLast) {
         if (path.metric === '_count') return one.docCount
-        throw unresolvable(javaName(found), name)
+        throw unresolvable(internalName(found), name)
       }
       level = one.aggregations
       continue
@@ -48,7 +61,8 @@ function resolve(bucket: PathBucket, path: BucketsPath): number | undefined {
     if (found.kind === 'single_bucket') {
       if (isLast) {
         if (path.metric === '_count') return found.docCount
-        throw unresolvable(javaName(found), name)
+        if (path.metric === undefined) throw unresolvable(internalName(found), name)
+        throw illegalArgument(`Cannot find an aggregation named [${path.metric}] in [${name}]`)
       }
       level = found.aggregations
       continue
@@ -72,12 +86,14 @@ function metricOf(result: AggregationResult, path: BucketsPath, name: string): n
       return value
     }
     case 'percentiles': {
+      if (metric !== undefined && Number.isNaN(Number(metric)))
+        throw new ServiceError('number_format_exception', `For input string: "${metric}"`)
       const entry = metric === undefined ? undefined : result.entries.find(([key]) => key === Number(metric))
       if (entry === undefined) throw ambiguous(result, metric, name)
       return entry[1]
     }
     default:
-      throw unresolvable(javaName(result), name)
+      throw unresolvable(internalName(result), name)
   }
 }
 
@@ -86,19 +102,9 @@ function unresolvable(found: string, name: string): ServiceError {
 }
 
 function ambiguous(result: AggregationResult, metric: string | undefined, name: string): ServiceError {
-  if (metric !== undefined) return unresolvable(javaName(result), name)
+  if (metric !== undefined) return unresolvable(internalName(result), name)
   return new ServiceError(
     'aggregation_execution_exception',
     `${PATH_RULE}, but [${name}] contains multiple values. Please specify which to use.`,
-  )
-}
-
-/** What the real server calls a result in its messages. */
-function javaName(result: AggregationResult): string {
-  if (result.kind !== 'terms') return result.kind
-  return (
-    { sterms: 'StringTerms', lterms: 'LongTerms', ulterms: 'UnsignedLongTerms', dterms: 'DoubleTerms' }[
-      result.type as string
-    ] ?? 'UnmappedTerms'
   )
 }

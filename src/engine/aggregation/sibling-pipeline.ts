@@ -18,7 +18,7 @@ export function siblingResult(definition: SiblingPipeline, siblings: readonly Na
   const values: number[] = []
   const names: string[] = []
   for (const bucket of buckets) {
-    const value = bucketValue(bucket, innerPath, gapPolicy)
+    const value = bucketValue(bucket, innerPath, gapPolicy, found)
     if (value === undefined || Number.isNaN(value)) continue
     values.push(value)
     names.push(bucket.keyAsString ?? bucket.name)
