@@ -36,13 +36,27 @@ const NAMES: Readonly<Record<string, readonly [name: string, folder: string, fac
   matrix_stats: ['MatrixStats', 'matrix.stats'],
 }
 
-/** The class that reads an aggregation, as messages of the real server name it; its kind where that is not known here. */
+/** The class that reads an aggregation, as messages of the real server name it; metrics of 6.8 by their kind. */
 export function builderClass(definition: AggregationDefinition, engineVersion: EngineVersion): string {
   const kind = kindOf(definition)
   const known = NAMES[kind]
-  if (known === undefined) return kind
+  if (known === undefined)
+    return engineVersion === 'Elasticsearch_6.8' ? kind : metricBuilder(definition, engineVersion)
   const [name, folder] = known
   return `${folderOf(folder, engineVersion)}.${name}AggregationBuilder`
+}
+
+function metricBuilder(definition: AggregationDefinition, engineVersion: EngineVersion): string {
+  const metric = metricOf(definition)
+  const name = metric.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())
+  // A module of its own.
+  const place = metric === 'geo_bounds' && engineVersion === 'OpenSearch_2.19' ? '.geo' : ''
+  return `${packageOf(engineVersion)}${place}.search.aggregations.metrics.${name}AggregationBuilder`
+}
+
+function metricOf(definition: AggregationDefinition): string {
+  if (definition.kind === 'stats') return definition.metric
+  return definition.kind === 'percentiles' && definition.ranks ? 'percentile_ranks' : definition.kind
 }
 
 /** The error of a pipeline over buckets in an aggregation that has but one, by what that is. */
