@@ -1,7 +1,7 @@
 import { illegalArgument } from '../../illegal-argument.ts'
 
 /** Characters that a text may get longer by at one go: filters and processors one behind the other might each double it. */
-const MOST_GROWTH = 2 ** 20
+const MOST_GROWTH = 2 ** 23
 
 /**
  * Sees that a text does not get much longer.
