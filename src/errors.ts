@@ -102,6 +102,7 @@ export const ERROR_STATUS = {
   shard_not_found_exception: 404,
   settings_exception: 400,
   snapshot_exception: 400,
+  snapshot_in_progress_exception: 400,
   snapshot_missing_exception: 404,
   snapshot_restore_exception: 400,
   stack_overflow_error: 400,

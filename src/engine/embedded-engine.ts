@@ -50,6 +50,7 @@ import { ReplicaFeed } from './replica/replica-feed.ts'
 import type { ReplicaNews } from './replica/replica-news.ts'
 import { checkScriptedSimilarities } from './search/lucene/scripted-similarity.ts'
 import { SegmentExchange } from './segment-exchange.ts'
+import { checkIndicesNotTaken } from './snapshot/check-not-taken.ts'
 import { copyRecords } from './snapshot/copy-records.ts'
 import type { SnapshotHost } from './snapshot/snapshot-host.ts'
 import { SnapshotService } from './snapshot/snapshot-service.ts'
@@ -314,6 +315,7 @@ export class EmbeddedEngine implements Engine {
       if (index.number !== number) throw indexNotFound(name, this.version)
       return index
     })
+    this.#checkNotTaken(indices, 'delete')
     for (const index of indices) this.#indices.takeAway(index)
     await this.#gate.committed()
     for (const index of indices) await this.#indices.discard(index)
@@ -351,6 +353,7 @@ export class EmbeddedEngine implements Engine {
     const name = indices[0]?.metadata.name
     if (name === undefined) return
     this.#gate.check(name)
+    this.#checkNotTaken(indices, 'close')
     // Their files are written one after another.
     let closing: Promise<void> | undefined
     for (const index of indices) {
@@ -475,12 +478,18 @@ export class EmbeddedEngine implements Engine {
       else delete aliases[action.alias]
       changed.set(action.index, aliases)
     }
+    this.#checkNotTaken([...removed], 'delete')
     for (const [name, aliases] of changed) {
       const index = this.#indices.get(name)
       this.#indices.save(index, { ...index.metadata, aliases })
     }
     for (const index of removed) this.#indices.takeAway(index)
     return removed
+  }
+
+  #checkNotTaken(indices: readonly OpenIndex[], change: 'delete' | 'close'): void {
+    const all = indices.map(({ metadata }) => metadata)
+    checkIndicesNotTaken(this.snapshots.running(), all, change)
   }
 
   #snapshotHost(): SnapshotHost {

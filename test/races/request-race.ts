@@ -301,7 +301,9 @@ export class RequestRace {
     const dice = random.next()
     if (dice < 0.4) {
       const made = `s${this.#snapshots++ % 4}`
-      await this.#ask('PUT', `/_snapshot/r/${made}?${wait}`, { indices: random.pick(['i*', 'i1,kept-1', '*']) })
+      // What a whole snapshot is to have can be neither deleted nor closed.
+      const indices = random.pick(['i*', 'i1,kept-1', '*'])
+      await this.#ask('PUT', `/_snapshot/r/${made}?${wait}`, { indices, partial: indices === '*' })
     } else if (dice < 0.6) await this.#ask('DELETE', `/_snapshot/r/${name}`)
     else if (dice < 0.7) await this.#ask('GET', `/_snapshot/r/${random.pick(['_all', name])}`)
     else

@@ -2,6 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import { systemMessage } from '../../file-problem.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import { newUuid } from '../metadata/create-index-settings.ts'
+import { indexNotFound } from '../metadata/missing-index.ts'
 import { ExclusiveWork } from './exclusive-work.ts'
 import type { Repository } from './repository.ts'
 import { RepositoryRegistry, unreadable } from './repository-registry.ts'
@@ -128,6 +129,8 @@ export class SnapshotService implements Snapshots {
     // From here to its being under way nothing can come in between.
     this.#checkNotRunning(repositoryName, name)
     this.#checkIdle(repositoryName, name, ' a snapshot is already running')
+    const gone = request.indices.find((index) => !this.#host.indices.has(index))
+    if (gone !== undefined && !request.partial) throw indexNotFound(gone, this.#host.version)
     const running = new RunningSnapshot(request, this.#host.version)
     this.#running.add(running)
     const done = this.#work

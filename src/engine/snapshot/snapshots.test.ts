@@ -23,6 +23,7 @@ import { restoreTargets } from './restore-plan.ts'
 import type { RestoreRequest } from './restore-request.ts'
 import { sealJson } from './sealed-json.ts'
 import type { SnapshotIndex, SnapshotRecord } from './snapshot-record.ts'
+import type { Begun } from './snapshots.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'chaja-snapshots-'))
 const open: EmbeddedEngine[] = []
@@ -68,15 +69,13 @@ async function withIndex(documents: number, chunkSize = '4kb', commitHook?: () =
 }
 
 async function snapshot(engine: EmbeddedEngine, name: string, indices = ['i']): Promise<SnapshotRecord> {
-  const { done } = await engine.snapshots.create({
-    repository: 'r',
-    name,
-    indices,
-    includeGlobalState: true,
-    partial: false,
-    metadata: undefined,
-  })
+  const { done } = await begin(engine, name, false, indices)
   return done
+}
+
+function begin(engine: EmbeddedEngine, name: string, partial = false, indices = ['i']): Promise<Begun<SnapshotRecord>> {
+  const request = { repository: 'r', name, indices, includeGlobalState: true, partial, metadata: undefined }
+  return engine.snapshots.create(request)
 }
 
 async function restore(
@@ -186,6 +185,21 @@ describe('snapshots', () => {
     await Promise.all([writes, done])
     await restore(engine, 's1')
     expect(dumpView(engine, 'restored-i')).toEqual(before)
+  })
+
+  it('keep what they are to have whole from being deleted or closed, also while they wait for their turn', async () => {
+    const { engine } = await withIndex(100)
+    const names = ['s1', 's2', 's3']
+    const begun = await Promise.all(names.map((name) => begin(engine, name)))
+    const reason = /^Cannot delete indices that are being snapshotted: \[\[i\/.+\]\]\. Try again/
+    await expect(engine.deleteIndices(['i'])).rejects.toThrow(reason)
+    await expect(engine.updateAliases([{ kind: 'remove_index', index: 'i' }])).rejects.toThrow(reason)
+    await expect(engine.closeIndices(['i'])).rejects.toThrow('Cannot close indices')
+    for (const { done } of begun) expect((await done).state).toBe('SUCCESS')
+    const { done } = await begin(engine, 'in-parts', true)
+    await engine.deleteIndices(['i'])
+    expect((await done).state).toMatch(/FAILED|SUCCESS/)
+    await expect(begin(engine, 's4')).rejects.toThrow('no such index [i]')
   })
 
   it('can all be restored, however many are made while writes go on', async () => {

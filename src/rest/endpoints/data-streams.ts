@@ -3,6 +3,7 @@ import { type DataStream, dataStreams } from '../../engine/metadata/data-streams
 import { STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
 import { indexClosed, resolveNames } from '../../engine/metadata/resolve-indices.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
+import { checkStreamsNotTaken } from '../../engine/snapshot/check-not-taken.ts'
 import { bytesText } from '../cat/cat-value.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
@@ -122,6 +123,8 @@ export const createDataStream: EndpointHandler = async (request, context) => {
 /** `DELETE /_data_stream/<names>`, which need not be there: with all that is in them. */
 export const deleteDataStream: EndpointHandler = async (request, context) => {
   const streams = namedStreams(request, context, true)
+  const names = streams.map(({ name }) => name)
+  checkStreamsNotTaken(context.engine.snapshots.running(), names)
   await context.engine.updateAliases(
     streams.flatMap(({ indices }) => indices.map(({ name }) => ({ kind: 'remove_index', index: name }) as const)),
   )
