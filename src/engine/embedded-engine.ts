@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { ServiceError } from '../errors.ts'
 import { makeFolder } from '../make-folder.ts'
 import { reloadableAnalyzers } from './analysis/korean/reloadable-analyzers.ts'
 import { checkIndexSort } from './check-index-sort.ts'
@@ -56,7 +57,7 @@ import type { SnapshotHost } from './snapshot/snapshot-host.ts'
 import { SnapshotService } from './snapshot/snapshot-service.ts'
 import { type DataLock, lockDataDirectory } from './store/data-lock.ts'
 import type { StoredRecord } from './store/document-record.ts'
-import { LmdbStore } from './store/lmdb-store.ts'
+import { LmdbStore, STORE_FILE } from './store/lmdb-store.ts'
 import type { Lz4Dictionary } from './store/lz4-dictionary.ts'
 import type { LearnedDictionary } from './store/source-dictionaries.ts'
 import { StoreDamagedError } from './store/store-check.ts'
@@ -88,6 +89,9 @@ export async function openEngine(
     )
   } catch (error) {
     lock.release()
+    // What is wrong with an entry of the store does not say whose store it is.
+    if (error instanceof ServiceError && error.type === 'corrupt_index_exception')
+      throw new Error(`${join(options.dataDir, STORE_FILE)} is damaged: ${error.reason}`, { cause: error })
     throw error
   }
 }

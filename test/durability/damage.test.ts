@@ -217,6 +217,17 @@ describe('a damaged data directory', () => {
     }
   })
 
+  it('is refused with the name of its store where an entry of that is damaged', async () => {
+    const folder = damaged()
+    const path = join(folder, 'store.mdb')
+    const bytes = readFileSync(path)
+    // Of all versions of an index' settings, the last of which counts.
+    for (let at = bytes.indexOf('"invertedSince"'); at >= 0; at = bytes.indexOf('"invertedSince"', at + 1))
+      bytes[at + 1] = 'I'.charCodeAt(0)
+    writeFileSync(path, bytes)
+    await expect(open(folder)).rejects.toThrow(`${path} is damaged: checksum failed: the entry [index/`)
+  })
+
   it('tells of what is missing of its store, wherever that was cut short, and does not end the process', async () => {
     const read = async (folder: string) => {
       const store = new LmdbStore(folder)

@@ -47,7 +47,8 @@ export const STORE_FORMAT = 6
 /** Since this one everything has a checksum. */
 const ALL_CHECKED_FORMAT = 4
 
-const STORE_FILE = 'store.mdb'
+/** The store's file in its folder. */
+export const STORE_FILE = 'store.mdb'
 /** Memory for records read lately. */
 const RECORD_CACHE_BYTES = 64 * 2 ** 20
 
