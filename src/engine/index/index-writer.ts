@@ -7,6 +7,7 @@ import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { holdsDigits } from '../mapping/lossless-json.ts'
 import type { ParsedDocument } from '../mapping/parsed-document.ts'
 import { requireRouting } from '../mapping/require-routing.ts'
+import { partsOfSource } from '../mapping/source-parts.ts'
 import { validateTypeName } from '../metadata/validate-type-name.ts'
 import { readError } from '../portable-error.ts'
 import type { DocumentRecord } from '../store/document-record.ts'
@@ -23,6 +24,7 @@ import {
   type ScriptedDocument,
   type ScriptedOutcome,
   type UpdateOperation,
+  type UpdatePart,
   type WriteResult,
 } from './document-operation.ts'
 import type { ThreadOutcome } from './document-thread.ts'
@@ -32,7 +34,7 @@ import { parseSource } from './parse-source.ts'
 import type { ShardCounters } from './shard-counters.ts'
 import type { ShardRecords } from './shard-records.ts'
 import { isImmenseTermFault } from './term-length.ts'
-import { updateOutcome, upsertOutcome } from './update-source.ts'
+import { readForUpdate, updateOutcome, upsertOutcome, writeUpdated } from './update-source.ts'
 import { nextVersion } from './version-check.ts'
 
 /** Sources from here on are taken apart in another thread: here, others would wait for it. */
@@ -200,6 +202,13 @@ export class IndexWriter {
       this.#large = { mapping: this.mapping, bytes: isHeavy ? HEAVY_BYTES : LARGE_BYTES }
     }
     return length > this.#large.bytes
+  }
+
+  /** What an update sees of a source: what the mapping leaves out of it is lost, as in the real servers. */
+  #keptSource(type: string, source: Buffer): Buffer {
+    const parts = this.mapping.sourceFilter(type)
+    if (parts === undefined) return source
+    return writeUpdated(partsOfSource(readForUpdate(source), parts, this.#o.engineVersion) as UpdatePart)
   }
 
   /** What another thread made of a large document; as {@link #readAhead}. */
@@ -405,7 +414,7 @@ export class IndexWriter {
       const name = documentName(type, id, this.#o.engineVersion)
       throw new ServiceError('document_source_missing_exception', `${name}: document source missing`)
     }
-    const before = record.source ?? Buffer.from('{}')
+    const before = this.#keptSource(type, record.source ?? Buffer.from('{}'))
     const { indexName } = this.#o
     const current = { index: indexName, type, id, version: entry.version, routing: record.routing, source: before }
     const ahead = this.#changedAhead(operation, current, entry.seqNo)
