@@ -1,7 +1,8 @@
 /**
  * Kills a working server at random moments, starts it again and compares what it has with what it acknowledged.
  *
- *   npm run soak -- [--rounds 100] [--loads writes,indices] [--seed N]
+ *   npm run soak -- [--rounds 100] [--loads writes,indices] [--seed N] [--ms 700]    killed after so long at most
+ *   npm run soak -- --ask …                               it is asked to end (SIGTERM) instead
  *   npm run soak -- --disk [--rounds 100] [--seed N]      its disk fails in between instead (Linux, a C compiler)
  *   npm run soak -- --exact [--rounds 20] [--loads merge,restore] [--seed N]
  *                                                         it is killed at chosen calls for its files while it does certain things (the same)
@@ -23,6 +24,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '100' },
     loads: { type: 'string', default: ofSix.join() },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    ms: { type: 'string', default: '700' },
+    ask: { type: 'boolean', default: false },
     disk: { type: 'boolean', default: false },
     exact: { type: 'boolean', default: false },
   },
@@ -42,15 +45,19 @@ if (values.disk) {
   process.exit()
 }
 const started = performance.now()
+let told = 0
 const report = await runKillSoak({
   rounds: Number(values.rounds),
   loads,
   seed,
+  mostMs: Number(values.ms),
+  signal: values.ask ? 'SIGTERM' : 'SIGKILL',
   onRound: (round, faults) => {
-    if (round % 10 === 0) console.log(`${round} rounds, ${faults} faults`)
+    for (const fault of faults.slice(told)) console.log(fault)
+    told = faults.length
+    if (round % 10 === 0) console.log(`${round} rounds, ${told} faults`)
   },
 })
-for (const fault of report.faults) console.log(fault)
 for (const line of new Set(report.log)) console.log(line)
 console.log(
   `${report.acknowledged} requests and writes acknowledged, ${report.cutOff} cut off; ${report.compared} documents and other facts compared; ` +

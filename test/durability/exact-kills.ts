@@ -1,6 +1,6 @@
 import { cpSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type DomainProcess, startDomain } from '../../scripts/domain-process.ts'
 import { type Answer, ask } from './ask-domain.ts'
 import { FailingDisk } from './failing-disk.ts'
@@ -42,6 +42,8 @@ interface Seen {
   readonly unsure: Set<string>
   /** Whether {@link SEVERAL} have all been made, so that they are changed together. */
   alike: boolean
+  /** Snapshots that are acknowledged to be there, or not; one under way is in neither way. */
+  readonly snapshots: Map<string, boolean>
 }
 
 const lines = (from: number, count: number, text = '') =>
@@ -71,6 +73,13 @@ async function changing(see: Seen, index: string, work: Promise<unknown>, to: nu
 const post = (domain: DomainProcess, path: string, body?: object) => expectDone(ask(domain, 'POST', path, body))
 const remove = (domain: DomainProcess, see: Seen, index: string) =>
   changing(see, index, expectDone(ask(domain, 'DELETE', `/${index}`)), 'removed')
+
+/** Makes or deletes a snapshot: not known while it is under way. */
+async function shooting(see: Seen, name: string, isThere: boolean, work: Promise<unknown>): Promise<void> {
+  see.snapshots.delete(name)
+  await work
+  see.snapshots.set(name, isThere)
+}
 
 /** Indices that are changed together. */
 const SEVERAL = ['se-0', 'se-1', 'se-2', 'se-3', 'se-4', 'se-5']
@@ -116,6 +125,31 @@ export const EXACT_WORK: Readonly<Record<string, Work>> = {
   snapshot: {
     part: '*',
     run: async (domain) => void (await expectDone(ask(domain, 'PUT', `/_snapshot/r/new?${WAITING}`))),
+  },
+  snapshots: {
+    part: '/r/',
+    run: async (domain, see) => {
+      const shoot = (name: string) =>
+        shooting(see, name, true, expectDone(ask(domain, 'PUT', `/_snapshot/r/${name}?${WAITING}`)))
+      const forget = (name: string) =>
+        shooting(see, name, false, expectDone(ask(domain, 'DELETE', `/_snapshot/r/${name}`)))
+      for (let n = 0; n < 3; n++) {
+        // Half of its documents, so that some chunks are used again.
+        await bulk(domain, 'base', 0, BASE / 2)
+        await shoot(`new${n}`)
+        await forget(n === 0 ? 's' : `new${n - 1}`)
+      }
+    },
+  },
+  copies: {
+    part: '*',
+    run: async (domain, see) => {
+      await expectDone(ask(domain, 'PUT', '/base/_settings', { 'index.blocks.write': true }))
+      const settings = { 'index.number_of_shards': 1, 'index.blocks.write': null }
+      await changing(see, 'shrunk', post(domain, '/base/_shrink/shrunk', { settings }), BASE)
+      await post(domain, '/shrunk/_forcemerge?max_num_segments=1')
+      await remove(domain, see, 'shrunk')
+    },
   },
   close: {
     part: '*',
@@ -246,10 +280,16 @@ async function killOnce(
   faults: string[],
   counts: { compared: number },
 ): Promise<boolean> {
-  const disk = new FailingDisk(o.library, o.folder)
+  // The repository, too.
+  const disk = new FailingDisk(o.library, dirname(o.folder))
   const args = ['--path-repo', o.repositories, '--search-threads', '0']
   const documents = new Map<string, Tracked>()
-  const see: Seen = { indices: new Map([['base', BASE]]), unsure: new Set(), alike: false }
+  const see: Seen = {
+    indices: new Map([['base', BASE]]),
+    unsure: new Set(),
+    alike: false,
+    snapshots: new Map([['s', true]]),
+  }
   const isGone = ({ child }: DomainProcess) => child.exitCode !== null || child.signalCode !== null
   let isKilled = false
   try {
@@ -282,6 +322,10 @@ async function killOnce(
     const folders = readdirSync(join(o.folder, 'indices')).length
     const { json } = await ask(again, 'GET', '/_cat/indices?format=json')
     if (folders !== json.length) faults.push(`there are ${folders} folders of ${json.length} indices`)
+    await compareSnapshots(again, see, faults)
+    const data = join(o.repositories, 'r', 'data')
+    const left = readdirSync(data).flatMap((name) => readdirSync(join(data, name)))
+    if (left.length > 0) faults.push(`${left.length} files are left of snapshots that are deleted`)
   } finally {
     await again.stop()
   }
@@ -356,7 +400,27 @@ async function compare(
     if (typeof least === 'number' && index !== 'i' && hits.length < least)
       faults.push(`${index} has ${hits.length} of ${least} documents`)
     // What is restored is whole or not there.
-    if (index === 'restored' && hits.length !== BASE) faults.push(`${hits.length} of ${BASE} documents are restored`)
+    if ((index === 'restored' || index === 'shrunk') && hits.length !== BASE)
+      faults.push(`${index} has ${hits.length} of ${BASE} documents`)
+  }
+}
+
+/** Sees that the snapshots are those that were acknowledged, and whole; deletes them, and what was made of them. */
+async function compareSnapshots(domain: DomainProcess, see: Seen, faults: string[]): Promise<void> {
+  const { json } = await ask(domain, 'GET', '/_snapshot/r/_all')
+  const there = new Map((json.snapshots as { snapshot: string; state: string }[]).map((s) => [s.snapshot, s.state]))
+  for (const [name, isThere] of see.snapshots)
+    if (there.has(name) !== isThere) faults.push(`the snapshot ${name} is ${isThere ? 'gone' : 'still there'}`)
+  for (const [name, state] of there) {
+    if (state !== 'SUCCESS') faults.push(`the snapshot ${name} is ${state}`)
+    const body = { indices: 'base', rename_pattern: '.+', rename_replacement: 'checked', include_aliases: false }
+    const { json: restored } = await ask(domain, 'POST', `/_snapshot/r/${name}/_restore?${WAITING}`, body)
+    await ask(domain, 'POST', '/checked/_refresh')
+    const { json: found } = await ask(domain, 'POST', '/checked/_search', { size: 0 })
+    if (found.hits?.total !== BASE)
+      faults.push(`the snapshot ${name} has ${found.hits?.total} of ${BASE}: ${JSON.stringify(restored).slice(0, 300)}`)
+    await ask(domain, 'DELETE', '/checked')
+    await expectDone(ask(domain, 'DELETE', `/_snapshot/r/${name}`))
   }
 }
 

@@ -10,6 +10,7 @@ describe('a server that is killed', () => {
     ['identities'],
     ['large', 'contended'],
     ['streams', 'later', 'clones'],
+    ['agreement'],
   ] as const satisfies SoakLoadName[][])(
     'has what it acknowledged when it is started again, and nothing by halves (%s)',
     { timeout: 600_000 },

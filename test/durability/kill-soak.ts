@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDomain } from '../../scripts/domain-process.ts'
+import { AgreementLoad } from './agreement-load.ts'
 import { ContendedLoad } from './contended-load.ts'
 import { CopyLoad } from './copy-load.ts'
 import { FieldLoad } from './field-load.ts'
@@ -38,13 +39,14 @@ export const SOAK_LOADS = {
   contended: [5, (number, random) => new ContendedLoad(number, random)],
   later: [2, (number, random) => new LaterLoad(number, random)],
   streams: [2, (number, random) => new StreamLoad(number, random)],
+  agreement: [3, (number, random) => new AgreementLoad(number, random)],
 } satisfies Record<string, readonly [clients: number, make: (number: number, random: () => number) => SoakLoad]>
 
 /** A name of {@link SOAK_LOADS}. */
 export type SoakLoadName = keyof typeof SOAK_LOADS
 
 /** Those of what 6.8 has not: they run against OpenSearch, by themselves. */
-export const LATER_LOADS: ReadonlySet<SoakLoadName> = new Set(['streams', 'later', 'clones'])
+export const LATER_LOADS: ReadonlySet<SoakLoadName> = new Set(['streams', 'later', 'clones', 'agreement'])
 
 /** So many times the rounds asked for are made until something is acknowledged. */
 const MOST_TRIES = 5
@@ -69,8 +71,14 @@ export async function runKillSoak(options: {
   readonly rounds: number
   readonly seed: number
   readonly loads: readonly SoakLoadName[]
-  readonly onRound?: (round: number, faults: number) => void
+  /** The domain lives for so long at most, 700 where it is not said. */
+  readonly mostMs?: number
+  /** SIGKILL where it is not said; one that is asked to end (SIGTERM) must do so well. */
+  readonly signal?: 'SIGKILL' | 'SIGTERM'
+  /** @param faults  all until now */
+  readonly onRound?: (round: number, faults: readonly string[]) => void
 }): Promise<SoakReport> {
+  const { signal = 'SIGKILL' } = options
   const random = seededRandom(options.seed)
   const root = mkdtempSync(join(tmpdir(), 'chaja-soak-'))
   const loads = options.loads.flatMap((name) => {
@@ -104,9 +112,10 @@ export async function runKillSoak(options: {
     for (let round = 0; !isDone(round); round++) {
       const killing = { now: false }
       const working = loads.map((load) => load.work(domain, killing))
-      await new Promise((resolve) => setTimeout(resolve, 30 + random() * 700))
+      await new Promise((resolve) => setTimeout(resolve, 30 + random() * (options.mostMs ?? 700)))
       killing.now = true
-      await domain.stop('SIGKILL')
+      const code = await domain.stop(signal)
+      if (signal === 'SIGTERM' && code !== 0) faults.push(`it ended with ${code ?? 'a signal'} when it was asked to`)
       await Promise.all(working)
       domain = await start()
       slowestStartMs = Math.max(slowestStartMs, domain.readyMs)
@@ -114,7 +123,7 @@ export async function runKillSoak(options: {
         compared += await load.compare(domain)
         faults.push(...load.faults.splice(0))
       }
-      options.onRound?.(round + 1, faults.length)
+      options.onRound?.(round + 1, faults)
       if (faults.length > 20) break
     }
   } finally {

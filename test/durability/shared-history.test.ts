@@ -5,7 +5,8 @@ describe('clients that change and read the same documents at once', () => {
   it('see what one order of their calls explains', { timeout: 600_000 }, async () => {
     const seed = Number(process.env['CHAJA_SEED'] ?? Date.now() % 1_000_000)
     const ms = Number(process.env['CHAJA_HISTORY_MS'] ?? 4_000)
-    const history = await recordHistory({ seed, ms, clients: 12, documents: 6 })
+    const clients = Number(process.env['CHAJA_CLIENTS'] ?? 12)
+    const history = await recordHistory({ seed, ms, clients, documents: clients >> 1 })
     expect(faultsOf(history), `seed ${seed}`).toEqual([])
     expect(history.changes.length).toBeGreaterThan(100)
     expect(history.reads.length).toBeGreaterThan(30)

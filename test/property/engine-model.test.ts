@@ -213,7 +213,7 @@ const open = (dataDir: string) => openEngine({ dataDir, engineVersion: 'Elastics
 
 describe('the engine', () => {
   it('does what a plain map does, over refreshes, flushes, merges, restarts and crashes', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), fc.boolean(), async (steps, isSorted) => {
