@@ -2,7 +2,7 @@ import { durationText } from '../../engine/duration-text.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { queryPhaseFault } from '../../engine/search/query-phase.ts'
-import type { SearchResult } from '../../engine/search/search-request.ts'
+import type { SearchRequest, SearchResult } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { clusterSetting } from '../cluster-flag.ts'
 import { contextBody, contextIds, notAContextMember } from '../contexts/context-ids.ts'
@@ -18,6 +18,7 @@ import { ListedHits } from '../search/listed-hits.ts'
 import { namedScoresOf } from '../search/named-queries.ts'
 import { canGoOn, OrderedHits } from '../search/ordered-hits.ts'
 import { profileJson } from '../search/profile-json.ts'
+import { RepeatedSearch } from '../search/repeated-search.ts'
 import { answerSearch, findHits, findHitsInTurns, hitsRequest, newProfile, type Window } from '../search/run-search.ts'
 import { scrollComplaints } from '../search/scroll-complaints.ts'
 import { type ScrollPage, ScrollPages } from '../search/scroll-pages.ts'
@@ -55,14 +56,19 @@ function firstSearch(view: SearchView, scrolled: SearchBody, request: EndpointRe
   const { searchers } = view
   const { engineVersion } = request.dialect
   const page = hitsRequest(view, body, request, { from: 0, size: body.size })
-  if (canGoOn(page, searchers, engineVersion)) {
-    const hits: FirstSearch['hits'] = (first, now) => new OrderedHits(searchers, page, first, engineVersion, now)
-    return { body, window: page, hits }
+  const behind = (search: SearchRequest, Hits: typeof OrderedHits | typeof SoughtHits): FirstSearch => ({
+    body,
+    window: search,
+    hits: (first, now) => new Hits(new RepeatedSearch(searchers, search, engineVersion, now), first),
+  })
+  try {
+    if (canGoOn(page, searchers, engineVersion)) return behind(page, OrderedHits)
+    if (canSeek(page, searchers, engineVersion)) return behind({ ...page, size: soughtAtOnce(body.size) }, SoughtHits)
+  } catch (error) {
+    // The search will say so in its place.
+    if (!(error instanceof ServiceError)) throw error
   }
-  if (!canSeek(page, searchers, engineVersion))
-    return { body, window: EVERYTHING, hits: (all) => new ListedHits(all.hits) }
-  const search = { ...page, size: soughtAtOnce(body.size) }
-  return { body, window: search, hits: (first, now) => new SoughtHits(searchers, search, first, engineVersion, now) }
+  return { body, window: EVERYTHING, hits: (all) => new ListedHits(all.hits) }
 }
 
 /** Finds what a scroll goes through, while others are served. */

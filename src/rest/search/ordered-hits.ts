@@ -6,10 +6,9 @@ import { ConstantScoreQuery } from '../../engine/search/lucene/constant-score-qu
 import { MatchAllDocsQuery } from '../../engine/search/lucene/match-all-docs-query.ts'
 import { SearchContext } from '../../engine/search/lucene/search-context.ts'
 import { isByScore } from '../../engine/search/ranking.ts'
-import { searchDocuments } from '../../engine/search/search-documents.ts'
 import type { ScoredHit, SearchRequest, SearchResult } from '../../engine/search/search-request.ts'
 import type { Stretch } from '../../engine/search/slice-documents.ts'
-import { ServiceError } from '../../errors.ts'
+import { placesOf, type RepeatedSearch } from './repeated-search.ts'
 import type { ScrolledHits } from './scrolled-hits.ts'
 import type { SearchBody } from './search-body.ts'
 import type { SearchView } from './search-view.ts'
@@ -29,7 +28,7 @@ export function isInIndexOrder(
   })
 }
 
-/** Whether the pages of such a search can be found one by one, as {@link OrderedHits} does. */
+/** Whether the pages of such a search can be found one by one, as {@link OrderedHits} does. @throws {ServiceError} as the search would */
 export function canGoOn(
   search: SearchRequest,
   searchers: readonly IndexSearcher[],
@@ -40,13 +39,7 @@ export function canGoOn(
   if (more.some((part) => part !== undefined)) return false
   // Of several indices each might score in its own way.
   if (isByScore(search.sort) && searchers.length > 1) return search.query.kind === 'match_all'
-  try {
-    return isInIndexOrder(search, { searchers }, engineVersion)
-  } catch (error) {
-    // The search will say so in its place.
-    if (error instanceof ServiceError) return false
-    throw error
-  }
+  return isInIndexOrder(search, { searchers }, engineVersion)
 }
 
 /** Documents that are searched for a page at first, and how many times as many next. */
@@ -65,10 +58,7 @@ function* stretches(begin: number, end: number, size: number): Generator<Stretch
  */
 export class OrderedHits implements ScrolledHits {
   count: number
-  readonly #searchers: readonly IndexSearcher[]
-  readonly #search: SearchRequest
-  readonly #engineVersion: EngineVersion
-  readonly #now: number
+  readonly #search: RepeatedSearch
   /** Asked for, by searcher; what was asked for beyond the last one counts too. */
   readonly #asked: number[]
   #beyond = 0
@@ -81,20 +71,10 @@ export class OrderedHits implements ScrolledHits {
   /**
    * @param search  of the first page, one that {@link canGoOn}
    * @param first   what it found
-   * @param now     when, by Date.now()
    */
-  constructor(
-    searchers: readonly IndexSearcher[],
-    search: SearchRequest,
-    first: SearchResult,
-    engineVersion: EngineVersion,
-    now: number,
-  ) {
-    this.#searchers = searchers
-    const { profile: _, signal: __, ...asked } = search
-    this.#search = { ...asked, trackTotalHits: false, collectors: [] }
-    this.#engineVersion = engineVersion
-    this.#now = now
+  constructor(search: RepeatedSearch, first: SearchResult) {
+    this.#search = search
+    const { searchers } = search
     this.count = first.total?.value ?? 0
     this.#first = first.hits
     this.#asked = searchers.map(() => 0)
@@ -118,7 +98,7 @@ export class OrderedHits implements ScrolledHits {
   leaveOut(isThere: readonly boolean[]): void {
     this.#isThere = isThere
     this.#beyond = 0
-    this.count = this.#searchers.reduce((sum, _, i) => sum + (isThere[i] === true ? this.#countOf(i) : 0), 0)
+    this.count = this.#search.count(placesOf(isThere))
   }
 
   get #isBySearcher(): boolean {
@@ -136,12 +116,12 @@ export class OrderedHits implements ScrolledHits {
   }
 
   #numberOf({ searcher, segment, doc }: ScoredHit): number {
-    return ((this.#searchers[searcher] as IndexSearcher).docBases[segment] as number) + doc
+    return ((this.#search.searchers[searcher] as IndexSearcher).docBases[segment] as number) + doc
   }
 
   #findBySearcher(size: number): ScoredHit[] {
     const hits: ScoredHit[] = []
-    for (const [i, { maxDoc }] of this.#searchers.entries()) {
+    for (const [i, { maxDoc }] of this.#search.searchers.entries()) {
       for (const stretch of stretches(this.#begins[i] as number, maxDoc, size)) {
         hits.push(...this.#within(i, stretch, size - hits.length))
         if (hits.length === size) return hits
@@ -152,7 +132,7 @@ export class OrderedHits implements ScrolledHits {
 
   #findByDocument(size: number): ScoredHit[] {
     const hits: ScoredHit[] = []
-    const end = greatest(this.#searchers.map(({ maxDoc }) => maxDoc))
+    const end = greatest(this.#search.searchers.map(({ maxDoc }) => maxDoc))
     let begins: readonly number[] = this.#begins
     for (const { to } of stretches(least(begins), end, size)) {
       const found = begins.flatMap((from, i) => this.#within(i, { from, to }, size - hits.length))
@@ -165,23 +145,8 @@ export class OrderedHits implements ScrolledHits {
   }
 
   /** Hits among some documents of a searcher, in their order. */
-  #within(i: number, stretch: Stretch, size: number): ScoredHit[] {
+  #within(i: number, stretch: Stretch, size: number): readonly ScoredHit[] {
     if (this.#isThere[i] !== true || stretch.from >= stretch.to) return []
-    return this.#ask(i, { size, stretch }).hits.map(({ segment, doc, score, sortValues }) =>
-      sortValues === undefined
-        ? { searcher: i, segment, doc, score }
-        : { searcher: i, segment, doc, score, sortValues },
-    )
-  }
-
-  #countOf(searcher: number): number {
-    return this.#ask(searcher, { size: 0, trackTotalHits: true }).total?.value ?? 0
-  }
-
-  #ask(i: number, asked: Partial<SearchRequest>): SearchResult {
-    const { slice } = this.#search
-    const sliced = slice === undefined ? {} : { slice: { ...slice, shards: [slice.shards?.[i]] } }
-    const request = { ...this.#search, ...sliced, from: 0, ...asked }
-    return searchDocuments(this.#searchers.slice(i, i + 1), request, this.#engineVersion, this.#now)
+    return this.#search.find([i], { size, stretch })
   }
 }

@@ -1,12 +1,10 @@
-import { Breather } from '../../breather.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import { createQuery, createRootQuery } from '../../engine/search/create-query.ts'
 import { SearchContext } from '../../engine/search/lucene/search-context.ts'
-import { searchDocuments, searchInTurns } from '../../engine/search/search-documents.ts'
 import type { Behind, ScoredHit, SearchRequest, SearchResult } from '../../engine/search/search-request.ts'
-import { ServiceError } from '../../errors.ts'
 import { ListedHits } from './listed-hits.ts'
+import { placesOf, type RepeatedSearch } from './repeated-search.ts'
 import type { ScrolledHits } from './scrolled-hits.ts'
 
 /** Hits that a scroll finds, and holds, at once: so many pages, within these bounds. */
@@ -16,7 +14,11 @@ const AT_ONCE = { pages: 64, least: 8_192, most: 65_536 } as const
 export const soughtAtOnce = (pageSize: number): number =>
   Math.max(pageSize, Math.min(Math.max(pageSize * AT_ONCE.pages, AT_ONCE.least), AT_ONCE.most))
 
-/** Whether later hits of such a search can be found behind the first ones, as {@link SoughtHits} does: it finds the same again. */
+/**
+ * Whether later hits of such a search can be found behind the first ones, as {@link SoughtHits} does: it finds the same again.
+ *
+ * @throws {ServiceError} as the search would
+ */
 export function canSeek(
   search: SearchRequest,
   searchers: readonly IndexSearcher[],
@@ -26,27 +28,18 @@ export function canSeek(
   if ([terminateAfter, timeoutMs, searchAfter, rescore, collapse, statistics].some((part) => part !== undefined))
     return false
   if (sort.some((key) => key.kind === 'script' || ('nested' in key && key.nested !== undefined))) return false
-  try {
-    return searchers.every((searcher) => {
-      const context = new SearchContext(searcher, { engineVersion, now: Date.now() })
-      createRootQuery(query, context)
-      if (postFilter !== undefined) createQuery(postFilter, context)
-      return !context.mayRunScripts
-    })
-  } catch (error) {
-    // The search will say so in its place.
-    if (error instanceof ServiceError) return false
-    throw error
-  }
+  return searchers.every((searcher) => {
+    const context = new SearchContext(searcher, { engineVersion, now: Date.now() })
+    createRootQuery(query, context)
+    if (postFilter !== undefined) createQuery(postFilter, context)
+    return !context.mayRunScripts
+  })
 }
 
 /** A scroll's matches of which so many are found at a time, those behind the last one by the same search made again. */
 export class SoughtHits implements ScrolledHits {
   count: number
-  readonly #searchers: readonly IndexSearcher[]
-  readonly #search: SearchRequest
-  readonly #engineVersion: EngineVersion
-  readonly #now: number
+  readonly #search: RepeatedSearch
   #listed: ListedHits
   /** The last that was found; undefined: there are no others. */
   #last: ScoredHit | undefined
@@ -58,20 +51,10 @@ export class SoughtHits implements ScrolledHits {
   /**
    * @param search  for {@link soughtAtOnce} hits, one that {@link canSeek}
    * @param first   what it found
-   * @param now     when, by Date.now()
    */
-  constructor(
-    searchers: readonly IndexSearcher[],
-    search: SearchRequest,
-    first: SearchResult,
-    engineVersion: EngineVersion,
-    now: number,
-  ) {
-    this.#searchers = searchers
-    const { profile: _, signal: __, ...asked } = search
-    this.#search = { ...asked, trackTotalHits: false, collectors: [] }
-    this.#engineVersion = engineVersion
-    this.#now = now
+  constructor(search: RepeatedSearch, first: SearchResult) {
+    this.#search = search
+    const { searchers } = search
     this.count = first.total?.value ?? 0
     this.#listed = new ListedHits(first.hits)
     this.#last = first.hits.length < search.size ? undefined : first.hits.at(-1)
@@ -100,25 +83,14 @@ export class SoughtHits implements ScrolledHits {
   leaveOut(isThere: readonly boolean[]): void {
     this.#isThere = isThere
     this.#listed.leaveOut(isThere)
-    const counted = { size: 0, trackTotalHits: true, sort: [] }
-    const { searchers, search } = this.#ofThoseThere(counted)
-    this.count = searchDocuments(searchers, search, this.#engineVersion, this.#now).total?.value ?? 0
+    this.count = this.#search.count(placesOf(isThere))
   }
 
   /** Lists those behind a hit too. */
   async #seek(last: ScoredHit): Promise<void> {
-    const { searchers, search, places } = this.#ofThoseThere({ behind: this.#behind(last) })
-    const breather = new Breather()
-    const giveWay = (): Promise<void> | undefined => breather.turn()
-    const { hits } = await searchInTurns(searchers, search, this.#engineVersion, giveWay, this.#now)
-    const found = hits.map(({ searcher, segment, doc, score, sortValues }) => {
-      const place = places[searcher] as number
-      return sortValues === undefined
-        ? { searcher: place, segment, doc, score }
-        : { searcher: place, segment, doc, score, sortValues }
-    })
+    const found = await this.#search.findInTurns(placesOf(this.#isThere), { behind: this.#behind(last) })
     const isThere = this.#isThere
-    this.#last = found.length < search.size ? undefined : found.at(-1)
+    this.#last = found.length < this.#search.size ? undefined : found.at(-1)
     const listed = this.#listed
     this.#listed = new ListedHits([
       ...listed.next(listed.count),
@@ -129,28 +101,11 @@ export class SoughtHits implements ScrolledHits {
   /** Where a hit stands among those of the indices that are there. */
   #behind({ searcher, segment, doc, score, sortValues }: ScoredHit): Behind {
     let base = 0
-    for (let i = 0; i < searcher; i++)
-      if (this.#isThere[i] === true) base += (this.#searchers[i] as IndexSearcher).maxDoc
+    const { searchers } = this.#search
+    for (let i = 0; i < searcher; i++) if (this.#isThere[i] === true) base += (searchers[i] as IndexSearcher).maxDoc
     // Of an index that is gone: behind all of those before it.
     if (this.#isThere[searcher] !== true) return { doc: base - 1, score, sortValues }
-    const number = base + ((this.#searchers[searcher] as IndexSearcher).docBases[segment] as number) + doc
+    const number = base + ((searchers[searcher] as IndexSearcher).docBases[segment] as number) + doc
     return { doc: number, score, sortValues }
-  }
-
-  /** The search in the indices that are there. `places`: their places among all. */
-  #ofThoseThere(asked: Partial<SearchRequest>): {
-    readonly searchers: readonly IndexSearcher[]
-    readonly search: SearchRequest
-    readonly places: readonly number[]
-  } {
-    const places = this.#searchers.flatMap((_, i) => (this.#isThere[i] === true ? [i] : []))
-    const { slice, indexBoosts } = this.#search
-    const search = {
-      ...this.#search,
-      ...(slice?.shards === undefined ? {} : { slice: { ...slice, shards: places.map((i) => slice.shards?.[i]) } }),
-      ...(indexBoosts === undefined ? {} : { indexBoosts: places.map((i) => indexBoosts[i] as number) }),
-      ...asked,
-    }
-    return { searchers: places.map((i) => this.#searchers[i] as IndexSearcher), search, places }
   }
 }
