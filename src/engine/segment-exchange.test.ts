@@ -283,9 +283,10 @@ describe('a segment that goes before its documents', () => {
   })
 
   it('waits for its documents before it is shown, refreshed and flushed', async () => {
-    await make({ 'index.refresh_interval': '50ms' })
+    await make()
     await fill()
     const ids = await giveSegment()
+    await to.updateSettings(['i'], { 'index.refresh_interval': '50ms' }, { preserveExisting: false })
     await send(ids.slice(0, 100))
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(idsOf(to)).toEqual([])
