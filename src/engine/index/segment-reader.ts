@@ -58,8 +58,8 @@ export interface TermDictionary {
   find(term: Uint8Array): number
   /** Ordinals of those that there are of some terms, which ascend. */
   findAll(terms: readonly Uint8Array[]): number[]
-  /** Smallest ordinal whose term is >= the given one; `size` when there is none. */
-  ceiling(term: Uint8Array): number
+  /** Smallest ordinal whose term is >= the given one; `size` when there is none. @param from  none before this is, and it stands near */
+  ceiling(term: Uint8Array, from?: number): number
   /** Bytes of a term (a view into the segment: do not change). */
   term(ordinal: number): Uint8Array
   /** The term as text. */

@@ -30,13 +30,8 @@ export class SortedTermDictionary implements TermDictionary {
     const found: number[] = []
     let low = 0
     for (const term of terms) {
-      let step = 1
       // They stand not far from one another where there are many.
-      while (low + step < this.size && this.#compare(low + step, term) < 0) {
-        low += step
-        step *= 2
-      }
-      low = this.#ceiling(term, low, Math.min(this.size, low + step))
+      low = this.#ceilingFrom(low, term)
       if (this.#at(term, low) >= 0) found.push(low)
     }
     return found
@@ -46,8 +41,18 @@ export class SortedTermDictionary implements TermDictionary {
     return ordinal < this.size && this.#compare(ordinal, term) === 0 ? ordinal : -1
   }
 
-  ceiling(term: Uint8Array): number {
-    return this.#ceiling(term, 0, this.size)
+  ceiling(term: Uint8Array, from = 0): number {
+    return from === 0 ? this.#ceiling(term, 0, this.size) : this.#ceilingFrom(from, term)
+  }
+
+  #ceilingFrom(from: number, term: Uint8Array): number {
+    let low = from
+    let step = 1
+    while (low + step < this.size && this.#compare(low + step, term) < 0) {
+      low += step
+      step *= 2
+    }
+    return this.#ceiling(term, low, Math.min(this.size, low + step))
   }
 
   /** The same from `low` on; before `high`, or that. */

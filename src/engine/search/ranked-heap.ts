@@ -37,6 +37,17 @@ export class RankedHeap {
     return this.#ranks[(this.#places[0] as number) * this.#width + key] as number
   }
 
+  /** A number of an entry. */
+  rank(entry: number, key: number): number {
+    return this.#ranks[entry * this.#width + key] as number
+  }
+
+  /** Gives entries other numbers, in the same order. */
+  rankAnew(key: number, rankOf: (rank: number) => number): void {
+    const ranks = this.#ranks
+    for (let at = key; at < this.size * this.#width; at += this.#width) ranks[at] = rankOf(ranks[at] as number)
+  }
+
   /** Adds a document, which takes the last one's place where the heap is full. */
   add(doc: number, score: number, segment: number, ranks: Float64Array): void {
     const places = this.#places

@@ -95,7 +95,7 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
     if (unmappedType === 'geo_point') throw sortError('illegal_argument_exception', NO_POINTS, searcher)
     if (!SORTED_TYPES.has(unmappedType)) checkUnmapped(unmappedType, searcher, isLucene7)
     const missing = sorting(searcher, () => missingSortValue(key, unmappedType, searcher.mapping.engineVersion))
-    return () => slow(() => missing)
+    return () => (missing === null ? noTexts(key) : slow(() => missing))
   }
   // The real server sorts by the name of the index instead.
   if (field.kind === 'keyword' && field.constant !== undefined) return () => slow(() => searcher.indexName)
@@ -269,6 +269,7 @@ function columnSort(
   if (column === undefined) {
     const number =
       field.kind === 'number' || field.kind === 'date' || field.kind === 'boolean' ? missingNumber(missing) : Number.NaN
+    if (missing === null) return noTexts(key)
     if (Number.isNaN(number)) return slow(() => missing)
     return { ...slow(() => missing), ...ranksBy(() => number, key.order === 'asc' ? 1 : -1) }
   }
@@ -344,7 +345,7 @@ function numericSort(key: FieldKey, field: FieldMapping, column: NumericDocValue
 }
 
 function numericRanks(
-  { values, present, offsets }: NumericDocValues,
+  { values, present, offsets }: NumericDocValues | OrdinalDocValues,
   at: (doc: number) => number,
   missing: number,
   sign: number,
@@ -363,6 +364,16 @@ function numericRanks(
   }
 }
 
+/** What documents without a text are ranked by. */
+const rankOfNone = ({ missing }: FieldKey): number => (missing === '_first' ? -1 : 1) * Number.POSITIVE_INFINITY
+
+/** A key of texts in a segment that has none. */
+function noTexts(key: FieldKey): SegmentSort {
+  const rank = rankOfNone(key)
+  const texts = { dictionary: undefined, termOf: Buffer.from, leastRank: rank }
+  return { read: () => null, before: () => undefined, ...ranksBy(() => rank, 1), texts }
+}
+
 /** Terms of a segment that are remembered with their ordinals. */
 const MAX_KNOWN = 1_024
 
@@ -375,13 +386,15 @@ function ordinalSort(key: FieldKey, column: OrdinalDocValues, missing: SortValue
   const { dictionary, values } = column
   const at = valueIndex(column, takesLast(key))
   const ascending = key.order === 'asc'
+  const sign = ascending ? 1 : -1
+  const termOf = (text: string): Uint8Array => Buffer.from(text, isAddress ? 'latin1' : 'utf8')
   // What was read lately is asked about next: it need not be looked for.
   const known = new Map<string, number>()
   /** Where a text stands, or would stand, among the terms. */
   const place = (text: string): { readonly border: number; readonly isExact: boolean } => {
     const own = known.get(text)
     if (own !== undefined) return { border: own, isExact: true }
-    const term = Buffer.from(text, isAddress ? 'latin1' : 'utf8')
+    const term = termOf(text)
     const border = dictionary.ceiling(term)
     return { border, isExact: dictionary.find(term) === border }
   }
@@ -394,6 +407,24 @@ function ordinalSort(key: FieldKey, column: OrdinalDocValues, missing: SortValue
       const ordinal = values[i] as number
       return ordinal >= lowest && ordinal <= highest
     }
+  const standIn =
+    missing === null
+      ? rankOfNone(key)
+      : column.present === undefined
+        ? 0
+        : ownRank(dictionary, termOf(String(missing)), sign)
+  const leastOfTerms = ascending ? 0 : 1 - dictionary.size
+  const ranks =
+    standIn === undefined
+      ? {}
+      : {
+          ...numericRanks(column, at, sign * standIn, sign),
+          texts: {
+            dictionary,
+            termOf,
+            leastRank: column.present === undefined ? leastOfTerms : Math.min(leastOfTerms, standIn),
+          },
+        }
   return {
     read(doc) {
       const i = at(doc)
@@ -417,7 +448,14 @@ function ordinalSort(key: FieldKey, column: OrdinalDocValues, missing: SortValue
       const { border, isExact } = place(value)
       return ascending ? within(border, dictionary.size) : within(0, isExact ? border : border - 1)
     },
+    ...ranks,
   }
+}
+
+/** What documents with a term are ranked by; undefined: there are none. */
+function ownRank(dictionary: TermDictionary, term: Uint8Array, sign: number): number | undefined {
+  const ordinal = dictionary.find(term)
+  return ordinal < 0 ? undefined : sign * ordinal
 }
 
 /** Where a document's value stands in a column; -1: it has none. */

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { DocValues } from '../index/segment-reader.ts'
+import type { TermArrays } from '../index/term-arrays.ts'
+import { SortedTermDictionary } from '../index/term-dictionary.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import type { SortKey } from './search-request.ts'
 import type { SortValue } from './segment-sort.ts'
@@ -12,14 +14,26 @@ import { type SortedCandidate, TopSorted } from './top-sorted.ts'
 interface Segment {
   readonly a: readonly (number | null)[]
   readonly b: readonly (number | null)[]
+  /** Texts, several a document. */
+  readonly w: readonly (readonly string[])[]
   readonly big: boolean
 }
 
 const SIZE = 40
 const value = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(null, 0.5, 1e9))
+const text = fc.constantFrom('', 'a', 'aa', 'ab', 'b', 'é', '5', '0', '￿', '😀', '가')
+const texts = fc.uniqueArray(text, { maxLength: 3 })
 const segment: fc.Arbitrary<Segment> = fc.record({
   a: fc.array(value, { minLength: SIZE, maxLength: SIZE }),
   b: fc.array(value, { minLength: SIZE, maxLength: SIZE }),
+  w: fc.oneof(
+    fc.array(texts, { minLength: SIZE, maxLength: SIZE }),
+    fc.array(
+      text.map((one) => [one]),
+      { minLength: SIZE, maxLength: SIZE },
+    ),
+    fc.constant(Array.from({ length: SIZE }, () => [])),
+  ),
   big: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
 })
 
@@ -35,16 +49,52 @@ function columnOf(values: readonly (number | null)[], big: boolean): DocValues |
     : { kind: 'numeric', values: Float64Array.from(values, (one) => one ?? 0), ...shared }
 }
 
+function textColumn(values: Segment['w']): DocValues | undefined {
+  const terms = [...new Set(values.flat())].map((one) => Buffer.from(one)).sort(Buffer.compare)
+  if (terms.length === 0) return undefined
+  const offsets = new Uint32Array(terms.length + 1)
+  terms.forEach((term, i) => {
+    offsets[i + 1] = (offsets[i] as number) + term.length
+  })
+  const arrays = { termBytes: Buffer.concat(terms), termOffsets: offsets, docFreqs: new Uint32Array(terms.length) }
+  const ordinals = values.map((own) =>
+    own.map((one) => terms.findIndex((term) => term.equals(Buffer.from(one)))).sort((a, b) => a - b),
+  )
+  const present = new Uint32Array(2)
+  const starts = new Uint32Array(SIZE + 1)
+  ordinals.forEach((own, doc) => {
+    if (own.length > 0) present[doc >>> 5] = (present[doc >>> 5] as number) | (1 << (doc & 31))
+    starts[doc + 1] = (starts[doc] as number) + own.length
+  })
+  return {
+    kind: 'ordinal',
+    dictionary: new SortedTermDictionary(arrays as unknown as TermArrays),
+    values: Uint8Array.from(ordinals.flat()),
+    present: ordinals.some((own) => own.length === 0) ? present : undefined,
+    offsets: ordinals.every((own) => own.length === 1) ? undefined : starts,
+  }
+}
+
 const searcher = {
-  mapping: { types: ['_doc'], field: (path: string) => ({ kind: 'number', type: 'double', docValues: true, path }) },
+  mapping: {
+    types: ['_doc'],
+    field: (path: string) =>
+      path === 'none'
+        ? undefined
+        : path === 'w'
+          ? { kind: 'keyword', docValues: true, path }
+          : { kind: 'number', type: 'double', docValues: true, path },
+  },
 } as unknown as IndexSearcher
 
-const leafOf = ({ a, b, big }: Segment, docBase: number): Leaf =>
+const leafOf = ({ a, b, w, big }: Segment, docBase: number): Leaf =>
   ({
     docBase,
     segment: {
       maxDoc: SIZE,
-      field: (path: string) => ({ docValues: path === 'a' ? columnOf(a, big) : columnOf(b, false) }),
+      field: (path: string) => ({
+        docValues: path === 'w' ? textColumn(w) : path === 'a' ? columnOf(a, big) : columnOf(b, false),
+      }),
     },
   }) as unknown as Leaf
 
@@ -56,6 +106,20 @@ const key: fc.Arbitrary<SortKey> = fc.oneof(
     order: direction,
     missing: fc.constantFrom<'_first' | '_last' | number>('_first', '_last', 1),
   }),
+  fc.record({
+    kind: fc.constant('field' as const),
+    field: fc.constant('w'),
+    order: direction,
+    mode: fc.constantFrom(undefined, 'min', 'max'),
+    missing: fc.constantFrom('_first' as const, '_last' as const, '_last' as const, 'aa'),
+  }) as fc.Arbitrary<SortKey>,
+  fc.record({
+    kind: fc.constant('field' as const),
+    field: fc.constant('none'),
+    order: direction,
+    missing: fc.constantFrom('_first' as const, '_last' as const),
+    unmappedType: fc.constantFrom('keyword', 'long'),
+  }) as fc.Arbitrary<SortKey>,
   fc.record({ kind: fc.constantFrom('score' as const, 'doc' as const), order: direction }),
 )
 
@@ -85,7 +149,7 @@ function top(
 describe('the first documents by sort keys', () => {
   it('are those without a value, too, behind a segment whose numbers are too large', () => {
     const a = Array.from({ length: SIZE }, (_, doc) => (doc % 2 === 0 ? 1 : null))
-    const segments = [true, false].map((big) => ({ a, b: a, big }))
+    const segments = [true, false].map((big) => ({ a, b: a, w: a.map(() => []), big }))
     const keys: SortKey[] = [{ kind: 'field', field: 'a', order: 'asc', missing: '_last' }]
     const options = { segments, keys, size: 200, after: [0] }
     expect(top(false, options)).toEqual(top(true, options))
@@ -98,7 +162,12 @@ describe('the first documents by sort keys', () => {
         fc.array(segment, { minLength: 1, maxLength: 3 }),
         fc.array(key, { minLength: 1, maxLength: 3 }),
         fc.constantFrom(1, 3, 10, 200),
-        fc.option(fc.array(fc.constantFrom<SortValue>(0, 1, -1, 0.5, '2', null, 2n), { minLength: 3, maxLength: 3 })),
+        fc.option(
+          fc.array(fc.constantFrom<SortValue>(0, 1, -1, 0.5, '2', null, 2n, 'aa', 'c', '\ud800'), {
+            minLength: 3,
+            maxLength: 3,
+          }),
+        ),
         (segments, keys, size, page) => {
           const options = { segments, keys, size, after: (page ?? []).slice(0, page === null ? 0 : keys.length) }
           expect(top(false, options)).toEqual(top(true, options))

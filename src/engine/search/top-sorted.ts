@@ -1,3 +1,5 @@
+import type { TermDictionary } from '../index/segment-reader.ts'
+import { KeyRanks, rankOf } from './key-ranks.ts'
 import { BATCH_SIZE } from './lucene/scorer.ts'
 import { illegalInQueryPhase } from './query-phase.ts'
 import { RankedHeap } from './ranked-heap.ts'
@@ -30,9 +32,10 @@ export class TopSorted {
   readonly #after: readonly SortValue[] | undefined
   /** Of those with the same values as {@link #after} documents behind this one come after it. */
   readonly #afterDoc: number
-  /** The same as numbers; undefined: there are none, or they are not told exactly by numbers. */
+  /** The same as numbers, in the segment that is gone through; undefined: there are none. */
   readonly #afterRanks: Float64Array | undefined
-  /** The first of them alone, by which most documents of earlier pages are told: values of other keys may be texts. */
+  readonly #keyRanks: readonly KeyRanks[]
+  /** The first of them alone, where it is a number, by which most documents of earlier pages are told: values of other keys may be texts. */
   readonly #afterFirst: number | undefined
   #ranked: RankedHeap | undefined
   readonly #segments: OpenSegment[] = []
@@ -62,17 +65,18 @@ export class TopSorted {
     if (after !== undefined && after.length !== keys.length) {
       throw illegalInQueryPhase(`search_after has ${after.length} value(s) but sort has ${keys.length}.`)
     }
-    this.#afterRanks = after === undefined ? undefined : ranksOf(after, keys)
-    this.#afterFirst = plain || after === undefined ? undefined : ranksOf(after.slice(0, 1), keys)?.[0]
-    const isRanked = !plain && (after === undefined || this.#afterRanks !== undefined)
-    this.#ranked = isRanked ? new RankedHeap(size, keys.length) : undefined
+    this.#afterRanks = after === undefined ? undefined : new Float64Array(keys.length)
+    this.#keyRanks = keys.map((key, place) => new KeyRanks(key, place, after?.[place]))
+    const [first] = after ?? []
+    this.#afterFirst = plain || first === undefined ? undefined : rankOf(first, keys[0] as SortKey)
+    this.#ranked = plain ? undefined : new RankedHeap(size, keys.length)
   }
 
   /** Takes a batch of a segment; `base` is added to its document numbers, which grow from call to call. */
   addAll(docs: Int32Array, scores: Float32Array, count: number, base: number, sorts: readonly SegmentSort[]): void {
     if (this.#size === 0) return
     if (this.#ranked !== undefined) {
-      if (sorts.every(({ ranks }) => ranks !== undefined)) {
+      if (this.#enter(this.#ranked, sorts, base)) {
         this.#addRanked(this.#ranked, docs, scores, count, base, sorts)
         return
       }
@@ -92,6 +96,26 @@ export class TopSorted {
     return found
   }
 
+  /** Makes a segment the one that is gone through; false: its documents cannot be told by numbers as others are. */
+  #enter(heap: RankedHeap, sorts: readonly SegmentSort[], base: number): boolean {
+    if (this.#segments.at(-1)?.sorts === sorts) return true
+    for (let key = 0; key < sorts.length; key++) {
+      const termOf = (entry: number): Uint8Array => this.#termOf(heap, entry, key)
+      const ranks = this.#keyRanks[key] as KeyRanks
+      if (!ranks.enter(sorts[key] as SegmentSort, heap, termOf)) return false
+      if (this.#afterRanks !== undefined) this.#afterRanks[key] = ranks.after as number
+    }
+    this.#segments.push({ sorts, base })
+    return true
+  }
+
+  #termOf(heap: RankedHeap, entry: number, key: number): Uint8Array {
+    const { sorts, base } = this.#segments[heap.segments[entry] as number] as OpenSegment
+    const { texts, rank } = sorts[key] as SegmentSort
+    const ordinal = Math.abs(rank!((heap.docs[entry] as number) - base, Number.NaN))
+    return (texts!.dictionary as TermDictionary).term(ordinal)
+  }
+
   #addRanked(
     heap: RankedHeap,
     docs: Int32Array,
@@ -100,16 +124,18 @@ export class TopSorted {
     base: number,
     sorts: readonly SegmentSort[],
   ): void {
-    if (this.#segments.at(-1)?.sorts !== sorts) this.#segments.push({ sorts, base })
+    const least = sorts[0]?.texts?.leastRank ?? Number.NEGATIVE_INFINITY
+    if (heap.isFull && least > heap.threshold) return
     const segment = this.#segments.length - 1
     if (this.#firsts.length < count) this.#firsts = new Float64Array(count)
     const firsts = this.#firsts
     sorts[0]!.ranks!(docs, scores, count, firsts)
     const isSingle = sorts.length === 1 && this.#afterRanks === undefined
+    const afterFirst = this.#afterRanks?.[0] ?? Number.NEGATIVE_INFINITY
     let barrier = heap.isFull ? heap.threshold : Number.POSITIVE_INFINITY
     for (let i = 0; i < count; i++) {
       const first = firsts[i] as number
-      if (first > barrier) continue
+      if (first > barrier || first < afterFirst) continue
       // Of equals those that came first stay.
       if (isSingle && first === barrier && heap.isFull) continue
       if (!this.#isWanted(heap, first, docs[i] as number, scores[i] as number, base, sorts)) continue
@@ -163,7 +189,7 @@ export class TopSorted {
     const single = sorts.length === 1
     // Numbers that tell documents of earlier pages tell those that come too late as well: no call for each.
     const afterFirst = this.#afterFirst ?? Number.NEGATIVE_INFINITY
-    const ranks = this.#afterFirst === undefined ? undefined : first.ranks
+    const ranks = this.#afterFirst === undefined || first.texts !== undefined ? undefined : first.ranks
     if (ranks !== undefined) {
       if (this.#firsts.length < count) this.#firsts = new Float64Array(count)
       ranks(docs, scores, count, this.#firsts)
@@ -197,7 +223,9 @@ export class TopSorted {
    */
   #lastFirst(): number {
     const root = this.#heap.length < this.#size ? undefined : this.#heap[0]
-    return root === undefined ? Number.NaN : (ranksOf(root.values.slice(0, 1), this.#keys)?.[0] ?? Number.NaN)
+    return root === undefined
+      ? Number.NaN
+      : (rankOf(root.values[0] as SortValue, this.#keys[0] as SortKey) ?? Number.NaN)
   }
 
   /** Tells at little cost most documents that come after everything kept. */
@@ -247,22 +275,4 @@ export class TopSorted {
     }
     return 0
   }
-}
-
-/** Values as numbers that stand as the keys have them; undefined where that is not exact. */
-function ranksOf(values: readonly SortValue[], keys: readonly SortKey[]): Float64Array | undefined {
-  const ranks = new Float64Array(values.length)
-  for (const [i, value] of values.entries()) {
-    if (value === null) return undefined
-    const number = Number(value)
-    if (
-      Number.isNaN(number) ||
-      Object.is(number, -0) ||
-      (typeof value === 'bigint' && Math.abs(number) > 2 ** 53 && Math.abs(number) < 2 ** 63)
-    ) {
-      return undefined
-    }
-    ranks[i] = keys[i]?.order === 'desc' ? -number : number
-  }
-  return ranks
 }
