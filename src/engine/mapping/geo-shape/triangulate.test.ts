@@ -58,6 +58,17 @@ describe('a polygon taken apart', () => {
     expect(() => triangulate(line, true)).toThrow('Unable to Tessellate shape')
   })
 
+  it('is refused where it crosses itself everywhere, however many corners it has', () => {
+    const corners = 10_000
+    const at = (i: number): number => (2 * Math.PI * i * (corners / 2 - 1)) / corners
+    const places = Array.from({ length: corners + 1 }, (_, i) => at(i % corners))
+    const ring = { xs: places.map((angle) => 10 * Math.cos(angle)), ys: places.map((angle) => 10 * Math.sin(angle)) }
+    const start = process.cpuUsage()
+    for (const isVersion6 of [false, true])
+      expect(() => triangulate({ kind: 'polygon', ...ring, holes: [] }, isVersion6)).toThrow('Unable to Tessellate')
+    expect(process.cpuUsage(start).user).toBeLessThan(5e6)
+  })
+
   it('takes milliseconds with thousands of corners', () => {
     const ring = star(5000, 10, 0.2)
     const start = performance.now()

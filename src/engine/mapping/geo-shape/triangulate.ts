@@ -1,5 +1,6 @@
 import { illegalArgument } from '../../../illegal-argument.ts'
 import { javaDouble } from '../../java-number-text.ts'
+import { crossesItself } from './crosses-itself.ts'
 import {
   curvePlace,
   doEdgesCross,
@@ -15,6 +16,12 @@ import {
 } from './ear-node.ts'
 import type { FlatPolygon, Ring } from './flat-shape.ts'
 import { joinHoles } from './join-holes.ts'
+
+/**
+ * Corners looked at, at first and for each of a shape's own, before it is asked whether the shape crosses itself. Shapes that can
+ * be taken apart take a tenth of it, those that cannot the cube of the corners' number.
+ */
+const MANY_STEPS = { first: 2 ** 22, each: 256 } as const
 
 /** Corners from which on an ear's neighbourhood is looked up along a curve. */
 const MANY_CORNERS = 80
@@ -41,14 +48,17 @@ export function triangulate(polygon: FlatPolygon, isVersion6: boolean): readonly
 class EarCutter {
   readonly #polygon: FlatPolygon
   readonly #isVersion6: boolean
+  readonly #corners: number
   readonly #isSorted: boolean
   readonly #triangles: Triangle[] = []
+  #stepsLeft: number
 
   constructor(polygon: FlatPolygon, isVersion6: boolean) {
     this.#polygon = polygon
     this.#isVersion6 = isVersion6
-    const corners = polygon.holes.reduce((sum, { xs }) => sum + xs.length, polygon.xs.length)
-    this.#isSorted = corners > MANY_CORNERS
+    this.#corners = polygon.holes.reduce((sum, { xs }) => sum + xs.length, polygon.xs.length)
+    this.#isSorted = this.#corners > MANY_CORNERS
+    this.#stepsLeft = MANY_STEPS.first + MANY_STEPS.each * this.#corners
   }
 
   cut(): readonly Triangle[] {
@@ -118,6 +128,10 @@ class EarCutter {
     let ear = start
     let stop = start
     while (ear.prev !== ear.next) {
+      if (this.#isHopeless(ear)) {
+        this.#fail()
+        return
+      }
       const { prev, next } = ear
       if (turn(prev, ear, next) < 0 && this.#isEar(ear)) {
         const ca = this.#isOwnEdge(prev, next)
@@ -138,12 +152,24 @@ class EarCutter {
           this.#cutEars(this.#cure(ear), 'split')
           return
         case 'split':
-          if (this.#split(ear)) return
-          if (!this.#isVersion6) throw this.#failure()
-          this.#triangles.length = 0
+          if (!this.#split(ear)) this.#fail()
           return
       }
     }
+  }
+
+  /** Gives a shape up; 6.x takes what else there is of it. @throws {ServiceError} */
+  #fail(): void {
+    if (!this.#isVersion6) throw this.#failure()
+    this.#triangles.length = 0
+  }
+
+  /** Whether a ring that much was tried with crosses itself. */
+  #isHopeless(ring: EarNode): boolean {
+    if (this.#stepsLeft >= 0) return false
+    if (crossesItself(ring)) return true
+    this.#stepsLeft = Number.POSITIVE_INFINITY
+    return false
   }
 
   #isEar(ear: EarNode): boolean {
@@ -156,8 +182,10 @@ class EarCutter {
     }
     const lowest = curvePlace(Math.min(prev.x, ear.x, next.x), Math.min(prev.y, ear.y, next.y))
     const highest = curvePlace(Math.max(prev.x, ear.x, next.x), Math.max(prev.y, ear.y, next.y))
-    const isInWay = (node: EarNode): boolean =>
-      node.index !== prev.index && node.index !== next.index && isInTheWay(node, prev, ear, next)
+    const isInWay = (node: EarNode): boolean => {
+      this.#stepsLeft--
+      return node.index !== prev.index && node.index !== next.index && isInTheWay(node, prev, ear, next)
+    }
     for (let node = ear.prevZ; node !== undefined && node.z >= lowest; node = node.prevZ)
       if (isInWay(node)) return false
     for (let node = ear.nextZ; node !== undefined && node.z <= highest; node = node.nextZ)
@@ -197,6 +225,7 @@ class EarCutter {
     let start = first
     let node = first
     do {
+      if (this.#isHopeless(node)) return node
       const { prev: a, next } = node
       const b = next.next
       if (this.#crossesNear(a, node, next, b)) {
@@ -216,14 +245,19 @@ class EarCutter {
 
   #crossesNear(a: EarNode, node: EarNode, next: EarNode, b: EarNode): boolean {
     if (isSamePlace(a, b) || !doEdgesCross(a, node, next, b)) return false
+    this.#stepsLeft -= this.#corners
     return isLocallyInside(a, b, this.#isVersion6) && isLocallyInside(b, a, this.#isVersion6) && !doesCrossRing(a, b)
   }
 
-  /** Cuts the shape in two where a line through it does so cleanly. Returns false where there is none. */
+  /**
+   * Cuts the shape in two where a line through it does so cleanly. Returns false where there is none.
+   */
   #split(start: EarNode): boolean {
     let node = start
     do {
+      if (this.#isHopeless(node)) return false
       for (let other = node.next.next; other !== node.prev; other = other.next) {
+        this.#stepsLeft--
         if (node.index === other.index || !this.#isDiagonal(node, other)) continue
         const isOwn = this.#isVersion6 ? false : this.#isOwnEdge(node, other)
         const half = splitRing(node, other, isOwn)
@@ -244,6 +278,7 @@ class EarCutter {
       return isInside && !doesCrossRing(a, b) && isMiddleInside(a, b)
     }
     if (!isLocallyInside(a.prev, b, false) || !isLocallyInside(b.next, a, false)) return false
+    this.#stepsLeft -= this.#corners
     if (!(ringTurn(a, b) < 0 && ringTurn(b, a) < 0)) return false
     if (isSamePlace(a, b)) return true
     return (
