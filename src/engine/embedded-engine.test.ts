@@ -252,13 +252,15 @@ describe('the embedded engine', () => {
     const get = (name: string) => again.get(name, '_doc', '1', { realtime: true })?.version
     expect(get('i')).toBe(1)
     for (let tries = 0; tries < 2; tries++) {
-      expect(again.indices.get('files')?.state).toBe('close')
-      expect(() => get('files')).toThrow('closed')
+      expect(again.indices.get('files')).toMatchObject({ state: 'open', unavailable: { isMetadataLost: false } })
+      expect(() => get('files')).toThrow('No shard available for [files]: ')
+      await expect(again.write('files', [put('2', {})], false)).rejects.toThrow('No shard available')
       await expect(again.openIndices(['files'])).rejects.toThrow('synonyms.txt')
     }
     write()
     await again.openIndices(['files'])
     expect(get('files')).toBe(1)
+    expect(again.indices.get('files')).not.toHaveProperty('unavailable')
   })
 
   it('lets a held view see what it saw, sources included', async () => {

@@ -36,6 +36,7 @@ import {
   type AliasMetadata,
   type FlatSettings,
   type IndexMetadata,
+  isServed,
   VERIFIED_BEFORE_CLOSE,
 } from './metadata/index-metadata.ts'
 import { mergeSettings, validateSettingsUpdate } from './metadata/index-settings.ts'
@@ -55,6 +56,7 @@ import { checkIndicesNotTaken } from './snapshot/check-not-taken.ts'
 import { copyRecords } from './snapshot/copy-records.ts'
 import type { SnapshotHost } from './snapshot/snapshot-host.ts'
 import { SnapshotService } from './snapshot/snapshot-service.ts'
+import { DamagedEntries, DamagedEntry } from './store/damaged-entries.ts'
 import { type DataLock, lockDataDirectory } from './store/data-lock.ts'
 import type { StoredRecord } from './store/document-record.ts'
 import { LmdbStore, STORE_FILE } from './store/lmdb-store.ts'
@@ -90,8 +92,10 @@ export async function openEngine(
   } catch (error) {
     lock.release()
     // What is wrong with an entry of the store does not say whose store it is.
-    if (error instanceof ServiceError && error.type === 'corrupt_index_exception')
-      throw new Error(`${join(options.dataDir, STORE_FILE)} is damaged: ${error.reason}`, { cause: error })
+    if (error instanceof ServiceError && error.type === 'corrupt_index_exception') {
+      const told = `${join(options.dataDir, STORE_FILE)} is damaged: ${error.reason}; nothing was changed. Restore the data directory from a copy, or begin with another one and restore a snapshot`
+      throw new Error(told, { cause: error })
+    }
     throw error
   }
 }
@@ -99,6 +103,8 @@ export async function openEngine(
 function closedSettings(settings: FlatSettings, version: EngineVersion): FlatSettings {
   return version === 'Elasticsearch_6.8' ? settings : { ...settings, [VERIFIED_BEFORE_CLOSE]: 'true' }
 }
+
+const TEMPLATE_PREFIX = 'template/'
 
 /** {@link Engine} over LMDB and segments in one process. */
 export class EmbeddedEngine implements Engine {
@@ -118,6 +124,8 @@ export class EmbeddedEngine implements Engine {
   readonly #indices: OpenIndices
   readonly #restores: IndexRestores
   readonly #templates = new Map<string, IndexTemplate>()
+  /** Templates, and what is stored by names of its own. */
+  readonly #damaged = new DamagedEntries()
   #persistentSettings: FlatSettings = {}
   #transientSettings: FlatSettings = {}
   /** Of threads that read along. */
@@ -150,11 +158,8 @@ export class EmbeddedEngine implements Engine {
       // Restores that were cut short, and what could not be removed meanwhile.
       onRecovery: () => this.#removals.resume(),
     })
-    const node = (store.getMetadata('node') as { clusterUuid: string; nodeId: string } | undefined) ?? {
-      clusterUuid: newUuid(),
-      nodeId: newUuid(),
-    }
-    if (store.getMetadata('node') === undefined) store.putMetadata('node', node)
+    const node = storedNode(store, options.log) ?? { clusterUuid: newUuid(), nodeId: newUuid() }
+    if (storedNode(store, () => {}) === undefined) store.putMetadata('node', node)
     this.clusterUuid = node.clusterUuid
     this.nodeId = node.nodeId
     store.onCommit = () => {
@@ -164,7 +169,7 @@ export class EmbeddedEngine implements Engine {
       this.#gate.reopens()
       await Promise.all([...this.#feeds].map((feed) => feed.detach()))
     }
-    this.extras = new StoredExtras(store, () => this.#gate.committed())
+    this.extras = new StoredExtras(store, this.#damaged, () => this.#gate.committed())
     this.#restores = new IndexRestores({
       version: options.engineVersion,
       indices: this.#indices,
@@ -185,11 +190,15 @@ export class EmbeddedEngine implements Engine {
   /** Makes everything in memory what the store says. */
   #load(): void {
     const store = this.#store
+    this.#damaged.clear()
     this.extras.load()
-    this.#persistentSettings = (store.getMetadata('settings') as FlatSettings | undefined) ?? {}
+    this.#persistentSettings = storedSettings(store, this.#log)
     this.#templates.clear()
-    for (const [, value] of store.metadata('template/'))
-      this.#templates.set((value as IndexTemplate).name, value as IndexTemplate)
+    for (const [, value] of store.metadata(TEMPLATE_PREFIX)) {
+      if (value instanceof DamagedEntry) this.#damaged.note(value)
+      else this.#templates.set((value as IndexTemplate).name, value as IndexTemplate)
+    }
+    for (const reason of this.#damaged.reasons()) this.#log('error', { file: join(store.folder, STORE_FILE) }, reason)
     this.#indices.load()
     for (const feed of this.#feeds) this.#tellAll(feed)
   }
@@ -212,6 +221,7 @@ export class EmbeddedEngine implements Engine {
     return this.#indices.metadata
   }
   get templates(): ReadonlyMap<string, IndexTemplate> {
+    this.#damaged.expectAllWhole(TEMPLATE_PREFIX)
     return this.#templates
   }
   get persistentSettings(): FlatSettings {
@@ -233,7 +243,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   async copyIndex(source: string, target: string, request: CreateIndexRequest): Promise<IndexMetadata> {
-    const { number: indexNumber, metadata: ofSource } = this.#indices.get(source)
+    const { number: indexNumber, metadata: ofSource } = this.#indices.changeable(source)
     const { metadata } = this.#newIndex(target, request)
     const restoration = await this.#restores.begin(metadata)
     try {
@@ -270,7 +280,7 @@ export class EmbeddedEngine implements Engine {
     const { taken } = this.#restores
     validateNewIndexName(name, taken, this.version)
     const merged =
-      request.origin !== undefined ? request : templatedContents(name, request, this.#templates.values(), this.extras)
+      request.origin !== undefined ? request : templatedContents(name, request, this.templates.values(), this.extras)
     const indexUuid = newUuid()
     const creationDate = Date.now()
     const settings = createIndexSettings(merged.settings, {
@@ -326,7 +336,7 @@ export class EmbeddedEngine implements Engine {
   }
 
   async openIndices(names: readonly string[]): Promise<void> {
-    const closed = names.map((name) => this.#indices.get(name)).filter(({ metadata }) => metadata.state === 'close')
+    const closed = names.map((name) => this.#indices.changeable(name)).filter(({ metadata }) => !isServed(metadata))
     if (closed.length === 0) return
     this.#gate.check(closed[0]?.metadata.name)
     while (closed.some(({ closing }) => closing !== undefined)) await Promise.all(closed.map(({ closing }) => closing))
@@ -334,12 +344,13 @@ export class EmbeddedEngine implements Engine {
     const indices = closed.filter(
       (index) => index.shard === undefined && this.#indices.find(index.metadata.name) === index,
     )
-    const mappings = indices.map((index) => this.#indices.mapping(index))
+    const mappings = indices.map(({ metadata }) => this.#indices.createMapping(metadata.settings, metadata.mappings))
     const before = indices.map(({ metadata }) => metadata)
     try {
       for (const [i, index] of indices.entries()) {
-        const { [VERIFIED_BEFORE_CLOSE]: _, ...settings } = index.metadata.settings
-        this.#indices.save(index, { ...index.metadata, settings, state: 'open' })
+        const { unavailable: _why, ...metadata } = index.metadata
+        const { [VERIFIED_BEFORE_CLOSE]: _, ...settings } = metadata.settings
+        this.#indices.save(index, { ...metadata, settings, state: 'open' })
         this.#indices.open(index, mappings[i])
       }
     } catch (error) {
@@ -353,7 +364,9 @@ export class EmbeddedEngine implements Engine {
   }
 
   async closeIndices(names: readonly string[]): Promise<void> {
-    const indices = names.map((name) => this.#indices.get(name)).filter(({ metadata }) => metadata.state === 'open')
+    const indices = names
+      .map((name) => this.#indices.changeable(name))
+      .filter(({ metadata }) => metadata.state === 'open')
     const name = indices[0]?.metadata.name
     if (name === undefined) return
     this.#gate.check(name)
@@ -362,7 +375,7 @@ export class EmbeddedEngine implements Engine {
     let closing: Promise<void> | undefined
     for (const index of indices) {
       const shard = this.#indices.close(index)
-      const { metadata } = index
+      const { unavailable: _, ...metadata } = index.metadata
       const settings = closedSettings(metadata.settings, this.version)
       this.#indices.save(index, { ...metadata, settings, state: 'close' })
       closing = this.#letGo(index, shard, closing)
@@ -396,7 +409,7 @@ export class EmbeddedEngine implements Engine {
   ): Promise<void> {
     // All of them take it or none does.
     const merged = Array.from(types, ([name, type]) => {
-      const index = this.#indices.get(name)
+      const index = this.#indices.changeable(name)
       this.#gate.check(name)
       const before = this.#indices.mapping(index)
       return [index, before, before.merge(type, mapping, heard)] as const
@@ -432,7 +445,7 @@ export class EmbeddedEngine implements Engine {
   ): Promise<void> {
     // All of them take it or none does.
     const indices = names.map((name) => {
-      const index = this.#indices.get(name)
+      const index = this.#indices.changeable(name)
       this.#gate.check(name)
       return index
     })
@@ -476,7 +489,8 @@ export class EmbeddedEngine implements Engine {
         removed.add(index)
         continue
       }
-      const aliases = changed.get(action.index) ?? { ...index.metadata.aliases }
+      const { metadata } = this.#indices.changeable(action.index)
+      const aliases = changed.get(action.index) ?? { ...metadata.aliases }
       if (action.kind === 'add') this.#checkNotRestored(action.alias)
       if (action.kind === 'add') aliases[action.alias] = action.metadata
       else delete aliases[action.alias]
@@ -504,7 +518,9 @@ export class EmbeddedEngine implements Engine {
       slices: this.#slices,
       extras: this.extras,
       indices: this.indices,
-      templates: this.#templates,
+      get templates() {
+        return engine.templates
+      },
       get persistentSettings() {
         return engine.#persistentSettings
       },
@@ -549,15 +565,29 @@ export class EmbeddedEngine implements Engine {
   async putTemplate(template: IndexTemplate): Promise<void> {
     this.#gate.check()
     this.#templates.set(template.name, template)
-    this.#store.putMetadata(`template/${template.name}`, template)
+    this.#damaged.forget(TEMPLATE_PREFIX + template.name)
+    this.#store.putMetadata(TEMPLATE_PREFIX + template.name, template)
     await this.#gate.committed()
   }
 
   async deleteTemplate(name: string): Promise<void> {
     this.#gate.check()
     this.#templates.delete(name)
-    this.#store.removeMetadata(`template/${name}`)
+    this.#store.removeMetadata(TEMPLATE_PREFIX + name)
     await this.#gate.committed()
+  }
+
+  isDamaged(entry: string): boolean {
+    return this.#damaged.find(entry) !== undefined
+  }
+
+  async removeDamaged(entry: string): Promise<boolean> {
+    if (!this.isDamaged(entry)) return false
+    this.#gate.check()
+    const damaged = this.#damaged.forget(entry)
+    if (damaged !== undefined) this.#store.removeEntry(damaged.key)
+    await this.#gate.committed()
+    return true
   }
 
   async putClusterSettings(persistent: FlatSettings, transient: FlatSettings): Promise<void> {
@@ -717,6 +747,28 @@ export class EmbeddedEngine implements Engine {
 
   checkStoredQueries(check: StoredQueryCheck): void {
     this.#indices.checkStoredQueries(check)
+  }
+}
+
+/** Undefined: there is none yet, or a damaged one, in place of which another does. */
+function storedNode(store: LmdbStore, log: EngineLog): { clusterUuid: string; nodeId: string } | undefined {
+  return storedOr('node', undefined, store, log) as { clusterUuid: string; nodeId: string } | undefined
+}
+
+/** Settings that cannot be read may have kept something from being changed: until others are put, nothing can be. */
+function storedSettings(store: LmdbStore, log: EngineLog): FlatSettings {
+  const stored = storedOr('settings', { 'cluster.blocks.read_only': 'true' }, store, log)
+  return (stored as FlatSettings | undefined) ?? {}
+}
+
+/** An entry of the store, or what stands for a damaged one. */
+function storedOr(name: string, otherwise: unknown, store: LmdbStore, log: EngineLog): unknown {
+  try {
+    return store.getMetadata(name)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.type !== 'corrupt_index_exception') throw error
+    log('error', { file: join(store.folder, STORE_FILE), instead: otherwise }, error.reason)
+    return otherwise
   }
 }
 

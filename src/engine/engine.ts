@@ -181,6 +181,14 @@ export interface Engine {
   putClusterSettings(persistent: FlatSettings, transient: FlatSettings): Promise<void>
   /** Keyed JSON documents of other features (stored scripts, pipelines, …), durable with the rest. */
   readonly extras: ExtraStore
+  /** Whether such an entry of the store is damaged, as {@link removeDamaged} names them. */
+  isDamaged(entry: string): boolean
+  /**
+   * Removes a template (`template/<name>`) or a keyed document (`extra/<namespace>/<name>`) whose entry of the store is damaged.
+   *
+   * @returns false when that is whole, or not there
+   */
+  removeDamaged(entry: string): Promise<boolean>
   /** Snapshots of its indices, and what is restored from them. */
   readonly snapshots: Snapshots
   /** Segments that are moved with their documents. */
@@ -242,8 +250,12 @@ export interface Engine {
 
 /** Named JSON objects in namespaces, durable on `put`. */
 export interface ExtraStore {
+  /** @throws {ServiceError} corrupt_index_exception for a damaged one */
   get(namespace: string, name: string): unknown
+  /** @throws {ServiceError} corrupt_index_exception where one of them is damaged */
   entries(namespace: string): Iterable<readonly [name: string, value: unknown]>
+  /** Of all of them, the damaged ones too. */
+  names(namespace: string): Iterable<string>
   put(namespace: string, name: string, value: unknown): Promise<void>
   delete(namespace: string, name: string): Promise<boolean>
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EngineLog } from './engine.ts'
 import { removeManifest } from './index/shard-manifest.ts'
+import { DamagedEntry } from './store/damaged-entries.ts'
 import type { LmdbStore } from './store/lmdb-store.ts'
 
 /** Records that are removed in one commit. */
@@ -38,7 +39,11 @@ export class IndexRemovals {
 
   /** Goes on with all that were named. */
   resume(): void {
-    for (const [, number] of [...this.#store.metadata('removed/')]) this.remove(number as number)
+    for (const [name, number] of [...this.#store.metadata('removed/')]) {
+      // Which index it names is not sure: what is left of that stays.
+      if (number instanceof DamagedEntry) this.#log('error', { entry: name }, number.error.reason)
+      else this.remove(number as number)
+    }
   }
 
   /** Removes the records of an index that was named. */

@@ -2,7 +2,7 @@ import type { EngineVersion } from './engine-version.ts'
 import type { IndexShard } from './index/index-shard.ts'
 import type { WorkSlices } from './index/work-slices.ts'
 import type { IndexRemovals } from './index-removals.ts'
-import type { IndexMetadata } from './metadata/index-metadata.ts'
+import { type IndexMetadata, isServed } from './metadata/index-metadata.ts'
 import { validateNewIndexName } from './metadata/validate-name.ts'
 import type { OpenIndex, OpenIndices } from './open-indices.ts'
 import { checkNames } from './snapshot/restore-plan.ts'
@@ -86,7 +86,7 @@ export class IndexRestores {
   }
 
   /**
-   * Shows restored indices with one commit; closed ones of their names give way.
+   * Shows restored indices with one commit; closed and unavailable ones of their names give way.
    *
    * @param alongside  makes changes that belong to the same commit
    */
@@ -99,7 +99,8 @@ export class IndexRestores {
     if (restored.length !== numbers.size) throw closedMeanwhile()
     const others = new Map(indices.metadata)
     for (const { metadata } of restored) {
-      if (others.get(metadata.name)?.state === 'close') others.delete(metadata.name)
+      const before = others.get(metadata.name)
+      if (before !== undefined && !isServed(before)) others.delete(metadata.name)
     }
     for (const { metadata } of restored) {
       validateNewIndexName(metadata.name, others, version)

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { ServiceError } from '../errors.ts'
 import { exportLoadedDictionaries } from './analysis/korean/dictionaries.ts'
 import type { EngineLog, IndexStats, StoredQueryCheck } from './engine.ts'
 import type { EngineVersion } from './engine-version.ts'
@@ -18,10 +19,12 @@ import { DEFAULT_TYPE } from './mapping/merge-defaults.ts'
 import type { MappingListener } from './mapping/parameter.ts'
 import type { ClusterSettings } from './metadata/cluster-settings.ts'
 import type { FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
-import { indexClosed, indexNotFound } from './metadata/missing-index.ts'
+import { lostMetadata } from './metadata/lost-metadata.ts'
+import { indexClosed, indexNotFound, noShardAvailable } from './metadata/missing-index.ts'
 import { refreshIntervalMs } from './metadata/refresh-interval.ts'
 import { openMapping } from './open-mapping.ts'
 import type { ReplicaFeed } from './replica/replica-feed.ts'
+import { DamagedEntry } from './store/damaged-entries.ts'
 import type { LmdbStore } from './store/lmdb-store.ts'
 
 /** An index' metadata as the store keeps it: with the number its documents are filed under. */
@@ -38,7 +41,14 @@ export interface OpenIndex {
   refreshTimer: NodeJS.Timeout | undefined
   /** Settles when the last shard has let go of the files. */
   closing?: Promise<void> | undefined
+  /** Key of its entry in the store where that is damaged: neither its number nor its folder is known. */
+  readonly damagedEntry?: Buffer
 }
+
+const INDEX_PREFIX = 'index/'
+const NEXT_NUMBER = 'nextIndexNumber'
+/** No index has it. */
+const UNKNOWN = 0
 
 /** What indices are opened with. */
 export interface OpenIndicesOptions {
@@ -84,39 +94,77 @@ export class OpenIndices {
   load(): void {
     const { store } = this.#o
     // All of it before anything is let go of: it may be that nothing can be read.
-    const stored = [...store.metadata('index/')]
-    this.#nextNumber = Math.max(this.#nextNumber, (store.getMetadata('nextIndexNumber') as number | undefined) ?? 1)
+    const stored = [...store.metadata(INDEX_PREFIX)]
+    this.#nextNumber = Math.max(this.#nextNumber, this.#readNextNumber())
     for (const index of [...this.#byName.values(), ...this.#hidden]) this.close(index)?.abandon()
     this.#hidden.clear()
     this.#byName.clear()
     this.#metadata.clear()
-    for (const [, value] of stored) {
-      const { number, metadata } = value as StoredIndex
-      this.#metadata.set(metadata.name, metadata)
-      const index: OpenIndex = { number, metadata, shard: undefined, refreshTimer: undefined }
-      this.#byName.set(metadata.name, index)
-      if (metadata.state === 'open') this.#openOrClose(index)
-    }
+    for (const [, value] of stored) if (!(value instanceof DamagedEntry)) this.#addStored(value as StoredIndex)
+    for (const [, value] of stored) if (value instanceof DamagedEntry) this.#addLost(value)
+  }
+
+  #addStored({ number, metadata }: StoredIndex): void {
+    const index: OpenIndex = { number, metadata, shard: undefined, refreshTimer: undefined }
+    this.#metadata.set(metadata.name, metadata)
+    this.#byName.set(metadata.name, index)
+    if (metadata.state === 'open') this.#openIfPossible(index)
   }
 
   /** One that cannot be opened (a file of its analyzers is missing, its records are damaged) keeps none from the others. */
-  #openOrClose(index: OpenIndex): void {
+  #openIfPossible(index: OpenIndex): void {
     try {
       this.open(index)
     } catch (error) {
       const { name } = index.metadata
-      this.#o.log(
-        'error',
-        { index: name, error: (error as Error).message },
-        'an index cannot be opened, it counts as closed',
-      )
-      index.metadata = { ...index.metadata, state: 'close' }
+      const { message } = error as Error
+      this.#o.log('error', { index: name, error: message }, 'an index cannot be opened, it is unavailable')
+      const reason =
+        error instanceof ServiceError ? error.reason : 'it cannot be opened, the log of the domain tells why'
+      index.metadata = { ...index.metadata, unavailable: { reason, isMetadataLost: false } }
       this.#metadata.set(name, index.metadata)
+    }
+  }
+
+  /** An index of which there is a damaged entry: it is there, nobody can use it, and nothing of it is touched. */
+  #addLost(damage: DamagedEntry): void {
+    const metadata = lostMetadata(
+      { reason: damage.error.reason, remains: damage.remains },
+      damage.name.slice(INDEX_PREFIX.length),
+      this.#metadata,
+    )
+    this.#o.log(
+      'error',
+      { index: metadata.name, error: damage.error.reason },
+      'an index cannot be read, it is unavailable',
+    )
+    this.#metadata.set(metadata.name, metadata)
+    const index: OpenIndex = {
+      number: UNKNOWN,
+      metadata,
+      shard: undefined,
+      refreshTimer: undefined,
+      damagedEntry: damage.key,
+    }
+    this.#byName.set(metadata.name, index)
+  }
+
+  /** Number of the next index. Where the entry that says so is damaged, one behind all that anything is left of. */
+  #readNextNumber(): number {
+    const { store, log } = this.#o
+    try {
+      return (store.getMetadata(NEXT_NUMBER) as number | undefined) ?? 1
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.type !== 'corrupt_index_exception') throw error
+      log('error', { error: error.reason }, 'the number of the next index is found out anew')
+      return Math.max(0, ...store.indexNumbers()) + 1
     }
   }
 
   /** Removes the files of indices that are no more (a crash between an index' removal and its files'). */
   removeStrayFolders(): void {
+    // Whose folder is whose is not known then.
+    if (this.#hasLost()) return
     const folder = join(this.#o.dataDir, 'indices')
     const known = new Set([...this.#metadata.values()].map((m) => m.uuid))
     for (const name of readdirSync(folder)) {
@@ -143,11 +191,18 @@ export class OpenIndices {
     throw indexNotFound(name, this.#o.version)
   }
 
-  /** @throws {ServiceError} index_not_found_exception, index_closed_exception */
+  /** One whose metadata can be changed. @throws {ServiceError} index_not_found_exception, no_shard_available_action_exception */
+  changeable(name: string): OpenIndex {
+    const index = this.get(name)
+    if (index.metadata.unavailable?.isMetadataLost === true) throw noShardAvailable(index.metadata)
+    return index
+  }
+
+  /** @throws {ServiceError} index_not_found_exception, index_closed_exception, no_shard_available_action_exception */
   shard(name: string): IndexShard {
     const index = this.get(name)
     if (index.shard !== undefined) return index.shard
-    throw indexClosed(index.metadata)
+    throw index.metadata.unavailable === undefined ? indexClosed(index.metadata) : noShardAvailable(index.metadata)
   }
 
   /**
@@ -162,7 +217,7 @@ export class OpenIndices {
       throw fileFault(error, this.#o.version, metadata.name)
     }
     const index: OpenIndex = { number: this.#nextNumber++, metadata, shard: undefined, refreshTimer: undefined }
-    this.#o.store.putMetadata('nextIndexNumber', this.#nextNumber)
+    this.#o.store.putMetadata(NEXT_NUMBER, this.#nextNumber)
     putEmptyManifest(this.#o.store, index.number)
     return index
   }
@@ -200,7 +255,11 @@ export class OpenIndices {
     index.metadata = metadata
     if (this.#hidden.has(index)) return
     this.#metadata.set(metadata.name, metadata)
-    this.#o.store.putMetadata(`index/${metadata.name}`, { number: index.number, metadata } satisfies StoredIndex)
+    const { unavailable: _, ...stored } = metadata
+    this.#o.store.putMetadata(INDEX_PREFIX + metadata.name, {
+      number: index.number,
+      metadata: stored,
+    } satisfies StoredIndex)
     for (const feed of this.#o.feeds) feed.index(index.number, metadata)
   }
 
@@ -211,14 +270,31 @@ export class OpenIndices {
     this.#byName.delete(name)
     this.#metadata.delete(name)
     for (const feed of this.#o.feeds) feed.removed(name)
+    if (index.damagedEntry !== undefined) {
+      this.#o.store.removeEntry(index.damagedEntry)
+      if (!this.#hasLost()) this.#announceStray()
+      return
+    }
     // Named as removed before anything of it is, so that a crash in between cannot leave half an index.
     this.#o.removals.announce(index.number)
-    this.#o.store.removeMetadata(`index/${name}`)
+    this.#o.store.removeMetadata(INDEX_PREFIX + name)
+  }
+
+  #hasLost(): boolean {
+    for (const { damagedEntry } of this.#byName.values()) if (damagedEntry !== undefined) return true
+    return false
+  }
+
+  /** Once the last index is removed whose number is not known, what no index knows was theirs: it goes with the next start, as its files do. */
+  #announceStray(): void {
+    const known = new Set([...this.#byName.values(), ...this.#hidden].map(({ number }) => number))
+    for (const number of this.#o.store.indexNumbers()) if (!known.has(number)) this.#o.removals.announce(number)
   }
 
   /** Removes what is left of one that was taken away, or never shown. */
   async discard(index: OpenIndex): Promise<void> {
     await index.closing
+    if (index.damagedEntry !== undefined) return
     try {
       rmSync(this.#folder(index.metadata), { recursive: true, force: true })
     } catch (error) {
@@ -229,7 +305,9 @@ export class OpenIndices {
     this.#o.removals.remove(index.number)
   }
 
+  /** @throws {ServiceError} no_shard_available_action_exception when it is not known, or cannot be made */
   mapping(index: OpenIndex): IndexMapping {
+    if (index.metadata.unavailable !== undefined) throw noShardAvailable(index.metadata)
     return index.shard?.mapping ?? this.createMapping(index.metadata.settings, index.metadata.mappings)
   }
 

@@ -217,7 +217,7 @@ describe('a damaged data directory', () => {
     }
   })
 
-  it('is refused with the name of its store where an entry of that is damaged', async () => {
+  it('has an index that nobody can use where the entry of that is damaged in its store', async () => {
     const folder = damaged()
     const path = join(folder, 'store.mdb')
     const bytes = readFileSync(path)
@@ -225,7 +225,12 @@ describe('a damaged data directory', () => {
     for (let at = bytes.indexOf('"invertedSince"'); at >= 0; at = bytes.indexOf('"invertedSince"', at + 1))
       bytes[at + 1] = 'I'.charCodeAt(0)
     writeFileSync(path, bytes)
-    await expect(open(folder)).rejects.toThrow(`${path} is damaged: checksum failed: the entry [index/`)
+    const { engine, log } = await open(folder)
+    expect(engine.indices.get('i')).toMatchObject({ state: 'open', unavailable: { isMetadataLost: true } })
+    expect(() => engine.searcher('i')).toThrow('No shard available for [i]: checksum failed: the entry [index/i]')
+    expect(log.map(({ message }) => message)).toEqual(['an index cannot be read, it is unavailable'])
+    expect(segmentFiles(folder)).toEqual(segmentFiles(intact).map((file) => file.replace(intact, folder)))
+    await engine.close()
   })
 
   it('tells of what is missing of its store, wherever that was cut short, and does not end the process', async () => {

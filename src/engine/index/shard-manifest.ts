@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import type { LmdbStore } from '../store/lmdb-store.ts'
+import { type LmdbStore, MANIFESTS } from '../store/lmdb-store.ts'
 
 /** What of a shard's segments is on disk; kept in the store, so that it changes as one with a commit. */
 export interface ShardManifest {
@@ -23,7 +23,7 @@ export interface ShardManifest {
   readonly deletes?: readonly number[]
 }
 
-const nameOf = (indexNumber: number): string => `manifest/${indexNumber}`
+const nameOf = (indexNumber: number): string => `${MANIFESTS}${indexNumber}`
 
 /** The manifest that was committed last; undefined when there is none, or a damaged one: all it says can be found out again. */
 export function readManifest(store: LmdbStore, indexNumber: number): ShardManifest | undefined {

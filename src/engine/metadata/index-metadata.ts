@@ -18,7 +18,20 @@ export interface IndexMetadata {
   readonly invertedSince?: number
   /** Set on an index behind a data stream. */
   readonly dataStream?: DataStreamPlace
+  /** Set on an open index whose documents cannot be had; never stored. */
+  readonly unavailable?: Unavailability
 }
+
+/** Why an index cannot be used though it is there. */
+export interface Unavailability {
+  readonly reason: string
+  /** Whether its metadata are damaged: then nothing of them is to be believed, and nothing but its removal or its restoration changes it. */
+  readonly isMetadataLost: boolean
+}
+
+/** Whether an index' documents can be read and written. */
+export const isServed = ({ state, unavailable }: Pick<IndexMetadata, 'state' | 'unavailable'>): boolean =>
+  state === 'open' && unavailable === undefined
 
 /** Where an index stands in its data stream, which is nothing beside the indices that say so: changed with them, at once. */
 export interface DataStreamPlace {

@@ -3,6 +3,7 @@ import { illegalArgument } from '../../illegal-argument.ts'
 import { streamWriteIndex } from './data-streams.ts'
 import { resolveDateMathName } from './date-math-name.ts'
 import type { IndexMetadata } from './index-metadata.ts'
+import { noShardAvailable, shardsUnavailable } from './missing-index.ts'
 import {
   indexClosed,
   indexNotFound,
@@ -28,6 +29,7 @@ export function resolveWriteIndex(name: string, scope: ResolveScope): IndexMetad
     )
   }
   if (index.state === 'close') throw indexClosed(index)
+  if (index.unavailable !== undefined) throw shardsUnavailable(index)
   return index
 }
 
@@ -52,6 +54,7 @@ export function resolveReadIndex(name: string, scope: ResolveScope): IndexMetada
   if (index.dataStream?.name === resolved) throw streamLeftOut([name])
   if (more.length > 0) throw severalIndices(name, [index, ...more], scope.engineVersion)
   if (index.state === 'close') throw indexClosed(index)
+  if (index.unavailable !== undefined) throw noShardAvailable(index)
   return index
 }
 

@@ -181,6 +181,8 @@ export class ReplicaEngine implements Engine {
   updateSettings = elsewhere
   updateAliases = elsewhere
   putTemplate = elsewhere
+  isDamaged = elsewhere
+  removeDamaged = elsewhere
   deleteTemplate = elsewhere
   putClusterSettings = elsewhere
   write = elsewhere
@@ -303,4 +305,10 @@ function elsewhere(): never {
   throw new ElsewhereError('not in this thread')
 }
 
-const NO_EXTRAS: ExtraStore = { get: elsewhere, entries: elsewhere, put: elsewhere, delete: elsewhere }
+const NO_EXTRAS: ExtraStore = {
+  get: elsewhere,
+  entries: elsewhere,
+  names: elsewhere,
+  put: elsewhere,
+  delete: elsewhere,
+}

@@ -3,7 +3,7 @@ import { JavaPattern } from '../analysis/java-pattern.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { newUuid, VERSION_IDS } from '../metadata/create-index-settings.ts'
 import { BACKING_PREFIX, checkStreamNames } from '../metadata/data-streams.ts'
-import type { AliasMetadata, IndexMetadata } from '../metadata/index-metadata.ts'
+import { type AliasMetadata, type IndexMetadata, isServed } from '../metadata/index-metadata.ts'
 import { shardCount } from '../metadata/shard-routing.ts'
 import { invalidIndexName, validateIndexName } from '../metadata/validate-name.ts'
 import type { IndexManifest } from './index-manifest.ts'
@@ -125,7 +125,8 @@ export function checkTarget(
       if (Object.hasOwn(aliases, name)) throw invalidIndexName(name, 'already exists as alias')
     return
   }
-  if (existing.state === 'open') {
+  if (existing.unavailable?.isMetadataLost === true) return
+  if (isServed(existing)) {
     throw refuse(
       `cannot restore index [${name}] because an open index with same name already exists in the cluster. Either close or delete the existing index or restore the index under a different name by providing a rename pattern and replacement name`,
     )

@@ -39,11 +39,16 @@ export class SnapshotBases {
   /** Forgets what is known of indices that are no more. */
   async forgetOthers(): Promise<void> {
     const numbers = new Set([...this.#host.indices.keys()].map((name) => String(this.#host.indexNumber(name))))
-    for (const [key] of [...this.#host.extras.entries(NAMESPACE)])
+    for (const key of [...this.#host.extras.names(NAMESPACE)])
       if (!numbers.has(key.slice(0, key.indexOf('.')))) await this.#host.extras.delete(NAMESPACE, key)
   }
 
   #known(repositoryId: string | undefined, indexNumber: number): readonly string[] {
-    return (this.#host.extras.get(NAMESPACE, `${indexNumber}.${repositoryId}`) as readonly string[] | undefined) ?? []
+    try {
+      return (this.#host.extras.get(NAMESPACE, `${indexNumber}.${repositoryId}`) as readonly string[] | undefined) ?? []
+    } catch {
+      // A damaged entry: everything is stored anew, as with none.
+      return []
+    }
   }
 }

@@ -39,8 +39,10 @@ export async function takeSnapshot(
   try {
     // Together with the moment, before anything else can come in between.
     const taken = request.indices.map((name) => {
-      const metadata = host.indices.get(name)
-      return { name, held: metadata && { metadata, number: host.indexNumber(name), maxSeqNo: host.maxSeqNo(name) } }
+      const there = host.indices.get(name)
+      if (there === undefined) return { name, held: undefined }
+      const { unavailable, ...metadata } = there
+      return { name, held: { metadata, unavailable, number: host.indexNumber(name), maxSeqNo: host.maxSeqNo(name) } }
     })
     const state = request.includeGlobalState ? globalStateOf(host) : undefined
     const rate = new RateLimit(repository.settings.maxSnapshotBytesPerSecond)
@@ -52,8 +54,13 @@ export async function takeSnapshot(
         failures.push({ index: name, indexUuid: '_na_', shards: 1, reason: 'the index was deleted' })
         continue
       }
-      const { metadata, number, maxSeqNo } = held
+      const { metadata, unavailable, number, maxSeqNo } = held
       const shards = shardCount(metadata)
+      if (unavailable?.isMetadataLost === true) {
+        failures.push({ index: name, indexUuid: metadata.uuid, shards, reason: unavailable.reason })
+        running.done++
+        continue
+      }
       const startedAt = Date.now()
       try {
         const captured = await captureIndex({

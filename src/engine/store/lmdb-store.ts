@@ -7,6 +7,7 @@ import { checkDescriptors } from './check-descriptors.ts'
 import { checkStoreFile, removeHalfMade, rewriteHeaders } from './check-store-file.ts'
 import { type CommitFailedError, CommitQueue } from './commit-queue.ts'
 import { CommitRoom } from './commit-room.ts'
+import { DamagedEntry } from './damaged-entries.ts'
 import { damagedRecord } from './damaged-record.ts'
 import {
   AS_STORED,
@@ -22,7 +23,7 @@ import {
 import { decodeIdEntry, encodeIdEntry, type IdEntry } from './id-entry.ts'
 import { KnownIds } from './known-ids.ts'
 import type { Lz4Dictionary } from './lz4-dictionary.ts'
-import { decodeMetadata, encodeMetadata, FORMAT_NAME } from './metadata-value.ts'
+import { decodeMetadata, encodeMetadata, FORMAT_NAME, remainsOf } from './metadata-value.ts'
 import { OwedChanges } from './owed-changes.ts'
 import { PendingIds, QUIET_PORTION } from './pending-ids.ts'
 import { RecordCache } from './record-cache.ts'
@@ -51,6 +52,9 @@ const ALL_CHECKED_FORMAT = 4
 export const STORE_FILE = 'store.mdb'
 /** Memory for records read lately. */
 const RECORD_CACHE_BYTES = 64 * 2 ** 20
+
+/** Names of the entries that say which segments an index has (shard-manifest.ts) begin so. */
+export const MANIFESTS = 'manifest/'
 
 /** How long the first commit waits for the end of a {@link StoreCheck}. */
 const WAIT_FOR_CHECK_MS = 2_000
@@ -161,7 +165,7 @@ export class LmdbStore {
       }
       // The format that a new store begins with.
       if (format === undefined && !readOnly) this.#tables.writeNow([metadataChange('made', STORE_FORMAT)])
-      this.#allChecked = ((this.getMetadata('made') as number | undefined) ?? 0) >= ALL_CHECKED_FORMAT
+      this.#allChecked = this.#formatMadeWith() >= ALL_CHECKED_FORMAT
       const state = this.getMetadata('log') as LogState | undefined
       this.#storeId = state?.store ?? randomBytes(8).toString('hex')
       const applied = state?.applied ?? 0
@@ -360,10 +364,24 @@ export class LmdbStore {
     this.#queue.queue(metadataChange(name, undefined))
   }
 
-  /** Entries whose name begins with a prefix (a short one), in order; of long names in any. */
+  /** Queues the removal of an entry by its key, which may be none of a name. */
+  removeEntry(key: Buffer): void {
+    this.#change(METADATA, key, undefined)
+  }
+
+  /** Entries whose name begins with a prefix (a short one), in order; of long names in any. The value of a damaged one is a {@link DamagedEntry}. */
   *metadata(prefix: string): Generator<readonly [name: string, value: unknown]> {
     for (const { key, value } of this.#range(METADATA, Buffer.from(prefix), Buffer.from(`${prefix}\u{10ffff}`))) {
-      yield decodeMetadata(key, value, this.#allChecked)
+      yield this.#entry(key, value)
+    }
+  }
+
+  #entry(key: Buffer, value: Buffer): readonly [name: string, value: unknown] {
+    try {
+      return decodeMetadata(key, value, this.#allChecked)
+    } catch (error) {
+      const damage = new DamagedEntry(key, error as ServiceError, remainsOf(value))
+      return [damage.name, damage]
     }
   }
 
@@ -545,6 +563,13 @@ export class LmdbStore {
     this.#queue.queue({ table, key, value })
   }
 
+  /** Where the entry that says so is damaged it has a checksum, as all have. */
+  #formatMadeWith(): number {
+    for (const [name, value] of this.metadata('made'))
+      if (name === 'made') return value instanceof DamagedEntry ? ALL_CHECKED_FORMAT : (value as number)
+    return 0
+  }
+
   /** Makes the store one of this format. */
   #begin(applied: number, logged: number): void {
     this.#check?.finish()
@@ -574,13 +599,12 @@ export class LmdbStore {
   /** Finds the ids that a crash kept from the table. */
   #resumeIds(): void {
     for (const [name] of this.metadata(idsLostName(''))) this.#lostIds.add(Number(name.slice(idsLostName('').length)))
-    const marks = [...this.metadata(idsUpToName(''))]
+    const marks = this.#idMarks()
     // Cursors are about to go over pages.
-    if (marks.length > 0) this.#check?.finish()
-    for (const [name, upTo] of marks) {
-      const indexNumber = Number(name.slice(idsUpToName('').length))
+    if (marks.size > 0) this.#check?.finish()
+    for (const [indexNumber, upTo] of marks) {
       const ids: [key: Buffer, value: Buffer][] = []
-      let last = upTo as number
+      let last = upTo
       try {
         for (const record of this.#range(DOCUMENTS, documentKey(indexNumber, last + 1), indexKey(indexNumber + 1))) {
           last = seqNoOf(record.key)
@@ -596,6 +620,36 @@ export class LmdbStore {
       }
       this.#pendingIds.resume(indexNumber, ids, last)
     }
+  }
+
+  /** Up to which record the table has an index' ids, where it has not all. Of a damaged mark nobody knows whose it is: then all are looked through. */
+  #idMarks(): ReadonlyMap<number, number> {
+    const marks = new Map<number, number>()
+    let isDamaged = false
+    for (const [name, upTo] of this.metadata(idsUpToName(''))) {
+      if (upTo instanceof DamagedEntry) isDamaged = true
+      else marks.set(Number(name.slice(idsUpToName('').length)), upTo as number)
+    }
+    if (!isDamaged) return marks
+    return new Map([...this.indexNumbers()].map((indexNumber) => [indexNumber, marks.get(indexNumber) ?? -1]))
+  }
+
+  /** Of all indices that it has anything of, shown or not. */
+  indexNumbers(): ReadonlySet<number> {
+    const numbers = new Set<number>()
+    for (const table of [DOCUMENTS, IDS]) {
+      for (let next = 0; next < 2 ** 32 - 1; ) {
+        const [key] = this.#tables.keys(table, { start: indexKey(next), end: indexKey(2 ** 32 - 1), limit: 1 })
+        if (key === undefined) break
+        next = key.readUInt32BE(0) + 1
+        numbers.add(next - 1)
+      }
+    }
+    for (const [name] of this.metadata(MANIFESTS)) {
+      const number = Number(name.slice(MANIFESTS.length))
+      if (Number.isSafeInteger(number)) numbers.add(number)
+    }
+    return numbers
   }
 
   /** Some ids of the index cannot be known. @throws whatever says nothing of damage */

@@ -50,4 +50,13 @@ export function decodeMetadata(
   }
 }
 
+/** What is left of the JSON of a damaged value. */
+export function remainsOf(bytes: Buffer): unknown {
+  try {
+    return readBigJson(bytes.subarray(bytes[0] === CHECKED ? JSON_OFFSET : 0).toString())
+  } catch {
+    return undefined
+  }
+}
+
 const damaged = (key: Buffer) => damagedRecord(`the entry [${key}] of the store`)

@@ -1,4 +1,4 @@
-import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { type IndexMetadata, isServed } from '../../engine/metadata/index-metadata.ts'
 import { indicesOptionsFromQuery, STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
 import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
@@ -101,10 +101,10 @@ export function indicesTable(
 ): EndpointResponse {
   const rows = indices.map((index) => ({
     index,
-    open: index.state === 'open',
+    open: isServed(index),
     showsShards: index.state === 'open' || !request.dialect.typed,
     // What closed indices have is nobody's to tell here.
-    stats: index.state === 'open' ? indexStatsJson(index, context) : {},
+    stats: isServed(index) ? indexStatsJson(index, context) : {},
   }))
   const stats = statsColumns<Row>(context.engine.version, (r) => r.stats, {
     prefixed: true,

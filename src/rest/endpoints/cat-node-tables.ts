@@ -1,3 +1,4 @@
+import { isServed } from '../../engine/metadata/index-metadata.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import { catTable, column } from '../cat/cat-table.ts'
 import { bytes, Duration } from '../cat/cat-value.ts'
@@ -113,9 +114,7 @@ const ALLOCATION = [
 export const catAllocation: EndpointHandler = (request, context) => {
   const indices = [...context.engine.indices.values()]
   const health = clusterHealth(indices, !request.dialect.typed)
-  const stored = indices
-    .filter((i) => i.state === 'open')
-    .reduce((sum, i) => sum + context.engine.stats(i.name).storeSizeBytes, 0)
+  const stored = indices.filter(isServed).reduce((sum, i) => sum + context.engine.stats(i.name).storeSizeBytes, 0)
   const rows: AllocationRow[] = []
   if (isThisNode(request.path['node_id'], context)) {
     rows.push({

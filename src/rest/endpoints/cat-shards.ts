@@ -1,7 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
-import { shardCount } from '../../engine/metadata/shard-routing.ts'
+import { shardCount, shardNumbers } from '../../engine/metadata/shard-routing.ts'
 import { type CatColumn, catTable, column } from '../cat/cat-table.ts'
 import { Bytes } from '../cat/cat-value.ts'
 import { checkResponseLimit } from '../cat/check-response-limit.ts'
@@ -17,7 +17,8 @@ import { statsByShard } from '../statistics/stats-by-shard.ts'
 export interface ShardRow {
   readonly index: IndexMetadata
   readonly shard: number
-  /** False for a copy that one node cannot hold. */
+  readonly primary: boolean
+  /** False for a copy that one node cannot hold, and for a primary that is unavailable. */
   readonly started: boolean
   /** Of a copy that is there. */
   readonly stats: StatsSections | undefined
@@ -32,7 +33,7 @@ const date = (row: ShardRow) => (row.started ? undefined : new Date(row.index.cr
 const COLUMNS = [
   column<ShardRow>('index:i,idx', 'index name', (r) => r.index.name),
   column<ShardRow>('shard:s,sh', 'shard name', (r) => r.shard),
-  column<ShardRow>('prirep:p,pr,primaryOrReplica', 'primary or replica', (r) => (r.started ? 'p' : 'r')),
+  column<ShardRow>('prirep:p,pr,primaryOrReplica', 'primary or replica', (r) => (r.primary ? 'p' : 'r')),
   column<ShardRow>('state:st', 'shard state', (r) => (r.started ? 'STARTED' : 'UNASSIGNED')),
   column<ShardRow>('>docs:d,dc', 'number of docs in shard', (r) =>
     started(r, Number(r.stats?.['docs']?.['count'] ?? 0)),
@@ -125,11 +126,17 @@ export async function shardRows(indices: readonly IndexMetadata[], context: Rest
   const node = { ip: nodeHost(context), node: nodeName(context.engine.nodeId), nodeId: context.engine.nodeId }
   const rows: ShardRow[] = []
   for (const index of indices) {
+    if (index.unavailable !== undefined) {
+      for (const shard of shardNumbers(index))
+        for (let copy = 0; copy <= replicaCount(index); copy++)
+          rows.push({ index, shard, primary: copy === 0, started: false, stats: undefined, ...node })
+      continue
+    }
     const parts = await statsByShard(index, indexStatsJson(index, context), context)
     for (const [shard, { stats, seqNo }] of parts.entries()) {
-      rows.push({ index, shard, started: true, stats: { ...stats, seq_no: seqNo }, ...node })
+      rows.push({ index, shard, primary: true, started: true, stats: { ...stats, seq_no: seqNo }, ...node })
       for (let copy = 0; copy < replicaCount(index); copy++)
-        rows.push({ index, shard, started: false, stats: undefined, ...node })
+        rows.push({ index, shard, primary: false, started: false, stats: undefined, ...node })
     }
   }
   return rows

@@ -16,7 +16,7 @@ import { isThisNode, noSuchNode } from '../statistics/node-sections.ts'
 
 const SAME_NODE = 'a copy of this shard is already allocated to this node, and there is no other'
 
-/** `GET|POST /_cluster/allocation/explain`: primaries are here, copies would need a second node. */
+/** `GET|POST /_cluster/allocation/explain`: primaries are here, unless they are unavailable; copies would need a second node. */
 export const clusterAllocationExplain: EndpointHandler = (request, context) => {
   const given = parserObject(request, EXPLAINED.name)
   const asked = given === undefined ? {} : constructFrom(EXPLAINED, given, request.dialect)
@@ -27,8 +27,9 @@ export const clusterAllocationExplain: EndpointHandler = (request, context) => {
   const isAny = Object.keys(asked).length === 0
   const missing = isAny ? [] : NEEDED.filter((name) => asked[name] === undefined)
   if (missing.length > 0) throw validationFailed(missing.map((name) => `${name} must be specified`))
-  const { index: name = '', shard = 0, primary = false, current_node: node } = asked
+  const { index: name = '', shard = 0, current_node: node } = asked
   const index = isAny ? firstUnassigned(context) : context.engine.indices.get(name)
+  const primary = asked.primary ?? index?.unavailable !== undefined
   if (index === undefined) {
     if (isAny) throw nothingToExplain('any unassigned shards', `useAnyUnassignedShard=true`, includesYes)
     judgeName(request, context, name, '_cluster')
@@ -42,12 +43,8 @@ export const clusterAllocationExplain: EndpointHandler = (request, context) => {
     throw nothingToExplain('any shards', what, includesYes, ' in the routing table')
   }
   const head = { index: index.name, shard, primary }
-  return {
-    status: 200,
-    json: primary
-      ? { ...head, ...disk, ...startedJson(context) }
-      : { ...head, ...disk, ...unassignedJson(index, context) },
-  }
+  const explained = primary ? primaryJson(index, context) : unassignedJson(index, context)
+  return { status: 200, json: { ...head, ...disk, ...explained } }
 }
 
 /** What is to be explained. */
@@ -82,6 +79,22 @@ function firstUnassigned(context: RestContext): IndexMetadata | undefined {
   return [...context.engine.indices.values()].find(
     (index) => index.state === 'open' && indexHealth(index).unassigned > 0,
   )
+}
+
+function primaryJson(index: IndexMetadata, context: RestContext): { readonly [name: string]: Json } {
+  const { unavailable, creationDate } = index
+  if (unavailable === undefined) return startedJson(context)
+  return {
+    current_state: 'unassigned',
+    unassigned_info: {
+      reason: 'ALLOCATION_FAILED',
+      at: new Date(creationDate).toISOString(),
+      details: unavailable.reason,
+      last_allocation_status: 'no_valid_shard_copy',
+    },
+    can_allocate: 'no_valid_shard_copy',
+    allocate_explanation: 'cannot allocate because all found copies of the shard are either stale or corrupt',
+  }
 }
 
 function startedJson(context: RestContext): { readonly [name: string]: Json } {

@@ -148,13 +148,14 @@ function shardCounts(health: Health): { readonly [name: string]: Json } {
 function indexJson(index: IndexMetadata, withShards: boolean): Json {
   const health = indexHealth(index)
   const replicas = replicaCount(index)
+  const isServed = index.unavailable === undefined
   const shard = {
     status: health.status,
-    primary_active: true,
-    active_shards: 1,
+    primary_active: isServed,
+    active_shards: isServed ? 1 : 0,
     relocating_shards: 0,
     initializing_shards: 0,
-    unassigned_shards: replicas,
+    unassigned_shards: isServed ? replicas : 1 + replicas,
   }
   return {
     status: health.status,

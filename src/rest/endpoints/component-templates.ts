@@ -16,6 +16,7 @@ import { judgeTemplate } from '../indices/judge-names.ts'
 import { checkAliasNames, mappingOf, namedBy, readTemplateBody, renderContents } from '../indices/template-contents.ts'
 import type { Json } from '../json/json-writer.ts'
 import { judgeStoredNames } from '../judge-stored.ts'
+import { removeDamaged } from '../remove-damaged.ts'
 import { ACKNOWLEDGED, type EndpointRequest } from '../rest-request.ts'
 
 /** All component templates, by name. */
@@ -64,6 +65,7 @@ export const getComponentTemplate: EndpointHandler = (request, context) => {
 /** `DELETE /_component_template/<name>`. */
 export const deleteComponentTemplate: EndpointHandler = async (request, context) => {
   const name = request.path['name'] as string
+  if (await removeDamaged(request, context, `extra/${COMPONENT_TEMPLATES}/${name}`)) return ACKNOWLEDGED
   const found = namedBy(name, componentTemplates(context)).map((template) => template.name)
   if (found.length === 0 && name !== '*')
     throw new ServiceError('index_template_missing_exception', `index_template [${name}] missing`)

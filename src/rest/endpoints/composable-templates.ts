@@ -28,6 +28,7 @@ import { isAllowed } from '../is-allowed.ts'
 import type { Json } from '../json/json-writer.ts'
 import { judgeStoredNames } from '../judge-stored.ts'
 import { parseMembers } from '../query-dsl/object-parser.ts'
+import { removeDamaged } from '../remove-damaged.ts'
 import { ACKNOWLEDGED, type EndpointRequest } from '../rest-request.ts'
 import { componentTemplates } from './component-templates.ts'
 
@@ -73,6 +74,7 @@ export const getIndexTemplate: EndpointHandler = (request, context) => {
 /** `DELETE /_index_template/<name>`. */
 export const deleteIndexTemplate: EndpointHandler = async (request, context) => {
   const name = request.path['name'] as string
+  if (await removeDamaged(request, context, `extra/${COMPOSABLE_TEMPLATES}/${name}`)) return ACKNOWLEDGED
   const found = namedBy(name, composableTemplates(context))
   if (found.length === 0 && name !== '*')
     throw new ServiceError('index_template_missing_exception', `index_template [${name}] missing`)

@@ -64,7 +64,8 @@ export const fieldCaps: EndpointHandler = (request, context) => {
   // Of indices that are blocked nothing is told, nor since 7.x of closed ones.
   const level = request.dialect.typed ? 'metadata_read' : 'read'
   const unblocked = expanded.filter(
-    (index) => !hasBlock(index, level) && (request.dialect.typed || index.state === 'open'),
+    (index) =>
+      !hasBlock(index, level) && (request.dialect.typed || index.state === 'open') && index.unavailable === undefined,
   )
   leaveLargeMappings(request, unblocked)
   const indices = filtered(unblocked, filter, context)

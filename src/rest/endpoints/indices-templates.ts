@@ -25,6 +25,7 @@ import { checkTemplateForm } from '../indices/check-template-form.ts'
 import { judgeTemplate } from '../indices/judge-names.ts'
 import { includeTypeName, readMappings } from '../indices/mapping-body.ts'
 import type { Json } from '../json/json-writer.ts'
+import { removeDamaged } from '../remove-damaged.ts'
 import { ACKNOWLEDGED, type EndpointRequest } from '../rest-request.ts'
 import { noteNewer } from './composable-templates.ts'
 import { shapeSettings } from './indices-get.ts'
@@ -63,6 +64,7 @@ export const indicesGetTemplate: EndpointHandler = (request, context) => {
 /** `DELETE /_template/<name>`. */
 export const indicesDeleteTemplate: EndpointHandler = async (request, context) => {
   const name = request.path['name'] as string
+  if (await removeDamaged(request, context, `template/${name}`)) return ACKNOWLEDGED
   const found = [...context.engine.templates.keys()].filter((template) => matchWildcard(name, template))
   if (found.length === 0 && name !== '*') {
     throw new ServiceError('index_template_missing_exception', `index_template [${name}] missing`)

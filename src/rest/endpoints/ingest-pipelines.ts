@@ -13,6 +13,7 @@ import { PROCESSORS } from '../ingest/processors.ts'
 import { mayRedirect, runs } from '../ingest/redirecting-pipeline.ts'
 import { usersOf } from '../ingest/write-pipelines.ts'
 import type { Json } from '../json/json-writer.ts'
+import { removeDamaged } from '../remove-damaged.ts'
 import { ACKNOWLEDGED, type EndpointRequest } from '../rest-request.ts'
 
 /** `PUT /_ingest/pipeline/<id>`. */
@@ -59,6 +60,7 @@ export const getPipeline: EndpointHandler = (request, { engine }) => {
 export const deletePipeline: EndpointHandler = async (request, context) => {
   const { engine } = context
   const id = request.path['id'] as string
+  if (await removeDamaged(request, context, `extra/${PIPELINES}/${id}`)) return ACKNOWLEDGED
   const found = named(id, engine.extras.entries(PIPELINES))
   if (found.length === 0) {
     if (id === '*' || !wasEverPut(PIPELINES, engine.extras)) return ACKNOWLEDGED

@@ -6,6 +6,7 @@ import { judgePipelineUsers } from '../indices/judge-names.ts'
 import { noteEverPut, wasEverPut } from '../ingest/ever-put.ts'
 import { usersOf } from '../ingest/write-pipelines.ts'
 import type { Json } from '../json/json-writer.ts'
+import { removeDamaged } from '../remove-damaged.ts'
 import { ACKNOWLEDGED, bodyObject, type EndpointRequest } from '../rest-request.ts'
 import { readSearchPipeline, SEARCH_PIPELINES } from '../search-pipelines/search-pipeline.ts'
 
@@ -30,6 +31,7 @@ export const getSearchPipeline: EndpointHandler = (request, { engine }) => {
 export const deleteSearchPipeline: EndpointHandler = async (request, context) => {
   const { engine } = context
   const id = request.path['id'] as string
+  if (await removeDamaged(request, context, `extra/${SEARCH_PIPELINES}/${id}`)) return ACKNOWLEDGED
   const found = named(id, engine)
   if (found.length === 0) {
     if (id === '*' || !wasEverPut(SEARCH_PIPELINES, engine.extras)) return ACKNOWLEDGED

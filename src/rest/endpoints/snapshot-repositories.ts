@@ -10,6 +10,7 @@ import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
 import { nodeName } from '../node-identity.ts'
+import { removeDamaged } from '../remove-damaged.ts'
 import { ACKNOWLEDGED, lenientBody } from '../rest-request.ts'
 
 /** `PUT|POST /_snapshot/<repository>`. */
@@ -49,8 +50,10 @@ export const getRepository: EndpointHandler = (request, { engine }) => {
 }
 
 /** `DELETE /_snapshot/<repository>`: a name or a pattern; what is in the repository stays. */
-export const deleteRepository: EndpointHandler = async (request, { engine }) => {
+export const deleteRepository: EndpointHandler = async (request, context) => {
+  const { engine } = context
   const name = request.path['repository'] as string
+  if (await removeDamaged(request, context, `extra/repository/${name}`)) return ACKNOWLEDGED
   const names = engine.snapshots.repositories.map(([known]) => known)
   const matching = names.includes(name) ? [name] : names.filter((known) => matchWildcard(name, known))
   if (matching.length === 0 && name !== '*') throw repositoryMissing(name)

@@ -9,6 +9,7 @@ import type { EndpointHandler } from '../endpoint-handler.ts'
 import { PIPELINES } from '../ingest/ingest-service.ts'
 import { runs } from '../ingest/redirecting-pipeline.ts'
 import type { Json } from '../json/json-writer.ts'
+import { removeDamaged } from '../remove-damaged.ts'
 import { ACKNOWLEDGED } from '../rest-request.ts'
 import { PAINLESS_CONTEXTS, scriptContextNamed } from '../script/script-contexts.ts'
 import { compiled } from '../search/search-template.ts'
@@ -69,8 +70,10 @@ export const getScript: EndpointHandler = (request, { engine }) => {
 }
 
 /** `DELETE /_scripts/<id>`. */
-export const deleteScript: EndpointHandler = async (request, { engine }) => {
+export const deleteScript: EndpointHandler = async (request, context) => {
+  const { engine } = context
   const id = request.path['id'] as string
+  if (await removeDamaged(request, context, `extra/${STORED_SCRIPTS}/${id}`)) return ACKNOWLEDGED
   if (storedScript(engine, id) === undefined) {
     throw new ServiceError('resource_not_found_exception', `stored script [${id}] does not exist and cannot be deleted`)
   }

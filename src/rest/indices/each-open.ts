@@ -1,3 +1,4 @@
+import { isServed } from '../../engine/metadata/index-metadata.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 
 /** Does something with open indices, one after another; with none that another request closes or removes meanwhile. */
@@ -6,5 +7,8 @@ export async function eachOpen(
   { engine }: RestContext,
   work: (name: string) => Promise<unknown>,
 ): Promise<void> {
-  for (const name of names) if (engine.indices.get(name)?.state === 'open') await work(name)
+  for (const name of names) {
+    const index = engine.indices.get(name)
+    if (index !== undefined && isServed(index)) await work(name)
+  }
 }

@@ -1,6 +1,6 @@
-import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { type IndexMetadata, isServed } from '../../engine/metadata/index-metadata.ts'
 import { type IndicesOptions, indicesOptionsFromQuery } from '../../engine/metadata/indices-options.ts'
-import { indexClosed, indexNotFound } from '../../engine/metadata/missing-index.ts'
+import { indexClosed, indexNotFound, shardsUnavailable } from '../../engine/metadata/missing-index.ts'
 import { resolveReadIndex, resolveWriteIndex } from '../../engine/metadata/resolve-alias.ts'
 import { type ResolveScope, resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
@@ -12,6 +12,7 @@ import { checkBlocks, checkEndpointBlocks } from './index-blocks.ts'
 import { judgedBeforeErrors, judgeUnknown } from './judge-names.ts'
 import { firstBackingIndex, makeDataStream, makesDataStream } from './make-data-stream.ts'
 import { makeIndex } from './make-index.ts'
+import { checkNoneLost, visibleIndices } from './unavailable-indices.ts'
 
 /**
  * The indices an expression of the path stands for, each allowed to the caller.
@@ -35,7 +36,7 @@ export function expandIndices(
   request.authorize(names, api)
   const indices = names.map((name) => context.engine.indices.get(name) as IndexMetadata)
   checkEndpointBlocks(indices, request.endpoint, context.engine.version)
-  return indices
+  return visibleIndices(indices, request, given)
 }
 
 /** The names and patterns of an expression. What is empty at its end counts for nothing; one of nothing else is not taken for all indices here. */
@@ -63,7 +64,7 @@ export function readIndex(request: EndpointRequest, context: RestContext, name: 
 export function singleIndex(request: EndpointRequest, context: RestContext, name: string, api = '_doc'): IndexMetadata {
   const direct = context.engine.indices.get(name)
   const metadata =
-    direct?.state === 'open'
+    direct !== undefined && isServed(direct)
       ? direct
       : judgedBeforeErrors(request, context, [name], api, () => resolveReadIndex(name, scopeOf(context)))
   request.authorize([metadata.name], api)
@@ -132,6 +133,7 @@ export function stillWritable({ name, uuid }: IndexMetadata, { engine }: RestCon
   const now = engine.indices.get(name)
   if (now === undefined || now.uuid !== uuid) throw indexNotFound(name, engine.version)
   if (now.state === 'close') throw indexClosed(now)
+  if (now.unavailable !== undefined) throw shardsUnavailable(now)
   checkBlocks([now], 'write', engine.version)
   return now
 }
@@ -148,6 +150,7 @@ export function checkAlias({ engine }: RestContext, name: string): void {
 
 /** `action.auto_create_index`. @throws {ServiceError} index_not_found_exception */
 function checkMayCreate(request: EndpointRequest, context: RestContext, name: string): void {
+  checkNoneLost(context)
   const setting =
     context.engine.transientSettings['action.auto_create_index'] ??
     context.engine.persistentSettings['action.auto_create_index']

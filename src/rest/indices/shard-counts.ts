@@ -16,7 +16,7 @@ export function copiesOf(indices: readonly IndexMetadata[], withReplicas = true)
   for (const index of indices) {
     const primaries = shardCount(index)
     total += primaries * (withReplicas ? 1 + replicaCount(index) : 1)
-    successful += primaries
+    if (index.unavailable === undefined) successful += primaries
   }
   return { total, successful, failed: 0 }
 }

@@ -22,14 +22,14 @@ export function shardRouting(index: IndexMetadata, shard: number, context: RestC
 
 /** The shards of an index by number: each primary, and the copies that one node cannot hold. */
 export function shardRoutings(index: IndexMetadata, context: RestContext): Readonly<Record<string, ShardJson[]>> {
-  const unassigned = (shard: number): ShardJson => ({
+  const unassigned = (shard: number, isPrimary = false): ShardJson => ({
     state: 'UNASSIGNED',
-    primary: false,
+    primary: isPrimary,
     node: null,
     relocating_node: null,
     shard,
     index: index.name,
-    recovery_source: { type: 'PEER' },
+    recovery_source: { type: isPrimary ? 'EXISTING_STORE' : 'PEER' },
     unassigned_info: {
       reason: 'INDEX_CREATED',
       at: new Date(index.creationDate).toISOString(),
@@ -40,7 +40,10 @@ export function shardRoutings(index: IndexMetadata, context: RestContext): Reado
   return Object.fromEntries(
     Array.from({ length: shardCount(index) }, (_, shard) => [
       String(shard),
-      [shardRouting(index, shard, context), ...Array.from({ length: replicaCount(index) }, () => unassigned(shard))],
+      [
+        index.unavailable === undefined ? shardRouting(index, shard, context) : unassigned(shard, true),
+        ...Array.from({ length: replicaCount(index) }, () => unassigned(shard)),
+      ],
     ]),
   )
 }

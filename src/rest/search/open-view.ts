@@ -2,11 +2,13 @@ import { aliasFilters, resolveSearchRouting } from '../../engine/metadata/alias-
 import { setClusterSetting } from '../../engine/metadata/cluster-settings.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { indicesOptionsFromQuery, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
+import { noShardAvailable } from '../../engine/metadata/missing-index.ts'
 import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { shardCount, shardNumbers, shardOf } from '../../engine/metadata/shard-routing.ts'
 import type { Query } from '../../engine/search/query.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { RestContext } from '../endpoint-handler.ts'
+import { renderShardFailure } from '../errors/error-response.ts'
 import { checkBlocks, checkNoneClosed } from '../indices/index-blocks.ts'
 import { expandIndices, scopeOf } from '../indices/index-names.ts'
 import { judgeName } from '../indices/judge-names.ts'
@@ -33,12 +35,18 @@ export function openView(
   checkBlocks(named, 'read', context.engine.version)
   const shardsOf = searchedShards(request, context, named)
   // Those whose shards are not preferred are not searched at all.
-  const indices = preferredShards(request) === undefined ? named : named.filter((i) => shardsOf.get(i)?.length !== 0)
+  const preferred = preferredShards(request) === undefined ? named : named.filter((i) => shardsOf.get(i)?.length !== 0)
+  const missing = preferred.filter(({ unavailable }) => unavailable !== undefined)
+  const indices = missing.length === 0 ? preferred : preferred.filter(({ unavailable }) => unavailable === undefined)
+  if (missing.length > 0) checkPartial(missing, indices.length, request, api)
   const aliases = aliasLimits(request, context, indices)
   const types = limitingTypes(request, context, indices)
   const filters = [...ofAliases(indices, aliases), ...ofTypes(types), ...routingLimit(indices, shardsOf, request)]
-  const shardCounts = indices.map((index) => shardsOf.get(index)?.length ?? shardCount(index))
-  const total = shardCounts.reduce((sum, count) => sum + count, 0)
+  const shardsIn = (index: IndexMetadata): number => shardsOf.get(index)?.length ?? shardCount(index)
+  const shardCounts = indices.map(shardsIn)
+  const successful = shardCounts.reduce((sum, count) => sum + count, 0)
+  const failed = missing.reduce((sum, index) => sum + shardsIn(index), 0)
+  const total = successful + failed
   if (api !== '_validate') checkSearchedShards(total, context)
   const searchers = indices.map((index) => context.engine.searcher(index.name))
   return {
@@ -49,12 +57,32 @@ export function openView(
     shardCounts,
     limit: (query) => (filters.length === 0 ? query : bool({ must: [query], filter: filters })),
     limits: (searcher) => ({ types, alias: aliases[searcher] }),
-    shards: { total, successful: total, skipped: 0, failed: 0 },
+    shards:
+      failed === 0
+        ? { total, successful, skipped: 0, failed }
+        : { total, successful, skipped: 0, failed, failures: missing.map(missingShard) },
     release() {
       for (const searcher of searchers) searcher.release()
     },
   }
 }
+
+/** What lists hits or counts them says which indices are missing; all else needs all of them. */
+const TAKES_PARTS: ReadonlySet<string> = new Set(['_search', '_count'])
+
+/** @throws {ServiceError} no_shard_available_action_exception where indices that are unavailable are not to be left out */
+function checkPartial(
+  missing: readonly IndexMetadata[],
+  others: number,
+  { parameters }: EndpointRequest,
+  api: string,
+): void {
+  if (others > 0 && TAKES_PARTS.has(api) && parameters.boolean('allow_partial_search_results', true)) return
+  const failures = missing.map((index) => ({ index: index.name, error: noShardAvailable(index) }))
+  throw noShardAvailable(missing[0] as IndexMetadata).with({ inQueryPhase: true, failures, isPartial: others > 0 })
+}
+
+const missingShard = (index: IndexMetadata) => renderShardFailure(noShardAvailable(index), index.name)
 
 /** @throws {ServiceError} illegal_argument_exception for more shards than `action.search.shard_count.limit` */
 function checkSearchedShards(total: number, { engine }: RestContext): void {

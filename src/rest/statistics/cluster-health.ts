@@ -2,7 +2,7 @@ import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { replicaCount } from '../indices/shard-counts.ts'
 
-/** How well a cluster or index is: yellow where replicas are asked for that one node cannot hold. */
+/** How well a cluster or index is: yellow where replicas are asked for that one node cannot hold, red where an index is unavailable. */
 export type HealthStatus = 'green' | 'yellow' | 'red'
 
 /** Shards of one index or of several. */
@@ -16,6 +16,7 @@ export interface Health {
 export function indexHealth(index: IndexMetadata): Health {
   const primaries = shardCount(index)
   const unassigned = primaries * replicaCount(index)
+  if (index.unavailable !== undefined) return { status: 'red', primaries: 0, unassigned: primaries + unassigned }
   return { status: unassigned > 0 ? 'yellow' : 'green', primaries, unassigned }
 }
 
@@ -30,15 +31,17 @@ export function clusterHealth(
 ): Health & { readonly activePercent: number } {
   let primaries = 0
   let unassigned = 0
+  let isRed = false
   for (const index of indices) {
     if (index.state !== 'open' && !countsClosed) continue
     const health = indexHealth(index)
     primaries += health.primaries
     unassigned += health.unassigned
+    isRed ||= health.status === 'red'
   }
   const all = primaries + unassigned
   return {
-    status: unassigned > 0 ? 'yellow' : 'green',
+    status: isRed ? 'red' : unassigned > 0 ? 'yellow' : 'green',
     primaries,
     unassigned,
     activePercent: all === 0 ? 100 : (primaries / all) * 100,

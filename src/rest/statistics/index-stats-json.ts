@@ -1,7 +1,7 @@
 import { durationText } from '../../engine/duration-text.ts'
 import type { IndexStats } from '../../engine/engine.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import { type IndexMetadata, isServed } from '../../engine/metadata/index-metadata.ts'
 import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
@@ -327,7 +327,7 @@ export function nothingDone(version: EngineVersion): StatsSections {
  */
 export function nodeStatsJson(context: RestContext, detail: StatsDetail = {}): StatsSections {
   const { engine, searches } = context
-  const open = [...engine.indices.values()].filter(({ state }) => state === 'open')
+  const open = [...engine.indices.values()].filter(isServed)
   const uuids = new Set(open.map(({ uuid }) => uuid))
   const ended = renderStats(engine.endedStats(), {
     ...NOTHING_ASIDE,

@@ -31,7 +31,7 @@ export class TaskRegistry {
 
   /** A number for work that is over at once. */
   nextId(): number {
-    this.#lastId ??= Math.max(0, ...[...this.#extras.entries(NAMESPACE)].map(([id]) => Number(id)))
+    this.#lastId ??= Math.max(0, ...[...this.#extras.names(NAMESPACE)].map(Number))
     return ++this.#lastId
   }
 
@@ -67,7 +67,7 @@ export class TaskRegistry {
 
   /** Whether any task left a result. */
   hasResults(): boolean {
-    for (const _ of this.#extras.entries(NAMESPACE)) return true
+    for (const _ of this.#extras.names(NAMESPACE)) return true
     return false
   }
 
@@ -79,7 +79,7 @@ export class TaskRegistry {
   }
 
   async #forgetOldest(): Promise<void> {
-    const ids = [...this.#extras.entries(NAMESPACE)].map(([id]) => Number(id)).sort((a, b) => a - b)
+    const ids = [...this.#extras.names(NAMESPACE)].map(Number).sort((a, b) => a - b)
     for (const id of ids.slice(0, Math.max(0, ids.length - KEPT_RESULTS)))
       await this.#extras.delete(NAMESPACE, String(id))
   }
