@@ -3,6 +3,7 @@ import { type EngineVersion, packageOf } from '../engine-version.ts'
 import { failedCast } from '../java-class-text.ts'
 import type { AggregationResult, SingleBucketResult } from './aggregation-result.ts'
 import type { AggregationDefinition } from './aggregation-tree.ts'
+import type { MovingAverageModel } from './moving-average-model.ts'
 
 /** Names that the real server's classes of an aggregation begin with, and the package they are in. */
 const NAMES: Readonly<Record<string, readonly [name: string, folder: string, factory?: string]>> = {
@@ -44,6 +45,12 @@ export function builderClass(definition: AggregationDefinition, engineVersion: E
     return engineVersion === 'Elasticsearch_6.8' ? kind : metricBuilder(definition, engineVersion)
   const [name, folder] = known
   return `${folderOf(folder, engineVersion)}.${name}AggregationBuilder`
+}
+
+/** The class of a model of `moving_avg`. */
+export function movingAverageClass({ kind }: MovingAverageModel, engineVersion: EngineVersion): string {
+  const folder = engineVersion === 'Elasticsearch_6.8' ? 'pipeline.movavg.models' : 'pipeline'
+  return `${folderOf(folder, engineVersion)}.${kind === 'simple' ? 'Simple' : 'Linear'}Model`
 }
 
 function metricBuilder(definition: AggregationDefinition, engineVersion: EngineVersion): string {
@@ -119,6 +126,12 @@ const BUCKETS: Readonly<Record<string, string>> = {
 /** The class of a result's buckets, as messages of later servers name it. */
 export function bucketName(result: AggregationResult | undefined): string {
   return (result?.kind === 'buckets' ? BUCKETS[result.type] : undefined) ?? 'Bucket'
+}
+
+/** The class of a result's buckets, as messages of 6.8 name it. */
+export function bucketClass(result: AggregationResult): string {
+  const isOwn = result.kind === 'buckets' && (result.type === 'filters' || result.type === 'adjacency_matrix')
+  return `${internalClass(result)}.${isOwn ? 'InternalBucket' : 'Bucket'}`
 }
 
 function folderOf(folder: string, engineVersion: EngineVersion): string {

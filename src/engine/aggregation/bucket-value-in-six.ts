@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
-import { internalClass } from './aggregation-class-names.ts'
+import { bucketClass, internalClass } from './aggregation-class-names.ts'
 import type { AggregationResult } from './aggregation-result.ts'
 import { bucketsOf, PATH_RULE, type PathBucket } from './path-bucket.ts'
 import { statsMetric } from './stats-metric.ts'
@@ -11,18 +11,27 @@ type Found = number | { readonly javaClass: string }
 /**
  * What a path finds in a bucket as 6.8 looks for it: a key in it (`a['b']`) is a name as any other, which nothing is called.
  *
+ * @param holder  what the bucket is one of, where the path may lead to the bucket itself
  * @returns undefined: the bucket has no such aggregation
  * @throws {ServiceError} aggregation_execution_exception for what is no number, illegal_argument_exception
  * @source BucketHelpers.resolveBucketValue, and getProperty of each aggregation
  */
-export function bucketValueInSix(bucket: PathBucket, path: readonly string[]): number | undefined {
-  const found = ofBucket(bucket, path)
+export function bucketValueInSix(
+  bucket: PathBucket,
+  path: readonly string[],
+  holder: AggregationResult | undefined,
+): number | undefined {
+  const found = ofBucket(bucket, path, holder)
   if (found === undefined || typeof found === 'number') return found
   throw new ServiceError('aggregation_execution_exception', `${PATH_RULE}, got: ${found.javaClass}`)
 }
 
-function ofBucket({ docCount, key, aggregations }: PathBucket, [first, ...rest]: readonly string[]): Found | undefined {
-  if (first === undefined) return { javaClass: 'Bucket' }
+function ofBucket(
+  { docCount, key, aggregations }: PathBucket,
+  [first, ...rest]: readonly string[],
+  holder?: AggregationResult,
+): Found | undefined {
+  if (first === undefined) return { javaClass: holder === undefined ? 'Bucket' : bucketClass(holder) }
   if (first === '_count') return rest.length > 0 ? undefined : docCount
   if (first === '_key') return rest.length > 0 ? undefined : Number(key)
   const found = aggregations.find(({ name }) => name === first)

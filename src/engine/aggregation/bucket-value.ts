@@ -20,7 +20,8 @@ export function bucketValue(
   gapPolicy: GapPolicy,
   holder?: AggregationResult,
 ): number | undefined {
-  const value = path.elements === undefined ? resolve(bucket, path, holder) : bucketValueInSix(bucket, path.elements)
+  const { elements } = path
+  const value = elements === undefined ? resolve(bucket, path, holder) : bucketValueInSix(bucket, elements, holder)
   if (value === undefined) return undefined
   const isCount = path.names.length === 0 && path.metric === '_count'
   if (Number.isFinite(value) && (bucket.docCount !== 0 || isCount)) return value

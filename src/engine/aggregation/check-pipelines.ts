@@ -2,8 +2,9 @@ import { faultOf, ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { parseTimeMs } from '../metadata/time-value.ts'
 import { faultInQueryPhase, inQueryPhase } from '../search/query-phase.ts'
-import { builderClass } from './aggregation-class-names.ts'
+import { builderClass, movingAverageClass } from './aggregation-class-names.ts'
 import type { AggregationDefinition, AggregationNode, AggregationTree, PipelineNode } from './aggregation-tree.ts'
+import { isMinimizable } from './minimize-moving-average.ts'
 import { DERIVATIVE_UNIT } from './parent-pipeline.ts'
 import { type BucketsPath, type ParentPipeline, pathsOf } from './pipeline-definition.ts'
 import { inOrder } from './pipeline-order.ts'
@@ -68,6 +69,7 @@ export function checkLevel(
 ): void {
   const resolved = new Set<PipelineNode>()
   for (const pipeline of tree.pipelines) {
+    checkModel(pipeline, engineVersion)
     checkOne(pipeline, tree, { parent, engineVersion })
     resolve(pipeline, tree, resolved)
   }
@@ -94,14 +96,28 @@ function faultsOfLevel(
   })
   if (astray !== undefined && astray.type !== 'illegal_argument_exception') throw astray.with({ inQueryPhase: false })
   if (astray !== undefined) return [astray.reason]
-  return inOrder(tree.pipelines).flatMap(
-    (pipeline) => faultOf(() => checkOne(pipeline, tree, { parent, engineVersion }))?.reason ?? [],
-  )
+  return inOrder(tree.pipelines).flatMap((pipeline) => [
+    ...reasonOf(() => checkModel(pipeline, engineVersion)),
+    ...reasonOf(() => checkOne(pipeline, tree, { parent, engineVersion })),
+  ])
 }
 
 /** 6.8 reads a unit in each shard. */
 function checkUnit({ unit }: ParentPipeline): void {
   if (typeof unit === 'string') inQueryPhase(() => parseTimeMs(unit, DERIVATIVE_UNIT))
+}
+
+const reasonOf = (check: () => void): readonly string[] => {
+  const fault = faultOf(check)
+  return fault === undefined ? [] : [fault.reason]
+}
+
+/** @throws {ServiceError} illegal_state_exception where the factors of a model that has none are looked for */
+function checkModel({ name, definition }: PipelineNode, engineVersion: EngineVersion): void {
+  if (definition.kind !== 'moving_avg' || !definition.minimize || isMinimizable(definition.model)) return
+  const shown = movingAverageClass(definition.model, engineVersion)
+  const reason = `The [${shown}@0] model cannot be minimized for aggregation [${name}]`
+  throw faultInQueryPhase('illegal_state_exception', reason)
 }
 
 function checkOne(

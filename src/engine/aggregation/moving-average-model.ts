@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 
 /** How a `moving_avg` weighs the values of its window. */
 export type MovingAverageModel =
@@ -25,7 +26,7 @@ export function hasEnough(model: MovingAverageModel, count: number): boolean {
   return model.kind === 'holt_winters' ? count >= Math.imul(model.period, 2) : count > 0
 }
 
-/** The values that a model expects to follow a window. */
+/** The values that a model expects to follow a window. @throws {ServiceError} illegal_argument_exception for too few to make seasons of */
 export function predictNext(model: MovingAverageModel, values: readonly number[], count: number): number[] {
   switch (model.kind) {
     case 'simple':
@@ -36,8 +37,14 @@ export function predictNext(model: MovingAverageModel, values: readonly number[]
       return new Array<number>(count).fill(exponentialAverage(values, model.alpha))
     case 'holt':
       return holtForecasts(values, model, count)
-    case 'holt_winters':
+    case 'holt_winters': {
+      const least = Math.imul(model.period, 2)
+      if (values.length > 0 && values.length < least) {
+        const reason = `Holt-Winters aggregation requires at least (2 * period == 2 * ${model.period} == ${least}) data-points to function.  Only [${values.length}] were provided.`
+        throw illegalArgument(reason)
+      }
       return holtWintersForecasts(values, model, count)
+    }
   }
 }
 

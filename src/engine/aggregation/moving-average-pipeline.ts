@@ -1,5 +1,6 @@
 import type { BucketResult, NamedResult, SingleValueResult } from './aggregation-result.ts'
 import { bucketValue } from './bucket-value.ts'
+import { minimizedModel } from './minimize-moving-average.ts'
 import { hasEnough, predictNext } from './moving-average-model.ts'
 import type { MovingAveragePipeline } from './pipeline-definition.ts'
 import { decimalValueFormat, RAW_FORMAT } from './value-format.ts'
@@ -17,7 +18,8 @@ export function addMovingAverage(
   named: Omit<NamedResult, 'result'>,
   maker: BucketMaker,
 ): BucketResult[] {
-  const { path, gapPolicy, window, predict, model } = definition
+  const { path, gapPolicy, window, predict, minimize } = definition
+  const model = minimize ? minimizedModel(definition, buckets) : definition.model
   const format = definition.format === undefined ? RAW_FORMAT : decimalValueFormat(definition.format)
   const resultOf = (value: number): NamedResult => {
     const hasValue = Number.isFinite(value)

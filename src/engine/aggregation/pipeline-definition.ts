@@ -75,6 +75,7 @@ export interface MovingAveragePipeline extends PipelineBase {
   readonly path: BucketsPath
   readonly window: number
   readonly predict: number
+  /** Whether the model's factors are looked for; those that are given are where the search begins. */
   readonly minimize: boolean
   readonly model: MovingAverageModel
 }

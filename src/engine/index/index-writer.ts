@@ -4,6 +4,7 @@ import type { EngineVersion } from '../engine-version.ts'
 import { tooMuchHeap } from '../heap-share.ts'
 import type { Long } from '../long.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
+import { IndexingFault } from '../mapping/indexing-fault.ts'
 import { holdsDigits } from '../mapping/lossless-json.ts'
 import type { ParsedDocument } from '../mapping/parsed-document.ts'
 import { requireRouting } from '../mapping/require-routing.ts'
@@ -308,13 +309,14 @@ export class IndexWriter {
       this.maxSeqNo = seqNo
     } else if (this.#buffer.addSource(seqNo, { type, source, routing }, this.mapping)) this.maxSeqNo = seqNo
     else {
-      const parsed = this.#read(operation, id)
-      this.maxSeqNo = seqNo
       try {
+        const parsed = this.#read(operation, id)
+        this.maxSeqNo = seqNo
         this.#buffer.add(seqNo, type, parsed)
       } catch (error) {
         // As in the real server the number is used up; what is half in the buffer goes with the next refresh.
-        this.#deletedSeqNos.push(seqNo)
+        if (error instanceof IndexingFault) this.maxSeqNo = seqNo
+        if (this.maxSeqNo === seqNo) this.#deletedSeqNos.push(seqNo)
         throw error
       }
     }
@@ -332,7 +334,15 @@ export class IndexWriter {
     const isLegacy = this.#o.engineVersion === 'Elasticsearch_6.8'
     // What is stored already is read whatever it takes.
     checkHeap(source, this.#o.engineVersion)
-    const parsed = this.mapping.parse(type, id, parseSource(source, isLegacy), source, routing)
+    const json = parseSource(source, isLegacy)
+    let parsed: ParsedDocument
+    try {
+      parsed = this.mapping.parse(type, id, json, source, routing)
+    } catch (error) {
+      const brought = error instanceof IndexingFault ? error.brought : undefined
+      if (brought !== undefined) this.updateMapping(type, { mappingUpdate: brought })
+      throw error
+    }
     this.#checkStoredQueries(parsed)
     this.updateMapping(type, parsed)
     return parsed
@@ -348,8 +358,13 @@ export class IndexWriter {
       return nextVersion(operation, id, current, this.#o.engineVersion)
     } catch (conflict) {
       // As in the real server a document is read before its version is looked at: what is wrong with it is told, its fields stay.
-      if (ahead === undefined) this.#read(operation, id)
-      else this.updateMapping(operation.type, ahead)
+      try {
+        if (ahead === undefined) this.#read(operation, id)
+        else this.updateMapping(operation.type, ahead)
+      } catch (fault) {
+        // It does not come as far as into the index.
+        if (!(fault instanceof IndexingFault)) throw fault
+      }
       throw conflict
     }
   }
@@ -509,7 +524,7 @@ function holdsShapes(mapping: IndexMapping): boolean {
 /** Whether a write failed as late as the real servers count it (`index_failed`): its document could be read. */
 function isIndexFault({ kind }: DocumentOperation, error: ServiceError): boolean {
   if (error.type === 'version_conflict_engine_exception') return kind === 'index' || kind === 'create'
-  return isImmenseTermFault(error)
+  return error instanceof IndexingFault || isImmenseTermFault(error)
 }
 
 /** The routing that a changed document is stored with. @throws {ServiceError} */

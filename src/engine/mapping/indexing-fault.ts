@@ -1,7 +1,13 @@
 import { ServiceError } from '../../errors.ts'
+import type { MappingUpdate } from './parsed-document.ts'
 
-/** What the real server finds wrong with a document that it has read without complaint: no field is blamed. */
+/**
+ * What the real server finds wrong with a document that it has read without complaint, as it puts it into the index: no field
+ * is blamed, a sequence number is used up, and the fields that the document brings stay in the mapping.
+ */
 export class IndexingFault extends ServiceError {
+  brought: MappingUpdate | undefined
+
   constructor(reason: string) {
     super('illegal_argument_exception', reason)
   }

@@ -19,6 +19,7 @@ import type { FieldMapping, KeywordField } from './field-mapping.ts'
 import { flatPart, flatRoot } from './flat-object-path.ts'
 import { IGNORED_FIELD } from './ignored-field.ts'
 import type { IndexMapping } from './index-mapping.ts'
+import { IndexingFault } from './indexing-fault.ts'
 import type { JoinField } from './join-field.ts'
 import { hasUnusualNumbers, mayHaveExponents, parseLosslessJson, withBigInts } from './lossless-json.ts'
 import type { Definition, LeafDefinition, ObjectDefinition, RootDefinition } from './mapping-definition.ts'
@@ -28,7 +29,7 @@ import { mergeRoot } from './merge-mapping.ts'
 import { InexactNumber } from './number-value.ts'
 import type { MappingListener, MappingScope, MappingSettings } from './parameter.ts'
 import { DocumentParser, type ParseScope } from './parse-document.ts'
-import type { ParsedDocument, ParsedLuceneDocument } from './parsed-document.ts'
+import type { MappingUpdate, ParsedDocument, ParsedLuceneDocument } from './parsed-document.ts'
 import { readDerived } from './read-field.ts'
 import { emptyRoot, readMapping } from './read-mapping.ts'
 import { withoutRedundantIncludes } from './redundant-includes.ts'
@@ -309,6 +310,10 @@ export class TypedIndexMapping implements IndexMapping {
     let mapping: TypedIndexMapping = this
     let update: ObjectDefinition | undefined
     let fault: ServiceError | undefined
+    const rendered = (type: string, root: ObjectDefinition): MappingUpdate => ({
+      type,
+      mapping: renderMapping({ ...emptyRoot(), root }, this.#scope.engineVersion),
+    })
     // A round ends with fields that are new, or with numbers to be read again; each of them happens a few times at most.
     for (;;) {
       const dynamic = mapping.#dynamicFields(type)
@@ -323,9 +328,11 @@ export class TypedIndexMapping implements IndexMapping {
           if (known !== undefined) {
             mapping = known
             fault = error
+            update = dynamic.update
             continue
           }
         }
+        if (error instanceof IndexingFault && update !== undefined) error.brought = rendered(type, update)
         if (error instanceof ServiceError && raw !== undefined) throw tellTextPlace(error, raw, document)
         if (!(error instanceof InexactNumber) || lossless) throw error
         document = raw === undefined ? withBigInts(source) : parseLosslessJson(text(raw))
@@ -347,8 +354,7 @@ export class TypedIndexMapping implements IndexMapping {
         const { timestamp } = (mapping.#types.get(type) as MappedType).definition
         if (timestamp !== undefined) checkTimestamp(timestamp, documents.at(-1) as ParsedLuceneDocument)
         if (update === undefined) return { documents, mappingUpdate: undefined }
-        const rendered = renderMapping({ ...emptyRoot(), root: update }, this.#scope.engineVersion)
-        return { documents, mappingUpdate: { type, mapping: rendered } }
+        return { documents, mappingUpdate: rendered(type, update) }
       }
       mapping = mapping.mergeDefinition(type, { ...emptyRoot(), root: found })
       update =

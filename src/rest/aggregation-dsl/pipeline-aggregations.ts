@@ -159,8 +159,7 @@ export function parseMovingAverage(body: AggregationBody): MovingAveragePipeline
   const model = body.allRead(() =>
     ofSettings(name, () => readModel(name ?? 'simple', name === undefined ? {} : settings, window, body.isLegacy)),
   )
-  const minimize = body.boolean('minimize') ?? false
-  if (minimize) throw illegalArgument('[minimize] of [moving_avg] is not supported by this domain')
+  const minimize = body.boolean('minimize') ?? model.kind === 'holt_winters'
   return { kind: 'moving_avg', path, ...formatAndGaps(body), window, predict, minimize, model }
 }
 
