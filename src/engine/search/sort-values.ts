@@ -79,7 +79,10 @@ function missingNumber(missing: SortValue): number {
 function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean): (leaf: Leaf) => SegmentSort {
   const isBare = knowsNoField(searcher.mapping, key.field)
   const metadata = isBare ? undefined : metadataReader(key, searcher)
-  if (metadata !== undefined) return metadata
+  if (metadata !== undefined) {
+    checkMode(key, key.field === '_seq_no', searcher)
+    return metadata
+  }
   const field = isBare ? undefined : searcher.mapping.field(key.field)
   if (!isBare && (field === undefined || isBuiltInField(key.field, searcher.mapping))) {
     const reason = noFieldData(key.field, undefined, isLucene7)
@@ -92,6 +95,7 @@ function fieldReader(key: FieldKey, searcher: IndexSearcher, isLucene7: boolean)
     }
     if (fieldType(unmappedType, searcher.mapping.engineVersion) === undefined)
       throw sortError('illegal_argument_exception', `No mapper found for type [${unmappedType}]`, searcher)
+    checkMode(key, !WITHOUT_NUMBERS.has(unmappedType), searcher)
     if (unmappedType === 'geo_point') throw sortError('illegal_argument_exception', NO_POINTS, searcher)
     if (!SORTED_TYPES.has(unmappedType)) checkUnmapped(unmappedType, searcher, isLucene7)
     const missing = sorting(searcher, () => missingSortValue(key, unmappedType, searcher.mapping.engineVersion))
@@ -153,6 +157,9 @@ const SORTED_TYPES: ReadonlySet<string> = new Set([
   'long',
   'short',
 ])
+
+/** Types that have columns of something other than numbers. */
+const WITHOUT_NUMBERS: ReadonlySet<string> = new Set(['binary', 'geo_point', 'ip', 'keyword'])
 
 /** Refuses types whose fields cannot be sorted by, or made of nothing. @throws {ServiceError} */
 function checkUnmapped(type: string, searcher: IndexSearcher, isLucene7: boolean): void {
@@ -231,16 +238,18 @@ function sortError(type: ErrorType, reason: string, { indexName: index, indexUui
 
 /** @throws {ServiceError} for fields that have nothing to sort by, and modes that mean nothing to them */
 function checkSorted(
-  { field: path, mode, numericType }: FieldKey,
+  key: FieldKey,
   field: FieldMapping,
   searcher: IndexSearcher,
   isLucene7: boolean,
 ): void {
-  if (field.kind === 'geo_point') throw sortError('illegal_argument_exception', NO_POINTS, searcher)
+  const { field: path, numericType } = key
+  const isNumeric = field.kind === 'number' || field.kind === 'date' || field.kind === 'boolean'
   const reason = noFieldData(path, field, isLucene7)
+  if (reason === undefined) checkMode(key, isNumeric, searcher)
+  if (field.kind === 'geo_point') throw sortError('illegal_argument_exception', NO_POINTS, searcher)
   if (reason !== undefined) throw sortError('illegal_argument_exception', reason, searcher)
   if (field.kind === 'binary') throw sortError('illegal_argument_exception', "can't sort on binary field", searcher)
-  const isNumeric = field.kind === 'number' || field.kind === 'date' || field.kind === 'boolean'
   if (numericType !== undefined && !isNumeric) {
     throw sortError(
       'query_shard_exception',
@@ -252,9 +261,12 @@ function checkSorted(
     const reason = 'trying to convert a known date time formatter to a nanosecond one, wrong field used?'
     throw illegalInQueryPhase(reason)
   }
-  if (mode === undefined || mode === 'min' || mode === 'max') return
-  if (!isNumeric)
-    throw sortError('query_shard_exception', 'we only support AVG, MEDIAN and SUM on number based fields', searcher)
+}
+
+/** @throws {ServiceError} query_shard_exception for a mode that reckons, of what is no number */
+function checkMode({ mode }: FieldKey, isNumeric: boolean, searcher: IndexSearcher): void {
+  if (isNumeric || mode === undefined || mode === 'min' || mode === 'max') return
+  throw sortError('query_shard_exception', 'we only support AVG, MEDIAN and SUM on number based fields', searcher)
 }
 
 function columnSort(

@@ -6,7 +6,7 @@ import type { IndexMapping } from '../../mapping/index-mapping.ts'
 import { TYPED_METADATA } from '../../mapping/metadata-fields.ts'
 import { checkQuery } from '../check-query.ts'
 import { isQuery } from '../is-query.ts'
-import type { Query } from '../query.ts'
+import type { Query, RangeQuery } from '../query.ts'
 import { rewriteStoredQuery, storedQueryMapping, withKnownFields } from './unmapped-as-text.ts'
 
 /**
@@ -43,7 +43,10 @@ function refuseJoins(query: Query): void {
   }
 }
 
-/** A query without what may name any field: in OpenSearch only patterns of fields that have values, in 7.10 lists of fields too. */
+/**
+ * A query without what may name any field: in OpenSearch only patterns of fields that have values, in 7.10 lists of fields
+ * too, and in 6.8 ranges that hang on the time, whatever their field is.
+ */
 function withoutLoose(part: unknown, mapping: IndexMapping, engineVersion: EngineVersion): unknown {
   if (Array.isArray(part)) return part.map((item) => withoutLoose(item, mapping, engineVersion))
   if (typeof part !== 'object' || part === null || part.constructor !== Object) return part
@@ -53,12 +56,16 @@ function withoutLoose(part: unknown, mapping: IndexMapping, engineVersion: Engin
     const isStrict = engineVersion === 'OpenSearch_2.19' && !field.includes('*')
     return isStrict && !TYPED_METADATA[engineVersion].has(field) ? query : { kind: 'match_all' }
   }
+  if (engineVersion === 'Elasticsearch_6.8' && query.kind === 'range' && speaksOfNow(query)) return { kind: 'match_all' }
   const known = engineVersion === 'Elasticsearch_7.10' ? withKnownFields(query, mapping) : query
   if (known !== query) return known
   return Object.fromEntries(
     Object.entries(part).map(([key, value]) => [key, withoutLoose(value, mapping, engineVersion)]),
   )
 }
+
+const speaksOfNow = ({ gt, gte, lt, lte }: RangeQuery): boolean =>
+  [gt, gte, lt, lte].some((end) => typeof end === 'string' && end.includes('now'))
 
 /** The same mapping, in which a field that is looked for has to be. */
 function strictMapping({
