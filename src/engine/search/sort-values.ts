@@ -237,12 +237,7 @@ function sortError(type: ErrorType, reason: string, { indexName: index, indexUui
 }
 
 /** @throws {ServiceError} for fields that have nothing to sort by, and modes that mean nothing to them */
-function checkSorted(
-  key: FieldKey,
-  field: FieldMapping,
-  searcher: IndexSearcher,
-  isLucene7: boolean,
-): void {
+function checkSorted(key: FieldKey, field: FieldMapping, searcher: IndexSearcher, isLucene7: boolean): void {
   const { field: path, numericType } = key
   const isNumeric = field.kind === 'number' || field.kind === 'date' || field.kind === 'boolean'
   const reason = noFieldData(path, field, isLucene7)

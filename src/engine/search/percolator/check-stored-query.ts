@@ -56,7 +56,8 @@ function withoutLoose(part: unknown, mapping: IndexMapping, engineVersion: Engin
     const isStrict = engineVersion === 'OpenSearch_2.19' && !field.includes('*')
     return isStrict && !TYPED_METADATA[engineVersion].has(field) ? query : { kind: 'match_all' }
   }
-  if (engineVersion === 'Elasticsearch_6.8' && query.kind === 'range' && speaksOfNow(query)) return { kind: 'match_all' }
+  if (engineVersion === 'Elasticsearch_6.8' && query.kind === 'range' && speaksOfNow(query))
+    return { kind: 'match_all' }
   const known = engineVersion === 'Elasticsearch_7.10' ? withKnownFields(query, mapping) : query
   if (known !== query) return known
   return Object.fromEntries(
