@@ -202,7 +202,7 @@ const HEAVY = [
   'String s = "x"; for (int i = 0; i < 20; i++) { s += s } while (params.t) { s.hashCode() }',
   'String s = "x"; for (int i = 0; i < 20; i++) { s += s } while (params.t) { s.toUpperCase() }',
   'String s = "x"; for (int i = 0; i < 20; i++) { s += s } while (params.t) { s.indexOf("y") }',
-  'String s = "x"; for (int i = 0; i < 20; i++) { s += s } while (params.t) { s.splitOnToken("y") }',
+  'String s = "x"; for (int i = 0; i < 20; i++) { s += s } while (params.t) { s.codePointCount(0, s.length()) }',
   'Map m = new TreeMap(); for (int i = 0; i < 200000; i++) { m.put(i, i) } while (params.t) { m.firstKey(); m.put(-1, 1); m.remove(-1) }',
   'Map m = [:]; for (int i = 0; i < 200000; i++) { m.put(i, i) } while (params.t) { for (e in m.entrySet()) { break } m.put(-1, 1); m.remove(-1) }',
   'Map m = [:]; for (int i = 0; i < 200000; i++) { m.put(i, i) } while (params.t) { m.hashCode() }',

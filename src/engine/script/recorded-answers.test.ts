@@ -22,7 +22,6 @@ const recorded = JSON.parse(
 
 /** Scripts that are answered otherwise on purpose, and why. */
 const DIFFERENT: readonly (readonly [why: string, scripts: readonly string[]])[] = [
-  ['splitOnToken came with 7.x', ['"a,b,c".splitOnToken(",").length', '"a,b,c".splitOnToken(",")[1]']],
   ['a comment may end the script without a line of its own', ['// only a comment', '5 // comment']],
   [
     "the words are those of the server's Java",

@@ -1,4 +1,5 @@
 import { enumConstant } from './enum-constant.ts'
+import { ScriptArray } from './script-array.ts'
 import type { ClassDefinition } from './script-class.ts'
 import { ScriptObject } from './script-object.ts'
 
@@ -50,6 +51,7 @@ export function enumClass(
       ...methods,
     },
     statics: {
+      [`${name}[] values()`]: () => new ScriptArray(name, [...all]),
       [`${name} valueOf(String)`]: (text: string | null) => enumConstant(all, javaName, text, (one) => one.name),
     },
     constants: Object.fromEntries(all.map((one) => [`${name} ${one.name}`, one])),

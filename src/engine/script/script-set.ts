@@ -21,6 +21,12 @@ export class ScriptSet extends ScriptCollection {
     return this.#map.order
   }
 
+  /** Lets nobody change it any more. */
+  fix(): this {
+    this.#map.fix()
+    return this
+  }
+
   override kept(): Iterable<MapEntry> {
     return this.#map.kept()
   }
@@ -38,7 +44,7 @@ export class ScriptSet extends ScriptCollection {
   }
 
   override add(value: ScriptValue, run?: ScriptRun): boolean {
-    if (this.#map.has(value)) return false
+    if (this.#map.has(value) && !this.#map.isFixed) return false
     this.#map.put(value, true, run)
     return true
   }

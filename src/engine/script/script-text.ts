@@ -2,13 +2,18 @@ import { fault } from './script-fault.ts'
 import { ScriptObject } from './script-object.ts'
 import type { ScriptRun } from './script-run.ts'
 
-/** Java's `StringBuilder`. */
+/** Java's classes of texts that change. */
+export type BuilderName = 'StringBuilder' | 'StringBuffer'
+
+/** Java's `StringBuilder`, and the older `StringBuffer`. */
 export class TextBuilder extends ScriptObject {
   text: string
+  readonly #name: BuilderName
 
-  constructor(text = '') {
+  constructor(text = '', name: BuilderName = 'StringBuilder') {
     super()
     this.text = text
+    this.#name = name
   }
 
   override kept(): Iterable<string> {
@@ -16,7 +21,7 @@ export class TextBuilder extends ScriptObject {
   }
 
   get className(): string {
-    return 'java.lang.StringBuilder'
+    return `java.lang.${this.#name}`
   }
 
   /** Puts a text in the place of what it held. @throws {ScriptLimit} when there is too much text */

@@ -40,4 +40,4 @@ export const API: readonly ClassDefinition[] = [
 ]
 
 /** The same in 7.x and later. */
-export const API_7: readonly ClassDefinition[] = API.map(withPaths)
+export const API_7: readonly ClassDefinition[] = API.map((one) => withPaths(one.later ?? one))

@@ -302,6 +302,22 @@ const DEQUE: ClassDefinition = {
     'def pollLast()': (self: ScriptList) => orNull(self, taken, false),
     'def pop()': (self: ScriptList) => taken(self, true),
     'void push(def)': (self: ScriptList, value: ScriptValue, run: ScriptRun) => self.insert(0, [value], run),
+    'Iterator descendingIterator()': (self: ScriptList, run: ScriptRun) => {
+      run.allocate(self.size() * 8)
+      return new ScriptIterator([...self.items].reverse())
+    },
+    'boolean offerFirst(def)': (self: ScriptList, value: ScriptValue, run: ScriptRun) => {
+      self.insert(0, [value], run)
+      return true
+    },
+    'boolean offerLast(def)': (self: ScriptList, value: ScriptValue, run: ScriptRun) => self.add(value, run),
+    'boolean removeFirstOccurrence(def)': (self: ScriptList, value: ScriptValue) => self.removeValue(value),
+    'boolean removeLastOccurrence(def)': (self: ScriptList, value: ScriptValue, run: ScriptRun) => {
+      run.step(self.size() >> 1)
+      const at = self.items.findLastIndex((member) => isEqualValue(member, value))
+      if (at >= 0) self.removeAt(at)
+      return at >= 0
+    },
     'boolean remove(def)': (self: ScriptList, value: ScriptValue) => self.removeValue(value),
     'def removeFirst()': (self: ScriptList) => taken(self, true),
     'def removeLast()': (self: ScriptList) => taken(self, false),

@@ -282,6 +282,20 @@ function nonZero(value: bigint): bigint {
   return value
 }
 
+function commonDivisor(left: bigint, right: bigint): bigint {
+  let [a, b] = [left, right]
+  while (b !== 0n) [a, b] = [b, a % b]
+  return a < 0n ? -a : a
+}
+
+/** Binary digits; none of zero. */
+const bitsOf = (value: bigint): string => (value === 0n ? '' : value.toString(2))
+
+function exact(value: bigint, bits: 32 | 64, type: string): bigint {
+  if (BigInt.asIntN(bits, value) === value) return value
+  throw fault('ArithmeticException', `BigInteger out of ${type} range`)
+}
+
 const INTEGER: ClassDefinition = {
   name: 'BigInteger',
   javaName: 'java.math.BigInteger',
@@ -302,6 +316,14 @@ const INTEGER: ClassDefinition = {
       if (right <= 0n) throw fault('ArithmeticException', 'BigInteger: modulus not positive')
       return ((left % right) + right) % right
     }),
+    'BigInteger gcd(BigInteger)': whole(commonDivisor),
+    'BigInteger andNot(BigInteger)': whole((left, right) => left & ~right),
+    'BigInteger not()': (self: BigInteger) => new BigInteger(~self.value),
+    'int bitLength()': ({ value }: BigInteger) => bitsOf(value < 0n ? ~value : value).length,
+    'int bitCount()': ({ value }: BigInteger) => bitsOf(value < 0n ? ~value : value).replaceAll('0', '').length,
+    'boolean testBit(int)': ({ value }: BigInteger, bit: number) => ((value >> BigInt(bit)) & 1n) === 1n,
+    'int intValueExact()': (self: BigInteger) => Number(exact(self.value, 32, 'int')),
+    'long longValueExact()': (self: BigInteger) => exact(self.value, 64, 'long'),
     'BigInteger and(BigInteger)': whole((left, right) => left & right),
     'BigInteger or(BigInteger)': whole((left, right) => left | right),
     'BigInteger xor(BigInteger)': whole((left, right) => left ^ right),

@@ -1,5 +1,7 @@
+import { ScriptArray } from '../script-array.ts'
 import type { ClassDefinition } from '../script-class.ts'
-import { ScriptThrowable } from '../script-fault.ts'
+import { fault, ScriptThrowable } from '../script-fault.ts'
+import type { ScriptRun } from '../script-run.ts'
 import { hashOf, isEqualValue, type ScriptValue, textOf } from '../script-value.ts'
 import { naturalOrder } from './order.ts'
 
@@ -38,6 +40,15 @@ const EXCEPTIONS: readonly (readonly [string, string])[] = [
   ['java.lang.SecurityException', 'RuntimeException'],
   ['java.lang.StringIndexOutOfBoundsException', 'IndexOutOfBoundsException'],
   ['java.lang.UnsupportedOperationException', 'RuntimeException'],
+  ['java.lang.ReflectiveOperationException', 'Exception'],
+  ['java.lang.ClassNotFoundException', 'ReflectiveOperationException'],
+  ['java.lang.IllegalAccessException', 'ReflectiveOperationException'],
+  ['java.lang.InstantiationException', 'ReflectiveOperationException'],
+  ['java.lang.NoSuchFieldException', 'ReflectiveOperationException'],
+  ['java.lang.NoSuchMethodException', 'ReflectiveOperationException'],
+  ['java.lang.InterruptedException', 'Exception'],
+  ['java.lang.IllegalMonitorStateException', 'RuntimeException'],
+  ['java.lang.IllegalThreadStateException', 'IllegalArgumentException'],
   ['java.time.DateTimeException', 'RuntimeException'],
   ['java.time.format.DateTimeParseException', 'DateTimeException'],
   ['java.util.ConcurrentModificationException', 'RuntimeException'],
@@ -56,6 +67,27 @@ function exception([javaName, parent]: readonly [string, string]): ClassDefiniti
       '(String)': (message: string | null) => new ScriptThrowable(javaName, message),
     },
   }
+}
+
+function outside(from: ScriptArray, at: number, to: ScriptArray, into: number, count: number): string {
+  const shown = ({ element, items }: ScriptArray): string => `${element}[${items.length}]`
+  if (count < 0) return `arraycopy: length ${count} is negative`
+  if (at < 0) return `arraycopy: source index ${at} out of bounds for ${shown(from)}`
+  if (into < 0) return `arraycopy: destination index ${into} out of bounds for ${shown(to)}`
+  return at + count > from.items.length
+    ? `arraycopy: last source index ${at + count} out of bounds for ${shown(from)}`
+    : `arraycopy: last destination index ${into + count} out of bounds for ${shown(to)}`
+}
+
+function copied(from: ScriptValue, at: number, to: ScriptValue, into: number, count: number, run: ScriptRun): void {
+  if (from === null || to === null) throw fault('NullPointerException', null)
+  if (!(from instanceof ScriptArray)) throw fault('ArrayStoreException', 'arraycopy: source type is not an array')
+  if (!(to instanceof ScriptArray)) throw fault('ArrayStoreException', 'arraycopy: destination type is not an array')
+  if (at < 0 || into < 0 || count < 0 || at + count > from.items.length || into + count > to.items.length)
+    throw fault('ArrayIndexOutOfBoundsException', outside(from, at, to, into, count))
+  run.step(count >> 2)
+  const part = from.items.slice(at, at + count)
+  for (const [i, item] of part.entries()) to.items[into + i] = item
 }
 
 /** `java.lang` beside numbers and texts: Object and the exceptions. */
@@ -79,6 +111,7 @@ export const LANG_CLASSES: readonly ClassDefinition[] = [
     javaName: 'java.lang.System',
     statics: {
       'long currentTimeMillis()': () => BigInt(Date.now()),
+      'void arraycopy(Object,int,Object,int,int)': copied,
       'long nanoTime()': () => process.hrtime.bigint(),
     },
   },

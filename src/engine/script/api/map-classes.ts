@@ -4,13 +4,14 @@ import { type ScriptCollection, unsupported } from '../script-collection.ts'
 import { fault } from '../script-fault.ts'
 import { ScriptFunction } from '../script-function.ts'
 import { ScriptList } from '../script-list.ts'
-import { type MapEntry, type MapOrder, ScriptMap } from '../script-map.ts'
+import { MapEntry, type MapOrder, ScriptMap } from '../script-map.ts'
 import type { ScriptRun } from '../script-run.ts'
-import { MapView } from '../script-set.ts'
+import { MapView, ScriptSet } from '../script-set.ts'
 import { isEqualValue, type ScriptValue } from '../script-value.ts'
 import { called, tested } from './call-function.ts'
 import { CONDITION_CLASSES } from './condition-classes.ts'
 import { naturalOrder, orderOf } from './order.ts'
+import { isWithin, reversed } from './sorted-part.ts'
 
 function* turns(self: ScriptMap, run: ScriptRun): IterableIterator<MapEntry> {
   for (const entry of self.entries()) {
@@ -292,6 +293,28 @@ const SORTED_MAP: ClassDefinition = {
   },
 }
 
+function keysOf(self: ScriptMap, order: MapOrder, run: ScriptRun): ScriptSet {
+  const keys = new ScriptSet(order)
+  for (const { entryKey } of turns(self, run)) keys.add(entryKey, run)
+  return keys
+}
+
+/** Entries that stand alone. */
+function entryClass(name: string, isFixed: boolean): ClassDefinition {
+  return {
+    name: `AbstractMap.${name}`,
+    javaName: `java.util.AbstractMap$${name}`,
+    parents: ['Map.Entry'],
+    constructors: {
+      '(def,def)': (key: ScriptValue, value: ScriptValue) => {
+        const entry = new MapEntry(key, value)
+        entry.isFixed = isFixed
+        return entry
+      },
+    },
+  }
+}
+
 const NAVIGABLE_MAP: ClassDefinition = {
   name: 'NavigableMap',
   javaName: 'java.util.NavigableMap',
@@ -315,10 +338,22 @@ const NAVIGABLE_MAP: ClassDefinition = {
       near(self, key, false, false, run)?.entryKey ?? null,
     'Map.Entry lowerEntry(def)': (self: ScriptMap, key: ScriptValue, run: ScriptRun) =>
       near(self, key, true, false, run),
+    'NavigableMap headMap(def,boolean)': (self: ScriptMap, to: ScriptValue, isAt: boolean, run: ScriptRun) =>
+      part(self, run, isWithin(self.order, undefined, { value: to, isAt })),
+    'NavigableMap tailMap(def,boolean)': (self: ScriptMap, from: ScriptValue, isAt: boolean, run: ScriptRun) =>
+      part(self, run, isWithin(self.order, { value: from, isAt }, undefined)),
+    'NavigableMap subMap(def,boolean,def,boolean)': (
+      self: ScriptMap,
+      from: ScriptValue,
+      isFrom: boolean,
+      to: ScriptValue,
+      isTo: boolean,
+      run: ScriptRun,
+    ) => part(self, run, isWithin(self.order, { value: from, isAt: isFrom }, { value: to, isAt: isTo })),
+    'NavigableSet navigableKeySet()': (self: ScriptMap, run: ScriptRun) => keysOf(self, self.order, run),
+    'NavigableSet descendingKeySet()': (self: ScriptMap, run: ScriptRun) => keysOf(self, reversed(self.order), run),
     'NavigableMap descendingMap()': (self: ScriptMap, run: ScriptRun) => {
-      const { order } = self
-      const reverse: MapOrder = typeof order === 'function' ? (left, right) => order(right, left) : order
-      return mapOf(reverse, self.entries(), run)
+      return mapOf(reversed(self.order), self.entries(), run)
     },
   },
 }
@@ -327,6 +362,8 @@ const NAVIGABLE_MAP: ClassDefinition = {
 export const MAP_CLASSES: readonly ClassDefinition[] = [
   MAP,
   ENTRY,
+  entryClass('SimpleEntry', false),
+  entryClass('SimpleImmutableEntry', true),
   SORTED_MAP,
   NAVIGABLE_MAP,
   mapClass('HashMap', 'hash', ['Map']),

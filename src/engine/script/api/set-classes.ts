@@ -7,6 +7,8 @@ import type { ScriptRun } from '../script-run.ts'
 import { ScriptSet } from '../script-set.ts'
 import type { ScriptValue } from '../script-value.ts'
 import { orderOf } from './order.ts'
+import { ScriptIterator } from './script-iterator.ts'
+import { isWithin, type PartEnd, reversed } from './sorted-part.ts'
 
 const SET: ClassDefinition = {
   name: 'Set',
@@ -51,7 +53,7 @@ function ends(self: ScriptSet, isFirst: boolean): ScriptValue {
 const TREE_SET: ClassDefinition = {
   name: 'TreeSet',
   javaName: 'java.util.TreeSet',
-  parents: ['SortedSet'],
+  parents: ['NavigableSet'],
   constructors: {
     '()': () => new ScriptSet(orderOf(null)),
     '(Comparator)': (by: ScriptFunction) => new ScriptSet(orderOf(by)),
@@ -93,6 +95,59 @@ const SORTED_SET: ClassDefinition = {
   },
 }
 
+/** The member next to a value: the last before it or the first after it, or at it. */
+function near(self: ScriptSet, value: ScriptValue, isBefore: boolean, isAt: boolean, run: ScriptRun): ScriptValue {
+  run.step(self.size() >> 1)
+  const end = { value, isAt }
+  const fits = isBefore ? isWithin(self.order, undefined, end) : isWithin(self.order, end, undefined)
+  const all = [...self.values()]
+  return (isBefore ? all.findLast(fits) : all.find(fits)) ?? null
+}
+
+function polled(self: ScriptSet, isFirst: boolean, run: ScriptRun): ScriptValue {
+  run.step(self.size() >> 1)
+  if (self.size() === 0) return null
+  const value = ends(self, isFirst)
+  self.removeValue(value)
+  return value
+}
+
+function part(self: ScriptSet, from: PartEnd | undefined, to: PartEnd | undefined, run: ScriptRun): ScriptSet {
+  return setOf(self.order, [...self.values()].filter(isWithin(self.order, from, to)), run)
+}
+
+const NAVIGABLE_SET: ClassDefinition = {
+  name: 'NavigableSet',
+  javaName: 'java.util.NavigableSet',
+  parents: ['SortedSet'],
+  methods: {
+    'def ceiling(def)': (self: ScriptSet, value: ScriptValue, run: ScriptRun) => near(self, value, false, true, run),
+    'def floor(def)': (self: ScriptSet, value: ScriptValue, run: ScriptRun) => near(self, value, true, true, run),
+    'def higher(def)': (self: ScriptSet, value: ScriptValue, run: ScriptRun) => near(self, value, false, false, run),
+    'def lower(def)': (self: ScriptSet, value: ScriptValue, run: ScriptRun) => near(self, value, true, false, run),
+    'def pollFirst()': (self: ScriptSet, run: ScriptRun) => polled(self, true, run),
+    'def pollLast()': (self: ScriptSet, run: ScriptRun) => polled(self, false, run),
+    'Iterator descendingIterator()': (self: ScriptSet, run: ScriptRun) => {
+      run.allocate(self.size() * 8)
+      return new ScriptIterator([...self.values()].reverse())
+    },
+    'NavigableSet descendingSet()': (self: ScriptSet, run: ScriptRun) =>
+      setOf(reversed(self.order), self.values(), run),
+    'NavigableSet headSet(def,boolean)': (self: ScriptSet, to: ScriptValue, isAt: boolean, run: ScriptRun) =>
+      part(self, undefined, { value: to, isAt }, run),
+    'NavigableSet tailSet(def,boolean)': (self: ScriptSet, from: ScriptValue, isAt: boolean, run: ScriptRun) =>
+      part(self, { value: from, isAt }, undefined, run),
+    'NavigableSet subSet(def,boolean,def,boolean)': (
+      self: ScriptSet,
+      from: ScriptValue,
+      isFrom: boolean,
+      to: ScriptValue,
+      isTo: boolean,
+      run: ScriptRun,
+    ) => part(self, { value: from, isAt: isFrom }, { value: to, isAt: isTo }, run),
+  },
+}
+
 function before(self: ScriptSet, value: ScriptValue, other: ScriptValue): boolean {
   return typeof self.order === 'function' && self.order(value, other) < 0
 }
@@ -101,6 +156,7 @@ function before(self: ScriptSet, value: ScriptValue, other: ScriptValue): boolea
 export const SET_CLASSES: readonly ClassDefinition[] = [
   SET,
   SORTED_SET,
+  NAVIGABLE_SET,
   setClass('HashSet', 'hash'),
   setClass('LinkedHashSet', 'linked'),
   TREE_SET,

@@ -10,7 +10,7 @@ import type { ScriptFunction } from '../script-function.ts'
 import { LOCALE_CLASS } from '../script-locale.ts'
 import type { ScriptPattern } from '../script-pattern.ts'
 import type { ScriptRun } from '../script-run.ts'
-import { subtext, TextBuilder, unitAt } from '../script-text.ts'
+import { type BuilderName, subtext, TextBuilder, unitAt } from '../script-text.ts'
 import { type ScriptValue, textOf } from '../script-value.ts'
 import { formatText } from './format-text.ts'
 import { joinedTexts } from './join-text.ts'
@@ -100,17 +100,61 @@ const CHAR_SEQUENCE: ClassDefinition = {
   },
 }
 
-const STRING: ClassDefinition = {
+/** What a text's code points are, and its code units in an array; of builders too. */
+const POINTS: ClassDefinition['methods'] = {
+  'int codePointAt(int)': (self: ScriptValue, index: number) => pointAt(textOf(self), index),
+  'int codePointBefore(int)': (self: ScriptValue, index: number) => pointBefore(textOf(self), index),
+  'int codePointCount(int,int)': (self: ScriptValue, begin: number, end: number) =>
+    [...subtext(textOf(self), begin, end)].length,
+  'void getChars(int,int,char[],int)': (
+    self: ScriptValue,
+    begin: number,
+    end: number,
+    into: ScriptArray,
+    at: number,
+    run: ScriptRun,
+  ) => {
+    const text = subtext(textOf(self), begin, end)
+    run.step(text.length >> 2)
+    const { length } = into.items
+    if (at < 0 || at + text.length > length)
+      throw fault('StringIndexOutOfBoundsException', `offset ${at}, count ${text.length}, length ${length}`)
+    for (let i = 0; i < text.length; i++) into.items[at + i] = text.charCodeAt(i)
+  },
+  'int offsetByCodePoints(int,int)': (self: ScriptValue, index: number, by: number) =>
+    offsetBy(textOf(self), index, by),
+}
+
+function pointAt(text: string, index: number): number {
+  unitAt(text, index)
+  return text.codePointAt(index) as number
+}
+
+function pointBefore(text: string, index: number): number {
+  if (index < 1 || index > text.length)
+    throw fault('StringIndexOutOfBoundsException', `String index out of range: ${index}`)
+  const point = index > 1 ? (text.codePointAt(index - 2) as number) : 0
+  return point > 0xffff ? point : text.charCodeAt(index - 1)
+}
+
+function offsetBy(text: string, index: number, by: number): number {
+  if (by >= 0) return index + [...text.slice(index)].slice(0, by).join('').length
+  return [...text.slice(0, index)].slice(0, by).join('').length
+}
+
+/** A text of many code units. */
+function textOfUnits(units: readonly number[]): string {
+  let text = ''
+  for (const unit of units) text += String.fromCharCode(unit)
+  return text
+}
+
+const STRING_IN_SIX: ClassDefinition = {
   name: 'String',
   javaName: 'java.lang.String',
   parents: ['CharSequence', 'Comparable'],
   constructors: { '()': () => '' },
   methods: {
-    'int codePointAt(int)': (self: string, index: number) => {
-      unitAt(self, index)
-      return self.codePointAt(index)
-    },
-    'int codePointCount(int,int)': (self: string, begin: number, end: number) => [...subtext(self, begin, end)].length,
     'int compareToIgnoreCase(String)': (self: string, other: string) => {
       const [left, right] = [self.toLowerCase(), notNull(other).toLowerCase()]
       return left < right ? -1 : left > right ? 1 : 0
@@ -127,8 +171,6 @@ const STRING: ClassDefinition = {
     'int lastIndexOf(String)': (self: string, other: string) => self.lastIndexOf(notNull(other)),
     'int lastIndexOf(String,int)': (self: string, other: string, from: number) =>
       from < 0 ? -1 : self.lastIndexOf(notNull(other), from),
-    'int offsetByCodePoints(int,int)': (self: string, index: number, by: number) =>
-      index + [...self.slice(index)].slice(0, by).join('').length,
     'boolean regionMatches(int,String,int,int)': (
       self: string,
       at: number,
@@ -193,13 +235,12 @@ const STRING: ClassDefinition = {
       }
       return run.allocateText(Buffer.from(self, 'base64').toString('utf8'))
     },
-    'String[] splitOnToken(String)': (self: string, token: string | null, run: ScriptRun) =>
-      splitOnToken(self, token, -1, run),
-    'String[] splitOnToken(String,int)': (self: string, token: string | null, limit: number, run: ScriptRun) =>
-      splitOnToken(self, token, limit, run),
+    ...POINTS,
   },
   statics: {
-    'String copyValueOf(char[])': (chars: ScriptArray) => String.fromCharCode(...(chars.items as number[])),
+    'String copyValueOf(char[])': (chars: ScriptArray) => textOfUnits(chars.items as number[]),
+    'String copyValueOf(char[],int,int)': (chars: ScriptArray, from: number, count: number) =>
+      subtext(textOfUnits(chars.items as number[]), from, from + count),
     'String format(String,def[])': (pattern: string, values: ScriptArray, run: ScriptRun) =>
       run.allocateText(
         formatText(
@@ -220,6 +261,17 @@ const STRING: ClassDefinition = {
   },
 }
 
+const STRING_IN_SEVEN: ClassDefinition = {
+  ...STRING_IN_SIX,
+  methods: {
+    ...STRING_IN_SIX.methods,
+    'String[] splitOnToken(String)': (self: string, token: string | null, run: ScriptRun) =>
+      splitOnToken(self, token, -1, run),
+    'String[] splitOnToken(String,int)': (self: string, token: string | null, limit: number, run: ScriptRun) =>
+      splitOnToken(self, token, limit, run),
+  },
+}
+
 function spliced(self: TextBuilder, from: number, to: number, text: string, run: ScriptRun): TextBuilder {
   const { length } = self.text
   const end = Math.min(to, length)
@@ -229,41 +281,44 @@ function spliced(self: TextBuilder, from: number, to: number, text: string, run:
   return self.set(self.text.slice(0, from) + text + self.text.slice(end), run)
 }
 
-const BUILDER: ClassDefinition = {
-  name: 'StringBuilder',
-  javaName: 'java.lang.StringBuilder',
+const builderClass = (name: BuilderName): ClassDefinition => ({
+  name,
+  javaName: `java.lang.${name}`,
   parents: ['CharSequence'],
   constructors: {
-    '()': () => new TextBuilder(),
-    '(CharSequence)': (text: ScriptValue) => new TextBuilder(textOf(notNull(text))),
+    '()': () => new TextBuilder('', name),
+    '(CharSequence)': (text: ScriptValue) => new TextBuilder(textOf(notNull(text)), name),
   },
   methods: {
-    'StringBuilder append(def)': (self: TextBuilder, value: ScriptValue, run: ScriptRun) =>
+    ...POINTS,
+    [`${name} append(def)`]: (self: TextBuilder, value: ScriptValue, run: ScriptRun) =>
       self.set(self.text + textOf(value), run),
-    'StringBuilder append(CharSequence,int,int)': (
+    [`${name} append(CharSequence,int,int)`]: (
       self: TextBuilder,
       value: ScriptValue,
       begin: number,
       end: number,
       run: ScriptRun,
     ) => self.set(self.text + subtext(textOf(value), begin, end), run),
-    'StringBuilder appendCodePoint(int)': (self: TextBuilder, point: number, run: ScriptRun) =>
+    [`${name} appendCodePoint(int)`]: (self: TextBuilder, point: number, run: ScriptRun) =>
       self.set(self.text + String.fromCodePoint(point), run),
     'int capacity()': (self: TextBuilder) => Math.max(16, self.text.length),
-    'StringBuilder delete(int,int)': (self: TextBuilder, from: number, to: number, run: ScriptRun) =>
+    [`${name} delete(int,int)`]: (self: TextBuilder, from: number, to: number, run: ScriptRun) =>
       spliced(self, from, to, '', run),
-    'StringBuilder deleteCharAt(int)': (self: TextBuilder, index: number, run: ScriptRun) => {
+    [`${name} deleteCharAt(int)`]: (self: TextBuilder, index: number, run: ScriptRun) => {
       unitAt(self.text, index)
       return spliced(self, index, index + 1, '', run)
     },
     'int indexOf(String)': (self: TextBuilder, text: string) => self.text.indexOf(notNull(text)),
     'int indexOf(String,int)': (self: TextBuilder, text: string, from: number) =>
       self.text.indexOf(notNull(text), from),
-    'StringBuilder insert(int,def)': (self: TextBuilder, at: number, value: ScriptValue, run: ScriptRun) =>
+    [`${name} insert(int,def)`]: (self: TextBuilder, at: number, value: ScriptValue, run: ScriptRun) =>
       spliced(self, at, at, textOf(value), run),
     'int lastIndexOf(String)': (self: TextBuilder, text: string) => self.text.lastIndexOf(notNull(text)),
-    'StringBuilder replace(int,int,String)': spliced as (...args: never[]) => unknown,
-    'StringBuilder reverse()': (self: TextBuilder, run: ScriptRun) => self.set([...self.text].reverse().join(''), run),
+    'int lastIndexOf(String,int)': (self: TextBuilder, text: string, from: number) =>
+      from < 0 ? -1 : self.text.lastIndexOf(notNull(text), from),
+    [`${name} replace(int,int,String)`]: spliced as (...args: never[]) => unknown,
+    [`${name} reverse()`]: (self: TextBuilder, run: ScriptRun) => self.set([...self.text].reverse().join(''), run),
     'void setCharAt(int,char)': (self: TextBuilder, index: number, unit: number, run: ScriptRun) => {
       unitAt(self.text, index)
       spliced(self, index, index + 1, String.fromCharCode(unit), run)
@@ -276,12 +331,15 @@ const BUILDER: ClassDefinition = {
     'String substring(int)': (self: TextBuilder, begin: number) => subtext(self.text, begin, self.text.length),
     'String substring(int,int)': (self: TextBuilder, begin: number, end: number) => subtext(self.text, begin, end),
   },
-}
+})
 
 const is =
   (pattern: RegExp) =>
   (point: number): boolean =>
     point >= 0 && point <= 0x10ffff && pattern.test(String.fromCodePoint(point))
+
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 
 const CHARACTER: ClassDefinition = {
   name: 'Character',
@@ -294,10 +352,36 @@ const CHARACTER: ClassDefinition = {
     'int SIZE': 16,
     'int MAX_RADIX': 36,
     'int MIN_RADIX': 2,
+    'int MAX_CODE_POINT': 0x10ffff,
+    'int MIN_CODE_POINT': 0,
+    'int MIN_SUPPLEMENTARY_CODE_POINT': 0x10000,
+    'char MAX_HIGH_SURROGATE': 0xdbff,
+    'char MIN_HIGH_SURROGATE': 0xd800,
+    'char MAX_LOW_SURROGATE': 0xdfff,
+    'char MIN_LOW_SURROGATE': 0xdc00,
+    'char MAX_SURROGATE': 0xdfff,
+    'char MIN_SURROGATE': 0xd800,
   },
   methods: { 'char charValue()': (self: { readonly value: number }) => self.value },
   statics: {
     'int charCount(int)': (point: number) => (point >= 0x10000 ? 2 : 1),
+    'int codePointAt(CharSequence,int)': (text: ScriptValue, index: number) => pointAt(textOf(notNull(text)), index),
+    'int codePointBefore(CharSequence,int)': (text: ScriptValue, index: number) =>
+      pointBefore(textOf(notNull(text)), index),
+    'int codePointCount(CharSequence,int,int)': (text: ScriptValue, begin: number, end: number) =>
+      [...subtext(textOf(notNull(text)), begin, end)].length,
+    'int offsetByCodePoints(CharSequence,int,int)': (text: ScriptValue, index: number, by: number) =>
+      offsetBy(textOf(notNull(text)), index, by),
+    'char highSurrogate(int)': (point: number) => ((point >>> 10) + 0xd7c0) & 0xffff,
+    'char lowSurrogate(int)': (point: number) => (point & 0x3ff) + 0xdc00,
+    'int toCodePoint(char,char)': (high: number, low: number) => (high << 10) + low - 0x35fdc00,
+    'boolean isBmpCodePoint(int)': (point: number) => point >>> 16 === 0,
+    'boolean isSupplementaryCodePoint(int)': (point: number) => point >= 0x10000 && point <= 0x10ffff,
+    'boolean isHighSurrogate(char)': isHigh,
+    'boolean isLowSurrogate(char)': isLow,
+    'boolean isSurrogate(char)': (unit: number) => isHigh(unit) || isLow(unit),
+    'boolean isSurrogatePair(char,char)': (high: number, low: number) => isHigh(high) && isLow(low),
+    'char reverseBytes(char)': (unit: number) => ((unit & 0xff) << 8) | (unit >> 8),
     'int compare(char,char)': (left: number, right: number) => left - right,
     'int digit(int,int)': (point: number, radix: number) => {
       const digit = Number.parseInt(String.fromCodePoint(point), 36)
@@ -352,15 +436,16 @@ const digestOf =
 
 /** Texts as OpenSearch's scripts that change documents have them. */
 export const DIGESTED_STRING: ClassDefinition = {
-  ...STRING,
-  methods: { ...STRING.methods, 'String sha1()': digestOf('sha1'), 'String sha256()': digestOf('sha256') },
+  ...STRING_IN_SEVEN,
+  methods: { ...STRING_IN_SEVEN.methods, 'String sha1()': digestOf('sha1'), 'String sha256()': digestOf('sha256') },
 }
 
 /** Texts and characters of `java.lang`. */
 export const TEXT_CLASSES: readonly ClassDefinition[] = [
   CHAR_SEQUENCE,
-  STRING,
-  BUILDER,
+  { ...STRING_IN_SIX, later: STRING_IN_SEVEN },
+  builderClass('StringBuilder'),
+  builderClass('StringBuffer'),
   CHARACTER,
   LOCALE_CLASS,
   ...NUMBER_FORMAT_CLASSES,

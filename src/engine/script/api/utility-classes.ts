@@ -15,6 +15,7 @@ import { classNameOf, hashOf, isEqualValue, type ScriptValue, textOf } from '../
 import { called, intOf } from './call-function.ts'
 import { sorted } from './collection-classes.ts'
 import { naturalOrder, orderOf } from './order.ts'
+import { ScriptIterator } from './script-iterator.ts'
 
 const FIXED_LIST = 'java.util.Collections$UnmodifiableRandomAccessList'
 const FIXED_MAP = 'java.util.Collections$UnmodifiableMap'
@@ -83,11 +84,50 @@ function shuffled(list: ScriptList, random: (bound: number) => number): void {
   }
 }
 
+/** Where a value stands in a sorted list, or would: then below zero, one less. */
+function searched(list: ScriptList, value: ScriptValue, by: ScriptFunction | null): number {
+  const order = orderOf(by)
+  const { items } = list
+  let low = 0
+  let high = items.length - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const place = order(items[middle] as ScriptValue, value)
+    if (place === 0) return middle
+    if (place < 0) low = middle + 1
+    else high = middle - 1
+  }
+  return -low - 1
+}
+
+/** Where a list holds another. */
+function placesOf({ items }: ScriptList, { items: part }: ScriptList, run: ScriptRun): number[] {
+  const places: number[] = []
+  for (let at = 0; at + part.length <= items.length; at++) {
+    run.step(1 + (part.length >> 2))
+    if (part.every((value, i) => isEqualValue(items[at + i] as ScriptValue, value))) places.push(at)
+  }
+  return places
+}
+
+function fixedMap(map: ScriptMap, run: ScriptRun): ScriptMap {
+  const copy = new ScriptMap(notNull(map).order)
+  for (const { entryKey, value } of map.entries()) copy.put(entryKey, value, run)
+  return copy.fix()
+}
+
+function fixedSet(of: ScriptCollection, run: ScriptRun): ScriptSet {
+  const copy = new ScriptSet(of instanceof ScriptSet ? of.order : 'linked')
+  for (const value of of.values()) copy.add(value, run)
+  return copy.fix()
+}
+
 const COLLECTIONS: ClassDefinition = {
   name: 'Collections',
   javaName: 'java.util.Collections',
   constants: {
     'List EMPTY_LIST': new ScriptList([], FIXED_LIST),
+    'Set EMPTY_SET': new ScriptSet(),
     'Map EMPTY_MAP': new ScriptMap('linked', FIXED_MAP, true),
   },
   statics: {
@@ -95,6 +135,30 @@ const COLLECTIONS: ClassDefinition = {
       for (const value of arrayList(values)) to.add(value, run)
       return values.items.length > 0
     },
+    'int binarySearch(List,def)': (list: ScriptList, value: ScriptValue) => searched(list, value, null),
+    'int binarySearch(List,def,Comparator)': (list: ScriptList, value: ScriptValue, by: ScriptFunction | null) =>
+      searched(list, value, by),
+    'void copy(List,List)': (to: ScriptList, from: ScriptList, run: ScriptRun) => {
+      if (from.size() > to.size()) throw fault('IndexOutOfBoundsException', 'Source does not fit in dest')
+      run.step(from.size() >> 2)
+      for (const [i, value] of from.items.entries()) to.set(i, value)
+    },
+    'Iterator emptyIterator()': () => new ScriptIterator([]),
+    'ListIterator emptyListIterator()': () => new ScriptIterator([]),
+    'SortedMap emptySortedMap()': () => new ScriptMap(orderOf(null)).fix(),
+    'NavigableMap emptyNavigableMap()': () => new ScriptMap(orderOf(null)).fix(),
+    'SortedSet emptySortedSet()': () => new ScriptSet(orderOf(null)).fix(),
+    'NavigableSet emptyNavigableSet()': () => new ScriptSet(orderOf(null)).fix(),
+    'int indexOfSubList(List,List)': (list: ScriptList, part: ScriptList, run: ScriptRun) =>
+      placesOf(list, part, run).find(() => true) ?? -1,
+    'int lastIndexOfSubList(List,List)': (list: ScriptList, part: ScriptList, run: ScriptRun) =>
+      placesOf(list, part, run).at(-1) ?? -1,
+    'Map unmodifiableMap(Map)': fixedMap,
+    'SortedMap unmodifiableSortedMap(SortedMap)': fixedMap,
+    'NavigableMap unmodifiableNavigableMap(NavigableMap)': fixedMap,
+    'Set unmodifiableSet(Set)': fixedSet,
+    'SortedSet unmodifiableSortedSet(SortedSet)': fixedSet,
+    'NavigableSet unmodifiableNavigableSet(NavigableSet)': fixedSet,
     'boolean disjoint(Collection,Collection)': (left: ScriptCollection, right: ScriptCollection, run: ScriptRun) => {
       for (const value of left.values()) {
         run.step()
@@ -273,7 +337,7 @@ class ScriptUuid extends ScriptObject {
   }
 }
 
-const UUID: ClassDefinition = {
+const UUID_IN_SIX: ClassDefinition = {
   name: 'UUID',
   javaName: 'java.util.UUID',
   constructors: {
@@ -295,7 +359,6 @@ const UUID: ClassDefinition = {
         parts.map((part, i) => part.toLowerCase().padStart([8, 4, 4, 4, 12][i] as number, '0')).join(''),
       )
     },
-    'UUID randomUUID()': () => new ScriptUuid(randomUUID().replaceAll('-', '')),
     'UUID nameUUIDFromBytes(byte[])': (bytes: ScriptArray) => {
       const digest = createHash('md5')
         .update(Uint8Array.from(bytes.items as number[]))
@@ -303,6 +366,17 @@ const UUID: ClassDefinition = {
       digest[6] = ((digest[6] as number) & 0x0f) | 0x30
       digest[8] = ((digest[8] as number) & 0x3f) | 0x80
       return new ScriptUuid(digest.toString('hex'))
+    },
+  },
+}
+
+const UUID: ClassDefinition = {
+  ...UUID_IN_SIX,
+  later: {
+    ...UUID_IN_SIX,
+    statics: {
+      ...UUID_IN_SIX.statics,
+      'UUID randomUUID()': () => new ScriptUuid(randomUUID().replaceAll('-', '')),
     },
   },
 }

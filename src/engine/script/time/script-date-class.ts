@@ -1,5 +1,6 @@
 import type { DeprecatedUse } from '../deprecated-use.ts'
 import { enumConstant } from '../enum-constant.ts'
+import { ScriptArray } from '../script-array.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import type { ScriptEnum } from '../script-enum.ts'
 import { fault } from '../script-fault.ts'
@@ -186,6 +187,7 @@ export const CALENDAR_NAME_CLASSES: readonly ClassDefinition[] = [
     statics: {
       [`${name} of(int)`]: (value: number) => named(all, value, name),
       [`${name} from(TemporalAccessor)`]: of,
+      [`${name}[] values()`]: () => new ScriptArray(name, [...all]),
       [`${name} valueOf(String)`]: (text: string | null) => enumConstant(all, javaName, text, (one) => one.toText()),
     },
     constants: Object.fromEntries(all.map((one) => [`${name} ${one.toText()}`, one])),
