@@ -191,8 +191,16 @@ export function fieldBase(type: FieldType, scope: BuildScope) {
   }
 }
 
-/** `analyzer`, `search_analyzer`, `search_quote_analyzer`, by name; absent from the parameters when not given. */
-export function analyzerParameter(name: string): Parameter {
+/** What 6.x says of an analyzer that there is not. */
+const unknownAnalyzer = (analyzer: string, field: string): ServiceError =>
+  mapperParsing(`analyzer [${analyzer}] not found for field [${field}]`)
+
+/**
+ * `analyzer`, `search_analyzer`, `search_quote_analyzer`, by name; absent from the parameters when not given.
+ *
+ * @param unknownInSix  the fault of an analyzer that there is not, where 6.x words it otherwise for the field's type
+ */
+export function analyzerParameter(name: string, unknownInSix = unknownAnalyzer): Parameter {
   return {
     name,
     fallback: undefined,
@@ -203,7 +211,7 @@ export function analyzerParameter(name: string): Parameter {
       if (searchOnly !== undefined) throw searchOnlyRefused(text, searchOnly, 'index time')
       if (found === undefined) {
         throw scope.engineVersion === 'Elasticsearch_6.8'
-          ? mapperParsing(`analyzer [${text}] not found for field [${scope.name}]`)
+          ? unknownInSix(text, scope.name)
           : illegalArgument(`analyzer [${text}] has not been configured in mappings`)
       }
       return text

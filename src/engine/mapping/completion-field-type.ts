@@ -25,6 +25,9 @@ import { booleanParameter, differentValues, readInteger } from './parameter.ts'
 import type { IndexedValue, ParsedField } from './parsed-document.ts'
 import { subFieldAnalyzer, subFieldName } from './text-sub-field.ts'
 
+const unknownAnalyzer = (analyzer: string): ServiceError =>
+  illegalArgument(`Can't find default or mapped analyzer with name [${analyzer}]`)
+
 /** Suggestions as one types; the suggester reads its values, as JSON. */
 export const COMPLETION: FieldType = {
   name: 'completion',
@@ -36,8 +39,8 @@ export const COMPLETION: FieldType = {
     max_input_length: 50,
   },
   parameters: [
-    analyzerParameter('analyzer'),
-    analyzerParameter('search_analyzer'),
+    analyzerParameter('analyzer', unknownAnalyzer),
+    analyzerParameter('search_analyzer', unknownAnalyzer),
     booleanParameter('preserve_separators', true, { conflict: differentValues('preserve_separators') }),
     booleanParameter('preserve_position_increments', true, {
       conflict: differentValues('preserve_position_increments'),

@@ -19,7 +19,12 @@ export const TOKEN_COUNT: FieldType = {
   family: 'token_count',
   parameters: [
     ...commonParameters({ docValues: true }),
-    { ...analyzerParameter('analyzer'), conflict: () => [] },
+    {
+      ...analyzerParameter('analyzer', (analyzer, field) =>
+        mapperParsing(`Analyzer [${analyzer}] not found for field [${field}]`),
+      ),
+      conflict: () => [],
+    },
     booleanParameter('enable_position_increments', true),
     {
       name: 'null_value',

@@ -26,7 +26,7 @@ export const indicesOpen: EndpointHandler = async (request, context) => {
     checkShardLimit(added, context.engine)
     noteShards(added, context, request.warnings)
     return context.engine.openIndices(indices.map(({ name }) => name)).then(() => {
-      for (const index of indices) noteContents(index, request.warnings)
+      for (const index of indices) if (index.state !== 'open') noteContents(index, request.warnings)
       return { acknowledged: true, shards_acknowledged: indices.every(waited) }
     })
   })

@@ -4,13 +4,15 @@ import type { Json } from '../json/json-writer.ts'
 import { judgeTask } from '../tasks/judge-task.ts'
 import { taskJson } from '../tasks/render-task.ts'
 import { parseTaskId, taskFailure } from '../tasks/task-id.ts'
-import { groupedTasks, selectTasks } from './tasks-list.ts'
+import { groupedTasks, parentTask, selectTasks } from './tasks-list.ts'
 
 /** `POST /_tasks[/<id>]/_cancel`. */
 export const tasksCancel: EndpointHandler = async (request, context) => {
   const name = request.path['task_id']
   const groupBy = request.parameters.text('group_by', 'nodes')
   const id = name === undefined ? undefined : parseTaskId(name)
+  // It is read in any case.
+  parentTask(request)
   if (id !== undefined && (request.parameters.list('nodes') ?? []).length > 0)
     throw validationFailed(['task id cannot be used together with node ids'])
   const task = id?.node === context.engine.nodeId ? context.tasks.get(id.id) : undefined

@@ -58,7 +58,7 @@ export function groupedTasks(groupBy: string, context: RestContext, shown: Reado
 }
 
 /** Reads `parent_task_id`; undefined: none. @throws {ServiceError} illegal_argument_exception */
-function parentTask({ parameters }: EndpointRequest): TaskId | undefined {
+export function parentTask({ parameters }: EndpointRequest): TaskId | undefined {
   const text = parameters.text('parent_task_id')
   return text === undefined || text === '' ? undefined : parseTaskId(text)
 }
