@@ -17,6 +17,7 @@ import { parseFunctionScore } from './function-score.ts'
 import { GEO_PARSERS } from './geo-queries.ts'
 import { intervals } from './intervals.ts'
 import { hasChild, hasParent, parentId } from './join-queries.ts'
+import { clausesInLists } from './listed-clauses.ts'
 import { match, matchBoolPrefix, multiMatch, multiMatchType, slopOf } from './match-query.ts'
 import { moreLikeThis } from './more-like-this.ts'
 import { type MemberKind, parseMembers } from './object-parser.ts'
@@ -292,6 +293,8 @@ function bool(body: unknown, context: QueryContext, depth: number): Query {
   const reader = new QueryReader('bool', body)
   const clauses = (...keys: string[]): Query[] =>
     keys.flatMap((key) => {
+      const listed = isVersion6 ? reader.list(key) : undefined
+      if (listed?.some(Array.isArray)) return clausesInLists(listed, key).map((json) => parse(json, context, depth + 1))
       const read = (): Query[] => parseEach(reader, key, false, context, depth + 1)
       return isVersion6 ? read() : inField('bool', key, read)
     })

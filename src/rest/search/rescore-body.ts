@@ -17,7 +17,13 @@ const QUERY_KEYS = new Set(['rescore_query', 'query_weight', 'rescore_query_weig
 /** `rescore` of a search, one stage or several. @throws {ServiceError} parsing_exception, x_content_parse_exception, … */
 export function parseRescore(json: JsonValue | undefined, queries: QueryContext): readonly RescoreStage[] {
   if (json === undefined) return []
-  return (Array.isArray(json) ? json : [json]).map((stage) => parseStage(stage, queries))
+  if (!Array.isArray(json)) return [parseStage(json, queries)]
+  return json.map((stage, i) => {
+    // What is no object is taken for its beginning.
+    const isLast = (Array.isArray(stage) && stage.length === 0) || i === json.length - 1
+    if (!isObject(stage) && isLast) throw parsingException('unexpected token [END_ARRAY] after [null]')
+    return parseStage(stage, queries)
+  })
 }
 
 function parseStage(stage: JsonValue, queries: QueryContext): RescoreStage {
@@ -25,8 +31,9 @@ function parseStage(stage: JsonValue, queries: QueryContext): RescoreStage {
   if (!isObject(stage)) throw parsingException('missing rescore type')
   const isVersion6 = queries.engineVersion === 'Elasticsearch_6.8'
   for (const [key, value] of Object.entries(stage)) {
-    if (key === 'query' || key === 'window_size') continue
-    if (Array.isArray(value)) throw parsingException(`unexpected token [START_ARRAY] after [${key}]`).at(stage, key)
+    if (value === null || Array.isArray(value))
+      throw parsingException(`unexpected token [${tokenName(value)}] after [${key}]`).at(stage, key)
+    if (isObject(value) ? key === 'query' : key === 'window_size') continue
     if (!isObject(value)) throw parsingException(`rescore doesn't support [${key}]`).at(stage, key)
     const reason = isVersion6
       ? `unable to parse RescorerBuilder with name [${key}]: parser not found`

@@ -333,12 +333,26 @@ function trackTotalHits(request: EndpointRequest, body: { readonly [name: string
 
 function parseIndicesBoost(json: JsonValue | undefined): readonly IndexBoost[] {
   if (json === undefined) return []
-  const parts = Array.isArray(json) ? json : [json]
-  return parts.flatMap((part) => {
-    if (!isObject(part))
-      throw parsingException(`Expected [START_OBJECT] in [indices_boost] but found [${tokenName(part)}]`)
-    return Object.entries(part).map(([index, boost]) => ({ index, boost: Number(boost) }))
+  if (Array.isArray(json)) return json.map((part, i) => boostIn(part, json, i))
+  if (!isObject(json)) throw unknownKey('indices_boost', json)
+  return Object.entries(json).map(([index, boost]) => {
+    if (boost !== null && typeof boost === 'object') throw unknownKey(index, boost).at(json, index)
+    return { index, boost: Number(boost) }
   })
+}
+
+/** The one index that a member of a list names, and its weight. */
+function boostIn(part: JsonValue, list: readonly JsonValue[], i: number): IndexBoost {
+  const expected = (what: string, found: string, where = 'indices_boost'): ServiceError =>
+    parsingException(`Expected [${what}] in [${where}] but found [${found}]`)
+  if (!isObject(part)) throw expected('START_OBJECT', tokenName(part), 'null').at(list, i)
+  const [first, second] = Object.keys(part)
+  if (first === undefined) throw expected('FIELD_NAME', 'END_OBJECT').at(part, undefined, 'end')
+  const boost = part[first] as JsonValue
+  if (typeof boost !== 'number' && typeof boost !== 'bigint')
+    throw expected('VALUE_NUMBER', tokenName(boost)).at(part, first)
+  if (second !== undefined) throw expected('END_OBJECT', 'FIELD_NAME').at(part, second, 'name')
+  return { index: first, boost: Number(boost) }
 }
 
 /** Numbers that no long holds are texts to the real parser; 6.8's has no word for them. */
