@@ -334,18 +334,15 @@ export class IndexWriter {
     const isLegacy = this.#o.engineVersion === 'Elasticsearch_6.8'
     // What is stored already is read whatever it takes.
     checkHeap(source, this.#o.engineVersion)
-    const json = parseSource(source, isLegacy)
-    let parsed: ParsedDocument
     try {
-      parsed = this.mapping.parse(type, id, json, source, routing)
+      const parsed = this.mapping.parse(type, id, parseSource(source, isLegacy), source, routing)
+      this.#checkStoredQueries(parsed)
+      this.updateMapping(type, parsed)
+      return parsed
     } catch (error) {
-      const brought = error instanceof IndexingFault ? error.brought : undefined
-      if (brought !== undefined) this.updateMapping(type, { mappingUpdate: brought })
+      if (error instanceof IndexingFault) this.updateMapping(type, error)
       throw error
     }
-    this.#checkStoredQueries(parsed)
-    this.updateMapping(type, parsed)
-    return parsed
   }
 
   #nextVersion(
@@ -358,14 +355,17 @@ export class IndexWriter {
       return nextVersion(operation, id, current, this.#o.engineVersion)
     } catch (conflict) {
       // As in the real server a document is read before its version is looked at: what is wrong with it is told, its fields stay.
-      try {
-        if (ahead === undefined) this.#read(operation, id)
-        else this.updateMapping(operation.type, ahead)
-      } catch (fault) {
-        // It does not come as far as into the index.
-        if (!(fault instanceof IndexingFault)) throw fault
-      }
+      if (ahead === undefined) this.#readBeforeConflict(operation, id)
+      else this.updateMapping(operation.type, ahead)
       throw conflict
+    }
+  }
+
+  #readBeforeConflict(operation: IndexOperation, id: string): void {
+    try {
+      this.#read(operation, id)
+    } catch (error) {
+      if (!(error instanceof IndexingFault)) throw error
     }
   }
 

@@ -6,7 +6,8 @@ import type { MappingUpdate } from './parsed-document.ts'
  * is blamed, a sequence number is used up, and the fields that the document brings stay in the mapping.
  */
 export class IndexingFault extends ServiceError {
-  brought: MappingUpdate | undefined
+  /** The fields that the document brought: they stay. */
+  mappingUpdate: MappingUpdate | undefined
 
   constructor(reason: string) {
     super('illegal_argument_exception', reason)

@@ -310,10 +310,16 @@ export class TypedIndexMapping implements IndexMapping {
     let mapping: TypedIndexMapping = this
     let update: ObjectDefinition | undefined
     let fault: ServiceError | undefined
-    const rendered = (type: string, root: ObjectDefinition): MappingUpdate => ({
-      type,
-      mapping: renderMapping({ ...emptyRoot(), root }, this.#scope.engineVersion),
-    })
+    const brought = (): MappingUpdate | undefined => {
+      if (update === undefined) return undefined
+      return { type, mapping: renderMapping({ ...emptyRoot(), root: update }, this.#scope.engineVersion) }
+    }
+    const bring = (found: ObjectDefinition): void => {
+      update =
+        update === undefined
+          ? found
+          : mergeRoot({ ...emptyRoot(), root: update }, { ...emptyRoot(), root: found }, this.#scope, type).root
+    }
     // A round ends with fields that are new, or with numbers to be read again; each of them happens a few times at most.
     for (;;) {
       const dynamic = mapping.#dynamicFields(type)
@@ -328,11 +334,11 @@ export class TypedIndexMapping implements IndexMapping {
           if (known !== undefined) {
             mapping = known
             fault = error
-            update = dynamic.update
+            if (dynamic.update !== undefined) bring(dynamic.update)
             continue
           }
         }
-        if (error instanceof IndexingFault && update !== undefined) error.brought = rendered(type, update)
+        if (error instanceof IndexingFault) error.mappingUpdate = brought()
         if (error instanceof ServiceError && raw !== undefined) throw tellTextPlace(error, raw, document)
         if (!(error instanceof InexactNumber) || lossless) throw error
         document = raw === undefined ? withBigInts(source) : parseLosslessJson(text(raw))
@@ -353,14 +359,10 @@ export class TypedIndexMapping implements IndexMapping {
       if (found === undefined) {
         const { timestamp } = (mapping.#types.get(type) as MappedType).definition
         if (timestamp !== undefined) checkTimestamp(timestamp, documents.at(-1) as ParsedLuceneDocument)
-        if (update === undefined) return { documents, mappingUpdate: undefined }
-        return { documents, mappingUpdate: rendered(type, update) }
+        return { documents, mappingUpdate: brought() }
       }
       mapping = mapping.mergeDefinition(type, { ...emptyRoot(), root: found })
-      update =
-        update === undefined
-          ? found
-          : mergeRoot({ ...emptyRoot(), root: update }, { ...emptyRoot(), root: found }, this.#scope, type).root
+      bring(found)
     }
   }
 

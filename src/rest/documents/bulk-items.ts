@@ -32,6 +32,7 @@ import {
 import { OLDER_NAMES } from './older-names.ts'
 import { type PlainAction, type PlainActionDefaults, PlainActions } from './plain-bulk-action.ts'
 import { readUpdateSix } from './read-update-six.ts'
+import { routingOfWrite } from './routing-of-write.ts'
 import { type SourceFilter, sourceFilterOf, sourceOption } from './source-filter.ts'
 
 /** What an item of a bulk asks for. */
@@ -335,7 +336,7 @@ function readItem(
     if (text('parent') !== undefined && (action === 'index' || action === 'create')) {
       throw illegalArgument("can't specify parent if no parent field has been configured")
     }
-    const routing = text('routing') ?? defaults.routing
+    const routing = routingOfWrite(text('routing') ?? defaults.routing)
     const common = { type, ...checks, ...(routing === undefined ? {} : { routing }) }
     const operation =
       update === undefined

@@ -8,6 +8,7 @@ import {
   versionParameters,
 } from '../documents/document-parameters.ts'
 import { renderWrite, writeStatus } from '../documents/document-response.ts'
+import { routingOfWrite } from '../documents/routing-of-write.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { writeOne } from './index-document.ts'
 
@@ -21,7 +22,7 @@ export const deleteDocument: EndpointHandler = async (request, context) => {
   const complaints = checkComplaints({ ...version, ...cas }, request.dialect)
   if (complaints.length > 0) throw validationFailed(complaints)
   // 6.x still goes by parents.
-  const routing = request.parameters.text('routing') ?? request.parameters.text('parent')
+  const routing = routingOfWrite(request.parameters.text('routing')) ?? request.parameters.text('parent')
   const refresh = refreshPolicy(request.parameters)
   const { metadata, result } = await writeOne(
     request,

@@ -21,6 +21,7 @@ import {
   versionParameters,
 } from '../documents/document-parameters.ts'
 import { createdHeaders, droppedWrite, renderWrite, writeStatus } from '../documents/document-response.ts'
+import { routingOfWrite } from '../documents/routing-of-write.ts'
 import { checkStreamWrite } from '../documents/stream-writes.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { stillWritable, storedType, writeIndex } from '../indices/index-names.ts'
@@ -55,7 +56,7 @@ async function write(
   const { id, index } = request.path
   if (request.body.length === 0) throw new ServiceError('parse_exception', 'request body is required')
   const type = typeOf(request)
-  const routing = request.parameters.text('routing')
+  const routing = routingOfWrite(request.parameters.text('routing'))
   const refresh = refreshPolicy(request.parameters)
   const version = versionParameters(request.parameters, kind)
   const cas = casParameters(request.parameters)

@@ -38,6 +38,7 @@ import { runByQuery } from '../by-query/run-by-query.ts'
 import { sourceOf } from '../by-query/stored-source.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { documentComplaints, validationFailed } from '../documents/document-parameters.ts'
+import { routingOfWrite } from '../documents/routing-of-write.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { checkAlias, expandIndices, scopeOf, storedType, writeIndex } from '../indices/index-names.ts'
 import { judgedBeforeErrors } from '../indices/judge-names.ts'
@@ -212,7 +213,11 @@ function readSource(request: EndpointRequest, json: JsonValue | undefined): Rein
 function listOf(name: string, value: JsonValue | undefined, dialect: Dialect, isAsItIs = false): readonly string[] {
   if (value === undefined || value === null) return []
   if (typeof value === 'string' && isAsItIs) return [value]
-  if (typeof value === 'string') return value.split(',').filter((item) => item !== '')
+  if (typeof value === 'string') {
+    // As Java splits: what is empty at the end is no name.
+    const names = value.replace(/,+$/, '')
+    return names === '' ? [] : names.split(',')
+  }
   if (!Array.isArray(value)) {
     const list = dialect.engineVersion === 'OpenSearch_2.19' ? 'a list or a string' : 'a list of a string'
     const reason = `Expected [${name}] to be ${list} but was [${javaText(exactJson(value))}]`
@@ -220,7 +225,7 @@ function listOf(name: string, value: JsonValue | undefined, dialect: Dialect, is
   }
   if (value.some((item) => item !== null && typeof item !== 'string')) throw notAllTexts()
   if (value.includes(null)) throw new ServiceError('null_pointer_exception', `${name} must not be null`)
-  return isAsItIs ? (value as string[]) : (value as string[]).filter((item) => item !== '')
+  return value as string[]
 }
 
 /** What Java says of a list of other values than texts where it copies it to an array of texts. */
@@ -235,10 +240,9 @@ function checkApart(source: ReindexSource, { index }: ReindexDestination, contex
   const target = judgedBeforeErrors(source.request, context, [index], '_bulk', () =>
     resolveWriteIndex(index, scopeOf(context)),
   )
-  // 6.x takes each for one name, and an empty one for one, too.
+  // Each of a list is one name, an empty one too; 6.x takes a text for one as well.
   const odd = source.indices.find((name) => name === '' || name.includes(','))
-  if (odd !== undefined && source.request.dialect.typed)
-    throw indexNotFound(odd, 'index_or_alias', context.engine.version)
+  if (odd !== undefined) throw indexNotFound(odd, 'index_or_alias', context.engine.version)
   const read = expandIndices(
     source.request,
     context,
@@ -290,12 +294,14 @@ function copyOf(
   const { document, scripted } = matched
   const type = storedType(target, context, scripted?.type ?? destination.type ?? document.type)
   checkSingleType(target, type, context)
-  const routing = scripted?.routing === undefined ? destination.routing(document.routing) : scripted.routing
+  const routing = routingOfWrite(
+    (scripted?.routing === undefined ? destination.routing(document.routing) : scripted.routing) ?? undefined,
+  )
   const id = scripted?.id === undefined ? document.id : scripted.id
   const operation = {
     type,
     ...versionOf(destination, document.version, scripted?.version),
-    ...(routing === undefined || routing === null ? {} : { routing }),
+    ...(routing === undefined ? {} : { routing }),
   }
   if (scripted?.op === 'delete') return { kind: 'delete', ...operation, id: id ?? document.id }
   return {

@@ -22,6 +22,7 @@ import {
 } from '../documents/document-parameters.ts'
 import { createdHeaders, renderWrite, writeStatus } from '../documents/document-response.ts'
 import { readUpdateSix } from '../documents/read-update-six.ts'
+import { routingOfWrite } from '../documents/routing-of-write.ts'
 import { sourceFilterOf, sourceOption } from '../documents/source-filter.ts'
 import { checkStreamWrite } from '../documents/stream-writes.ts'
 import { updateThroughPipelines } from '../documents/update-through-pipelines.ts'
@@ -63,7 +64,7 @@ export const updateDocument: EndpointHandler = async (request, context) => {
     { id, retries, docAsUpsert, dialect: request.dialect },
   )
   if (complaints.length > 0) throw validationFailed(complaints)
-  const routing = request.parameters.text('routing')
+  const routing = routingOfWrite(request.parameters.text('routing'))
   const operation = {
     ...updateOperation(typeOf(request), id, body, scriptsFor(request, context.engine), request),
     ...version,

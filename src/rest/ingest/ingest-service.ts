@@ -12,6 +12,7 @@ import { exactJson } from '../body/exact-json.ts'
 import { type JsonValue, parseJson } from '../body/parse-json.ts'
 import type { Warnings } from '../deprecation/warnings.ts'
 import { MATCH_ANY, versionTypeOf, type WriteChecks } from '../documents/document-parameters.ts'
+import { routingOfWrite } from '../documents/routing-of-write.ts'
 import { type Json, writeJson } from '../json/json-writer.ts'
 import { printable } from '../json/printable-json.ts'
 import { mayReadPipeline, type Rights } from '../judge-stored.ts'
@@ -271,6 +272,7 @@ function throughOne(
     throw told
   }
   const { _index, _type, _id, _routing, _if_seq_no, _if_primary_term } = document.metadata
+  const routing = routingOfWrite(text(_routing))
   const isOld = engine.version === 'Elasticsearch_6.8'
   // What a version does not know as metadata is a member of the document like any other.
   const members: ValueMap = {
@@ -287,7 +289,7 @@ function throughOne(
       ...checksOf(document.metadata, operation.versionType, !isOld),
       type: engine.version === 'OpenSearch_2.19' ? operation.type : (text(_type) ?? operation.type),
       ...(text(_id) === undefined ? {} : { id: text(_id) as string }),
-      ...(text(_routing) === undefined ? {} : { routing: text(_routing) as string }),
+      ...(routing === undefined ? {} : { routing }),
       source: Buffer.from(writeJson(printable({ ...document.source, ...members }))),
     },
   }

@@ -10,6 +10,7 @@ import { classNameOf, isEqualValue, type ScriptValue, textOf } from '../../engin
 import { UPDATE_CONTEXT } from '../../engine/script/write-contexts.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
+import { routingOfWrite } from '../documents/routing-of-write.ts'
 import { compileWriteScript, type WriteScript } from './compile-write-script.ts'
 import { asServiceError, sourceBytes } from './update-script.ts'
 
@@ -114,7 +115,7 @@ function metadataOf(changed: ReadonlyMap<string, ScriptValue>): ChangedMetadata 
         made.version = value === null ? null : versionOf(value)
         break
       case '_routing':
-        made.routing = value === null ? null : textOf(value)
+        made.routing = value === null ? null : (routingOfWrite(textOf(value)) ?? null)
         break
       default:
         made.isChild = value !== null
