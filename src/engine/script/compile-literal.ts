@@ -24,8 +24,12 @@ export function compileNumber({ text, at }: Node<'number'>, expected?: ScriptTyp
   if (isHex || isOctal) {
     const isLong = /[lL]/.test(last)
     const bare = isLong ? digits.slice(0, -1) : digits
+    // What ends as a float does is taken for one, which there is not in this radix.
+    if (/[dDfF]/.test(last))
+      throw new CompileFault(at + sign.length, 'illegal_state_exception', 'Illegal tree structure.')
     const value = BigInt(isHex ? bare : `0o${bare}`)
-    return whole(sign === '-' ? -value : value, isLong, text, at)
+    const shown = `${sign}${digits.slice(isHex ? 2 : 1)}`
+    return whole(sign === '-' ? -value : value, isLong, shown, at)
   }
   if (/[lL]/.test(last)) return whole(BigInt(sign + digits.slice(0, -1)), true, text, at)
   if (/[fF]/.test(last)) return constant('float', Math.fround(Number(sign + digits.slice(0, -1))), at)
@@ -48,7 +52,7 @@ function fitsSmall(value: number, type: ScriptType | undefined): boolean {
 function whole(value: bigint, isLong: boolean, text: string, at: number): Typed {
   if (isLong) {
     if (BigInt.asIntN(64, value) === value) return constant('long', value, at)
-    throw new CompileFault(at, 'illegal_argument_exception', `Invalid long constant [${text.replace(/[lL]$/, '')}].`)
+    throw new CompileFault(at, 'illegal_argument_exception', `Invalid long constant [${text}].`)
   }
   if (BigInt.asIntN(32, value) === value) return constant('int', Number(value), at)
   const isLongOne = BigInt.asIntN(64, value) === value

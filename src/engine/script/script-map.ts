@@ -15,14 +15,18 @@ export class MapEntry extends ScriptObject {
   /** Whether its map is {@link ScriptMap.fix fixed}. */
   isFixed = false
 
-  constructor(key: ScriptValue, value: ScriptValue) {
+  readonly #className: string | undefined
+
+  /** @param className  of one that is in no map */
+  constructor(key: ScriptValue, value: ScriptValue, className?: string) {
     super()
     this.entryKey = key
     this.value = value
+    this.#className = className
   }
 
   get className(): string {
-    return 'java.util.HashMap$Node'
+    return this.#className ?? 'java.util.HashMap$Node'
   }
 
   override kept(): Iterable<ScriptValue> {

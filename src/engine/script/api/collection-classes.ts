@@ -473,6 +473,7 @@ export const COLLECTION_CLASSES: readonly ClassDefinition[] = [
   listClass('ArrayList', ['List']),
   listClass('LinkedList', ['List', 'Deque']),
   listClass('ArrayDeque', ['Deque']),
+  listClass('Vector', ['List']),
   STACK,
   PRIORITY_QUEUE,
   listClass('java.util.Arrays$ArrayList', ['List'], false),

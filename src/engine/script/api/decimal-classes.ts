@@ -1,11 +1,12 @@
 import { javaDouble } from '../../java-number-text.ts'
+import { ScriptArray } from '../script-array.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import type { ScriptEnum } from '../script-enum.ts'
 import { fault } from '../script-fault.ts'
 import { BigInteger } from '../script-json.ts'
 import { ScriptObject } from '../script-object.ts'
 import type { ScriptRun } from '../script-run.ts'
-import { divided, ROUNDING_MODE_CLASS } from './rounding.ts'
+import { divided, MODES, ROUNDING_MODE_CLASS } from './rounding.ts'
 
 /** Digits that a number of any length may have. */
 const MAX_DIGITS = 4_000
@@ -197,7 +198,10 @@ const MATH_CONTEXT: ClassDefinition = {
     '(int)': (digits: number) => new MathContext(digits),
     '(int,RoundingMode)': (digits: number, { name }: ScriptEnum) => new MathContext(digits, name),
   },
-  methods: { 'int getPrecision()': ({ digits }: MathContext) => digits },
+  methods: {
+    'int getPrecision()': ({ digits }: MathContext) => digits,
+    'RoundingMode getRoundingMode()': ({ mode }: MathContext) => MODES.find(({ name }) => name === mode),
+  },
   constants: {
     'MathContext UNLIMITED': new MathContext(0),
     'MathContext DECIMAL32': new MathContext(7, 'HALF_EVEN'),
@@ -206,11 +210,80 @@ const MATH_CONTEXT: ClassDefinition = {
   },
 }
 
+/** To as many digits as a context has. */
+function rounded(value: BigDecimal, { digits, mode }: MathContext, run: ScriptRun): BigDecimal {
+  const precision = precisionOf(value)
+  if (digits === 0 || precision <= digits) return value
+  const made = scaled(value, value.scale - precision + digits, mode, run)
+  // What is rounded up to a power of ten has a digit more.
+  return precisionOf(made) > digits ? scaled(made, made.scale - 1, mode, run) : made
+}
+
+type Operation = (self: BigDecimal, other: BigDecimal, run: ScriptRun) => BigDecimal
+
+const within =
+  (operation: Operation) =>
+  (self: BigDecimal, other: BigDecimal, context: MathContext, run: ScriptRun): BigDecimal =>
+    rounded(operation(self, other, run), context, run)
+
+const add = aligned((left, right) => left + right)
+const subtract = aligned((left, right) => left - right)
+
+function multiply(self: BigDecimal, other: BigDecimal, run: ScriptRun): BigDecimal {
+  checked(String(self.unscaled).length + String(other.unscaled).length, run)
+  return new BigDecimal(self.unscaled * other.unscaled, self.scale + other.scale)
+}
+
+/** The whole part of a quotient, at the scale it would have. */
+function wholeQuotient(self: BigDecimal, by: BigDecimal, run: ScriptRun): BigDecimal {
+  if (by.unscaled === 0n)
+    throw fault('ArithmeticException', self.unscaled === 0n ? 'Division undefined' : 'Division by zero')
+  const scale = Math.max(self.scale, by.scale)
+  checked(scale - Math.min(self.scale, by.scale), run)
+  const preferred = self.scale - by.scale
+  const made = new BigDecimal(atScale(self, scale) / atScale(by, scale), 0)
+  if (preferred >= 0) return scaled(made, preferred, 'UNNECESSARY', run)
+  const least = stripped(made)
+  return least.scale < preferred ? scaled(made, preferred, 'UNNECESSARY', run) : least
+}
+
+function remainder(self: BigDecimal, by: BigDecimal, run: ScriptRun): BigDecimal {
+  return subtract(self, multiply(wholeQuotient(self, by, run), by, run), run)
+}
+
+/** A number that is whole and of so many bits. @throws {ScriptFault} arithmetic_exception */
+function exactBits(self: BigDecimal, bits: number): bigint {
+  const { unscaled, scale } = stripped(self)
+  if (scale > 0) throw fault('ArithmeticException', 'Rounding necessary')
+  const value = unscaled * 10n ** BigInt(Math.min(-scale, 40))
+  if (BigInt.asIntN(bits, value) !== value) throw fault('ArithmeticException', 'Overflow')
+  return value
+}
+
+/** With exponents that are multiples of three. */
+function engineeringText(self: BigDecimal): string {
+  const digits = String(self.unscaled < 0n ? -self.unscaled : self.unscaled)
+  const exponent = digits.length - 1 - self.scale
+  if (self.scale >= 0 && exponent >= -6) return self.plainText
+  const sign = self.unscaled < 0n ? '-' : ''
+  const before = (((exponent % 3) + 3) % 3) + 1
+  const power = self.unscaled === 0n ? 3 * Math.ceil(exponent / 3) : exponent - before + 1
+  const zeros = self.unscaled === 0n ? power - exponent : 0
+  const whole = self.unscaled === 0n ? '0' : digits.slice(0, before).padEnd(before, '0')
+  const fraction = self.unscaled === 0n ? '0'.repeat(zeros) : digits.slice(before)
+  const text = `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`
+  return power === 0 ? text : `${text}E${power > 0 ? '+' : ''}${power}`
+}
+
 const DECIMAL: ClassDefinition = {
   name: 'BigDecimal',
   javaName: 'java.math.BigDecimal',
   parents: ['Comparable'],
-  constructors: { '(String)': parsed },
+  constructors: {
+    '(String)': parsed,
+    '(String,MathContext)': (text: string, context: MathContext, run: ScriptRun) =>
+      rounded(parsed(text, run), context, run),
+  },
   constants: {
     'BigDecimal ZERO': new BigDecimal(0n, 0),
     'BigDecimal ONE': new BigDecimal(1n, 0),
@@ -218,17 +291,27 @@ const DECIMAL: ClassDefinition = {
   },
   methods: {
     'BigDecimal abs()': (self: BigDecimal) => (self.unscaled < 0n ? new BigDecimal(-self.unscaled, self.scale) : self),
-    'BigDecimal add(BigDecimal)': aligned((left, right) => left + right),
-    'BigDecimal subtract(BigDecimal)': aligned((left, right) => left - right),
-    'BigDecimal multiply(BigDecimal)': (self: BigDecimal, other: BigDecimal, run: ScriptRun) => {
-      checked(String(self.unscaled).length + String(other.unscaled).length, run)
-      return new BigDecimal(self.unscaled * other.unscaled, self.scale + other.scale)
-    },
+    'BigDecimal abs(MathContext)': (self: BigDecimal, context: MathContext, run: ScriptRun) =>
+      rounded(self.unscaled < 0n ? new BigDecimal(-self.unscaled, self.scale) : self, context, run),
+    'BigDecimal add(BigDecimal)': add,
+    'BigDecimal add(BigDecimal,MathContext)': within(add),
+    'BigDecimal subtract(BigDecimal)': subtract,
+    'BigDecimal subtract(BigDecimal,MathContext)': within(subtract),
+    'BigDecimal multiply(BigDecimal)': multiply,
+    'BigDecimal multiply(BigDecimal,MathContext)': within(multiply),
+    'byte byteValueExact()': (self: BigDecimal) => Number(exactBits(self, 8)),
+    'short shortValueExact()': (self: BigDecimal) => Number(exactBits(self, 16)),
+    'int intValueExact()': (self: BigDecimal) => Number(exactBits(self, 32)),
+    'long longValueExact()': (self: BigDecimal) => exactBits(self, 64),
     'double doubleValue()': (self: BigDecimal) => self.value,
     'float floatValue()': (self: BigDecimal) => Math.fround(self.value),
     'int intValue()': (self: BigDecimal) =>
       Number(BigInt.asIntN(32, self.unscaled / 10n ** BigInt(Math.max(0, self.scale)))),
     'long longValue()': (self: BigDecimal) => BigInt.asIntN(64, self.unscaled / 10n ** BigInt(Math.max(0, self.scale))),
+    'BigDecimal plus()': (self: BigDecimal) => self,
+    'BigDecimal plus(MathContext)': rounded,
+    'BigDecimal negate(MathContext)': (self: BigDecimal, context: MathContext, run: ScriptRun) =>
+      rounded(new BigDecimal(-self.unscaled, self.scale), context, run),
     'BigDecimal negate()': (self: BigDecimal) => new BigDecimal(-self.unscaled, self.scale),
     'int scale()': (self: BigDecimal) => self.scale,
     'BigDecimal setScale(int)': (self: BigDecimal, scale: number, run: ScriptRun) =>
@@ -245,9 +328,11 @@ const DECIMAL: ClassDefinition = {
       { digits, mode }: MathContext,
       run: ScriptRun,
     ) => quotientTo(self, by, digits, mode, run),
-    'BigDecimal remainder(BigDecimal)': (self: BigDecimal, by: BigDecimal, run: ScriptRun) => {
-      if (by.unscaled === 0n) throw fault('ArithmeticException', 'Division by zero')
-      return aligned((left, right) => left % right)(self, by, run)
+    'BigDecimal remainder(BigDecimal)': remainder,
+    'BigDecimal divideToIntegralValue(BigDecimal)': wholeQuotient,
+    'BigDecimal[] divideAndRemainder(BigDecimal)': (self: BigDecimal, by: BigDecimal, run: ScriptRun) => {
+      const quotient = wholeQuotient(self, by, run)
+      return new ScriptArray('BigDecimal', [quotient, remainder(self, by, run)])
     },
     'BigDecimal max(BigDecimal)': (self: BigDecimal, other: BigDecimal) =>
       (self.compare(other) as number) >= 0 ? self : other,
@@ -261,10 +346,15 @@ const DECIMAL: ClassDefinition = {
       return new BigDecimal(self.unscaled ** BigInt(to), self.scale * to)
     },
     'int precision()': (self: BigDecimal) => precisionOf(self),
-    'BigDecimal round(MathContext)': (self: BigDecimal, { digits, mode }: MathContext, run: ScriptRun) =>
-      digits === 0 || precisionOf(self) <= digits
-        ? self
-        : scaled(self, self.scale - precisionOf(self) + digits, mode, run),
+    'BigDecimal round(MathContext)': rounded,
+    'BigDecimal scaleByPowerOfTen(int)': ({ unscaled, scale }: BigDecimal, by: number, run: ScriptRun) => {
+      checked(Math.abs(by), run)
+      return new BigDecimal(unscaled, scale - by)
+    },
+    'String toEngineeringString()': engineeringText,
+    'BigDecimal ulp()': ({ scale }: BigDecimal) => new BigDecimal(1n, scale),
+    'BigInteger toBigIntegerExact()': (self: BigDecimal, run: ScriptRun) =>
+      new BigInteger(scaled(self, 0, 'UNNECESSARY', run).unscaled),
     'BigDecimal stripTrailingZeros()': stripped,
     'BigInteger toBigInteger()': (self: BigDecimal) =>
       new BigInteger(self.scale > 0 ? self.unscaled / 10n ** BigInt(self.scale) : atScale(self, 0)),
@@ -282,16 +372,54 @@ function nonZero(value: bigint): bigint {
   return value
 }
 
-function commonDivisor(left: bigint, right: bigint): bigint {
-  let [a, b] = [left, right]
+function greatestCommon(left: bigint, right: bigint): bigint {
+  let [a, b] = [left < 0n ? -left : left, right < 0n ? -right : right]
   while (b !== 0n) [a, b] = [b, a % b]
-  return a < 0n ? -a : a
+  return a
 }
 
-/** Binary digits; none of zero. */
-const bitsOf = (value: bigint): string => (value === 0n ? '' : value.toString(2))
+function modInverse(value: bigint, by: bigint): bigint {
+  if (by <= 0n) throw fault('ArithmeticException', 'BigInteger: modulus not positive')
+  let [a, b] = [((value % by) + by) % by, by]
+  let [x, y] = [1n, 0n]
+  while (b !== 0n) {
+    const quotient = a / b
+    ;[a, b] = [b, a - quotient * b]
+    ;[x, y] = [y, x - quotient * y]
+  }
+  if (a !== 1n) throw fault('ArithmeticException', 'BigInteger not invertible.')
+  return ((x % by) + by) % by
+}
 
-function exact(value: bigint, bits: 32 | 64, type: string): bigint {
+function modPow(self: BigInteger, to: BigInteger, by: BigInteger, run: ScriptRun): BigInteger {
+  if (by.value <= 0n) throw fault('ArithmeticException', 'BigInteger: modulus not positive')
+  let base = to.value < 0n ? modInverse(self.value, by.value) : ((self.value % by.value) + by.value) % by.value
+  let made = 1n % by.value
+  for (let rest = to.value < 0n ? -to.value : to.value; rest > 0n; rest >>= 1n) {
+    checked(bitLength(by.value) >> 1, run)
+    if ((rest & 1n) === 1n) made = (made * base) % by.value
+    base = (base * base) % by.value
+  }
+  return new BigInteger(made)
+}
+
+/** Bits of a number without its sign, as Java counts them. */
+const bitLength = (value: bigint): number =>
+  value === 0n || value === -1n ? 0 : (value < 0n ? ~value : value).toString(2).length
+
+function place(bit: number): number {
+  if (bit < 0) throw fault('ArithmeticException', 'Negative bit address')
+  return bit
+}
+
+const withBit =
+  (operation: Pair) =>
+  ({ value }: BigInteger, bit: number, run: ScriptRun): BigInteger => {
+    checked(place(bit) >> 1, run)
+    return new BigInteger(operation(value, 1n << BigInt(bit)))
+  }
+
+function inBits({ value }: BigInteger, bits: number, type: string): bigint {
   if (BigInt.asIntN(bits, value) === value) return value
   throw fault('ArithmeticException', `BigInteger out of ${type} range`)
 }
@@ -305,6 +433,19 @@ const INTEGER: ClassDefinition = {
       if (!/^[+-]?\d+$/.test(text)) throw fault('NumberFormatException', `For input string: "${text}"`)
       return new BigInteger(BigInt(text))
     },
+    '(String,int)': (text: string, radix: number, run: ScriptRun) => {
+      checked(text.length * 2, run)
+      const isNegative = text.startsWith('-')
+      let value = 0n
+      const digits = text.replace(/^[+-]/, '')
+      for (const digit of digits) {
+        const one = Number.parseInt(digit, radix)
+        if (Number.isNaN(one)) throw fault('NumberFormatException', `For input string: "${text}" under radix ${radix}`)
+        value = value * BigInt(radix) + BigInt(one)
+      }
+      if (digits === '') throw fault('NumberFormatException', 'Zero length BigInteger')
+      return new BigInteger(isNegative ? -value : value)
+    },
   },
   methods: {
     'BigInteger add(BigInteger)': whole((left, right) => left + right),
@@ -316,15 +457,31 @@ const INTEGER: ClassDefinition = {
       if (right <= 0n) throw fault('ArithmeticException', 'BigInteger: modulus not positive')
       return ((left % right) + right) % right
     }),
-    'BigInteger gcd(BigInteger)': whole(commonDivisor),
+    'BigInteger and(BigInteger)': whole((left, right) => left & right),
     'BigInteger andNot(BigInteger)': whole((left, right) => left & ~right),
     'BigInteger not()': (self: BigInteger) => new BigInteger(~self.value),
-    'int bitLength()': ({ value }: BigInteger) => bitsOf(value < 0n ? ~value : value).length,
-    'int bitCount()': ({ value }: BigInteger) => bitsOf(value < 0n ? ~value : value).replaceAll('0', '').length,
-    'boolean testBit(int)': ({ value }: BigInteger, bit: number) => ((value >> BigInt(bit)) & 1n) === 1n,
-    'int intValueExact()': (self: BigInteger) => Number(exact(self.value, 32, 'int')),
-    'long longValueExact()': (self: BigInteger) => exact(self.value, 64, 'long'),
-    'BigInteger and(BigInteger)': whole((left, right) => left & right),
+    'BigInteger gcd(BigInteger)': whole(greatestCommon),
+    'BigInteger modPow(BigInteger,BigInteger)': modPow,
+    'BigInteger modInverse(BigInteger)': whole(modInverse),
+    'BigInteger[] divideAndRemainder(BigInteger)': ({ value }: BigInteger, { value: by }: BigInteger) =>
+      new ScriptArray('BigInteger', [new BigInteger(value / nonZero(by)), new BigInteger(value % by)]),
+    'int bitLength()': ({ value }: BigInteger) => bitLength(value),
+    'int bitCount()': ({ value }: BigInteger) => (value < 0n ? ~value : value).toString(2).replaceAll('0', '').length,
+    'int getLowestSetBit()': ({ value }: BigInteger) =>
+      value === 0n ? -1 : (/0*$/.exec(value.toString(2)) as RegExpExecArray)[0].length,
+    'boolean testBit(int)': ({ value }: BigInteger, bit: number) => ((value >> BigInt(place(bit))) & 1n) === 1n,
+    'BigInteger setBit(int)': withBit((value, bit) => value | bit),
+    'BigInteger clearBit(int)': withBit((value, bit) => value & ~bit),
+    'BigInteger flipBit(int)': withBit((value, bit) => value ^ bit),
+    'byte byteValueExact()': (self: BigInteger) => Number(inBits(self, 8, 'byte')),
+    'short shortValueExact()': (self: BigInteger) => Number(inBits(self, 16, 'short')),
+    'int intValueExact()': (self: BigInteger) => Number(inBits(self, 32, 'int')),
+    'long longValueExact()': (self: BigInteger) => inBits(self, 64, 'long'),
+    'byte[] toByteArray()': ({ value }: BigInteger) => {
+      const bytes: number[] = []
+      for (let i = bitLength(value) >> 3; i >= 0; i--) bytes.push(Number(BigInt.asIntN(8, value >> BigInt(8 * i))))
+      return new ScriptArray('byte', bytes)
+    },
     'BigInteger or(BigInteger)': whole((left, right) => left | right),
     'BigInteger xor(BigInteger)': whole((left, right) => left ^ right),
     'BigInteger max(BigInteger)': (self: BigInteger, other: BigInteger) => (self.value < other.value ? other : self),

@@ -82,7 +82,23 @@ const INTERFACES: readonly Interface[] = [
         made('BiFunction', (...args) => next.invoke(self.invoke(...args))),
     },
   ],
-  ['BinaryOperator', 'def apply(def,def)'],
+  [
+    'BinaryOperator',
+    'def apply(def,def)',
+    undefined,
+    {
+      'BinaryOperator maxBy(Comparator)': (by: ScriptFunction) =>
+        made(
+          'BinaryOperator',
+          (left, right) => (intOf(called(by), left ?? null, right ?? null) >= 0 ? left : right) ?? null,
+        ),
+      'BinaryOperator minBy(Comparator)': (by: ScriptFunction) =>
+        made(
+          'BinaryOperator',
+          (left, right) => (intOf(called(by), left ?? null, right ?? null) <= 0 ? left : right) ?? null,
+        ),
+    },
+  ],
   ['BiPredicate', 'boolean test(def,def)', isNegatable('BiPredicate')],
   ['BooleanSupplier', 'boolean getAsBoolean()'],
   ['Consumer', 'void accept(def)', isChained('Consumer')],

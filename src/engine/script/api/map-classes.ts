@@ -299,22 +299,6 @@ function keysOf(self: ScriptMap, order: MapOrder, run: ScriptRun): ScriptSet {
   return keys
 }
 
-/** Entries that stand alone. */
-function entryClass(name: string, isFixed: boolean): ClassDefinition {
-  return {
-    name: `AbstractMap.${name}`,
-    javaName: `java.util.AbstractMap$${name}`,
-    parents: ['Map.Entry'],
-    constructors: {
-      '(def,def)': (key: ScriptValue, value: ScriptValue) => {
-        const entry = new MapEntry(key, value)
-        entry.isFixed = isFixed
-        return entry
-      },
-    },
-  }
-}
-
 const NAVIGABLE_MAP: ClassDefinition = {
   name: 'NavigableMap',
   javaName: 'java.util.NavigableMap',
@@ -358,17 +342,38 @@ const NAVIGABLE_MAP: ClassDefinition = {
   },
 }
 
+/** An entry that is in no map. */
+function entryClass(name: 'SimpleEntry' | 'SimpleImmutableEntry'): ClassDefinition {
+  const javaName = `java.util.AbstractMap$${name}`
+  const made = (key: ScriptValue, value: ScriptValue): MapEntry => {
+    const entry = new MapEntry(key, value, javaName)
+    entry.isFixed = name === 'SimpleImmutableEntry'
+    return entry
+  }
+  return {
+    name: `AbstractMap.${name}`,
+    javaName,
+    parents: ['Map.Entry'],
+    constructors: {
+      '(def,def)': made,
+      '(Map.Entry)': ({ entryKey, value }: MapEntry) => made(entryKey, value),
+    },
+  }
+}
+
 /** Maps of `java.util`. */
 export const MAP_CLASSES: readonly ClassDefinition[] = [
   MAP,
   ENTRY,
-  entryClass('SimpleEntry', false),
-  entryClass('SimpleImmutableEntry', true),
+  entryClass('SimpleEntry'),
+  entryClass('SimpleImmutableEntry'),
   SORTED_MAP,
   NAVIGABLE_MAP,
   mapClass('HashMap', 'hash', ['Map']),
   mapClass('LinkedHashMap', 'linked', ['HashMap']),
   mapClass('TreeMap', naturalOrder, ['NavigableMap']),
+  entryClass('SimpleEntry'),
+  entryClass('SimpleImmutableEntry'),
   { name: 'java.util.HashMap$Node', javaName: 'java.util.HashMap$Node', parents: ['Map.Entry'], isUnnamed: true },
   {
     name: 'java.util.Collections$UnmodifiableMap',

@@ -4,12 +4,22 @@ import { convertNumber, numberIn } from '../boxing.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import { fault } from '../script-fault.ts'
 import { Box, doubleBox, hashOf, longHash } from '../script-value.ts'
-import { decodeWhole, parseDecimal, parseWhole } from './number-text.ts'
+import { decodeWhole, parseDecimal, parseUnsigned, parseWhole } from './number-text.ts'
 
 const int64 = (value: bigint): bigint => BigInt.asIntN(64, value)
 const unsigned64 = (value: bigint): bigint => BigInt.asUintN(64, value)
 const compareAny = (left: number | bigint, right: number | bigint): number => (left < right ? -1 : left > right ? 1 : 0)
 const bits = new DataView(new ArrayBuffer(8))
+
+function divisor(value: bigint): bigint {
+  if (value === 0n) throw fault('ArithmeticException', '/ by zero')
+  return unsigned64(value)
+}
+
+function floatBits(value: number): number {
+  bits.setFloat32(0, value)
+  return bits.getInt32(0)
+}
 
 function radixText(value: bigint | number, radix: number): string {
   return value.toString(radix >= 2 && radix <= 36 ? radix : 10)
@@ -85,6 +95,8 @@ const INTEGER: ClassDefinition = {
     'int numberOfTrailingZeros(int)': (value: number) => trailingZeros(BigInt(value >>> 0), 32),
     'int parseInt(String)': (text: string | null) => Number(parseWhole(text, 32)),
     'int parseInt(String,int)': (text: string | null, radix: number) => Number(parseWhole(text, 32, radix)),
+    'int parseUnsignedInt(String)': (text: string | null) => Number(parseUnsigned(text, 32)),
+    'int parseUnsignedInt(String,int)': (text: string | null, radix: number) => Number(parseUnsigned(text, 32, radix)),
     'int reverse(int)': (value: number) => Number(reversed(BigInt(value), 32, 1)),
     'int reverseBytes(int)': (value: number) => Number(reversed(BigInt(value), 32, 8)),
     'int rotateLeft(int,int)': (value: number, by: number) => Number(rotated(BigInt(value), by, 32)),
@@ -118,6 +130,8 @@ const LONG: ClassDefinition = {
     'int compare(long,long)': compareAny,
     'int compareUnsigned(long,long)': (left: bigint, right: bigint) => compareAny(unsigned64(left), unsigned64(right)),
     'Long decode(String)': (text: string) => decodeWhole(text, 64),
+    'long divideUnsigned(long,long)': (left: bigint, right: bigint) => int64(unsigned64(left) / divisor(right)),
+    'long remainderUnsigned(long,long)': (left: bigint, right: bigint) => int64(unsigned64(left) % divisor(right)),
     'int hashCode(long)': longHash,
     'long highestOneBit(long)': (value: bigint) =>
       value === 0n ? 0n : int64(1n << BigInt(unsigned64(value).toString(2).length - 1)),
@@ -129,6 +143,8 @@ const LONG: ClassDefinition = {
     'int numberOfTrailingZeros(long)': (value: bigint) => trailingZeros(unsigned64(value), 64),
     'long parseLong(String)': (text: string | null) => parseWhole(text, 64),
     'long parseLong(String,int)': (text: string | null, radix: number) => parseWhole(text, 64, radix),
+    'long parseUnsignedLong(String)': (text: string | null) => parseUnsigned(text, 64),
+    'long parseUnsignedLong(String,int)': (text: string | null, radix: number) => parseUnsigned(text, 64, radix),
     'long reverse(long)': (value: bigint) => reversed(value, 64, 1),
     'long reverseBytes(long)': (value: bigint) => reversed(value, 64, 8),
     'long rotateLeft(long,int)': (value: bigint, by: number) => rotated(value, by, 64),
@@ -141,6 +157,7 @@ const LONG: ClassDefinition = {
     'String toString(long)': (value: bigint) => String(value),
     'String toString(long,int)': radixText,
     'String toUnsignedString(long)': (value: bigint) => String(unsigned64(value)),
+    'String toUnsignedString(long,int)': (value: bigint, radix: number) => radixText(unsigned64(value), radix),
     'Long valueOf(long)': (value: bigint) => value,
     'Long valueOf(String,int)': (text: string | null, radix: number) => parseWhole(text, 64, radix),
   },
@@ -200,6 +217,9 @@ const FLOAT: ClassDefinition = {
   constants: {
     'int BYTES': 4,
     'int SIZE': 32,
+    'int MAX_EXPONENT': 127,
+    'int MIN_EXPONENT': -126,
+    'float MIN_NORMAL': 2 ** -126,
     'float MAX_VALUE': 3.4028234663852886e38,
     'float MIN_VALUE': 1.401298464324817e-45,
     'float NaN': Number.NaN,
@@ -212,10 +232,9 @@ const FLOAT: ClassDefinition = {
   },
   statics: {
     'int compare(float,float)': compareDoubles,
-    'int floatToIntBits(float)': (value: number) => {
-      bits.setFloat32(0, value)
-      return bits.getInt32(0)
-    },
+    'int floatToIntBits(float)': floatBits,
+    'int floatToRawIntBits(float)': floatBits,
+    'int hashCode(float)': floatBits,
     'float intBitsToFloat(int)': (value: number) => {
       bits.setInt32(0, value)
       return bits.getFloat32(0)
@@ -233,7 +252,7 @@ const FLOAT: ClassDefinition = {
 }
 
 function small(name: 'Byte' | 'Short', size: 8 | 16): ClassDefinition {
-  const type = name.toLowerCase()
+  const type = name === 'Byte' ? 'byte' : 'short'
   const parse = (text: string | null, radix = 10): number => Number(parseWhole(text, size, radix))
   const limit = 2 ** (size - 1)
   return {
@@ -247,6 +266,17 @@ function small(name: 'Byte' | 'Short', size: 8 | 16): ClassDefinition {
       'int SIZE': size,
     },
     statics: {
+      [`${name} decode(String)`]: (text: string) => {
+        const value = Number(decodeWhole(text, 32))
+        if (value < -limit || value >= limit)
+          throw fault('NumberFormatException', `Value ${value} out of range from input ${text}`)
+        return new Box(type, value)
+      },
+      [`${name} valueOf(${type})`]: (value: number) => new Box(type, value),
+      [`${name} valueOf(String,int)`]: (text: string | null, radix: number) => new Box(type, parse(text, radix)),
+      ...(name === 'Byte'
+        ? {}
+        : { 'short reverseBytes(short)': (value: number) => Number(reversed(BigInt(value), 16, 8)) }),
       [`int compare(${type},${type})`]: (left: number, right: number) => left - right,
       [`int hashCode(${type})`]: (value: number) => value,
       [`${type} parse${name}(String)`]: (text: string | null) => parse(text),

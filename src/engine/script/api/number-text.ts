@@ -27,6 +27,19 @@ export function parseWhole(text: string | null, bits: number, radix = 10): bigin
   return value
 }
 
+/** Java's `Integer.parseUnsignedInt` and the like: the same bits with their sign. @throws {ScriptFault} number_format_exception */
+export function parseUnsigned(text: string | null, bits: number, radix = 10): bigint {
+  if (text?.startsWith('-') === true)
+    throw fault('NumberFormatException', `Illegal leading minus sign on unsigned string ${text}.`)
+  const value = parseWhole(text, 512, radix)
+  if (value >> BigInt(bits) !== 0n)
+    throw fault(
+      'NumberFormatException',
+      `String value ${text} exceeds range of unsigned ${bits === 32 ? 'int' : 'long'}.`,
+    )
+  return BigInt.asIntN(bits, value)
+}
+
 /** Java's `Integer.decode`. @throws {ScriptFault} number_format_exception */
 export function decodeWhole(text: string, bits: number): bigint {
   const [, sign = '', prefix = '', digits = ''] = /^([+-]?)(0[xX]|#|0(?=[0-7]))?(.+)$/.exec(text) ?? []

@@ -1,6 +1,7 @@
 import { ScriptArray } from '../script-array.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import { fault } from '../script-fault.ts'
+import { ScriptFunction } from '../script-function.ts'
 import type { ScriptMatcher, ScriptPattern } from '../script-pattern.ts'
 import type { ScriptRun } from '../script-run.ts'
 import { type ScriptValue, textOf } from '../script-value.ts'
@@ -36,6 +37,8 @@ export const REGEX_CLASSES: readonly ClassDefinition[] = [
     name: 'Pattern',
     javaName: 'java.util.regex.Pattern',
     methods: {
+      'Predicate asPredicate()': (self: ScriptPattern, run: ScriptRun) =>
+        new ScriptFunction('java.util.function.Predicate', (text) => self.matcher(textOf(text ?? null)).find(run), 1),
       'int flags()': (self: ScriptPattern) => self.flags,
       'Matcher matcher(CharSequence)': (self: ScriptPattern, text: ScriptValue) => self.matcher(textOf(text)),
       'String pattern()': (self: ScriptPattern) => self.source,

@@ -97,6 +97,18 @@ const CHAR_SEQUENCE: ClassDefinition = {
         run,
       )
     },
+    'String replaceAll(Pattern,Function)': (
+      self: ScriptValue,
+      by: ScriptPattern,
+      make: ScriptFunction,
+      run: ScriptRun,
+    ) => replacedMatches(textOf(self), by, make, true, run),
+    'String replaceFirst(Pattern,Function)': (
+      self: ScriptValue,
+      by: ScriptPattern,
+      make: ScriptFunction,
+      run: ScriptRun,
+    ) => replacedMatches(textOf(self), by, make, false, run),
   },
 }
 
@@ -138,8 +150,10 @@ function pointBefore(text: string, index: number): number {
 }
 
 function offsetBy(text: string, index: number, by: number): number {
-  if (by >= 0) return index + [...text.slice(index)].slice(0, by).join('').length
-  return [...text.slice(0, index)].slice(0, by).join('').length
+  if (index < 0 || index > text.length) throw fault('IndexOutOfBoundsException', null)
+  const points = by < 0 ? [...text.slice(0, index)] : [...text.slice(index)]
+  if (points.length < Math.abs(by)) throw fault('IndexOutOfBoundsException', null)
+  return by < 0 ? points.slice(0, points.length + by).join('').length : index + points.slice(0, by).join('').length
 }
 
 /** A text of many code units. */
@@ -196,18 +210,6 @@ const STRING_IN_SIX: ClassDefinition = {
       return ignoresCase ? left.toLowerCase() === right.toLowerCase() : left === right
     },
     'String replace(CharSequence,CharSequence)': replaced,
-    'String replaceAll(Pattern,Function)': (
-      self: ScriptValue,
-      by: ScriptPattern,
-      make: ScriptFunction,
-      run: ScriptRun,
-    ) => replacedMatches(textOf(self), by, make, true, run),
-    'String replaceFirst(Pattern,Function)': (
-      self: ScriptValue,
-      by: ScriptPattern,
-      make: ScriptFunction,
-      run: ScriptRun,
-    ) => replacedMatches(textOf(self), by, make, false, run),
     'boolean startsWith(String)': (self: string, other: string) => self.startsWith(notNull(other)),
     'boolean startsWith(String,int)': (self: string, other: string, from: number) =>
       from >= 0 && self.startsWith(notNull(other), from),
@@ -341,6 +343,42 @@ const is =
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 
+/** Unicode's general categories as Java names and numbers them. */
+const CATEGORIES = (
+  [
+    ['UNASSIGNED', 0, 'Cn'],
+    ['UPPERCASE_LETTER', 1, 'Lu'],
+    ['LOWERCASE_LETTER', 2, 'Ll'],
+    ['TITLECASE_LETTER', 3, 'Lt'],
+    ['MODIFIER_LETTER', 4, 'Lm'],
+    ['OTHER_LETTER', 5, 'Lo'],
+    ['NON_SPACING_MARK', 6, 'Mn'],
+    ['ENCLOSING_MARK', 7, 'Me'],
+    ['COMBINING_SPACING_MARK', 8, 'Mc'],
+    ['DECIMAL_DIGIT_NUMBER', 9, 'Nd'],
+    ['LETTER_NUMBER', 10, 'Nl'],
+    ['OTHER_NUMBER', 11, 'No'],
+    ['SPACE_SEPARATOR', 12, 'Zs'],
+    ['LINE_SEPARATOR', 13, 'Zl'],
+    ['PARAGRAPH_SEPARATOR', 14, 'Zp'],
+    ['CONTROL', 15, 'Cc'],
+    ['FORMAT', 16, 'Cf'],
+    ['PRIVATE_USE', 18, 'Co'],
+    ['SURROGATE', 19, 'Cs'],
+    ['DASH_PUNCTUATION', 20, 'Pd'],
+    ['START_PUNCTUATION', 21, 'Ps'],
+    ['END_PUNCTUATION', 22, 'Pe'],
+    ['CONNECTOR_PUNCTUATION', 23, 'Pc'],
+    ['OTHER_PUNCTUATION', 24, 'Po'],
+    ['MATH_SYMBOL', 25, 'Sm'],
+    ['CURRENCY_SYMBOL', 26, 'Sc'],
+    ['MODIFIER_SYMBOL', 27, 'Sk'],
+    ['OTHER_SYMBOL', 28, 'So'],
+    ['INITIAL_QUOTE_PUNCTUATION', 29, 'Pi'],
+    ['FINAL_QUOTE_PUNCTUATION', 30, 'Pf'],
+  ] as const
+).map(([name, code, category]) => [name, code, is(new RegExp(`\\p{${category}}`, 'u'))] as const)
+
 const CHARACTER: ClassDefinition = {
   name: 'Character',
   javaName: 'java.lang.Character',
@@ -361,6 +399,7 @@ const CHARACTER: ClassDefinition = {
     'char MIN_LOW_SURROGATE': 0xdc00,
     'char MAX_SURROGATE': 0xdfff,
     'char MIN_SURROGATE': 0xd800,
+    ...Object.fromEntries(CATEGORIES.map(([name, code]) => [`byte ${name}`, code])),
   },
   methods: { 'char charValue()': (self: { readonly value: number }) => self.value },
   statics: {
@@ -394,6 +433,7 @@ const CHARACTER: ClassDefinition = {
       return Number.isNaN(digit) ? -1 : digit
     },
     'int hashCode(char)': (unit: number) => unit,
+    'int getType(int)': (point: number) => CATEGORIES.find(([, , has]) => has(point))?.[1] ?? 0,
     'boolean isAlphabetic(int)': is(/\p{Alphabetic}/u),
     'boolean isDefined(int)': is(/\P{Cn}/u),
     'boolean isDigit(int)': is(/\p{Nd}/u),

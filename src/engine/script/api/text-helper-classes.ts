@@ -1,3 +1,4 @@
+import { enumConstant } from '../enum-constant.ts'
 import { notNull } from '../not-null.ts'
 import { ScriptArray } from '../script-array.ts'
 import type { ClassDefinition } from '../script-class.ts'
@@ -224,7 +225,7 @@ class NormalForm extends ScriptObject {
   }
 }
 
-const FORMS = (['NFC', 'NFD', 'NFKC', 'NFKD'] as const).map((name) => new NormalForm(name))
+const FORMS = (['NFD', 'NFC', 'NFKD', 'NFKC'] as const).map((name) => new NormalForm(name))
 
 const NORMALIZER: readonly ClassDefinition[] = [
   {
@@ -240,6 +241,11 @@ const NORMALIZER: readonly ClassDefinition[] = [
   {
     name: 'Normalizer.Form',
     javaName: 'java.text.Normalizer$Form',
+    statics: {
+      'Normalizer.Form valueOf(String)': (text: string | null) =>
+        enumConstant(FORMS, 'java.text.Normalizer.Form', text, ({ name }) => name),
+      'Normalizer.Form[] values()': () => new ScriptArray('Normalizer.Form', [...FORMS]),
+    },
     constants: Object.fromEntries(FORMS.map((form) => [`Normalizer.Form ${form.name}`, form])),
   },
 ]

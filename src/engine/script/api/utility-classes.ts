@@ -11,11 +11,12 @@ import { ScriptMap } from '../script-map.ts'
 import { ScriptObject } from '../script-object.ts'
 import type { ScriptRun } from '../script-run.ts'
 import { ScriptSet } from '../script-set.ts'
-import { classNameOf, hashOf, isEqualValue, type ScriptValue, textOf } from '../script-value.ts'
+import { classNameOf, doubleBox, hashOf, isEqualValue, type ScriptValue, textOf } from '../script-value.ts'
 import { called, intOf } from './call-function.ts'
 import { sorted } from './collection-classes.ts'
 import { naturalOrder, orderOf } from './order.ts'
 import { ScriptIterator } from './script-iterator.ts'
+import { ScriptStream } from './script-stream.ts'
 
 const FIXED_LIST = 'java.util.Collections$UnmodifiableRandomAccessList'
 const FIXED_MAP = 'java.util.Collections$UnmodifiableMap'
@@ -258,6 +259,7 @@ const MULTIPLIER = 0x5deece66dn
 /** Java's `Random`, number for number. */
 class ScriptRandom extends ScriptObject {
   #seed: bigint
+  #gaussian: number | undefined
 
   constructor(seed: bigint) {
     super()
@@ -269,6 +271,7 @@ class ScriptRandom extends ScriptObject {
   }
 
   setSeed(seed: bigint): void {
+    this.#gaussian = undefined
     this.#seed = (seed ^ MULTIPLIER) & MASK
   }
 
@@ -291,10 +294,30 @@ class ScriptRandom extends ScriptObject {
     return (this.bits(26) * 2 ** 27 + this.bits(27)) * 2 ** -53
   }
 
+  /** Two at a time, the second of which waits. */
+  nextGaussian(): number {
+    const waiting = this.#gaussian
+    this.#gaussian = undefined
+    if (waiting !== undefined) return waiting
+    for (;;) {
+      const x = 2 * this.nextDouble() - 1
+      const y = 2 * this.nextDouble() - 1
+      const size = x * x + y * y
+      if (size >= 1 || size === 0) continue
+      const by = Math.sqrt((-2 * Math.log(size)) / size)
+      this.#gaussian = y * by
+      return x * by
+    }
+  }
+
   nextLong(): bigint {
     const high = BigInt(this.bits(32))
     return BigInt.asIntN(64, (high << 32n) + BigInt(this.bits(32)))
   }
+}
+
+function* times(count: bigint, make: () => ScriptValue): IterableIterator<ScriptValue> {
+  for (let i = 0n; i < count; i++) yield make()
 }
 
 const RANDOM: ClassDefinition = {
@@ -311,6 +334,51 @@ const RANDOM: ClassDefinition = {
     'int nextInt()': (self: ScriptRandom) => self.bits(32),
     'int nextInt(int)': (self: ScriptRandom, bound: number) => self.nextBelow(bound),
     'long nextLong()': (self: ScriptRandom) => self.nextLong(),
+    'double nextGaussian()': (self: ScriptRandom) => self.nextGaussian(),
+    'void nextBytes(byte[])': (self: ScriptRandom, { items }: ScriptArray) => {
+      for (let i = 0, word = 0; i < items.length; i++, word >>= 8) {
+        if (i % 4 === 0) word = self.bits(32)
+        items[i] = (word << 24) >> 24
+      }
+    },
+    'IntStream ints(long)': (self: ScriptRandom, count: bigint, run: ScriptRun) =>
+      new ScriptStream(
+        'int',
+        times(count, () => self.bits(32)),
+        run,
+      ),
+    'IntStream ints(long,int,int)': (self: ScriptRandom, count: bigint, from: number, to: number, run: ScriptRun) => {
+      if (from >= to) throw fault('IllegalArgumentException', 'bound must be greater than origin')
+      return new ScriptStream(
+        'int',
+        times(count, () => from + self.nextBelow(to - from)),
+        run,
+      )
+    },
+    'LongStream longs(long)': (self: ScriptRandom, count: bigint, run: ScriptRun) =>
+      new ScriptStream(
+        'long',
+        times(count, () => self.nextLong()),
+        run,
+      ),
+    'DoubleStream doubles(long)': (self: ScriptRandom, count: bigint, run: ScriptRun) =>
+      new ScriptStream(
+        'double',
+        times(count, () => doubleBox(self.nextDouble())),
+        run,
+      ),
+    'DoubleStream doubles(long,double,double)': (
+      self: ScriptRandom,
+      count: bigint,
+      from: number,
+      to: number,
+      run: ScriptRun,
+    ) =>
+      new ScriptStream(
+        'double',
+        times(count, () => doubleBox(self.nextDouble() * (to - from) + from)),
+        run,
+      ),
     'void setSeed(long)': (self: ScriptRandom, seed: bigint) => self.setSeed(seed),
   },
 }
@@ -335,6 +403,30 @@ class ScriptUuid extends ScriptObject {
   override isEqual(other: unknown): boolean {
     return other instanceof ScriptUuid && other.hex === this.hex
   }
+
+  /** As numbers with signs. */
+  override compare(other: unknown): number | undefined {
+    if (!(other instanceof ScriptUuid)) return undefined
+    const [mine, others] = [this.halves, other.halves]
+    const at = mine[0] === others[0] ? 1 : 0
+    const [left, right] = [mine[at] as bigint, others[at] as bigint]
+    return left < right ? -1 : left > right ? 1 : 0
+  }
+
+  get halves(): readonly [bigint, bigint] {
+    const half = (hex: string): bigint => BigInt.asIntN(64, BigInt(`0x${hex}`))
+    return [half(this.hex.slice(0, 16)), half(this.hex.slice(16))]
+  }
+
+  get version(): number {
+    return Number.parseInt(this.hex[12] as string, 16)
+  }
+
+  /** What is known of those that are made of time alone. @throws {ScriptFault} unsupported_operation_exception */
+  get timed(): bigint {
+    if (this.version !== 1) throw fault('UnsupportedOperationException', 'Not a time-based UUID')
+    return BigInt(`0x${this.hex}`)
+  }
 }
 
 const UUID_IN_SIX: ClassDefinition = {
@@ -345,9 +437,18 @@ const UUID_IN_SIX: ClassDefinition = {
       new ScriptUuid([most, least].map((half) => BigInt.asUintN(64, half).toString(16).padStart(16, '0')).join('')),
   },
   methods: {
-    'long getLeastSignificantBits()': (self: ScriptUuid) => BigInt.asIntN(64, BigInt(`0x${self.hex.slice(16)}`)),
-    'long getMostSignificantBits()': (self: ScriptUuid) => BigInt.asIntN(64, BigInt(`0x${self.hex.slice(0, 16)}`)),
-    'int version()': (self: ScriptUuid) => Number.parseInt(self.hex[12] as string, 16),
+    'int compareTo(UUID)': (self: ScriptUuid, other: ScriptUuid) => notNull(other) && self.compare(other),
+    'long getLeastSignificantBits()': ({ halves }: ScriptUuid) => halves[1],
+    'long getMostSignificantBits()': ({ halves }: ScriptUuid) => halves[0],
+    'int version()': (self: ScriptUuid) => self.version,
+    'int variant()': ({ hex }: ScriptUuid) => {
+      const bits = Number.parseInt(hex[16] as string, 16)
+      return bits < 8 ? 0 : bits < 12 ? 2 : bits >> 1
+    },
+    'int clockSequence()': ({ timed }: ScriptUuid) => Number((timed >> 48n) & 0x3fffn),
+    'long node()': ({ timed }: ScriptUuid) => timed & 0xffffffffffffn,
+    'long timestamp()': ({ timed }: ScriptUuid) =>
+      (((timed >> 64n) & 0xfffn) << 48n) | (((timed >> 80n) & 0xffffn) << 32n) | (timed >> 96n),
   },
   statics: {
     'UUID fromString(String)': (text: string) => {

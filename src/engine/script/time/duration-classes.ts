@@ -1,4 +1,5 @@
 import { enumConstant } from '../enum-constant.ts'
+import { ScriptArray } from '../script-array.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import { fault } from '../script-fault.ts'
 import type { ScriptValue } from '../script-value.ts'
@@ -220,6 +221,7 @@ export const DURATION_CLASSES: readonly ClassDefinition[] = [
     parents: ['TemporalUnit', 'Comparable'],
     methods: { 'String name()': (self: ScriptUnit) => self.name },
     statics: {
+      'ChronoUnit[] values()': () => new ScriptArray('ChronoUnit', [...UNITS]),
       'ChronoUnit valueOf(String)': (text: string | null) =>
         enumConstant(UNITS, 'java.time.temporal.ChronoUnit', text, ({ name }) => name),
     },

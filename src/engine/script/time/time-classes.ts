@@ -1,6 +1,7 @@
 import { ServiceError } from '../../../errors.ts'
 import { type TimeZone, timeZone, UTC } from '../../mapping/time-zone.ts'
 import { enumConstant } from '../enum-constant.ts'
+import { ScriptArray } from '../script-array.ts'
 import type { ClassDefinition } from '../script-class.ts'
 import { fault } from '../script-fault.ts'
 import type { ScriptLocale } from '../script-locale.ts'
@@ -152,6 +153,8 @@ const ZONE_CLASSES: readonly ClassDefinition[] = [
       'ZoneOffset of(String)': offsetNamed,
       'ZoneOffset ofHours(int)': (hours: number) => offsetOf(hours * 3_600),
       'ZoneOffset ofHoursMinutes(int,int)': (hours: number, minutes: number) => offsetOf(hours * 3_600 + minutes * 60),
+      'ZoneOffset ofHoursMinutesSeconds(int,int,int)': (hours: number, minutes: number, seconds: number) =>
+        offsetOf(hours * 3_600 + minutes * 60 + seconds),
       'ZoneOffset ofTotalSeconds(int)': offsetOf,
     },
     constants: {
@@ -210,6 +213,7 @@ const FIELD_CLASSES: readonly ClassDefinition[] = [
       'long checkValidValue(long)': (self: ScriptField, value: bigint) => self.check(value),
     },
     statics: {
+      'ChronoField[] values()': () => new ScriptArray('ChronoField', [...CHRONO_FIELDS]),
       'ChronoField valueOf(String)': (text: string | null) =>
         enumConstant(CHRONO_FIELDS, 'java.time.temporal.ChronoField', text, ({ name }) => name),
     },
