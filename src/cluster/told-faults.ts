@@ -6,6 +6,7 @@ import { isObject } from '../is-object.ts'
 import { type JsonValue, parseJson } from '../rest/body/parse-json.ts'
 import { type Json, writeJson } from '../rest/json/json-writer.ts'
 import { QUOTELESS, type StoredPart, untoldReason } from '../rest/judge-stored.ts'
+import { setOwn } from '../set-own.ts'
 import type { CallerRights } from './caller-rights.ts'
 import type { ClusterCall } from './cluster-call.ts'
 import type { ClusterClient } from './cluster-client.ts'
@@ -157,7 +158,7 @@ class ToldFaults {
       if (name !== undefined && key === 'position') isSame = false
       else if (name !== undefined && key === 'script_stack') told[key] = []
       else if (name !== undefined && key === 'script') told[key] = name
-      else told[key] = this.#withoutTexts(one, stored)
+      else setOwn(told, key, this.#withoutTexts(one, stored))
       isSame &&= told[key] === one
     }
     return isSame ? value : told

@@ -44,7 +44,7 @@ import { isOfInverting } from './metadata/inverting-settings.ts'
 import { indexNotFound } from './metadata/missing-index.ts'
 import { checkRefreshInterval, USUAL_REFRESH_INTERVAL } from './metadata/refresh-interval.ts'
 import { checkWriteIndices } from './metadata/resolve-alias.ts'
-import { checkShardLimit, isLimited, shardsOf } from './metadata/shard-limit.ts'
+import { checkShardLimit, shardsOf } from './metadata/shard-limit.ts'
 import { checkOwnAliases, validateAlias } from './metadata/validate-alias.ts'
 import { validateNewIndexName } from './metadata/validate-name.ts'
 import { mappingsOf, type OpenIndex, OpenIndices } from './open-indices.ts'
@@ -292,7 +292,7 @@ export class EmbeddedEngine implements Engine {
       origin: request.origin,
     })
     checkRefreshInterval(merged.settings, this)
-    if (isLimited(name, this)) checkShardLimit(shardsOf(settings), this)
+    checkShardLimit(shardsOf(settings), this, name)
     checkSimilaritySettings(settings, this.version)
     checkScriptedSimilarities(settings, this.version)
     const mapping = this.#indices.createMapping(settings, merged.mappings, true, request.heard)

@@ -31,10 +31,8 @@ export function shardsAddedBy(changes: FlatSettings, { settings, state }: IndexM
 export function beyondShardLimit(added: number, scope: ShardLimitScope, counted = 0, least = 0): string | undefined {
   if (added <= 0) return undefined
   const { indices, persistentSettings, transientSettings, version } = scope
-  const limit = Math.max(
-    least,
-    Number(clusterSettingText('cluster.max_shards_per_node', persistentSettings, transientSettings, version)),
-  )
+  const asked = Number(clusterSettingText('cluster.max_shards_per_node', persistentSettings, transientSettings, version))
+  const limit = Math.min(MOST_LISTED, Math.max(least, asked))
   let open = -counted
   for (const { settings, state } of indices.values()) if (state === 'open') open += shardsOf(settings)
   if (open + added <= limit) return undefined
@@ -42,17 +40,23 @@ export function beyondShardLimit(added: number, scope: ShardLimitScope, counted 
 }
 
 /** Whether an index counts among those that the limit is for: with `cluster.ignore_dot_indexes` hidden ones do not. */
-export const isLimited = (name: string, scope: ShardLimitScope): boolean =>
+const isLimited = (name: string, scope: ShardLimitScope): boolean =>
   !name.startsWith('.') ||
   clusterSettingText('cluster.ignore_dot_indexes', scope.persistentSettings, scope.transientSettings, scope.version) !==
     'true'
 
-/** 6.8 only warns of shards beyond its limit. Of so many it would not get done with listing them. */
-const MOST_WARNED_OF = 100_000
+/** Of more shards a domain would not get done with listing them, whatever the cluster's settings allow. */
+const MOST_LISTED = 100_000
 
-/** Refuses shards beyond the limit. @throws {ServiceError} validation_exception */
-export function checkShardLimit(added: number, scope: ShardLimitScope): void {
-  const beyond = beyondShardLimit(added, scope, 0, scope.version === 'Elasticsearch_6.8' ? MOST_WARNED_OF : 0)
+/**
+ * Refuses shards beyond the limit. 6.8 only warns of those that the setting does not allow.
+ *
+ * @param name  of the index that is made
+ * @throws {ServiceError} validation_exception
+ */
+export function checkShardLimit(added: number, scope: ShardLimitScope, name?: string): void {
+  const isWarned = scope.version === 'Elasticsearch_6.8' || (name !== undefined && !isLimited(name, scope))
+  const beyond = beyondShardLimit(added, scope, 0, isWarned ? MOST_LISTED : 0)
   if (beyond !== undefined) throw new ServiceError('validation_exception', `Validation Failed: 1: ${beyond};`)
 }
 

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { IndexMetadata } from '../metadata/index-metadata.ts'
+import { checkShardLimit, shardsOf } from '../metadata/shard-limit.ts'
 import { type GlobalState, restoreGlobalState } from './global-state.ts'
 import type { IndexManifest } from './index-manifest.ts'
 import { restoreIndex } from './index-restore.ts'
@@ -78,6 +79,7 @@ export class SnapshotRestores {
       for (const target of targets) {
         const manifest = await repository.readManifest(target.source.manifest)
         const metadata = restoredMetadata(target, manifest, request, this.#host, refuse)
+        checkShardLimit(shardsOf(metadata.settings), this.#host, target.name)
         planned.push({ target, manifest, metadata })
       }
       if (request.includeGlobalState && record.globalState !== undefined)

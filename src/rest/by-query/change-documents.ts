@@ -29,6 +29,8 @@ export interface ByQueryFailure {
 export interface DocumentChange {
   /** The index that writes of documents go to; its error is every document's. @param group  those of one {@link targetName} */
   readonly target: (group: readonly [MatchedDocument, ...MatchedDocument[]]) => Promise<IndexMetadata>
+  /** The same as it is before any write; undefined: the index is yet to be made. Where absent it is always there. */
+  readonly targetBefore?: (group: readonly [MatchedDocument, ...MatchedDocument[]]) => IndexMetadata | undefined
   /** Pipeline that writes go through; undefined: the target's own. */
   readonly pipeline?: string | undefined
   /** Name of that index, for failures to find it. */
@@ -37,8 +39,8 @@ export interface DocumentChange {
   readonly script?: ((matched: MatchedDocument) => ScriptedWrite) | undefined
   /** Looks at a batch, scripts run, before any of it is written. @throws {ServiceError} which ends the call */
   readonly checkBatch?: (batch: readonly MatchedDocument[]) => void
-  /** @throws {ServiceError} which ends the call */
-  readonly operation: (matched: MatchedDocument, target: IndexMetadata) => DocumentOperation
+  /** @param target  undefined: it is yet to be made @throws {ServiceError} which ends the call */
+  readonly operation: (matched: MatchedDocument, target: IndexMetadata | undefined) => DocumentOperation
 }
 
 /** What a run over documents needs to know. */
@@ -108,39 +110,52 @@ async function changeBatch(
       }
       failures.push({ index, type, id, error })
     }
-    const failAll = (error: unknown): void => {
+    const failAll = (error: unknown, all: readonly MatchedDocument[]): void => {
       if (!(error instanceof ServiceError)) throw error
-      for (const { document } of group) fail(error, document)
+      for (const { document } of all) fail(error, document)
     }
-    let target: IndexMetadata
+    const found = async (of: typeof group): Promise<IndexMetadata> => {
+      const index = await change.target(of)
+      checkBlocks([index], 'write', context.engine.version)
+      return index
+    }
+    // What pipelines drop makes no index.
+    const mayBeDropped =
+      change.targetBefore !== undefined && isIngested(writePipelines(context.engine, name, change.pipeline))
+    let target: IndexMetadata | undefined
     try {
-      target = await change.target(group)
-      checkBlocks([target], 'write', context.engine.version)
+      target = mayBeDropped && change.targetBefore?.(group) === undefined ? undefined : await found(group)
     } catch (error) {
-      failAll(error)
+      failAll(error, group)
       continue
     }
     const operations: DocumentOperation[] = []
+    const kept: MatchedDocument[] = []
     for (const matched of group) {
       await breather.turn()
       const operation = change.operation(matched, target)
       try {
-        checkStreamWrite(operation, change.targetName(matched), target, context.engine)
+        if (target !== undefined) checkStreamWrite(operation, name, target, context.engine)
         if (matched.scripted?.isChild === true)
           throw illegalArgument("can't specify parent if no parent field has been configured")
         if (operation.id === '') throw illegalArgument('if _id is specified it must not be empty')
-        const made = throughPipeline({ context, rights }, change, target.name, operation)
+        const made = throughPipeline({ context, rights }, change, target?.name ?? name, operation)
         // The real server counts what a pipeline dropped as changed.
         if (made === undefined) {
-          touched.add(target.name)
+          if (target !== undefined) touched.add(target.name)
           progress.updated++
-        } else operations.push(made)
+        } else {
+          operations.push(made)
+          kept.push(matched)
+        }
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error
         fail(error, { type: operation.type, id: operation.id ?? matched.document.id })
       }
     }
+    if (operations.length === 0) continue
     try {
+      target ??= await found(kept as typeof group)
       if (!hasActiveCopies(target, activeCopies)) {
         const waiting = operations.map(withId)
         const asked = { ...activeCopies, since: performance.now() }
@@ -163,7 +178,7 @@ async function changeBatch(
         } else fail(withShard(context, target, operations[i] as DocumentOperation, result), result, target.name)
       }
     } catch (error) {
-      failAll(error)
+      failAll(error, kept)
     }
   }
   return failures

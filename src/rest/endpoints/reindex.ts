@@ -99,6 +99,11 @@ export const reindex: EndpointHandler = (request, context) => {
         if (create) checkPipelines(context.engine, name, destination.pipeline)
         return writeIndex(request, context, name, { create })
       },
+      targetBefore: (group) => {
+        const name = group[0].scripted?.index ?? destination.index
+        checkPipelines(context.engine, name, destination.pipeline)
+        return resolveWriteIndex(name, scopeOf(context))
+      },
       checkBatch: (batch) => checkWrites(batch, destination, request.dialect),
       operation: (matched, target) => copyOf(matched, source.search, destination, target, context),
       ...(script === undefined
@@ -288,12 +293,13 @@ function copyOf(
   matched: MatchedDocument,
   search: SearchBody,
   destination: ReindexDestination,
-  target: IndexMetadata,
+  target: IndexMetadata | undefined,
   context: RestContext,
 ): DocumentOperation {
   const { document, scripted } = matched
-  const type = storedType(target, context, scripted?.type ?? destination.type ?? document.type)
-  checkSingleType(target, type, context)
+  const asked = scripted?.type ?? destination.type ?? document.type
+  const type = target === undefined ? asked : storedType(target, context, asked)
+  if (target !== undefined) checkSingleType(target, type, context)
   const routing = routingOfWrite(
     (scripted?.routing === undefined ? destination.routing(document.routing) : scripted.routing) ?? undefined,
   )

@@ -1,4 +1,5 @@
 import { createDateFormat } from '../../engine/mapping/create-date-format.ts'
+import { readLocale } from '../../engine/mapping/read-locale.ts'
 import { ServiceError } from '../../errors.ts'
 import { noteDateFormat } from '../deprecation/date-format-deprecations.ts'
 import type { Warnings } from '../deprecation/warnings.ts'
@@ -33,7 +34,13 @@ export const date: ProcessorFactory = (config, { engineVersion }) => {
     for (const noted of deprecated) run.deprecated?.(...noted)
     const text = value === null ? null : textOf(value)
     const zone = (): string => zoneOf(document)
-    const epoch = readDate(text, readers, zone, () => localeOf(document), isOld)
+    const locale = (): string => {
+      const named = localeOf(document)
+      // One that there is not is found out by a document, and fails it.
+      readLocale(named)
+      return named
+    }
+    const epoch = readDate(text, readers, zone, locale, isOld)
     document.set(target, written(epoch, zone()))
     return undefined
   }

@@ -98,13 +98,14 @@ export function readDate(
     try {
       const inZone = zone()
       checkZone(inZone, isOld)
+      const ofLocale = locale()
       if (text === null) {
         throw isOld
           ? new ServiceError('null_pointer_exception', NO_TEXT)
           : new ServiceError('illegal_argument_exception', 'cannot parse empty date')
       }
       // As in the real server the last format that takes it counts.
-      read = reader(text, inZone, locale())
+      read = reader(text, inZone, ofLocale)
     } catch (error) {
       if (error instanceof IngestFault) faults.push(error.plain)
       else if (error instanceof ServiceError) faults.push(error)
