@@ -31,7 +31,9 @@ export function shardsAddedBy(changes: FlatSettings, { settings, state }: IndexM
 export function beyondShardLimit(added: number, scope: ShardLimitScope, counted = 0, least = 0): string | undefined {
   if (added <= 0) return undefined
   const { indices, persistentSettings, transientSettings, version } = scope
-  const asked = Number(clusterSettingText('cluster.max_shards_per_node', persistentSettings, transientSettings, version))
+  const asked = Number(
+    clusterSettingText('cluster.max_shards_per_node', persistentSettings, transientSettings, version),
+  )
   const limit = Math.min(MOST_LISTED, Math.max(least, asked))
   let open = -counted
   for (const { settings, state } of indices.values()) if (state === 'open') open += shardsOf(settings)
