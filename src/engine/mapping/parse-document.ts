@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
+import { javaFloat } from '../java-number-text.ts'
 import { append } from '../long-lists.ts'
 import type { DynamicFields } from './dynamic-fields.ts'
 import type { FieldMapping } from './field-mapping.ts'
@@ -9,7 +10,7 @@ import { IndexingFault } from './indexing-fault.ts'
 import { javaText } from './java-text.ts'
 import type { JoinField } from './join-field.ts'
 import { hasNumberAsParent, joinValues } from './join-value.ts'
-import { JsonNumber } from './lossless-json.ts'
+import { isWholeText, JsonNumber } from './lossless-json.ts'
 import type { Dynamic } from './mapping-definition.ts'
 import { mapperParsing } from './mapping-errors.ts'
 import type { LeafNode, MappingNode, ObjectNode } from './mapping-tree.ts'
@@ -60,6 +61,30 @@ interface DocumentBuilder {
 const isMalformedEnd = (error: ServiceError): boolean =>
   (error.type === 'illegal_argument_exception' || error.type === 'number_format_exception') &&
   !(error instanceof MemberError && error.member === null)
+
+/** Types whose numbers Java reads as floats. */
+const READ_AS_FLOATS: ReadonlySet<string> = new Set([
+  'float',
+  'half_float',
+  'float_range',
+  'rank_feature',
+  'rank_features',
+])
+
+/** What a number is once it was read as a float: not as it was written (2.x), and, of more than 63 bits, nothing any more. */
+function asFloat(shown: unknown, engineVersion: EngineVersion): unknown {
+  const isWritten = shown instanceof JsonNumber
+  const isWhole = isWritten ? isWholeText(shown.text) : typeof shown === 'bigint'
+  if (isWhole) {
+    const value = BigInt(isWritten ? shown.text : (shown as bigint))
+    if (BigInt.asIntN(64, value) === value) return shown
+    return engineVersion === 'OpenSearch_2.19' ? UNREADABLE : null
+  }
+  const value = isWritten ? shown.value : shown
+  // What JavaScript prints with an exponent was written with one, too.
+  const isDecimal = typeof value === 'number' && (isWritten || !Number.isInteger(value) || Math.abs(value) >= 1e21)
+  return isDecimal && engineVersion === 'OpenSearch_2.19' ? javaFloat(Math.fround(value)) : shown
+}
 
 /** Takes a document apart along its mapping's tree; one parser, one document. */
 export class DocumentParser {
@@ -369,8 +394,9 @@ export class DocumentParser {
     const type = this.#isLegacy && node.type === 'token_count' ? 'integer' : node.type
     const reason = `failed to parse field [${node.path}] of type [${type}] in document with id '${id}'`
     if (engineVersion === 'Elasticsearch_6.8') return mapperParsing(reason, error)
+    const told = READ_AS_FLOATS.has(node.type) ? asFloat(shown, engineVersion) : shown
     const preview =
-      shown === UNREADABLE ? 'Could not parse field value preview,' : `Preview of field's value: '${javaText(shown)}'`
+      told === UNREADABLE ? 'Could not parse field value preview,' : `Preview of field's value: '${javaText(told)}'`
     return mapperParsing(`${reason}. ${preview}`, error)
   }
 

@@ -126,7 +126,7 @@ function featureField(type: FieldType, scope: BuildScope): RankFeatureField {
 
 function readFloat(value: unknown): number {
   if (typeof value === 'string') return Math.fround(doubleOfText(value))
-  if (typeof value === 'number') return Math.fround(value)
+  if (typeof value === 'number' || typeof value === 'bigint') return Math.fround(Number(value))
   if (value instanceof JsonNumber) return Math.fround(value.value)
   throw notNumeric(value)
 }
