@@ -154,6 +154,13 @@ describe.each(['OpenSearch_2.19', 'Elasticsearch_6.8'])('a cluster served as %s'
     expect(json.error.root_cause[0].script).toBe(name)
   })
 
+  it('leaves what stands beside a script as it is, whatever it is called', async () => {
+    const answer = JSON.stringify(error('secret-s')).replaceAll('"lang":', '"__proto__":{"a":1},"lang":')
+    const { text } = await ask(answer, 'POST', '/books/_search', stored('secret-s'), { status: 400 })
+    expect(text).not.toContain(WORD)
+    expect(text.match(/"__proto__":\{"a":1\}/g)).toHaveLength(2)
+  })
+
   it('quotes what the caller wrote or may read', async () => {
     for (const [script, body] of [
       ['open', stored('open')],
