@@ -15,18 +15,14 @@ export class MapEntry extends ScriptObject {
   /** Whether its map is {@link ScriptMap.fix fixed}. */
   isFixed = false
 
-  readonly #className: string | undefined
-
-  /** @param className  of one that is in no map */
-  constructor(key: ScriptValue, value: ScriptValue, className?: string) {
+  constructor(key: ScriptValue, value: ScriptValue) {
     super()
     this.entryKey = key
     this.value = value
-    this.#className = className
   }
 
   get className(): string {
-    return this.#className ?? 'java.util.HashMap$Node'
+    return 'java.util.HashMap$Node'
   }
 
   override kept(): Iterable<ScriptValue> {

@@ -343,10 +343,16 @@ const NAVIGABLE_MAP: ClassDefinition = {
 }
 
 /** An entry that is in no map. */
+class LooseEntry extends MapEntry {
+  override get className(): string {
+    return `java.util.AbstractMap$${this.isFixed ? 'SimpleImmutableEntry' : 'SimpleEntry'}`
+  }
+}
+
 function entryClass(name: 'SimpleEntry' | 'SimpleImmutableEntry'): ClassDefinition {
   const javaName = `java.util.AbstractMap$${name}`
   const made = (key: ScriptValue, value: ScriptValue): MapEntry => {
-    const entry = new MapEntry(key, value, javaName)
+    const entry = new LooseEntry(key, value)
     entry.isFixed = name === 'SimpleImmutableEntry'
     return entry
   }
