@@ -1,7 +1,7 @@
 import type { TermDictionary } from '../index/segment-reader.ts'
 import type { RankedHeap } from './ranked-heap.ts'
 import type { SortKey } from './search-request.ts'
-import type { SegmentSort, SortedTexts, SortValue } from './segment-sort.ts'
+import type { SegmentSort, SegmentTexts, SortValue } from './segment-sort.ts'
 
 /**
  * The numbers that the values of a sort key are told by. Those of texts are ordinals of the segment that is gone through, as in
@@ -47,7 +47,7 @@ export class KeyRanks {
     const dictionary = texts?.dictionary
     if (dictionary === undefined || dictionary === this.#dictionary) return true
     this.#dictionary = dictionary
-    this.#rankAnew(dictionary, heap, termOf, texts as SortedTexts)
+    this.#rankAnew(dictionary, heap, termOf, texts as SegmentTexts)
     return true
   }
 
@@ -64,7 +64,7 @@ export class KeyRanks {
     dictionary: TermDictionary,
     heap: RankedHeap,
     entryTerm: (entry: number) => Uint8Array,
-    { termOf }: SortedTexts,
+    { termOf }: SegmentTexts,
   ): void {
     /** By rank: its term, or an entry that has it. */
     const known = new Map<number, Uint8Array | number>()

@@ -4,7 +4,7 @@ import type { TermDictionary } from '../index/segment-reader.ts'
 export type SortValue = string | number | bigint | boolean | null
 
 /** The texts of a segment that a sort key reads. */
-export interface SortedTexts {
+export interface SegmentTexts {
   /** Undefined: the segment has none. */
   readonly dictionary: TermDictionary | undefined
   /** The term that a text stands for. */
@@ -31,5 +31,5 @@ export interface SegmentSort {
   /** The same of a batch. */
   readonly ranks?: ((docs: Int32Array, scores: Float32Array, count: number, out: Float64Array) => void) | undefined
   /** Where texts are ranked: by their ordinals, negative ones where the last come first, infinite ones where there is none. */
-  readonly texts?: SortedTexts
+  readonly texts?: SegmentTexts
 }

@@ -28,6 +28,9 @@ export type ContextFilter = (entry: CompletionEntry) => readonly ContextMatch[]
 
 const ANYWHERE: readonly ContextMatch[] = [{ boost: 0, context: undefined }]
 
+/** Of fields without contexts. */
+export const everywhere: ContextFilter = () => ANYWHERE
+
 /**
  * @param hearNone  told where a field with contexts is asked without one
  * @throws {ServiceError} illegal_argument_exception, x_content_parse_exception and others for what is no context
@@ -40,7 +43,7 @@ export function contextFilter(
 ): ContextFilter {
   if (contexts.length === 0) {
     if (given !== undefined) throw illegalInQueryPhase(`suggester [${path}] doesn't expect any context`)
-    return () => ANYWHERE
+    return everywhere
   }
   for (const name of Object.keys(given ?? {})) {
     if (contexts.some((context) => context.name === name)) continue

@@ -7,13 +7,13 @@ import type { SegmentReader } from '../index/segment-reader.ts'
 import { inJavaHashOrder } from '../java-hash-order.ts'
 import { formsOf } from '../mapping/completion-forms.ts'
 import { partitionPoint } from '../partition-point.ts'
-import { hasBit } from '../search/lucene/bit-set.ts'
 import { illegalInQueryPhase, inQueryPhase } from '../search/query-phase.ts'
 import { selectTop } from '../select-top.ts'
 import { compareTexts } from '../text-order.ts'
 import { type BeginningReader, type MatchedRun, type SortedTexts, walkBeginnings } from './beginning-walk.ts'
-import { type ContextFilter, type ContextMatch, contextFilter } from './completion-contexts.ts'
+import { type ContextFilter, contextFilter, everywhere } from './completion-contexts.ts'
 import { type CompletionEntry, type CompletionInputs, completionInputs } from './completion-index.ts'
+import { comparePaths, type FormMatch, pathsAnywhere, pathsUnder } from './completion-paths.ts'
 import { type CompletionSettings, completionSettings } from './completion-settings.ts'
 import { NearBeginning, type NearState } from './near-beginning.ts'
 import { analyzerNamed } from './suggest-analyzer.ts'
@@ -60,20 +60,6 @@ interface Match {
   readonly score: number
   /** What it was found under, once for each time. */
   readonly contexts: { readonly name: string; readonly value: string }[]
-}
-
-/** An entry under a context. */
-interface Path {
-  /** The place of the entry. */
-  readonly at: number
-  readonly context: ContextMatch['context']
-  readonly score: number
-}
-
-/** How a form matches: up to where, and what the weight is multiplied with (0: nothing). */
-interface FormMatch {
-  readonly prefix: string
-  readonly boost: number
 }
 
 /** The best inputs of all indices: one a document, by weight, then by text. */
@@ -143,19 +129,12 @@ function bestOfSegment(
   { liveDocs }: SegmentReader,
   { shardSize, skipDuplicates }: CompletionSuggestion,
 ): Pick<Match, 'entry' | 'score' | 'contexts'>[] {
-  const beginnings = new Set<string>()
-  const paths: Path[] = []
-  for (const { from, to, match } of matching(forms)) {
-    for (let at = from; at < to; at++) {
-      const entry = entries[at] as CompletionEntry
-      for (const { boost, context } of filter(entry)) {
-        beginnings.add(context === undefined ? match.prefix : `${match.prefix}\0${context.name}\0${context.value}`)
-        if (liveDocs !== undefined && !hasBit(liveDocs, entry.doc)) continue
-        paths.push({ at, context, score: scoreOf(entry.weight, match.boost + boost) })
-      }
-    }
-  }
-  let left = shardSize * beginnings.size
+  const runs = [...matching(forms)]
+  const { paths, beginnings } =
+    filter === everywhere
+      ? pathsAnywhere(entries, runs, liveDocs, skipDuplicates ? Number.POSITIVE_INFINITY : shardSize)
+      : pathsUnder(filter, entries, runs, liveDocs)
+  let left = shardSize * beginnings
   const ordered = skipDuplicates ? paths.sort(comparePaths) : selectTop(paths, left, comparePaths)
   const texts = new Set<string>()
   const byDoc = new Map<number, Pick<Match, 'entry' | 'score' | 'contexts'>>()
@@ -170,16 +149,6 @@ function bestOfSegment(
     if (context !== undefined) known.contexts.push(context)
   }
   return [...byDoc.values()]
-}
-
-function comparePaths(a: Path, b: Path): number {
-  if (a.score !== b.score) return b.score - a.score
-  return compareTexts(a.context?.value ?? '', b.context?.value ?? '') || a.at - b.at
-}
-
-function scoreOf(weight: number, boost: number): number {
-  if (boost === 0) return Math.fround(weight)
-  return weight === 0 ? Math.fround(boost) : Math.fround(weight * boost)
 }
 
 function compareMatches(a: Match, b: Match): number {
