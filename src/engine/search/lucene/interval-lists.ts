@@ -6,7 +6,9 @@ export interface Interval {
 }
 
 /** Alternatives: none that has another in it. Ascending by end. */
-export function eitherOf(lists: readonly (readonly Interval[])[]): Interval[] {
+export function eitherOf(lists: readonly (readonly Interval[])[]): readonly Interval[] {
+  const [only] = lists
+  if (lists.length === 1 && only !== undefined && isAscending(only)) return narrowest(only)
   const all = lists.flat().sort((a, b) => a.end - b.end || b.start - a.start)
   const kept: Interval[] = []
   let lastStart = -1
@@ -15,6 +17,27 @@ export function eitherOf(lists: readonly (readonly Interval[])[]): Interval[] {
     if (interval.start <= lastStart) continue
     kept.push(interval)
     lastStart = interval.start
+  }
+  return kept
+}
+
+function isAscending(list: readonly Interval[]): boolean {
+  for (let i = 1; i < list.length; i++) {
+    const [before, interval] = [list[i - 1] as Interval, list[i] as Interval]
+    if (interval.end < before.end || interval.start < before.start) return false
+  }
+  return true
+}
+
+/** The same of one list whose beginnings and ends ascend: as it is sorted already. */
+function narrowest(list: readonly Interval[]): readonly Interval[] {
+  const kept: Interval[] = []
+  for (let i = 0; i < list.length; i++) {
+    const interval = list[i] as Interval
+    const last = kept.at(-1)
+    if (last !== undefined && interval.start <= last.start) continue
+    if (last !== undefined && interval.end === last.end) kept[kept.length - 1] = interval
+    else kept.push(interval)
   }
   return kept
 }
@@ -39,13 +62,14 @@ export function inBlock(lists: readonly (readonly Interval[])[]): Interval[] {
 }
 
 /** One of each list behind the other, as near as can be. */
-export function inOrder(lists: readonly (readonly Interval[])[]): Interval[] {
+export function inOrder(lists: readonly (readonly Interval[])[]): readonly Interval[] {
   const [first = [], ...others] = lists
   const at = others.map(() => 0)
   const found: Interval[] = []
   for (const interval of first) {
     let { end, gaps } = interval
-    for (const [i, list] of others.entries()) {
+    for (let i = 0; i < others.length; i++) {
+      const list = others[i] as readonly Interval[]
       let k = at[i] as number
       while (k < list.length && (list[k] as Interval).start <= end) k++
       at[i] = k
@@ -60,7 +84,7 @@ export function inOrder(lists: readonly (readonly Interval[])[]): Interval[] {
 }
 
 /** One of each list in any order, as near as can be; they may overlap. */
-export function inAnyOrder(lists: readonly (readonly Interval[])[]): Interval[] {
+export function inAnyOrder(lists: readonly (readonly Interval[])[]): readonly Interval[] {
   if (lists.some((list) => list.length === 0)) return []
   const at = lists.map(() => 0)
   const current = (i: number): Interval => lists[i]?.[at[i] as number] as Interval

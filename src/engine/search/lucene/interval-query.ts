@@ -210,8 +210,15 @@ function changed(
 function termSource(postings: PostingsCursor): OpenSource {
   return {
     iterator: postings,
-    intervals: () =>
-      Array.from(postings.positions().subarray(0, postings.freq), (start) => ({ start, end: start, gaps: 0 })),
+    intervals() {
+      const positions = postings.positions()
+      const found: Interval[] = []
+      for (let i = 0; i < postings.freq; i++) {
+        const start = positions[i] as number
+        found.push({ start, end: start, gaps: 0 })
+      }
+      return found
+    },
   }
 }
 
