@@ -25,6 +25,8 @@ interface TermsOfQueries {
   readonly always: readonly number[]
   /** By field, then term (its bytes as Latin-1). */
   readonly byTerm: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>
+  /** By document: lists of terms of each of which its query needs one more. */
+  readonly further: ReadonlyMap<number, readonly (readonly FieldTerm[])[]>
 }
 
 /** By segment, then field. */
@@ -78,13 +80,17 @@ export class StoredQueries {
     watch: SearchContext['watch'],
   ): number[] {
     if (this.#known.terms?.mapping !== mapping) this.#known.terms = this.#readTerms(mapping, make, watch)
-    const { always, byTerm } = this.#known.terms
+    const { always, byTerm, further } = this.#known.terms
+    const isThere = ({ field, term }: FieldTerm): boolean => (found.field(field)?.terms?.find(term) ?? -1) >= 0
+    const mayFind = (doc: number): boolean => further.get(doc)?.every((list) => list.some(isThere)) ?? true
     const { liveDocs } = this.#segment
     const docs = new Set(always)
     for (const [field, queries] of byTerm) {
       const terms = found.field(field)?.terms
       for (let ordinal = 0; ordinal < (terms?.size ?? 0); ordinal++) {
-        for (const doc of queries.get(latin1Text(terms?.term(ordinal) as Uint8Array)) ?? []) docs.add(doc)
+        for (const doc of queries.get(latin1Text(terms?.term(ordinal) as Uint8Array)) ?? []) {
+          if (mayFind(doc)) docs.add(doc)
+        }
       }
     }
     const live = liveDocs === undefined ? [...docs] : [...docs].filter((doc) => hasBit(liveDocs, doc))
@@ -98,11 +104,13 @@ export class StoredQueries {
   ): TermsOfQueries {
     const always: number[] = []
     const byTerm = new Map<string, Map<string, number[]>>()
+    const further = new Map<number, readonly (readonly FieldTerm[])[]>()
     for (let doc = 0; doc < this.#segment.maxDoc; doc++) {
       if (storedQueryJson(this.#segment, this.#path, doc) === undefined) continue
       watch?.turn()
-      const terms = this.#termsOf(doc, make)
+      const [terms, ...others] = this.#termsOf(doc, make)
       if (terms === undefined) always.push(doc)
+      if (others.length > 0) further.set(doc, others)
       for (const { field, term } of terms ?? []) {
         const ofField = byTerm.get(field) ?? new Map<string, number[]>()
         byTerm.set(field, ofField)
@@ -112,19 +120,19 @@ export class StoredQueries {
         else docs.push(doc)
       }
     }
-    return { mapping, always, byTerm }
+    return { mapping, always, byTerm, further }
   }
 
-  /** Undefined: nothing can be said, or the query cannot be read, which matters when the document is live. */
-  #termsOf(doc: number, make: (query: Query) => LuceneQuery | undefined): readonly FieldTerm[] | undefined {
+  /** None: nothing can be said, or the query cannot be read, which matters when the document is live. */
+  #termsOf(doc: number, make: (query: Query) => LuceneQuery | undefined): readonly (readonly FieldTerm[])[] {
     try {
       const query = this.read(doc)
       const isKept = query !== undefined && this.#known.read.has(doc)
-      if (!isKept || dependsOnView(query)) return undefined
+      if (!isKept || dependsOnView(query)) return []
       const made = make(query)
-      return made === undefined ? [] : requiredTerms(made)
+      return made === undefined ? [[]] : requiredTerms(made)
     } catch (error) {
-      if (error instanceof ServiceError) return undefined
+      if (error instanceof ServiceError) return []
       throw error
     }
   }
