@@ -8,6 +8,7 @@ import type { IdentityStore } from './identity-store.ts'
 import { openIdentities } from './open-identities.ts'
 import { PolicySource } from './policy-source.ts'
 import { policyFromTemplate } from './policy-templates.ts'
+import { RevisionInForce } from './revision-in-force.ts'
 
 /** How the access side of a domain is set up. */
 export interface AccessOptions {
@@ -124,7 +125,10 @@ function accessOf(options: AccessOptions, store: IdentityStore, identities: Iden
     onDamaged: ({ message }) => log('error', { file: store.path }, message),
   })
 
+  const inForce = new RevisionInForce(store.folder)
   let revision = store.revision
+  source.reload()
+  inForce.tell(revision)
   let failure: string | undefined
   const poll = setInterval(() => {
     try {
@@ -134,6 +138,7 @@ function accessOf(options: AccessOptions, store: IdentityStore, identities: Iden
         door.forget()
       }
       if (source.reload()) log('info', {}, 'access policy changed')
+      inForce.tell(revision)
       failure = undefined
     } catch (error) {
       const { message } = error as Error
@@ -160,6 +165,7 @@ function accessOf(options: AccessOptions, store: IdentityStore, identities: Iden
     isFirstStart,
     async close() {
       clearInterval(poll)
+      inForce.forget()
       clearInterval(purge)
       await store.close()
     },

@@ -6,11 +6,12 @@ import { IdentityError } from '../access/identity-names.ts'
 import type { DomainRecord } from '../access/identity-records.ts'
 import type { IdentityStore } from '../access/identity-store.ts'
 import { openIdentities } from '../access/open-identities.ts'
+import { RevisionInForce } from '../access/revision-in-force.ts'
 import { checkIdentities } from '../check-identities.ts'
 import { OPTIONS } from '../config.ts'
 import { fileProblem } from '../file-problem.ts'
 
-/** A domain's data directory opened by a command; a running domain notices changes within a second. */
+/** A domain's data directory opened by a command; a running domain takes changes over. */
 export interface DataDirectory {
   readonly path: string
   readonly domain: DomainRecord
@@ -31,8 +32,12 @@ export function jsonOption(): Option {
   return new Option('--json', 'print JSON lines (the default when stdout is no terminal)')
 }
 
+/** How long a running domain may take to take over what was changed. */
+const IN_FORCE_MS = 3_000
+
 /**
- * Opens a data directory for one action. The directory may be in use by a running domain: changes reach it by themselves.
+ * Opens a data directory for one action. The directory may be in use by a running domain: when this settles, that has taken over what was
+ * changed.
  *
  * @throws {IdentityError} when no domain was ever started in it
  */
@@ -51,7 +56,13 @@ export async function withDataDirectory<T>(path: string, action: (data: DataDire
     const { domain } = store
     if (domain === undefined) throw new IdentityError(`the domain in ${path} was never ready: start it once`)
     const identities = new Identities(store, box, domain.account)
-    return await action({ path, domain, store, identities })
+    const before = store.revision
+    const result = await action({ path, domain, store, identities })
+    const isInForce =
+      store.revision === before || (await new RevisionInForce(store.folder).reached(store.revision, IN_FORCE_MS))
+    if (!isInForce)
+      process.stderr.write('chaja: the running domain has not taken the change over yet; its log may say why\n')
+    return result
   } finally {
     await store.close()
   }
