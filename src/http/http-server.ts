@@ -452,11 +452,17 @@ export class HttpServer {
     const headers: Record<string, string | string[]> = { ...answer.headers }
     if (!message.complete) {
       const declared = bodyLength(message)
-      if (declared === undefined || declared > DRAIN_BYTES) {
+      const { socket } = message
+      if (answer.status === 408 || declared === undefined || declared > DRAIN_BYTES) {
         headers['connection'] = 'close'
         // Closing with bytes unread would reset the connection and take the answer with it.
-        const { socket } = message
         response.once('finish', () => setTimeout(() => socket.destroy(), 1000).unref())
+      } else {
+        // A body that is still to be drained has as long as one that is read, all of it together.
+        const late = () => {
+          if (!message.complete) socket.destroy()
+        }
+        setTimeout(late, this.#options.limits.bodyIdleTimeoutMs).unref()
       }
     }
     this.#send(message, response, { ...answer, headers })

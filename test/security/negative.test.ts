@@ -6,6 +6,7 @@ import type { IssuedKey } from '../../src/access/identities.ts'
 import { nodeHash } from '../../src/access/node-hash.ts'
 import { signRequest } from '../../src/access/sign-request.ts'
 import type { AbortFlag } from '../../src/backend.ts'
+import { DEFAULT_HTTP_LIMITS } from '../../src/http/http-limits.ts'
 import { type EchoDomain, sendExactly, startEchoDomain } from './echo-domain.ts'
 
 let domain: EchoDomain
@@ -297,6 +298,28 @@ describe('bytes that are no single request', () => {
     expect(
       statuses(await raw('POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc', 100, there.port)),
     ).toEqual([408])
+    await there.close()
+  })
+
+  it.each([
+    ['what came late', true, 408],
+    ['who is not let in', false, 403],
+  ])('keeps no connection whose body does not come: %s', async (_, open, status) => {
+    const there = await startEchoDomain({ access: { open }, limits: { bodyIdleTimeoutMs: 300 } })
+    const started = performance.now()
+    const answer = await new Promise<string>((resolve) => {
+      let text = ''
+      const socket = connect(there.port, '127.0.0.1', () => {
+        socket.write('POST /a/_bulk HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{')
+      })
+      socket.on('data', (chunk) => {
+        text += chunk
+      })
+      socket.once('close', () => resolve(text))
+    })
+    expect(answer).toContain(`HTTP/1.1 ${status}`)
+    // Else it would be as long as one is kept for another request.
+    expect(performance.now() - started).toBeLessThan(DEFAULT_HTTP_LIMITS.keepAliveTimeoutMs / 4)
     await there.close()
   })
 })
