@@ -3,6 +3,7 @@ import type { EngineLog, IndexStats } from '../engine.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { IGNORED_FIELD } from '../mapping/ignored-field.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
+import { parseTimeMs } from '../metadata/time-value.ts'
 import { CommitFailedError } from '../store/commit-queue.ts'
 import type { DocumentRecord, StoredRecord } from '../store/document-record.ts'
 import type { LmdbStore } from '../store/lmdb-store.ts'
@@ -121,7 +122,8 @@ export class IndexShard {
     this.#records = new ShardRecords(store, indexNumber)
     this.#recordSizes = new RecordSizes((seqNo) => this.#records.sizeBytes(seqNo))
     this.#garbage = new RecordGarbage(store, indexNumber)
-    this.#deletes = new KnownDeletes(store, indexNumber, this.#records, (seqNos) => {
+    const keptMs = () => parseTimeMs(String(options.settings()['index.gc_deletes'] ?? '60s'), 'index.gc_deletes')
+    this.#deletes = new KnownDeletes(store, indexNumber, this.#records, keptMs, (seqNos) => {
       this.#garbage.add(this.#generation, seqNos)
       this.#garbage.collect(this.#generation)
     })

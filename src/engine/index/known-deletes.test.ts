@@ -29,8 +29,8 @@ function shard(count: number) {
       return seqNo === undefined ? undefined : { seqNo, version: 1, primaryTerm: 1, deleted: true }
     },
   }
-  const open = () =>
-    new KnownDeletes(store, 1, read, (seqNos) => {
+  const open = (keptMs = () => 60_000) =>
+    new KnownDeletes(store, 1, read, keptMs, (seqNos) => {
       for (const seqNo of seqNos) records.delete(seqNo)
     })
   return { records, ids, failing, written, open }
@@ -82,6 +82,25 @@ describe('known deletes', () => {
     vi.advanceTimersByTime(100)
     expect([...ids.values()]).toEqual(Array.from({ length: 100 }, (_, n) => 1_100 + n))
     expect(deletes.upTo(5_000)).toHaveLength(100)
+  })
+
+  it('are forgotten as soon as the index is told to, or never', () => {
+    const { ids, open } = shard(3)
+    let keptMs = 2_000
+    const deletes = open(() => keptMs)
+    for (let n = 0; n < 3; n++) deletes.add(n)
+    deletes.flushed(1)
+    vi.advanceTimersByTime(1_500)
+    expect(ids.size).toBe(3)
+    vi.advanceTimersByTime(3_000)
+    expect([...ids.keys()]).toEqual(['2'])
+    keptMs = 24 * 3_600_000
+    deletes.flushed(2)
+    vi.advanceTimersByTime(3_600_000)
+    expect([...ids.keys()]).toEqual(['2'])
+    keptMs = -1
+    vi.advanceTimersByTime(60_000)
+    expect(ids.size).toBe(0)
   })
 
   it('are forgotten after a restart too, but for ids that were written again', () => {

@@ -2,8 +2,9 @@ import { ServiceError } from '../../errors.ts'
 import type { LmdbStore } from '../store/lmdb-store.ts'
 import type { ShardRecords } from './shard-records.ts'
 
-/** How long a deleted document's version is known (`index.gc_deletes`). */
-const GC_DELETES_MS = 60_000
+/** How often it is looked whether the time of some is over: as often as that itself, within these. */
+const LEAST_PAUSE_MS = 1_000
+const MOST_PAUSE_MS = 60_000
 /** Ids that are forgotten in one go, and how soon others follow: a bulk of deletes must not hold up the rest when its time is over. */
 const FORGOTTEN_AT_ONCE = 500
 const NEXT_AFTER_MS = 10
@@ -24,6 +25,7 @@ export class KnownDeletes {
   readonly #store: Pick<LmdbStore, 'failure' | 'removeId' | 'waitingIds' | 'writeIds'>
   readonly #indexNumber: number
   readonly #records: Pick<ShardRecords, 'entry' | 'record'>
+  readonly #keptMs: () => number
   readonly #onForgotten: (seqNos: readonly number[]) => void
   /** Not yet behind the checkpoint. */
   #tombstones: Tombstone[] = []
@@ -32,16 +34,21 @@ export class KnownDeletes {
   #timer: NodeJS.Timeout | undefined
   #closed = false
 
-  /** @param onForgotten  told of the records that nobody asks for any more */
+  /**
+   * @param keptMs       how long a deleted document's version is known (`index.gc_deletes`)
+   * @param onForgotten  told of the records that nobody asks for any more
+   */
   constructor(
     store: Pick<LmdbStore, 'failure' | 'removeId' | 'waitingIds' | 'writeIds'>,
     indexNumber: number,
     records: Pick<ShardRecords, 'entry' | 'record'>,
+    keptMs: () => number,
     onForgotten: (seqNos: readonly number[]) => void,
   ) {
     this.#store = store
     this.#indexNumber = indexNumber
     this.#records = records
+    this.#keptMs = keptMs
     this.#onForgotten = onForgotten
   }
 
@@ -53,7 +60,11 @@ export class KnownDeletes {
   resume(seqNos: readonly number[]): void {
     const at = performance.now()
     this.#forgettable = seqNos.map((seqNo) => ({ seqNo, at }))
-    this.#forgetLater(GC_DELETES_MS)
+    this.#forgetLater(this.#pauseMs)
+  }
+
+  get #pauseMs(): number {
+    return Math.min(Math.max(this.#keptMs(), LEAST_PAUSE_MS), MOST_PAUSE_MS)
   }
 
   clear(): void {
@@ -79,7 +90,7 @@ export class KnownDeletes {
 
   /** Forgets the versions of documents that were deleted a while ago, as `index.gc_deletes` does. @param hasWritten  whether ids that waited were */
   #forget(hasWritten = false): void {
-    const before = performance.now() - GC_DELETES_MS
+    const before = performance.now() - this.#keptMs()
     const isDue = (tombstone: Tombstone | undefined) => tombstone !== undefined && tombstone.at < before
     if (isDue(this.#forgettable[0]) && this.#store.waitingIds > FEW_WAITING && !hasWritten) {
       void this.#store.writeIds().then(() => this.#forget(true))
@@ -97,7 +108,7 @@ export class KnownDeletes {
       this.#forgettable.splice(0, count)
       this.#onForgotten(forgotten)
     }
-    this.#forgetLater(count > 0 && isDue(this.#forgettable[0]) ? NEXT_AFTER_MS : GC_DELETES_MS)
+    this.#forgetLater(count > 0 && isDue(this.#forgettable[0]) ? NEXT_AFTER_MS : this.#pauseMs)
   }
 
   /** What is damaged stays; what cannot be read now is tried again. Nobody waits for an error here. */
@@ -117,7 +128,7 @@ export class KnownDeletes {
   #forgetLater(afterMs: number): void {
     clearTimeout(this.#timer)
     if (this.#forgettable.length === 0 || this.#closed) return
-    this.#timer = setTimeout(() => this.#forget(), this.#store.failure === undefined ? afterMs : GC_DELETES_MS)
+    this.#timer = setTimeout(() => this.#forget(), this.#store.failure === undefined ? afterMs : MOST_PAUSE_MS)
     this.#timer.unref()
   }
 }
