@@ -73,6 +73,8 @@ export class MixedLoad {
   readonly #repositories = mkdtempSync(join(tmpdir(), 'chaja-load-'))
   #domain: DomainProcess | undefined
   #made = 0
+  /** Settles with the work of the last minute. */
+  #minute = Promise.resolve()
   /** Ids of some that were acknowledged and stay. */
   readonly #someKept: string[] = []
 
@@ -262,6 +264,13 @@ export class MixedLoad {
   }
 
   async #eachMinute(minute: number): Promise<void> {
+    // On a slow machine a minute's work takes longer than that.
+    const before = this.#minute
+    this.#minute = before.then(() => this.#workOfMinute(minute))
+    await this.#minute
+  }
+
+  async #workOfMinute(minute: number): Promise<void> {
     await this.#call('PUT', `/_snapshot/r/s${minute}?wait_for_completion=true`, { indices: `m1,m2,${KEPT}` })
     if (minute > 3) await this.#call('DELETE', `/_snapshot/r/s${minute - 3}`)
     if (minute % 3 === 0) await this.#call('POST', '/m3/_forcemerge?max_num_segments=1')
