@@ -53,14 +53,21 @@ const write = fc.oneof(
 )
 type Write = typeof write extends fc.Arbitrary<infer T> ? T : never
 
-const step = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ do: fc.constant('write' as const), writes: fc.array(write, { maxLength: 6 }) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('refresh' as const) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('flush' as const) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('merge' as const) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('reopen' as const) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('crash' as const) }) },
-)
+/** @param mostWrites  of a step  @param writing  how often steps write, where others are 9 together */
+const stepsOf = (mostWrites: number, writing: number) =>
+  fc.oneof(
+    {
+      weight: writing,
+      arbitrary: fc.record({ do: fc.constant('write' as const), writes: fc.array(write, { maxLength: mostWrites }) }),
+    },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('refresh' as const) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('flush' as const) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('merge' as const) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('reopen' as const) }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('crash' as const) }) },
+  )
+const step = stepsOf(6, 8)
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 const key = (type: string, docId: string) => `${type}/${docId}`
 
@@ -211,64 +218,113 @@ function numbersOf(segment: SegmentReader): number[] {
 
 const open = (dataDir: string) => openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log: () => {} })
 
+/** Writes one after the other, or as many at once as need not know what came of each other. */
+async function writeAll(
+  engine: EmbeddedEngine,
+  writes: readonly Write[],
+  model: Model,
+  isBulk: boolean,
+): Promise<void> {
+  let waiting: Write[] = []
+  const send = async () => {
+    const sent = waiting
+    waiting = []
+    const operations = sent.map((w) => operationOf(w, model))
+    const results = sent.length === 0 ? [] : await engine.write('i', operations, false)
+    for (const [n, w] of sent.entries()) {
+      const result = results[n] as WriteResult
+      const outcome = result.ok ? `${result.result} ${result.version}` : result.error.type
+      expect(outcome).toBe(expectedOf(w, model, result))
+    }
+  }
+  for (const w of writes) {
+    if (w.kind === 'cas') await send()
+    waiting.push(w)
+    if (!isBulk) await send()
+  }
+  await send()
+}
+
+async function expectAlike(steps: readonly Step[], isSorted: boolean, isBulk: boolean): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'chaja-model-'))
+  let folder = join(root, '0')
+  let engine = await open(folder)
+  try {
+    const order = { 'index.sort.field': 'n', 'index.sort.order': 'desc' }
+    // The model knows the versions of what was deleted however long ago.
+    const settings = { 'index.refresh_interval': '-1', 'index.gc_deletes': '1d', ...(isSorted ? order : {}) }
+    await engine.createIndex('i', { settings, mappings: MAPPINGS, aliases: {} })
+    const model: Model = new Map()
+    let refreshed: Model = new Map()
+    for (const [n, s] of steps.entries()) {
+      switch (s.do) {
+        case 'write':
+          await writeAll(engine, s.writes, model, isBulk)
+          break
+        case 'refresh':
+          await engine.refresh('i')
+          refreshed = new Map(model)
+          break
+        case 'flush':
+          await engine.flush('i')
+          refreshed = new Map(model)
+          break
+        case 'merge':
+          await engine.forceMerge('i', { maxNumSegments: 1, onlyExpungeDeletes: false })
+          refreshed = new Map(model)
+          break
+        case 'crash':
+        case 'reopen': {
+          // What is on disk now is what a kill would leave: a copy is opened.
+          if (s.do === 'reopen') await engine.close()
+          const before = folder
+          folder = join(root, String(n + 1))
+          copyAsCrashed(before, folder)
+          if (s.do === 'crash') await engine.close()
+          rmSync(before, { recursive: true })
+          engine = await open(folder)
+          refreshed = new Map(model)
+        }
+      }
+      checkRealtime(engine, model)
+      // In a run this long a flush that nobody asked for may have shown what was written.
+      if (!isBulk || s.do !== 'write') checkView(engine, refreshed, isSorted)
+    }
+  } finally {
+    await engine.close()
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+/** Of the long form; a million or more before a release. */
+const OPERATIONS = Number(process.env['CHAJA_MODEL_OPS'] ?? 10_000)
+const SEED = Number(process.env['CHAJA_SEED'] ?? Date.now() % 1_000_000)
+/** Of each seed. */
+const STEPS = 400
+
 describe('the engine', () => {
   it('does what a plain map does, over refreshes, flushes, merges, restarts and crashes', {
     timeout: 600_000,
   }, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), fc.boolean(), async (steps, isSorted) => {
-        const root = mkdtempSync(join(tmpdir(), 'chaja-model-'))
-        let folder = join(root, '0')
-        let engine = await open(folder)
-        try {
-          const order = { 'index.sort.field': 'n', 'index.sort.order': 'desc' }
-          const settings = { 'index.refresh_interval': '-1', ...(isSorted ? order : {}) }
-          await engine.createIndex('i', { settings, mappings: MAPPINGS, aliases: {} })
-          const model: Model = new Map()
-          let refreshed: Model = new Map()
-          for (const [n, s] of steps.entries()) {
-            switch (s.do) {
-              case 'write': {
-                for (const w of s.writes) {
-                  const [result] = await engine.write('i', [operationOf(w, model)], false)
-                  const outcome = result?.ok ? `${result.result} ${result.version}` : result?.error.type
-                  expect(outcome).toBe(expectedOf(w, model, result as WriteResult))
-                }
-                break
-              }
-              case 'refresh':
-                await engine.refresh('i')
-                refreshed = new Map(model)
-                break
-              case 'flush':
-                await engine.flush('i')
-                refreshed = new Map(model)
-                break
-              case 'merge':
-                await engine.forceMerge('i', { maxNumSegments: 1, onlyExpungeDeletes: false })
-                refreshed = new Map(model)
-                break
-              case 'crash':
-              case 'reopen': {
-                // What is on disk now is what a kill would leave: a copy is opened.
-                if (s.do === 'reopen') await engine.close()
-                const next = join(root, String(n + 1))
-                copyAsCrashed(folder, next)
-                if (s.do === 'crash') await engine.close()
-                folder = next
-                engine = await open(folder)
-                refreshed = new Map(model)
-              }
-            }
-            checkRealtime(engine, model)
-            checkView(engine, refreshed, isSorted)
-          }
-        } finally {
-          await engine.close()
-          rmSync(root, { recursive: true, force: true })
-        }
-      }),
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), fc.boolean(), (steps, isSorted) =>
+        expectAlike(steps, isSorted, false),
+      ),
       { numRuns: Number(process.env['CHAJA_MODEL_RUNS'] ?? 40) },
     )
+  })
+
+  it(`does so over ${OPERATIONS} operations, bulk after bulk, with few restarts`, {
+    timeout: 3_600_000 * 24,
+  }, async () => {
+    for (let left = OPERATIONS, seed = SEED; left > 0; seed++) {
+      const steps = fc.sample(stepsOf(60, 300), { seed, numRuns: STEPS })
+      try {
+        await expectAlike(steps, seed % 2 === 1, true)
+      } catch (error) {
+        throw new Error(`CHAJA_SEED=${seed}: ${(error as Error).message}`, { cause: error })
+      }
+      left -= steps.reduce((sum, s) => sum + (s.do === 'write' ? s.writes.length : 0), 0)
+    }
   })
 })
