@@ -4,10 +4,12 @@ import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { failedField, inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
+import { NUMBER } from '../body/member-tokens.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { readInt } from '../body/read-int.ts'
 import { unknownField } from '../body/unknown-field.ts'
 import { unknownKey } from '../body/unknown-key.ts'
+import { parsingException } from '../parsing-exception.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 import { type InnerHitOptions, readInnerHitOptions } from './inner-hit-options.ts'
 
@@ -32,7 +34,14 @@ export function parseCollapse(json: JsonValue | undefined, queries: QueryContext
   if (field === undefined) throw illegalInQueryPhase('null keys are not supported')
   if (typeof field !== 'string')
     throw parseFault(`[collapse] field doesn't support values of type: ${tokenName(field)}`).at(json, 'field')
+  if (field === '') throw failedField('collapse', 'field', illegalArgument('field name is null or empty'), json)
   if (concurrent !== undefined) {
+    const token = tokenName(concurrent)
+    if (!NUMBER.includes(token))
+      throw parseFault(`[collapse] max_concurrent_group_searches doesn't support values of type: ${token}`).at(
+        json,
+        'max_concurrent_group_searches',
+      )
     const check = (): void => {
       if (readInt(concurrent, isVersion6) > 0) return
       throw illegalArgument('maxConcurrentGroupRequests` must be positive')
@@ -45,7 +54,9 @@ export function parseCollapse(json: JsonValue | undefined, queries: QueryContext
 function innerHitsOf(json: JsonValue | undefined, queries: QueryContext): Collapse['innerHits'] {
   const byName = new Map<string, InnerHitOptions>()
   if (json === undefined) return byName
-  for (const one of Array.isArray(json) ? json : [json]) {
+  for (const [i, one] of (Array.isArray(json) ? json : [json]).entries()) {
+    if (!isObject(one) && Array.isArray(json))
+      throw failedField('collapse', 'inner_hits', parsingException('Invalid token in inner_hits array').at(json, i))
     if (!isObject(one)) throw parseFault(`[collapse] inner_hits doesn't support values of type: ${tokenName(one)}`)
     const options = read(one, queries)
     if (options.name === undefined) throw illegalArgument('Field name cannot be null')

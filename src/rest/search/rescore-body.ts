@@ -1,18 +1,23 @@
+import type { Query } from '../../engine/search/query.ts'
 import type { RescoreStage } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
-import { failedField, inField, parseFault } from '../../parse-fault.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'
-import { unknownField } from '../body/unknown-field.ts'
+import { readInt } from '../body/read-int.ts'
 import { parsingException } from '../parsing-exception.ts'
+import { parseMembers } from '../query-dsl/object-parser.ts'
 import { parseBeside } from '../query-dsl/parse-query.ts'
 import type { QueryContext } from '../query-dsl/query-reader.ts'
 
 const SCORE_MODES = ['total', 'multiply', 'avg', 'max', 'min'] as const
 
-const QUERY_KEYS = new Set(['rescore_query', 'query_weight', 'rescore_query_weight', 'score_mode'])
+const QUERY_MEMBERS = {
+  query_weight: 'float',
+  rescore_query_weight: 'float',
+  score_mode: { kind: 'text', read: scoreModeOf },
+} as const
 
 /** `rescore` of a search, one stage or several. @throws {ServiceError} parsing_exception, x_content_parse_exception, … */
 export function parseRescore(json: JsonValue | undefined, queries: QueryContext): readonly RescoreStage[] {
@@ -41,44 +46,35 @@ function parseStage(stage: JsonValue, queries: QueryContext): RescoreStage {
     throw new ServiceError('named_object_not_found_exception', reason).at(stage, key)
   }
   if (!isObject(query)) throw parsingException('missing rescore type').at(stage, undefined, 'end')
-  for (const key of Object.keys(query)) {
-    if (QUERY_KEYS.has(key)) continue
-    throw unknownField('query', key, isVersion6, QUERY_KEYS, query)
+  const inner: { readonly kind: 'object'; read(json: JsonValue): Query } = {
+    kind: 'object',
+    read: (json) => parseBeside(json, queries),
   }
-  const mode = String(query['score_mode'] ?? 'total')
-  const scoreMode = SCORE_MODES.find((known) => known === mode.toLowerCase())
-  if (scoreMode === undefined) {
-    const cause = illegalArgument(`illegal score_mode [${mode}]`)
-    throw failedField('query', 'score_mode', cause, query)
-  }
-  const { rescore_query: inner } = query
-  if (inner === undefined) throw illegalArgument('rescore_query cannot be null')
+  const read = parseMembers('query', query, { ...QUERY_MEMBERS, rescore_query: inner }, [], isVersion6) as Partial<{
+    rescore_query: Query
+    query_weight: number
+    rescore_query_weight: number
+    score_mode: RescoreStage['scoreMode']
+  }>
+  if (read.rescore_query === undefined) throw illegalArgument('rescore_query cannot be null')
   return {
-    windowSize: windowSize(stage['window_size']),
-    query: inField('query', 'rescore_query', () => parseBeside(inner, queries)),
-    queryWeight: weight(query, 'query_weight'),
-    rescoreQueryWeight: weight(query, 'rescore_query_weight'),
-    scoreMode,
+    windowSize: windowSize(stage['window_size'], isVersion6),
+    query: read.rescore_query,
+    queryWeight: read.query_weight ?? 1,
+    rescoreQueryWeight: read.rescore_query_weight ?? 1,
+    scoreMode: read.score_mode ?? 'total',
   }
 }
 
-function windowSize(value: JsonValue | undefined): number {
+function scoreModeOf(mode: string): RescoreStage['scoreMode'] {
+  const known = SCORE_MODES.find((one) => one === mode.toLowerCase())
+  if (known === undefined) throw illegalArgument(`illegal score_mode [${mode}]`)
+  return known
+}
+
+function windowSize(value: JsonValue | undefined, isVersion6: boolean): number {
   if (value === undefined) return 10
-  const number = Math.trunc(Number(value))
-  if (value === null || typeof value === 'object' || Number.isNaN(number))
-    throw new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
+  const number = readInt(value, isVersion6)
   if (number >= 0) return number
   throw illegalArgument(`[window_size] cannot be negative, found [${number}]`)
-}
-
-function weight(query: { readonly [name: string]: JsonValue }, key: string): number {
-  const value = query[key]
-  if (value === undefined) return 1
-  const number = Number(value)
-  if (value !== null && typeof value !== 'object' && !Number.isNaN(number)) return number
-  throw parseFault(
-    value === null || typeof value === 'object'
-      ? `[query] ${key} doesn't support values of type: ${tokenName(value)}`
-      : `[query] failed to parse field [${key}]`,
-  ).at(query, key)
 }

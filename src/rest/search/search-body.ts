@@ -1,5 +1,5 @@
 import { type EngineVersion, packageOf } from '../../engine/engine-version.ts'
-import { notNumeric } from '../../engine/mapping/number-value.ts'
+import { doubleOfText, notNumeric } from '../../engine/mapping/number-value.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import type { Query } from '../../engine/search/query.ts'
 import type { RescoreStage, SortKey } from '../../engine/search/search-request.ts'
@@ -124,9 +124,7 @@ export function parseSearchBody(request: EndpointRequest, body: { readonly [name
     trackTotalHits: trackTotalHits(request, body),
     minScore: body['min_score'] === undefined ? undefined : decimal(body['min_score']),
     terminateAfter:
-      terminateAfter === undefined || (typeof terminateAfter !== 'boolean' && Number(terminateAfter) === 0)
-        ? undefined
-        : wholeNumber('terminate_after', terminateAfter, 0),
+      terminateAfter === undefined ? undefined : wholeNumber('terminate_after', terminateAfter, 0) || undefined,
     timeoutMs: timeout === undefined ? undefined : readTimeout(timeout, request.dialect),
     slice: parseSlice(body['slice'], request.dialect),
     collapse: parseCollapse(body['collapse'], request.queries),
@@ -382,6 +380,7 @@ function groupsOf(json: JsonValue | undefined): readonly string[] | undefined {
 
 function decimal(value: JsonValue): number {
   if (typeof value === 'boolean') throw notNumeric(value)
+  if (typeof value === 'string') return doubleOfText(value)
   const number = Number(value)
   if (!Number.isNaN(number)) return number
   throw new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
@@ -399,7 +398,7 @@ function windowOf({ queries }: EndpointRequest, name: string, value: JsonValue |
 function wholeNumber(name: string, value: JsonValue | undefined, fallback: number): number {
   if (value === undefined || value === null) return fallback
   if (typeof value === 'boolean') throw notNumeric(value)
-  const number = Math.trunc(Number(value))
+  const number = Math.trunc(typeof value === 'string' ? doubleOfText(value) : Number(value))
   if (!Number.isInteger(number) || typeof value === 'object')
     throw new ServiceError('number_format_exception', `For input string: "${String(value)}"`)
   if (number >= 0) return number

@@ -107,13 +107,17 @@ function scriptKey(options: { readonly [name: string]: JsonValue }, queries: Que
   }
   const read = <T>(name: string, make: () => T): T => inField('_script', name, make, options)
   const { script, type, order, mode } = options
-  const made = script === undefined ? undefined : readScript(script, queries)
+  for (const name of ['script', 'type', 'order', 'mode']) {
+    const value = options[name]
+    if (value === undefined || typeof value === 'string' || (name === 'script' && isObject(value))) continue
+    throw parseFault(`[_script] ${name} doesn't support values of type: ${tokenName(value)}`).at(options, name)
+  }
+  const made = script === undefined ? undefined : read('script', () => readScript(script, queries))
   const sortType = type === undefined ? undefined : read('type', () => scriptSortType(String(type)))
   const missing = [made === undefined ? 'script' : '', sortType === undefined ? 'type' : ''].filter(
     (name) => name !== '',
   )
-  if (made === undefined || sortType === undefined)
-    throw illegalArgument(missing.map((name) => `Required [${name}]`).join(', '))
+  if (made === undefined || sortType === undefined) throw illegalArgument(`Required [${missing.join(', ')}]`)
   const direct = order === undefined ? 'asc' : read('order', () => sortOrder(String(order), queries.engineVersion))
   const sortMode = mode === undefined ? undefined : read('mode', () => scriptMode(String(mode), sortType))
   const nested = nestedSort('_script', options, queries)
