@@ -482,7 +482,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
     const value = reader.text('value')
     const base = reader.base()
     reader.done()
-    if (value === undefined) throw parsingException('[type] query needs to be provided with a value for the type')
+    if (value === undefined) throw parsingException('[type] filter needs to be provided with a value for the type')
     return { kind: 'type', value, ...base }
   },
   prefix: (body, context) =>

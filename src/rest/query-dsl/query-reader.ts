@@ -276,7 +276,7 @@ export function oneField<T>(name: string, body: unknown, read: (field: string, v
     }
     found = { field: key, result: read(key, value) }
   }
-  if (found === undefined) throw illegalArgument('field name is null or empty')
+  if (found === undefined) throw illegalArgument(UNNAMED[name] ?? 'field name is null or empty')
   checkFieldName(name, found.field)
   return found.result
 }
