@@ -36,9 +36,11 @@ export function geoDistanceKey(
   const readPoint = (value: JsonValue): GeoPoint => parseGeoPoint(value, false, engineVersion)
   const options: Record<string, string> = {}
   for (const [name, value] of Object.entries(body)) {
+    if (value === null) continue
     if (Array.isArray(value)) {
-      setField(name)
-      points = pointsIn(value, readPoint)
+      // Of a list of points the name is taken as it comes.
+      points = [...points, ...pointsIn(value, readPoint)]
+      field = name
     } else if (isObject(value)) {
       if (name === 'nested' || name === 'nested_filter') continue
       setField(name)
@@ -48,7 +50,7 @@ export function geoDistanceKey(
     } else if (typeof value === 'string') {
       setField(name)
       points = [readPoint(value)]
-    } else if (value !== null) {
+    } else {
       throw parsingException(`[_geo_distance] does not support [${name}]`).at(body, name)
     }
   }
