@@ -15,9 +15,9 @@ import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { parseArgs } from 'node:util'
 import { removeDataDir, startDomain } from '../scripts/domain-process.ts'
-import { nodeHash } from '../src/access/node-hash.ts'
 import { readAdminKey } from '../src/access/open-access.ts'
-import { type SigningCredentials, signRequest } from '../src/access/sign-request.ts'
+import { nodeHash } from '../src/access/signature/node-hash.ts'
+import { type SigningCredentials, signRequest } from '../src/access/signature/sign-request.ts'
 
 const { values: flags } = parseArgs({
   options: {

@@ -2,8 +2,8 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { IDENTITY_NAME, IDENTITY_NAME_RULE } from './access/identity-names.ts'
-import { parseIpRange } from './access/ip-range.ts'
+import { IDENTITY_NAME, IDENTITY_NAME_RULE } from './access/identity/identity-names.ts'
+import { parseIpRange } from './access/policy/ip-range.ts'
 import { fileProblem } from './file-problem.ts'
 
 /** How one option is given and read. */

@@ -1,5 +1,5 @@
-import type { Caller } from './caller.ts'
-import type { CanonicalPath } from './canonical-path.ts'
+import type { Caller } from './identity/caller.ts'
+import type { CanonicalPath } from './signature/canonical-path.ts'
 
 /** What the door has to know of a request before its body is there. */
 export interface DoorRequest {

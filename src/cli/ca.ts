@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { IdentityError } from '../access/identity-names.ts'
+import { IdentityError } from '../access/identity/identity-names.ts'
 import { dataOption, withDataDirectory } from './data-directory.ts'
 
 /** `chaja ca`: where the certificate authority is that clients have to trust. */

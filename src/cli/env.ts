@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { IdentityError } from '../access/identity-names.ts'
+import { IdentityError } from '../access/identity/identity-names.ts'
 import { ADMIN_NAME, readAdminKey } from '../access/open-access.ts'
 import { dataOption, withDataDirectory } from './data-directory.ts'
 

@@ -1,4 +1,4 @@
-import { InvalidNameError } from '../access/identity-names.ts'
+import { InvalidNameError } from '../access/identity/identity-names.ts'
 import { ClientError } from '../client/client-error.ts'
 import { UsageError } from './usage-error.ts'
 

@@ -1,5 +1,5 @@
-import { DamagedIdentityError } from '../access/damaged-identity.ts'
-import type { IdentityStore, IdentityTable, Tables } from '../access/identity-store.ts'
+import { DamagedIdentityError } from '../access/identity/damaged-identity.ts'
+import type { IdentityStore, IdentityTable, Tables } from '../access/identity/identity-store.ts'
 
 /**
  * A row for every record of a table; of a damaged one that it is, and what to do.

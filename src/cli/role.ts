@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { checkIdentityName } from '../access/identity-names.ts'
+import { checkIdentityName } from '../access/identity/identity-names.ts'
 import { dataOption, jsonOption, withDataDirectory } from './data-directory.ts'
 import { withExamples } from './examples.ts'
 import { Output } from './output.ts'

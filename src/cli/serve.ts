@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { pino } from 'pino'
-import { PolicyError } from '../access/parse-policy.ts'
+import { PolicyError } from '../access/policy/parse-policy.ts'
 import { ClientError } from '../client/client-error.ts'
 import {
   type Config,

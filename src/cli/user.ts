@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { PolicyError } from '../access/parse-policy.ts'
+import { PolicyError } from '../access/policy/parse-policy.ts'
 import { dataOption, jsonOption, withDataDirectory } from './data-directory.ts'
 import { withExamples } from './examples.ts'
 import { identityRows } from './identity-rows.ts'

@@ -1,5 +1,5 @@
-import { signRequest } from '../access/sign-request.ts'
-import { webCryptoHash } from '../access/web-crypto-hash.ts'
+import { signRequest } from '../access/signature/sign-request.ts'
+import { webCryptoHash } from '../access/signature/web-crypto-hash.ts'
 import type { WireRequest } from './connection.ts'
 import type { Credentials } from './credentials.ts'
 

@@ -1,9 +1,9 @@
 import type { TokenBuffer } from './analysis/token-buffer.ts'
 import type { CompileTokenScript } from './analysis/token-scripts.ts'
 import type { EngineVersion } from './engine-version.ts'
-import { compileScript } from './script/compile-script.ts'
+import { compileScript } from './script/compile/compile-script.ts'
 import { inVersion, type ScriptContext } from './script/script-context.ts'
-import { ScriptObject } from './script/script-object.ts'
+import { ScriptObject } from './script/values/script-object.ts'
 import { findScript } from './search/script/search-script.ts'
 
 const TOKEN = 'org.elasticsearch.analysis.common.AnalysisPredicateScript.Token'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { type IpRange, parseIp, parseIpRange, rangeContains } from '../access/ip-range.ts'
+import { type IpRange, parseIp, parseIpRange, rangeContains } from '../access/policy/ip-range.ts'
 import { WireError } from './wire-error.ts'
 
 /** Endings of names that nobody can register, as those are by which containers find the machine they run on. */

@@ -1,4 +1,4 @@
-import { urlDecode } from '../access/url-decode.ts'
+import { urlDecode } from '../access/signature/url-decode.ts'
 
 const EMPTY: ReadonlyMap<string, string> = new Map()
 

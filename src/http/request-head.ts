@@ -1,5 +1,5 @@
-import { type CanonicalPath, canonicalPath } from '../access/canonical-path.ts'
-import { UrlDecodeError } from '../access/url-decode.ts'
+import { type CanonicalPath, canonicalPath } from '../access/signature/canonical-path.ts'
+import { UrlDecodeError } from '../access/signature/url-decode.ts'
 import type { HttpDialect } from './http-dialect.ts'
 import type { HttpLimits } from './http-limits.ts'
 import { parseQuery } from './parse-query.ts'

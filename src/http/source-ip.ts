@@ -1,4 +1,4 @@
-import { type IpRange, parseIp, parseIpRange, rangeContains } from '../access/ip-range.ts'
+import { type IpRange, parseIp, parseIpRange, rangeContains } from '../access/policy/ip-range.ts'
 
 /**
  * Makes the function that says whose address a request counts under.

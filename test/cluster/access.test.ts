@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { nodeHash } from '../../src/access/node-hash.ts'
-import { signRequest } from '../../src/access/sign-request.ts'
+import { nodeHash } from '../../src/access/signature/node-hash.ts'
+import { signRequest } from '../../src/access/signature/sign-request.ts'
 import { sendExactly } from '../security/echo-domain.ts'
 import { answerJson, FakeCluster } from './fake-cluster.ts'
 import { type ServedCluster, serveCluster } from './served-cluster.ts'

@@ -4,9 +4,9 @@
  *
  *   node --import tsx test/durability/identity-child.ts <data directory>
  */
-import { Identities } from '../../src/access/identities.ts'
-import { IdentityPool } from '../../src/access/identity-pool.ts'
-import { openIdentities } from '../../src/access/open-identities.ts'
+import { Identities } from '../../src/access/identity/identities.ts'
+import { IdentityPool } from '../../src/access/identity/identity-pool.ts'
+import { openIdentities } from '../../src/access/identity/open-identities.ts'
 
 const { store, box } = openIdentities(process.argv[2] as string)
 const identities = new Identities(store, box, store.domain?.account ?? '')

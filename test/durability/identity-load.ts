@@ -1,6 +1,6 @@
 import type { DomainProcess } from '../../scripts/domain-process.ts'
-import { nodeHash } from '../../src/access/node-hash.ts'
-import { type SigningCredentials, signRequest } from '../../src/access/sign-request.ts'
+import { nodeHash } from '../../src/access/signature/node-hash.ts'
+import { type SigningCredentials, signRequest } from '../../src/access/signature/sign-request.ts'
 import { type Answer, ask } from './ask-domain.ts'
 import { IdentityAdmin } from './identity-admin.ts'
 import type { IdentityCall } from './identity-child.ts'

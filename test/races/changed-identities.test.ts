@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DomainProcess, mainPath, startDomain } from '../../scripts/domain-process.ts'
-import { nodeHash } from '../../src/access/node-hash.ts'
-import { type SigningCredentials, signRequest } from '../../src/access/sign-request.ts'
+import { nodeHash } from '../../src/access/signature/node-hash.ts'
+import { type SigningCredentials, signRequest } from '../../src/access/signature/sign-request.ts'
 
 /*
  * Identities and policy are changed by commands beside a domain that works: what is sent once the command has ended is judged by what it

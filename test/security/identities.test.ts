@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { nodeHash } from '../../src/access/node-hash.ts'
-import { policyFromTemplate } from '../../src/access/policy-templates.ts'
-import { type SigningCredentials, signRequest } from '../../src/access/sign-request.ts'
+import { policyFromTemplate } from '../../src/access/policy/policy-templates.ts'
+import { nodeHash } from '../../src/access/signature/node-hash.ts'
+import { type SigningCredentials, signRequest } from '../../src/access/signature/sign-request.ts'
 import { Client } from '../../src/client/client.ts'
 import { type EchoDomain, sendExactly, startEchoDomain } from './echo-domain.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Client as OpenSearchClient } from '@opensearch-project/opensearch'
 import { AwsSigv4Signer } from '@opensearch-project/opensearch/aws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SigningCredentials } from '../../src/access/sign-request.ts'
+import type { SigningCredentials } from '../../src/access/signature/sign-request.ts'
 import { type EchoDomain, sendExactly, startEchoDomain } from './echo-domain.ts'
 import { canSign, changedRequests, pythonWithSigners, REQUESTS, SIGNERS, type Signer } from './signers.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { canonicalPath } from '../../src/access/canonical-path.ts'
-import { canonicalUri } from '../../src/access/canonical-request.ts'
-import { UrlDecodeError } from '../../src/access/url-decode.ts'
+import { canonicalPath } from '../../src/access/signature/canonical-path.ts'
+import { canonicalUri } from '../../src/access/signature/canonical-request.ts'
+import { UrlDecodeError } from '../../src/access/signature/url-decode.ts'
 import { Router } from '../../src/rest/router.ts'
 import { seededRandom } from '../durability/seeded-random.ts'
 

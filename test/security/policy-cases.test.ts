@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { AccessDenial } from '../../src/access/access-denial.ts'
-import { ANONYMOUS, type Caller } from '../../src/access/caller.ts'
-import { canonicalPath } from '../../src/access/canonical-path.ts'
-import { PolicyError, parsePolicy } from '../../src/access/parse-policy.ts'
-import { PolicyJudge } from '../../src/access/policy-judge.ts'
+import { ANONYMOUS, type Caller } from '../../src/access/identity/caller.ts'
+import { PolicyError, parsePolicy } from '../../src/access/policy/parse-policy.ts'
+import { PolicyJudge } from '../../src/access/policy/policy-judge.ts'
+import { canonicalPath } from '../../src/access/signature/canonical-path.ts'
 
 interface Case {
   readonly id: string

@@ -1,4 +1,4 @@
-import { ANONYMOUS, type Caller } from '../../src/access/caller.ts'
+import { ANONYMOUS, type Caller } from '../../src/access/identity/caller.ts'
 
 /** A generated question: policies, who asks, and for what. */
 export interface GeneratedCase {

@@ -1,8 +1,8 @@
 import { runSimulation } from '@cloud-copilot/iam-simulate'
 import { AccessDenial } from '../../src/access/access-denial.ts'
-import { parsePolicy } from '../../src/access/parse-policy.ts'
-import { contextValue } from '../../src/access/policy-context.ts'
-import { PolicyJudge } from '../../src/access/policy-judge.ts'
+import { parsePolicy } from '../../src/access/policy/parse-policy.ts'
+import { contextValue } from '../../src/access/policy/policy-context.ts'
+import { PolicyJudge } from '../../src/access/policy/policy-judge.ts'
 import { GENERATED_DOMAIN, GENERATED_NOW, type GeneratedCase } from './policy-generator.ts'
 
 /** What was decided: `error` when the evaluator refused to answer. */

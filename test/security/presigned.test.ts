@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { nodeHash } from '../../src/access/node-hash.ts'
-import { presignRequest, type SigningCredentials } from '../../src/access/sign-request.ts'
+import { nodeHash } from '../../src/access/signature/node-hash.ts'
+import { presignRequest, type SigningCredentials } from '../../src/access/signature/sign-request.ts'
 import { type EchoDomain, sendExactly, startEchoDomain } from './echo-domain.ts'
 
 let domain: EchoDomain

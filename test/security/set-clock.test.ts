@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type DomainProcess, removeDataDir, startDomain } from '../../scripts/domain-process.ts'
-import { nodeHash } from '../../src/access/node-hash.ts'
 import { readAdminKey } from '../../src/access/open-access.ts'
-import { presignRequest, type SigningCredentials, signRequest } from '../../src/access/sign-request.ts'
+import { nodeHash } from '../../src/access/signature/node-hash.ts'
+import { presignRequest, type SigningCredentials, signRequest } from '../../src/access/signature/sign-request.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

@@ -3,8 +3,8 @@ import { createHash, createHmac } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { SignatureV4 } from '@smithy/signature-v4'
-import { nodeHash } from '../../src/access/node-hash.ts'
-import { presignRequest, type SigningCredentials, signRequest } from '../../src/access/sign-request.ts'
+import { nodeHash } from '../../src/access/signature/node-hash.ts'
+import { presignRequest, type SigningCredentials, signRequest } from '../../src/access/signature/sign-request.ts'
 
 const aws4 = createRequire(import.meta.url)('aws4') as {
   sign(

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { AccessKey } from '../../src/access/access-key.ts'
-import { canonicalQuery } from '../../src/access/canonical-query.ts'
-import { nodeHash } from '../../src/access/node-hash.ts'
-import { signRequest } from '../../src/access/sign-request.ts'
-import { parseAmzDate } from '../../src/access/signature-claim.ts'
-import { SignatureVerifier } from '../../src/access/verify-signature.ts'
+import type { AccessKey } from '../../src/access/identity/access-key.ts'
+import { canonicalQuery } from '../../src/access/signature/canonical-query.ts'
+import { nodeHash } from '../../src/access/signature/node-hash.ts'
+import { signRequest } from '../../src/access/signature/sign-request.ts'
+import { parseAmzDate } from '../../src/access/signature/signature-claim.ts'
+import { SignatureVerifier } from '../../src/access/signature/verify-signature.ts'
 
 /** A signed request as the vector files have it. */
 interface WireRequest {

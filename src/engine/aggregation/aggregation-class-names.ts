@@ -3,7 +3,7 @@ import { type EngineVersion, packageOf } from '../engine-version.ts'
 import { failedCast } from '../java-class-text.ts'
 import type { AggregationResult, SingleBucketResult } from './aggregation-result.ts'
 import type { AggregationDefinition } from './aggregation-tree.ts'
-import type { MovingAverageModel } from './moving-average-model.ts'
+import type { MovingAverageModel } from './pipelines/moving-average-model.ts'
 
 /** Names that the real server's classes of an aggregation begin with, and the package they are in. */
 const NAMES: Readonly<Record<string, readonly [name: string, folder: string, factory?: string]>> = {

@@ -4,12 +4,12 @@ import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
 import type { AskedMatches } from '../search/lucene/asked-matches.ts'
 import type { BitSet } from '../search/lucene/bit-set.ts'
-import type { Query } from '../search/query.ts'
+import type { Query } from '../search/queries/query.ts'
 import type { RescoreStage } from '../search/search-request.ts'
 import type { SearchWatch } from '../search/search-watch.ts'
 import type { AggregationProfiler } from './aggregation-profiler.ts'
 import type { RequestMemory } from './request-breaker.ts'
-import type { ScratchColumns } from './scratch-columns.ts'
+import type { ScratchColumns } from './values/scratch-columns.ts'
 
 /** A segment and the index it belongs to. */
 export interface SegmentScope {

@@ -1,6 +1,6 @@
-import type { ScriptValue } from '../script/script-value.ts'
+import type { ScriptValue } from '../script/values/script-value.ts'
 import type { ScoredHit } from '../search/search-request.ts'
-import type { ValueFormat } from './value-format.ts'
+import type { ValueFormat } from './values/value-format.ts'
 
 /** A result under its name. */
 export interface NamedResult {

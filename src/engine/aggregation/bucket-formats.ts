@@ -1,7 +1,7 @@
 import type { EngineVersion } from '../engine-version.ts'
 import type { SegmentScope } from './aggregation-context.ts'
-import { RAW_FORMAT, type ValueFormat } from './value-format.ts'
-import type { ValuesSource, ValuesSourceConfig } from './values-source.ts'
+import { RAW_FORMAT, type ValueFormat } from './values/value-format.ts'
+import type { ValuesSource, ValuesSourceConfig } from './values/values-source.ts'
 
 /**
  * What keys are shown in where indices show values of a field otherwise: 6.x shows each bucket as the first index does

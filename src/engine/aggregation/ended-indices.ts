@@ -3,8 +3,8 @@ import type { AggregationNode } from './aggregation-tree.ts'
 import type { Aggregator } from './aggregator.ts'
 import type { DocBatch } from './doc-batch.ts'
 import { isUnmapped } from './is-unmapped.ts'
-import type { TermsDefinition } from './terms-aggregator-definition.ts'
-import { shardSizeOf } from './terms-selection.ts'
+import type { TermsDefinition } from './terms/terms-aggregator-definition.ts'
+import { shardSizeOf } from './terms/terms-selection.ts'
 
 /** Aggregations that hand documents to those inside them only when all have been seen. */
 const DEFERRING: ReadonlySet<string> = new Set(

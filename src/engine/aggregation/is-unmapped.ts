@@ -1,5 +1,5 @@
 import type { AggregationContext } from './aggregation-context.ts'
-import type { ValuesSourceConfig } from './values-source.ts'
+import type { ValuesSourceConfig } from './values/values-source.ts'
 
 /** Whether an aggregation's field is in no index' mapping, and nothing stands in for its values. */
 export function isUnmapped(

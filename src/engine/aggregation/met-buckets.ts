@@ -1,6 +1,6 @@
 import type { AggregationContext } from './aggregation-context.ts'
 import type { DocBatch } from './doc-batch.ts'
-import type { TermsDefinition } from './terms-aggregator-definition.ts'
+import type { TermsDefinition } from './terms/terms-aggregator-definition.ts'
 
 /**
  * The buckets around that show terms without documents: in 6.x only those that some document came in, and the first, since

@@ -2,7 +2,7 @@ import { faultOf, type ServiceError } from '../../errors.ts'
 import type { AggregationContext } from './aggregation-context.ts'
 import { type AggregationPlace, placeInside, TOP } from './aggregation-place.ts'
 import type { AggregationDefinition, AggregationNode, AggregationTree } from './aggregation-tree.ts'
-import { checkLevel } from './check-pipelines.ts'
+import { checkLevel } from './pipelines/check-pipelines.ts'
 
 const NOTHING: AggregationTree = { aggregations: [], pipelines: [] }
 

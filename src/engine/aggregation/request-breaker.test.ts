@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { keptBytes } from '../script/kept-bytes.ts'
-import { ScriptList } from '../script/script-list.ts'
-import { ScriptMap } from '../script/script-map.ts'
-import { doubleBox } from '../script/script-value.ts'
+import { ScriptList } from '../script/values/script-list.ts'
+import { ScriptMap } from '../script/values/script-map.ts'
+import { doubleBox } from '../script/values/script-value.ts'
 import { BucketBudget } from './aggregation-context.ts'
 import { RequestMemory } from './request-breaker.ts'
 

@@ -1,5 +1,5 @@
 import type { EngineVersion } from '../engine-version.ts'
-import type { Query } from '../search/query.ts'
+import type { Query } from '../search/queries/query.ts'
 import type { AggregationDefinition, AggregationNode, AggregationTree } from './aggregation-tree.ts'
 
 /** What tells which aggregations the real servers make anew before they run. */

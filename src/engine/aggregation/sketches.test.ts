@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mix64, murmur64 } from '../murmur.ts'
 import { ValueHash } from '../value-hash.ts'
-import { HdrHistogram } from './hdr-histogram.ts'
-import { HyperLogLog, precisionOf } from './hyper-log-log.ts'
-import { QuantileDigest } from './quantile-digest.ts'
+import { HdrHistogram } from './metrics/hdr-histogram.ts'
+import { HyperLogLog, precisionOf } from './metrics/hyper-log-log.ts'
+import { QuantileDigest } from './metrics/quantile-digest.ts'
 
 const number = fc.double({ min: 0.001, max: 1e9, noNaN: true })
 

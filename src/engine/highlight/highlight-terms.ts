@@ -5,10 +5,10 @@ import { luceneRegexp } from '../analysis/lucene-regexp.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { FieldMapping, TextField } from '../mapping/field-mapping.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
-import { crossedBy } from '../search/cross-fields-query.ts'
-import { isQuery } from '../search/is-query.ts'
-import type { LikedTerm } from '../search/more-like-this-query.ts'
-import { isShortBeginning as isShort, prefixFieldOf } from '../search/prefix-field.ts'
+import { crossedBy } from '../search/queries/cross-fields-query.ts'
+import { isQuery } from '../search/queries/is-query.ts'
+import type { LikedTerm } from '../search/queries/more-like-this-query.ts'
+import { isShortBeginning as isShort, prefixFieldOf } from '../search/queries/prefix-field.ts'
 import type {
   BoostingQuery,
   IntervalRule,
@@ -18,15 +18,13 @@ import type {
   RangeEnd,
   RangeQuery,
   SpanDslQuery,
-} from '../search/query.ts'
-import { hasOwnPositions, normalized } from '../search/query-context.ts'
-import { parseQueryString } from '../search/query-string.ts'
-import { searchAnalyzer } from '../search/search-analyzer.ts'
-import { type BoostedPatterns, defaultPatterns } from '../search/searched-fields.ts'
-import { parseSimpleQueryString } from '../search/simple-query-string.ts'
-import { eitherCase, literalPattern } from '../search/terms/either-case.ts'
-import { wildcardTest } from '../search/terms/wildcard-terms.ts'
-import { endsInWord, runsOf, wayPlaces } from '../search/text-places.ts'
+} from '../search/queries/query.ts'
+import { hasOwnPositions, normalized } from '../search/queries/query-context.ts'
+import { parseQueryString } from '../search/queries/query-string.ts'
+import { searchAnalyzer } from '../search/queries/search-analyzer.ts'
+import { type BoostedPatterns, defaultPatterns } from '../search/queries/searched-fields.ts'
+import { parseSimpleQueryString } from '../search/queries/simple-query-string.ts'
+import { endsInWord, runsOf, wayPlaces } from '../search/queries/text-places.ts'
 import {
   type GraphStretch,
   type GraphWay,
@@ -34,8 +32,10 @@ import {
   graphWays,
   type TokenGraph,
   tokenGraph,
-} from '../search/token-graph.ts'
-import { wildcardPattern } from '../search/wildcard-pattern.ts'
+} from '../search/queries/token-graph.ts'
+import { wildcardPattern } from '../search/queries/wildcard-pattern.ts'
+import { eitherCase, literalPattern } from '../search/terms/either-case.ts'
+import { wildcardTest } from '../search/terms/wildcard-terms.ts'
 import { editsBetween } from './edits-between.ts'
 import { type Phrase, type PhrasePart, partsOf, type SpanTree } from './phrase.ts'
 

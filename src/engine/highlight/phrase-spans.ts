@@ -1,5 +1,4 @@
 import { NO_MORE_DOCS } from '../index/segment-reader.ts'
-import type { DocIterator } from '../search/lucene/scorer.ts'
 import {
   ContainmentSpans,
   FilteredSpans,
@@ -10,7 +9,8 @@ import {
   type Spans,
   spansWithout,
   UnorderedNearSpans,
-} from '../search/lucene/spans.ts'
+} from '../search/lucene/positions/spans.ts'
+import type { DocIterator } from '../search/lucene/scorer.ts'
 import type { Phrase, PhrasePart, SpanTree } from './phrase.ts'
 
 /** A place of a text where a phrase stands. */

@@ -1,5 +1,5 @@
 import type { IndexAnalyzers } from '../analysis/index-analyzers.ts'
-import { subFieldAnalyzer } from '../mapping/text-sub-field.ts'
+import { subFieldAnalyzer } from '../mapping/types/text-sub-field.ts'
 import type { SegmentField, SegmentTextField } from './segment-field.ts'
 
 /** A {@link SegmentField} that a message can carry: its analyzer by name. */

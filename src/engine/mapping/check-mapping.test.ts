@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ServiceError } from '../../errors.ts'
 import { checkFieldCount } from './check-mapping.ts'
-import type { MappingScope } from './parameter.ts'
+import type { MappingScope } from './types/parameter.ts'
 
 const mapping = (fields: number) => ({
   properties: Object.fromEntries(Array.from({ length: fields }, (_, i) => [`f${i}`, { type: 'keyword' }])),

@@ -2,12 +2,12 @@ import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { HEAP_FOR_ONE, tooMuchHeap } from '../heap-share.ts'
-import { completionContexts } from './completion-field-type.ts'
 import type { FieldMapping } from './field-mapping.ts'
 import { mapperParsing } from './mapping-errors.ts'
 import type { LeafNode, MappingNode, ObjectNode } from './mapping-tree.ts'
 import { METADATA_FIELDS } from './metadata-fields.ts'
-import type { MappingScope } from './parameter.ts'
+import { completionContexts } from './types/completion-field-type.ts'
+import type { MappingScope } from './types/parameter.ts'
 
 /** A merged mapping to be checked as a whole. */
 export interface CheckedMapping {

@@ -5,10 +5,10 @@ import { checkFieldCount } from './check-mapping.ts'
 import type { IndexMapping } from './index-mapping.ts'
 import type { RootDefinition } from './mapping-definition.ts'
 import { mapperParsing } from './mapping-errors.ts'
-import type { MappingListener, MappingSettings } from './parameter.ts'
 import { readMapping } from './read-mapping.ts'
 import { checkSimilarities } from './similarity.ts'
 import { TypedIndexMapping } from './typed-index-mapping.ts'
+import type { MappingListener, MappingSettings } from './types/parameter.ts'
 
 /** What the mappings of an index are made of. */
 export interface IndexMappingOptions {

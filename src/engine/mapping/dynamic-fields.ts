@@ -1,7 +1,7 @@
 import { faultOf, ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { mappingLimit, tooManyFields } from './check-mapping.ts'
-import { createDateFormat, DEFAULT_DATE_FORMAT } from './create-date-format.ts'
+import { createDateFormat, DEFAULT_DATE_FORMAT } from './dates/create-date-format.ts'
 import {
   DEFAULT_TYPES,
   type DynamicTemplate,
@@ -9,7 +9,6 @@ import {
   templateMapping,
   templateMatches,
 } from './dynamic-template.ts'
-import { fieldType } from './field-types.ts'
 import { isWholeText, JsonNumber } from './lossless-json.ts'
 import type { Definition, ObjectDefinition, RootDefinition } from './mapping-definition.ts'
 import { emptyObject } from './mapping-definition.ts'
@@ -17,8 +16,9 @@ import { mapperParsing } from './mapping-errors.ts'
 import { buildObject, type ObjectNode } from './mapping-tree.ts'
 import { mergeDefinition } from './merge-mapping.ts'
 import { METADATA_FIELDS } from './metadata-fields.ts'
-import type { MappingScope } from './parameter.ts'
 import { readDefinition, readFromTemplate } from './read-field.ts'
+import { fieldType } from './types/field-types.ts'
+import type { MappingScope } from './types/parameter.ts'
 
 /** The second of the default `dynamic_date_formats`; the first is the default date format. */
 const SLASHED_DATES = 'yyyy/MM/dd HH:mm:ss||yyyy/MM/dd||epoch_millis'

@@ -1,10 +1,10 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
-import type { DateFormat } from './date-format.ts'
-import type { DerivedField } from './derived-field.ts'
+import type { DateFormat } from './dates/date-format.ts'
 import type { FieldMeta } from './field-meta.ts'
 import type { SimilarityFormula } from './similarity-formula.ts'
 import type { SimilarityScripts } from './similarity-scripts.ts'
-import type { TextSubField } from './text-sub-field.ts'
+import type { DerivedField } from './types/derived-field.ts'
+import type { TextSubField } from './types/text-sub-field.ts'
 
 /** Numeric mapping types, by how a value is stored and indexed. */
 export type NumericType =

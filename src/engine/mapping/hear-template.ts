@@ -7,10 +7,10 @@ import {
   renderDynamicTemplate,
   templateMapping,
 } from './dynamic-template.ts'
-import { fieldType } from './field-types.ts'
 import { javaText } from './java-text.ts'
-import type { MappingListener, MappingScope } from './parameter.ts'
 import { leftByTemplate, readFromTemplate } from './read-field.ts'
+import { fieldType } from './types/field-types.ts'
+import type { MappingListener, MappingScope } from './types/parameter.ts'
 
 /** Tells of a dynamic template that can make no field of any kind of value it is for. Its field's name may be a part of it: then nobody knows. */
 export function hearTemplate(template: DynamicTemplate, scope: MappingScope, heard: MappingListener): void {

@@ -1,9 +1,9 @@
 import type { IndexAnalyzers } from '../analysis/index-analyzers.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { FieldMapping } from './field-mapping.ts'
-import type { JoinField } from './join-field.ts'
-import type { MappingListener, MappingSettings } from './parameter.ts'
 import type { ParsedDocument } from './parsed-document.ts'
+import type { JoinField } from './types/join-field.ts'
+import type { MappingListener, MappingSettings } from './types/parameter.ts'
 import type { ValueSink } from './value-sink.ts'
 
 /**

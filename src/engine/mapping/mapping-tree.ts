@@ -1,10 +1,10 @@
 import type { FieldMapping, KeywordField, TextField } from './field-mapping.ts'
-import type { BuiltField, FieldType, ValueParser } from './field-type.ts'
-import { fieldType } from './field-types.ts'
-import type { JoinField } from './join-field.ts'
 import type { Definition, Dynamic, LeafDefinition, ObjectDefinition } from './mapping-definition.ts'
-import type { MappingScope } from './parameter.ts'
 import type { IndexedValue } from './parsed-document.ts'
+import type { BuiltField, FieldType, ValueParser } from './types/field-type.ts'
+import { fieldType } from './types/field-types.ts'
+import type { JoinField } from './types/join-field.ts'
+import type { MappingScope } from './types/parameter.ts'
 
 /** A field ready to take values. */
 export interface LeafNode {

@@ -3,8 +3,6 @@ import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { inHashTrieOrder } from '../java-hash-order.ts'
 import { NO_TIMESTAMP } from './data-stream-timestamp.ts'
-import { type FieldType, MULTI_FIELDS } from './field-type.ts'
-import { fieldType } from './field-types.ts'
 import { javaText } from './java-text.ts'
 import type {
   Definition,
@@ -13,7 +11,9 @@ import type {
   RootDefinition,
   SourceDefinition,
 } from './mapping-definition.ts'
-import type { MappingScope, Parameter } from './parameter.ts'
+import { type FieldType, MULTI_FIELDS } from './types/field-type.ts'
+import { fieldType } from './types/field-types.ts'
+import type { MappingScope, Parameter } from './types/parameter.ts'
 
 /**
  * Merges a type's new mapping into its current one.

@@ -1,6 +1,6 @@
 import type { FieldMapping } from './field-mapping.ts'
 import type { IndexMapping } from './index-mapping.ts'
-import type { MappingSettings } from './parameter.ts'
+import type { MappingSettings } from './types/parameter.ts'
 
 /** A mapping that is another one but for some of its fields. */
 export class OverlaidMapping implements IndexMapping {

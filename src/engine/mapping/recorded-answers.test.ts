@@ -5,8 +5,8 @@ import { createIndexAnalyzers } from '../analysis/create-index-analyzers.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { createIndexMapping } from './create-index-mapping.ts'
 import type { IndexMapping } from './index-mapping.ts'
-import { formatAddress } from './ip-address.ts'
 import type { ParsedDocument, ParsedField } from './parsed-document.ts'
+import { formatAddress } from './types/ip-address.ts'
 
 // What real servers answered to the cases of vectors/cases.mjs and cases-opensearch.mjs; recorded by
 // `node record.mjs URL FILE [CASES]` in vectors/.

@@ -1,10 +1,10 @@
 import type { EngineVersion } from '../engine-version.ts'
 import { renderTimestamp } from './data-stream-timestamp.ts'
-import { DERIVED_TYPE } from './derived-field-type.ts'
 import { renderDynamicTemplate } from './dynamic-template.ts'
-import { type FieldType, MULTI_FIELDS } from './field-type.ts'
-import { fieldType } from './field-types.ts'
 import type { Definition, LeafDefinition, ObjectDefinition, RootDefinition } from './mapping-definition.ts'
+import { DERIVED_TYPE } from './types/derived-field-type.ts'
+import { type FieldType, MULTI_FIELDS } from './types/field-type.ts'
+import { fieldType } from './types/field-types.ts'
 
 type Json = Record<string, unknown>
 

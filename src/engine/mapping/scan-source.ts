@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { ServiceError } from '../../errors.ts'
-import { scalarText } from './common-parameters.ts'
 import type { LeafNode, MappingNode, ObjectNode } from './mapping-tree.ts'
 import type { IndexedValue } from './parsed-document.ts'
+import { scalarText } from './types/common-parameters.ts'
 import type { ValueSink } from './value-sink.ts'
 
 /** Objects in one another that are read; deeper documents are left to the parser. */

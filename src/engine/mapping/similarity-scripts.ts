@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { ComponentSettings, type FlatAnalysisSettings } from '../analysis/component-settings.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import type { MappingSettings } from './parameter.ts'
+import type { MappingSettings } from './types/parameter.ts'
 
 /** A script as the settings of a similarity have it. */
 export interface SimilarityScript {

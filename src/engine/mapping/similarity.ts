@@ -4,9 +4,9 @@ import { parseBoolean } from '../../parse-boolean.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { javaDouble } from '../java-number-text.ts'
 import type { SimilarityParameters, SimilarityType } from './field-mapping.ts'
-import type { MappingSettings } from './parameter.ts'
 import { FORMULA_SETTINGS, readFormula, type SimilarityFormula, type SimilaritySettings } from './similarity-formula.ts'
 import { readSimilarityScripts } from './similarity-scripts.ts'
+import type { MappingSettings } from './types/parameter.ts'
 
 /** How a field's matches are scored. */
 export interface Similarity {

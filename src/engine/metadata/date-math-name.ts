@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { createDateFormat } from '../mapping/create-date-format.ts'
-import { parseDateMath } from '../mapping/date-math.ts'
+import { createDateFormat } from '../mapping/dates/create-date-format.ts'
+import { parseDateMath } from '../mapping/dates/date-math.ts'
 
 /**
  * Resolves a date math name, `<logs-{now/d{yyyy.MM.dd|+09:00}}>`; other names come back as they are.

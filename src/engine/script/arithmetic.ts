@@ -1,9 +1,9 @@
-import { convertNumber, numberIn, numericType } from './boxing.ts'
-import { longOf, numberOfLong } from './long-of.ts'
 import { fault } from './script-fault.ts'
 import type { ScriptRun } from './script-run.ts'
-import type { ScriptType } from './script-type.ts'
-import { Box, classNameOf, isEqualValue, type ScriptValue, textOf } from './script-value.ts'
+import { convertNumber, numberIn, numericType } from './values/boxing.ts'
+import { longOf, numberOfLong } from './values/long-of.ts'
+import type { ScriptType } from './values/script-type.ts'
+import { Box, classNameOf, isEqualValue, type ScriptValue, textOf } from './values/script-value.ts'
 
 type IntOperation = (left: number, right: number) => number
 type LongOperation = (left: bigint, right: bigint) => bigint

@@ -1,6 +1,6 @@
-import { type ClassDefinition, ScriptClass, type ScriptMethod } from './script-class.ts'
-import { elementType, isPrimitive, type ScriptType } from './script-type.ts'
-import { classNameOf, type ScriptValue } from './script-value.ts'
+import { type ClassDefinition, ScriptClass, type ScriptMethod } from './values/script-class.ts'
+import { elementType, isPrimitive, type ScriptType } from './values/script-type.ts'
+import { classNameOf, type ScriptValue } from './values/script-value.ts'
 
 /** All classes that a script may use, and what is found in them and in what they extend. */
 export class ClassTable {

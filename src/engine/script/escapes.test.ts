@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../errors.ts'
-import { compileScript } from './compile-script.ts'
-import { scriptValueOf } from './script-json.ts'
-import { ScriptMap } from './script-map.ts'
+import { compileScript } from './compile/compile-script.ts'
+import { scriptValueOf } from './values/script-json.ts'
+import { ScriptMap } from './values/script-map.ts'
 import { TEST_CONTEXT, UPDATE_CONTEXT } from './write-contexts.ts'
 
 /** Names that lead out of JavaScript's objects, and out of Java's. */

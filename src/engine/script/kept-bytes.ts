@@ -1,5 +1,5 @@
-import { ScriptObject } from './script-object.ts'
-import { Box } from './script-value.ts'
+import { ScriptObject } from './values/script-object.ts'
+import { Box } from './values/script-value.ts'
 
 /** Bytes of the heap, about: a place for a value, a number that is an object of its own, a text without its letters, a collection. */
 const PLACE = 8

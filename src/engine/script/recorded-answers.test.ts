@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../errors.ts'
-import { compileScript } from './compile-script.ts'
-import { scriptValueOf } from './script-json.ts'
-import { type ScriptValue, textOf } from './script-value.ts'
+import { compileScript } from './compile/compile-script.ts'
+import { scriptValueOf } from './values/script-json.ts'
+import { type ScriptValue, textOf } from './values/script-value.ts'
 import { PARAMS } from './vectors/scripts.mjs'
 import { TEST_CONTEXT } from './write-contexts.ts'
 

@@ -1,7 +1,7 @@
-import type { Frame, NumberLane } from './frame.ts'
-import { laneOf, NO_NUMBER } from './number-lane.ts'
+import type { Frame, NumberLane } from './compile/frame.ts'
+import type { Typed } from './compile/typed.ts'
 import type { ScriptVariables } from './script-context.ts'
-import type { Typed } from './typed.ts'
+import { laneOf, NO_NUMBER } from './values/number-lane.ts'
 
 /** A variable as a frame holds it. */
 export function variableValue(variable: unknown): unknown {

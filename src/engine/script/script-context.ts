@@ -1,6 +1,6 @@
 import { type EngineVersion, packageOf } from '../engine-version.ts'
-import type { ClassDefinition } from './script-class.ts'
-import type { ScriptType } from './script-type.ts'
+import type { ClassDefinition } from './values/script-class.ts'
+import type { ScriptType } from './values/script-type.ts'
 
 /**
  * Where a script runs: what it may name and what is made of its result. One object for each kind of place, not one for

@@ -1,5 +1,5 @@
 import { ERROR_STATUS, type ErrorType, NO_REASON, ServiceError } from '../../errors.ts'
-import { laterWords } from './later-words.ts'
+import { laterWords } from './parse/later-words.ts'
 import type { ScriptContext } from './script-context.ts'
 import { asScriptFault, CompileFault, ScriptExplanation, ScriptLimit, type ScriptThrowable } from './script-fault.ts'
 

@@ -1,4 +1,4 @@
-import { ScriptObject } from './script-object.ts'
+import { ScriptObject } from './values/script-object.ts'
 
 /** A Java exception as scripts see it. */
 export class ScriptThrowable extends ScriptObject {

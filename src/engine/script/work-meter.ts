@@ -1,4 +1,4 @@
-import type { Execute, Frame } from './frame.ts'
+import type { Execute, Frame } from './compile/frame.ts'
 import { ScriptLimit } from './script-fault.ts'
 import type { ScriptRun } from './script-run.ts'
 

@@ -1,8 +1,8 @@
 import { DIGESTED_STRING } from './api/text-classes.ts'
-import type { ClassDefinition } from './script-class.ts'
 import type { ScriptContext } from './script-context.ts'
 import { fault } from './script-fault.ts'
 import { TIME_CLASSES } from './time/time-classes.ts'
+import type { ClassDefinition } from './values/script-class.ts'
 
 /** What scripts that change something see, and that they answer nothing. */
 const CHANGING = { variables: { params: 'Map', ctx: 'Map' }, returns: 'void', classes: TIME_CLASSES } as const

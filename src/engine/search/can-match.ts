@@ -2,8 +2,8 @@ import { ServiceError } from '../../errors.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { SearchContext } from './lucene/search-context.ts'
-import type { Query } from './query.ts'
-import { rewriteQuery } from './rewrite-query.ts'
+import type { Query } from './queries/query.ts'
+import { rewriteQuery } from './queries/rewrite-query.ts'
 
 /**
  * Whether a query can match in an index, as the real servers ask each shard before they search it. True says nothing; false,

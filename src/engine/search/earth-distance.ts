@@ -1,4 +1,4 @@
-import { EARTH_RADIUS_METERS, RADIANS } from '../mapping/earth.ts'
+import { EARTH_RADIUS_METERS, RADIANS } from '../mapping/geo/earth.ts'
 
 /** Cosines and sines of a full turn in 2048 steps; the turn is kept in two parts, whose sum has more digits. */
 const TURN_HIGH = 4 * 1.5707963267341256

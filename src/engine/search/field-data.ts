@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
-import { typeName } from './query-context.ts'
+import { typeName } from './queries/query-context.ts'
 
 /** Metadata fields whose values stand nowhere by document. */
 const WITHOUT: ReadonlySet<string> = new Set([

@@ -1,9 +1,9 @@
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import { createQuery } from './create-query.ts'
-import { GatheredStatistics } from './lucene/gathered-statistics.ts'
 import { SearchContext, type SearchOptions } from './lucene/search-context.ts'
-import type { Query } from './query.ts'
-import { unquoted } from './query-context.ts'
+import { GatheredStatistics } from './lucene/similarity/gathered-statistics.ts'
+import { createQuery } from './queries/create-query.ts'
+import type { Query } from './queries/query.ts'
+import { unquoted } from './queries/query-context.ts'
 
 /**
  * What queries ask of all indices together.

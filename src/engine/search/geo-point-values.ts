@@ -1,6 +1,6 @@
 import type { SegmentReader } from '../index/segment-reader.ts'
 import { hasBit } from './lucene/bit-set.ts'
-import { type PairColumn, pairColumn } from './pair-column.ts'
+import { type PairColumn, pairColumn } from './queries/pair-column.ts'
 
 /** Takes a point; true: no more are wanted. */
 type PointVisitor = (lat: number, lon: number) => boolean

@@ -1,15 +1,15 @@
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { append } from '../long-lists.ts'
-import { type JoinParent, joinParentOf } from '../mapping/join-field.ts'
-import { createQuery } from './create-query.ts'
+import { type JoinParent, joinParentOf } from '../mapping/types/join-field.ts'
 import { liveDocuments } from './live-documents.ts'
 import { type BitSet, hasBit } from './lucene/bit-set.ts'
 import { namedDocuments } from './lucene/join-ordinals.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { SearchContext } from './lucene/search-context.ts'
 import type { Weight } from './lucene/weight.ts'
-import type { HasChildQuery, HasParentQuery } from './query.ts'
+import { createQuery } from './queries/create-query.ts'
+import type { HasChildQuery, HasParentQuery } from './queries/query.ts'
 import type { ScoredHit } from './search-request.ts'
 
 /** A child or the parent of a hit. */

@@ -1,13 +1,13 @@
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import { createNestedQuery } from './create-query.ts'
 import { hasBit } from './lucene/bit-set.ts'
 import { nestedDocs } from './lucene/block-join-query.ts'
 import type { Explanation } from './lucene/explanation.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import type { Scorer } from './lucene/scorer.ts'
 import { SearchContext } from './lucene/search-context.ts'
-import type { NestedQuery } from './query.ts'
+import { createNestedQuery } from './queries/create-query.ts'
+import type { NestedQuery } from './queries/query.ts'
 
 /** A nested object that matches. */
 export interface NestedHit {

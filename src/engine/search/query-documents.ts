@@ -1,14 +1,14 @@
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import { createNestedQuery, createQuery } from './create-query.ts'
 import { AskedMatches } from './lucene/asked-matches.ts'
 import type { BitSet } from './lucene/bit-set.ts'
 import { docSetBits } from './lucene/doc-set.ts'
 import { cachedDocSet, collect } from './lucene/filter-cache.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { SearchContext } from './lucene/search-context.ts'
-import type { Query } from './query.ts'
-import { unquoted } from './query-context.ts'
+import { createNestedQuery, createQuery } from './queries/create-query.ts'
+import type { Query } from './queries/query.ts'
+import { unquoted } from './queries/query-context.ts'
 import { runsScript } from './script/script-mark.ts'
 
 /** A query's documents in an index, segment by segment. */

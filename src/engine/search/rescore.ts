@@ -1,8 +1,8 @@
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import { createQuery } from './create-query.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { SearchContext, type SearchOptions } from './lucene/search-context.ts'
-import { unquoted } from './query-context.ts'
+import { createQuery } from './queries/create-query.ts'
+import { unquoted } from './queries/query-context.ts'
 import type { RescoreStage, ScoredHit } from './search-request.ts'
 
 const fround = Math.fround

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EmbeddedEngine, openEngine } from '../embedded-engine.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import type { Query } from './query.ts'
+import type { Query } from './queries/query.ts'
 import { countDocuments, searchDocuments } from './search-documents.ts'
 import type { SearchRequest } from './search-request.ts'
 

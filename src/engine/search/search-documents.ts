@@ -1,16 +1,22 @@
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import { greatest } from '../long-lists.ts'
-import { checkSortedClasses, checkSortedUnsigned } from './check-sorted-classes.ts'
 import { countMatches } from './count-matches.ts'
-import { createQuery, createRootQuery } from './create-query.ts'
 import { liveDocuments } from './live-documents.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import { type LuceneQuery, weigh } from './lucene/lucene-query.ts'
 import { SearchContext } from './lucene/search-context.ts'
 import { measured } from './profile/measured-step.ts'
 import { measuredCollector, measuredRank } from './profile/search-profile.ts'
-import type { Query } from './query.ts'
+import { createQuery, createRootQuery } from './queries/create-query.ts'
+import type { Query } from './queries/query.ts'
+import { rescore } from './rescore.ts'
+import { runsScript } from './script/script-mark.ts'
+import type { ScoredHit, SearchRequest, SearchResult, SortKey } from './search-request.ts'
+import { type SearchSignal, SearchTimeout, SearchWatch } from './search-watch.ts'
+import { type IndexWeights, type SearchProgress, searchSegment } from './segment-search.ts'
+import { openSlice, type Stretch, withinStretch } from './slice-documents.ts'
+import { checkSortedClasses, checkSortedUnsigned } from './sort/check-sorted-classes.ts'
 import {
   CollapseRanking,
   type RankBatch,
@@ -20,15 +26,9 @@ import {
   ScoreRanking,
   ScoresBehind,
   SortRanking,
-} from './ranking.ts'
-import { rescore } from './rescore.ts'
-import { runsScript } from './script/script-mark.ts'
-import { searchAfterValues } from './search-after-values.ts'
-import type { ScoredHit, SearchRequest, SearchResult, SortKey } from './search-request.ts'
-import { type SearchSignal, SearchTimeout, SearchWatch } from './search-watch.ts'
-import { type IndexWeights, type SearchProgress, searchSegment } from './segment-search.ts'
-import type { SortValue } from './segment-sort.ts'
-import { openSlice, type Stretch, withinStretch } from './slice-documents.ts'
+} from './sort/ranking.ts'
+import { searchAfterValues } from './sort/search-after-values.ts'
+import type { SortValue } from './sort/segment-sort.ts'
 
 /**
  * Finds, ranks and counts. Equal hits stand in the order of their indices and documents.

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EmbeddedEngine, openEngine } from '../embedded-engine.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { DocsCollector } from './docs-collector.ts'
-import type { Query } from './query.ts'
+import type { Query } from './queries/query.ts'
 import { searchDocuments } from './search-documents.ts'
 import type { SearchRequest, SearchResult, SortKey } from './search-request.ts'
 

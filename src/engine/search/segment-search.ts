@@ -7,11 +7,11 @@ import { docSetBits } from './lucene/doc-set.ts'
 import { cachedDocSet, collect } from './lucene/filter-cache.ts'
 import type { Leaf } from './lucene/leaf.ts'
 import type { Weight } from './lucene/weight.ts'
-import { type RankBatch, type Ranking, ScoreRanking, SortRanking } from './ranking.ts'
 import type { SearchRequest } from './search-request.ts'
 import type { SearchWatch } from './search-watch.ts'
 import type { SliceOf } from './slice-documents.ts'
-import { firstByPoints, pointsKey } from './sorted-points.ts'
+import { type RankBatch, type Ranking, ScoreRanking, SortRanking } from './sort/ranking.ts'
+import { firstByPoints, pointsKey } from './sort/sorted-points.ts'
 
 /** What a search has found so far, and when it must end. */
 export interface SearchProgress {

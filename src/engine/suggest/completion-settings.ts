@@ -1,9 +1,9 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import type { ContextForm } from '../mapping/context-values.ts'
-import { contextPrecision } from '../mapping/geohash-precision.ts'
+import { contextPrecision } from '../mapping/geo/geohash-precision.ts'
 import { TYPED_METADATA } from '../mapping/metadata-fields.ts'
+import type { ContextForm } from '../mapping/types/context-values.ts'
 import { illegalInQueryPhase } from '../search/query-phase.ts'
 
 /** A context that suggestions of a field carry. */

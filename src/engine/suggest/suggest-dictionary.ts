@@ -1,6 +1,6 @@
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { TermDictionary } from '../index/segment-reader.ts'
-import { typeName } from '../search/query-context.ts'
+import { typeName } from '../search/queries/query-context.ts'
 import { nearTermSearch } from '../search/terms/near-terms.ts'
 
 /** A term like another. */

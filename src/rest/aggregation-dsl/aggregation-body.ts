@@ -1,6 +1,6 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import { doubleOfText, notNumeric } from '../../engine/mapping/number-value.ts'
-import type { Query } from '../../engine/search/query.ts'
+import { doubleOfText, notNumeric } from '../../engine/mapping/types/number-value.ts'
+import type { Query } from '../../engine/search/queries/query.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { type ErrorType, ServiceError, type ServiceErrorDetail } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'

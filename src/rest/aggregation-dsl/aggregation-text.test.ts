@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AggregationResult, BucketResult, NamedResult } from '../../engine/aggregation/aggregation-result.ts'
-import { decimalValueFormat, RAW_FORMAT, type ValueFormat } from '../../engine/aggregation/value-format.ts'
+import { decimalValueFormat, RAW_FORMAT, type ValueFormat } from '../../engine/aggregation/values/value-format.ts'
 import { writeJson } from '../json/json-writer.ts'
 import { aggregationText } from './aggregation-text.ts'
 import { renderAggregations } from './render-aggregations.ts'

@@ -1,5 +1,5 @@
 import type { AggregationResult, BucketResult, NamedResult } from '../../engine/aggregation/aggregation-result.ts'
-import type { ValueFormat } from '../../engine/aggregation/value-format.ts'
+import type { ValueFormat } from '../../engine/aggregation/values/value-format.ts'
 import { doubleText, numberText, quotedName, RawJson, writeJson } from '../json/json-writer.ts'
 import { type AggregationRenderOptions, renderAggregations, typeName } from './render-aggregations.ts'
 

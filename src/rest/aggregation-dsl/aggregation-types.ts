@@ -1,5 +1,5 @@
 import type { AggregationDefinition } from '../../engine/aggregation/aggregation-tree.ts'
-import type { PipelineDefinition } from '../../engine/aggregation/pipeline-definition.ts'
+import type { PipelineDefinition } from '../../engine/aggregation/pipelines/pipeline-definition.ts'
 import type { AggregationBody } from './aggregation-body.ts'
 import { parseComposite } from './composite-aggregation.ts'
 import {

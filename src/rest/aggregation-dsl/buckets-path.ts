@@ -1,4 +1,4 @@
-import type { BucketsPath } from '../../engine/aggregation/pipeline-definition.ts'
+import type { BucketsPath } from '../../engine/aggregation/pipelines/pipeline-definition.ts'
 import { ServiceError } from '../../errors.ts'
 import { pathElements } from './path-elements.ts'
 

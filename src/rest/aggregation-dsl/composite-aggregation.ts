@@ -1,5 +1,5 @@
-import type { CompositeDefinition } from '../../engine/aggregation/composite-aggregator.ts'
-import type { CompositeSourceDefinition, CompositeValue } from '../../engine/aggregation/composite-source.ts'
+import type { CompositeDefinition } from '../../engine/aggregation/buckets/composite-aggregator.ts'
+import type { CompositeSourceDefinition, CompositeValue } from '../../engine/aggregation/buckets/composite-source.ts'
 import { packageOf } from '../../engine/engine-version.ts'
 import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
 import type { ServiceError } from '../../errors.ts'

@@ -2,14 +2,14 @@ import type {
   AdjacencyMatrixDefinition,
   FilterDefinition,
   FiltersDefinition,
-} from '../../engine/aggregation/filter-aggregators.ts'
-import type { MissingDefinition } from '../../engine/aggregation/missing-aggregator.ts'
+} from '../../engine/aggregation/buckets/filter-aggregators.ts'
+import type { MissingDefinition } from '../../engine/aggregation/buckets/missing-aggregator.ts'
 import type {
   GlobalDefinition,
   NestedDefinition,
   ReverseNestedDefinition,
-} from '../../engine/aggregation/nested-aggregators.ts'
-import type { Query } from '../../engine/search/query.ts'
+} from '../../engine/aggregation/buckets/nested-aggregators.ts'
+import type { Query } from '../../engine/search/queries/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'

@@ -1,7 +1,10 @@
-import type { AutoDateHistogramDefinition } from '../../engine/aggregation/auto-date-histogram-aggregator.ts'
 import type { BucketOrder } from '../../engine/aggregation/bucket-order.ts'
-import type { CalendarUnit, DateInterval } from '../../engine/aggregation/date-rounding.ts'
-import type { DateHistogramDefinition, HistogramDefinition } from '../../engine/aggregation/histogram-aggregator.ts'
+import type { AutoDateHistogramDefinition } from '../../engine/aggregation/buckets/auto-date-histogram-aggregator.ts'
+import type { CalendarUnit, DateInterval } from '../../engine/aggregation/buckets/date-rounding.ts'
+import type {
+  DateHistogramDefinition,
+  HistogramDefinition,
+} from '../../engine/aggregation/buckets/histogram-aggregator.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'

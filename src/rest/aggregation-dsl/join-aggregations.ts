@@ -1,4 +1,4 @@
-import type { ChildrenDefinition, ParentDefinition } from '../../engine/aggregation/join-aggregator.ts'
+import type { ChildrenDefinition, ParentDefinition } from '../../engine/aggregation/buckets/join-aggregator.ts'
 import { tokenName } from '../../token-name.ts'
 import { type AggregationBody, parsingError } from './aggregation-body.ts'
 

@@ -1,4 +1,4 @@
-import type { MatrixStatsDefinition } from '../../engine/aggregation/matrix-stats-aggregator.ts'
+import type { MatrixStatsDefinition } from '../../engine/aggregation/metrics/matrix-stats-aggregator.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { tokenName } from '../../token-name.ts'
 import type { JsonValue } from '../body/parse-json.ts'

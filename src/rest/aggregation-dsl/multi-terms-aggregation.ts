@@ -1,5 +1,5 @@
-import type { CompositeSourceDefinition } from '../../engine/aggregation/composite-source.ts'
-import type { MultiTermsDefinition } from '../../engine/aggregation/multi-terms-aggregator.ts'
+import type { CompositeSourceDefinition } from '../../engine/aggregation/buckets/composite-source.ts'
+import type { MultiTermsDefinition } from '../../engine/aggregation/terms/multi-terms-aggregator.ts'
 import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'

@@ -4,7 +4,7 @@ import type {
   AggregationTree,
   PipelineNode,
 } from '../../engine/aggregation/aggregation-tree.ts'
-import type { PipelineDefinition } from '../../engine/aggregation/pipeline-definition.ts'
+import type { PipelineDefinition } from '../../engine/aggregation/pipelines/pipeline-definition.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'

@@ -1,4 +1,4 @@
-import type { PercentilesDefinition } from '../../engine/aggregation/percentiles-aggregator.ts'
+import type { PercentilesDefinition } from '../../engine/aggregation/metrics/percentiles-aggregator.ts'
 import { compareDoubles } from '../../engine/double-order.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { ServiceError } from '../../errors.ts'

@@ -1,6 +1,6 @@
-import type { DateInterval } from '../../engine/aggregation/date-rounding.ts'
-import type { MovingAverageModel } from '../../engine/aggregation/moving-average-model.ts'
-import { DERIVATIVE_UNIT } from '../../engine/aggregation/parent-pipeline.ts'
+import type { DateInterval } from '../../engine/aggregation/buckets/date-rounding.ts'
+import type { MovingAverageModel } from '../../engine/aggregation/pipelines/moving-average-model.ts'
+import { DERIVATIVE_UNIT } from '../../engine/aggregation/pipelines/parent-pipeline.ts'
 import type {
   BucketScriptPipeline,
   BucketSortPipeline,
@@ -9,7 +9,7 @@ import type {
   MovingAveragePipeline,
   ParentPipeline,
   SiblingPipeline,
-} from '../../engine/aggregation/pipeline-definition.ts'
+} from '../../engine/aggregation/pipelines/pipeline-definition.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'

@@ -10,7 +10,7 @@ import type {
   TermsResult,
   TopHitsResult,
 } from '../../engine/aggregation/aggregation-result.ts'
-import { formatted } from '../../engine/aggregation/value-format.ts'
+import { formatted } from '../../engine/aggregation/values/value-format.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'

@@ -1,6 +1,6 @@
 import type { StatsResult } from '../../engine/aggregation/aggregation-result.ts'
-import { deviationBound, sampleVariance, variance } from '../../engine/aggregation/stats-metric.ts'
-import { formatted, UNSIGNED_FORMAT } from '../../engine/aggregation/value-format.ts'
+import { deviationBound, sampleVariance, variance } from '../../engine/aggregation/metrics/stats-metric.ts'
+import { formatted, UNSIGNED_FORMAT } from '../../engine/aggregation/values/value-format.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 

@@ -1,4 +1,4 @@
-import type { SamplerDefinition } from '../../engine/aggregation/sampler-aggregator.ts'
+import type { SamplerDefinition } from '../../engine/aggregation/buckets/sampler-aggregator.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { AggregationBody } from './aggregation-body.ts'
 import { checkExecutionHint } from './terms-aggregation.ts'

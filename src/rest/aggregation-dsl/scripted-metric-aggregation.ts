@@ -1,4 +1,4 @@
-import type { ScriptedMetricDefinition } from '../../engine/aggregation/scripted-metric-aggregator.ts'
+import type { ScriptedMetricDefinition } from '../../engine/aggregation/metrics/scripted-metric-aggregator.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'

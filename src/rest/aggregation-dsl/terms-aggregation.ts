@@ -1,6 +1,6 @@
 import type { BucketOrder } from '../../engine/aggregation/bucket-order.ts'
-import type { IncludeExclude } from '../../engine/aggregation/include-exclude.ts'
-import type { TermsDefinition } from '../../engine/aggregation/terms-aggregator-definition.ts'
+import type { IncludeExclude } from '../../engine/aggregation/terms/include-exclude.ts'
+import type { TermsDefinition } from '../../engine/aggregation/terms/terms-aggregator-definition.ts'
 import { parseRegexp } from '../../engine/analysis/automaton/regexp-parser.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'

@@ -1,4 +1,4 @@
-import type { TopHitsDefinition } from '../../engine/aggregation/top-hits-aggregator.ts'
+import type { TopHitsDefinition } from '../../engine/aggregation/metrics/top-hits-aggregator.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { tokenName } from '../../token-name.ts'

@@ -1,4 +1,4 @@
-import type { ValuesSourceConfig, ValueType } from '../../engine/aggregation/values-source.ts'
+import type { ValuesSourceConfig, ValueType } from '../../engine/aggregation/values/values-source.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'

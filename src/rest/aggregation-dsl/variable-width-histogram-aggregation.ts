@@ -1,4 +1,4 @@
-import type { VariableWidthHistogramDefinition } from '../../engine/aggregation/variable-width-histogram-aggregator.ts'
+import type { VariableWidthHistogramDefinition } from '../../engine/aggregation/buckets/variable-width-histogram-aggregator.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { AggregationBody } from './aggregation-body.ts'
 import { readValuesSource } from './values-source-fields.ts'

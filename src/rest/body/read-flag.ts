@@ -1,4 +1,4 @@
-import { notBooleanToken } from '../../engine/mapping/number-value.ts'
+import { notBooleanToken } from '../../engine/mapping/types/number-value.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { writtenNumber } from '../query-dsl/written-number.ts'
 import type { JsonValue } from './parse-json.ts'

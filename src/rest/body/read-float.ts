@@ -1,4 +1,4 @@
-import { doubleOfText, notNumeric } from '../../engine/mapping/number-value.ts'
+import { doubleOfText, notNumeric } from '../../engine/mapping/types/number-value.ts'
 
 /**
  * A member that is a number, or the text of one, as a 32-bit float.

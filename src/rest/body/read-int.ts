@@ -1,5 +1,5 @@
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
-import { readNumber } from '../../engine/mapping/number-value.ts'
+import { readNumber } from '../../engine/mapping/types/number-value.ts'
 import type { JsonValue } from './parse-json.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { parseJavaDouble } from '../../engine/java-number.ts'
 import { type Long, longOf } from '../../engine/long.ts'
-import { notNumeric } from '../../engine/mapping/number-value.ts'
+import { notNumeric } from '../../engine/mapping/types/number-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { JsonValue } from './parse-json.ts'

@@ -1,4 +1,4 @@
-import { timeZone } from '../../engine/mapping/time-zone.ts'
+import { timeZone } from '../../engine/mapping/dates/time-zone.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { JsonValue } from './parse-json.ts'

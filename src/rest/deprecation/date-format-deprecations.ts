@@ -1,4 +1,4 @@
-import { namedDateFormat } from '../../engine/mapping/named-date-formats.ts'
+import { namedDateFormat } from '../../engine/mapping/dates/named-date-formats.ts'
 import type { Warnings } from './warnings.ts'
 
 /** What 6.x says of letters that java.time reads otherwise. */

@@ -1,7 +1,7 @@
-import type { DateHistogramDefinition } from '../../engine/aggregation/histogram-aggregator.ts'
+import type { DateHistogramDefinition } from '../../engine/aggregation/buckets/histogram-aggregator.ts'
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import type { DocValues } from '../../engine/index/segment-reader.ts'
-import { type TimeZone, timeZone } from '../../engine/mapping/time-zone.ts'
+import { type TimeZone, timeZone } from '../../engine/mapping/dates/time-zone.ts'
 
 /** Clocks are looked at in steps of that many ms: who changes them more than once in between is not seen. */
 const STEP = 60 * 86_400_000

@@ -1,5 +1,5 @@
-import { isQuery } from '../../engine/search/is-query.ts'
-import type { BoolQuery, Query } from '../../engine/search/query.ts'
+import { isQuery } from '../../engine/search/queries/is-query.ts'
+import type { BoolQuery, Query } from '../../engine/search/queries/query.ts'
 import type { Warnings } from './warnings.ts'
 
 /**

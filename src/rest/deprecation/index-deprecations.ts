@@ -8,7 +8,7 @@ import {
 } from '../../engine/metadata/composable-templates.ts'
 import type { FlatSettings, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { beyondShardLimit, shardsOf } from '../../engine/metadata/shard-limit.ts'
-import { scriptedFaults } from '../../engine/search/lucene/scripted-similarity.ts'
+import { scriptedFaults } from '../../engine/search/lucene/similarity/scripted-similarity.ts'
 import { isObject } from '../../is-object.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'

@@ -1,5 +1,5 @@
 import type { Long } from '../../engine/long.ts'
-import { notBooleanToken } from '../../engine/mapping/number-value.ts'
+import { notBooleanToken } from '../../engine/mapping/types/number-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'

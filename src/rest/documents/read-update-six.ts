@@ -1,4 +1,4 @@
-import { notBooleanToken } from '../../engine/mapping/number-value.ts'
+import { notBooleanToken } from '../../engine/mapping/types/number-value.ts'
 import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
 import { parseFault } from '../../parse-fault.ts'

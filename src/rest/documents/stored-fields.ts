@@ -3,13 +3,18 @@ import { parseSource } from '../../engine/index/parse-source.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { append } from '../../engine/long-lists.ts'
 import type { FieldMapping, GeoPointField, NumberField, RangeField } from '../../engine/mapping/field-mapping.ts'
-import { decodeGeoPoint, isPointArray, normalizeGeoPoint, parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
+import {
+  decodeGeoPoint,
+  isPointArray,
+  normalizeGeoPoint,
+  parseGeoPoint,
+} from '../../engine/mapping/geo/geo-point-value.ts'
 import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
-import { formatAddress } from '../../engine/mapping/ip-address.ts'
-import { isWholeType } from '../../engine/mapping/number-value.ts'
 import type { IndexedValue } from '../../engine/mapping/parsed-document.ts'
-import { rangeText } from '../../engine/mapping/range-field-type.ts'
+import { formatAddress } from '../../engine/mapping/types/ip-address.ts'
+import { isWholeType } from '../../engine/mapping/types/number-value.ts'
+import { rangeText } from '../../engine/mapping/types/range-field-type.ts'
 import { ServiceError } from '../../errors.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import { setOwn } from '../../set-own.ts'

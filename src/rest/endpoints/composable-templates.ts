@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { DEFAULT_TIMESTAMP_FIELD } from '../../engine/mapping/data-stream-timestamp.ts'
-import type { MappingListener } from '../../engine/mapping/parameter.ts'
+import type { MappingListener } from '../../engine/mapping/types/parameter.ts'
 import {
   COMPOSABLE_TEMPLATES,
   type ComposableTemplate,

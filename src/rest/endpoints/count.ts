@@ -1,5 +1,5 @@
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
-import type { Query } from '../../engine/search/query.ts'
+import type { Query } from '../../engine/search/queries/query.ts'
 import { countDocuments, searchDocuments } from '../../engine/search/search-documents.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'

@@ -1,6 +1,6 @@
 import { STRICT_FIND_SOME_OPEN } from '../../engine/metadata/indices-options.ts'
 import { queryText } from '../../engine/search/explain-document.ts'
-import type { Query } from '../../engine/search/query.ts'
+import type { Query } from '../../engine/search/queries/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'

@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/engine.ts'
-import { checkScript } from '../../engine/script/compile-script.ts'
+import { checkScript } from '../../engine/script/compile/compile-script.ts'
 import { checkExpression, EXPRESSION_CONTEXTS } from '../../engine/search/expression/expression-script.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'

@@ -1,4 +1,4 @@
-import { checkQuery } from '../../engine/search/check-query.ts'
+import { checkQuery } from '../../engine/search/queries/check-query.ts'
 import { faultOf } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { RestContext } from '../endpoint-handler.ts'

@@ -1,4 +1,4 @@
-import type { MappingListener } from '../../engine/mapping/parameter.ts'
+import type { MappingListener } from '../../engine/mapping/types/parameter.ts'
 import {
   type ComponentTemplate,
   type ComposableTemplate,

@@ -1,5 +1,5 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import { DEFAULT_DATE_FORMAT } from '../../engine/mapping/create-date-format.ts'
+import { DEFAULT_DATE_FORMAT } from '../../engine/mapping/dates/create-date-format.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 

@@ -1,4 +1,4 @@
-import type { MappingListener } from '../../engine/mapping/parameter.ts'
+import type { MappingListener } from '../../engine/mapping/types/parameter.ts'
 import { checkSortSettings } from '../../engine/metadata/check-sort-settings.ts'
 import type { TemplateContents } from '../../engine/metadata/composable-templates.ts'
 import { flattenIndexSettings, nestSettings } from '../../engine/metadata/flatten-settings.ts'

@@ -1,4 +1,4 @@
-import { createDateFormat } from '../../engine/mapping/create-date-format.ts'
+import { createDateFormat } from '../../engine/mapping/dates/create-date-format.ts'
 import { ServiceError } from '../../errors.ts'
 import { noteDateFormat } from '../deprecation/date-format-deprecations.ts'
 import { checkZone, dateReader, readDate } from './date-reader.ts'

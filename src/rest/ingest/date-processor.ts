@@ -1,5 +1,5 @@
-import { createDateFormat } from '../../engine/mapping/create-date-format.ts'
-import { readLocale } from '../../engine/mapping/read-locale.ts'
+import { createDateFormat } from '../../engine/mapping/dates/create-date-format.ts'
+import { readLocale } from '../../engine/mapping/dates/read-locale.ts'
 import { ServiceError } from '../../errors.ts'
 import { noteDateFormat } from '../deprecation/date-format-deprecations.ts'
 import type { Warnings } from '../deprecation/warnings.ts'

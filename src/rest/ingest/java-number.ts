@@ -1,5 +1,5 @@
 import { javaTrim, parseJavaDouble, parseJavaInteger } from '../../engine/java-number.ts'
-import { narrow } from '../../engine/mapping/number-value.ts'
+import { narrow } from '../../engine/mapping/types/number-value.ts'
 import { IngestFault } from './ingest-fault.ts'
 
 const BITS = { int: 32, long: 64 } as const

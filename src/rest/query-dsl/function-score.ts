@@ -1,11 +1,11 @@
-import { distanceMeters } from '../../engine/mapping/distance-units.ts'
+import { distanceMeters } from '../../engine/mapping/geo/distance-units.ts'
 import type {
   FieldValueModifier,
   FunctionScoreQuery,
   Query,
   ScoreFunction,
   ScoreFunctionClause,
-} from '../../engine/search/query.ts'
+} from '../../engine/search/queries/query.ts'
 import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'

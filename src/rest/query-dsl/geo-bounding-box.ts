@@ -1,6 +1,6 @@
-import { parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
-import { geohashCell } from '../../engine/mapping/geohash.ts'
-import { doubleOfText, notNumeric } from '../../engine/mapping/number-value.ts'
+import { parseGeoPoint } from '../../engine/mapping/geo/geo-point-value.ts'
+import { geohashCell } from '../../engine/mapping/geo/geohash.ts'
+import { doubleOfText, notNumeric } from '../../engine/mapping/types/number-value.ts'
 import { ServiceError } from '../../errors.ts'
 
 /** Sides of a box, in degrees; NaN where none was given. */

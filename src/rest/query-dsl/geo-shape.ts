@@ -1,7 +1,7 @@
 import { envelope } from '../../engine/mapping/geo-shape/geojson.ts'
 import { defaultReading, type Geometry } from '../../engine/mapping/geo-shape/geometry.ts'
 import { parseShape } from '../../engine/mapping/geo-shape/parse-shape.ts'
-import type { GeoShapeQuery, Query } from '../../engine/search/query.ts'
+import type { GeoShapeQuery, Query } from '../../engine/search/queries/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'

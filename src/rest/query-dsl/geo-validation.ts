@@ -1,4 +1,4 @@
-import { type GeoPoint, normalizeGeoPoint } from '../../engine/mapping/geo-point-value.ts'
+import { type GeoPoint, normalizeGeoPoint } from '../../engine/mapping/geo/geo-point-value.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 
 /** What becomes of points that are not on the map: `validation_method`. */

@@ -1,6 +1,6 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import type { IntervalRelation } from '../../engine/search/lucene/interval-lists.ts'
-import type { IntervalFilter, IntervalRule, Query } from '../../engine/search/query.ts'
+import type { IntervalRelation } from '../../engine/search/lucene/positions/interval-lists.ts'
+import type { IntervalFilter, IntervalRule, Query } from '../../engine/search/queries/query.ts'
 import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'

@@ -1,4 +1,4 @@
-import type { HasChildQuery, Query } from '../../engine/search/query.ts'
+import type { HasChildQuery, Query } from '../../engine/search/queries/query.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { optional } from './query-options.ts'
 import { type QueryContext, QueryReader } from './query-reader.ts'

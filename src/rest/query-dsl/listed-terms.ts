@@ -1,4 +1,4 @@
-import type { QueryValue } from '../../engine/search/query.ts'
+import type { QueryValue } from '../../engine/search/queries/query.ts'
 import { type Place, ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { tokenName } from '../../token-name.ts'

@@ -1,5 +1,5 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import type { MatchQuery, MultiMatchQuery, Query } from '../../engine/search/query.ts'
+import type { MatchQuery, MultiMatchQuery, Query } from '../../engine/search/queries/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'

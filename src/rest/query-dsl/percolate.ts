@@ -1,6 +1,6 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { Long } from '../../engine/long.ts'
-import type { PercolateQuery, Query } from '../../engine/search/query.ts'
+import type { PercolateQuery, Query } from '../../engine/search/queries/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'

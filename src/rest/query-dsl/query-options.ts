@@ -1,6 +1,6 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import { doubleOfText } from '../../engine/mapping/number-value.ts'
-import type { Query, QueryValue } from '../../engine/search/query.ts'
+import { doubleOfText } from '../../engine/mapping/types/number-value.ts'
+import type { Query, QueryValue } from '../../engine/search/queries/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'

@@ -1,6 +1,6 @@
 import { javaHash } from '../../engine/java-hash-order.ts'
-import { longHash } from '../../engine/script/script-value.ts'
-import type { ScoreFunction } from '../../engine/search/query.ts'
+import { longHash } from '../../engine/script/values/script-value.ts'
+import type { ScoreFunction } from '../../engine/search/queries/query.ts'
 import type { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
 import { placed, unplaced } from '../../parse-fault.ts'

@@ -1,4 +1,4 @@
-import type { Query } from '../../engine/search/query.ts'
+import type { Query } from '../../engine/search/queries/query.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'

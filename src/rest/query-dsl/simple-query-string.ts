@@ -1,5 +1,5 @@
-import type { Query } from '../../engine/search/query.ts'
-import { SIMPLE_QUERY_STRING_FLAGS } from '../../engine/search/simple-query-string.ts'
+import type { Query } from '../../engine/search/queries/query.ts'
+import { SIMPLE_QUERY_STRING_FLAGS } from '../../engine/search/queries/simple-query-string.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { parsingException } from '../parsing-exception.ts'
 import { boostedFields, lenientOption, operator, optional } from './query-options.ts'

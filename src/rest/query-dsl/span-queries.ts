@@ -1,4 +1,4 @@
-import type { MultiTermDslQuery, Query, SpanDslQuery } from '../../engine/search/query.ts'
+import type { MultiTermDslQuery, Query, SpanDslQuery } from '../../engine/search/queries/query.ts'
 import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { JsonValue } from '../body/parse-json.ts'

@@ -1,5 +1,5 @@
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
-import type { Query, QueryValue } from '../../engine/search/query.ts'
+import type { Query, QueryValue } from '../../engine/search/queries/query.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { placed } from '../../parse-fault.ts'

@@ -1,4 +1,4 @@
-import type { Query, QueryValue } from '../../engine/search/query.ts'
+import type { Query, QueryValue } from '../../engine/search/queries/query.ts'
 import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'

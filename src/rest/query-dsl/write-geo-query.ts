@@ -1,4 +1,4 @@
-import type { GeoPoint } from '../../engine/mapping/geo-point-value.ts'
+import type { GeoPoint } from '../../engine/mapping/geo/geo-point-value.ts'
 import { isObject } from '../../is-object.ts'
 import { boundingBox } from './geo-bounding-box.ts'
 import { centerOf, polygonPoints, reachOf } from './geo-queries.ts'

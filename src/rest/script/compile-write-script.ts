@@ -1,8 +1,8 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import { type CompiledScript, compileScript } from '../../engine/script/compile-script.ts'
+import { type CompiledScript, compileScript } from '../../engine/script/compile/compile-script.ts'
 import { inVersion, type ScriptContext } from '../../engine/script/script-context.ts'
-import { fixedParams, paramsMap } from '../../engine/script/script-json.ts'
-import type { ScriptMap } from '../../engine/script/script-map.ts'
+import { fixedParams, paramsMap } from '../../engine/script/values/script-json.ts'
+import type { ScriptMap } from '../../engine/script/values/script-map.ts'
 import { UPDATE_CONTEXT } from '../../engine/script/write-contexts.ts'
 import { findScript, type SearchScript } from '../../engine/search/script/search-script.ts'
 

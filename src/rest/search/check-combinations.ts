@@ -1,5 +1,5 @@
 import { faultInQueryPhase, illegalInQueryPhase, queryPhaseFault } from '../../engine/search/query-phase.ts'
-import { isByScore } from '../../engine/search/ranking.ts'
+import { isByScore } from '../../engine/search/sort/ranking.ts'
 import type { ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { SearchBody } from './search-body.ts'

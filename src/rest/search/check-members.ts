@@ -1,5 +1,5 @@
 import type { AggregationTree } from '../../engine/aggregation/aggregation-tree.ts'
-import { checkPipelines } from '../../engine/aggregation/check-pipelines.ts'
+import { checkPipelines } from '../../engine/aggregation/pipelines/check-pipelines.ts'
 import { ServiceError } from '../../errors.ts'
 import { parseAggregations } from '../aggregation-dsl/parse-aggregations.ts'
 import type { JsonValue } from '../body/parse-json.ts'

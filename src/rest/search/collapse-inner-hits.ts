@@ -1,4 +1,4 @@
-import type { Query } from '../../engine/search/query.ts'
+import type { Query } from '../../engine/search/queries/query.ts'
 import type { ScoredHit, SearchResult } from '../../engine/search/search-request.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { Collapse } from './collapse-body.ts'

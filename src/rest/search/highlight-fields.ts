@@ -3,8 +3,8 @@ import { inHashTrieOrder, inJavaHashOrder } from '../../engine/java-hash-order.t
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { TYPED_METADATA } from '../../engine/mapping/metadata-fields.ts'
-import type { Query } from '../../engine/search/query.ts'
-import { typeName } from '../../engine/search/query-context.ts'
+import type { Query } from '../../engine/search/queries/query.ts'
+import { typeName } from '../../engine/search/queries/query-context.ts'
 import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 

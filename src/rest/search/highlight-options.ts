@@ -1,5 +1,5 @@
 import { type EngineVersion, packageOf } from '../../engine/engine-version.ts'
-import type { Query } from '../../engine/search/query.ts'
+import type { Query } from '../../engine/search/queries/query.ts'
 import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'

@@ -1,5 +1,5 @@
-import { isByScore } from '../../engine/search/ranking.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
+import { isByScore } from '../../engine/search/sort/ranking.ts'
 import type { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'

@@ -5,7 +5,7 @@ import { indicesOptionsFromQuery, STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../..
 import { noShardAvailable } from '../../engine/metadata/missing-index.ts'
 import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { shardCount, shardNumbers, shardOf } from '../../engine/metadata/shard-routing.ts'
-import type { Query } from '../../engine/search/query.ts'
+import type { Query } from '../../engine/search/queries/query.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import { renderShardFailure } from '../errors/error-response.ts'

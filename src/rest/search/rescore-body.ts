@@ -1,4 +1,4 @@
-import type { Query } from '../../engine/search/query.ts'
+import type { Query } from '../../engine/search/queries/query.ts'
 import type { RescoreStage } from '../../engine/search/search-request.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'

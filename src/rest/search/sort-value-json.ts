@@ -1,6 +1,6 @@
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import type { SortKey } from '../../engine/search/search-request.ts'
-import { shownAddress } from '../../engine/search/sorted-address.ts'
+import { shownAddress } from '../../engine/search/sort/sorted-address.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
 

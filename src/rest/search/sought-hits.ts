@@ -1,7 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
-import { createQuery, createRootQuery } from '../../engine/search/create-query.ts'
 import { SearchContext } from '../../engine/search/lucene/search-context.ts'
+import { createQuery, createRootQuery } from '../../engine/search/queries/create-query.ts'
 import type { Behind, ScoredHit, SearchRequest, SearchResult } from '../../engine/search/search-request.ts'
 import { ListedHits } from './listed-hits.ts'
 import { placesOf, type RepeatedSearch } from './repeated-search.ts'

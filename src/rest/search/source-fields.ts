@@ -2,7 +2,7 @@ import type { IndexSearcher, StoredDocument } from '../../engine/index/index-sea
 import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
 import { javaDouble } from '../../engine/java-number-text.ts'
 import { append } from '../../engine/long-lists.ts'
-import type { DateFormat } from '../../engine/mapping/date-format.ts'
+import type { DateFormat } from '../../engine/mapping/dates/date-format.ts'
 import type {
   FieldMapping,
   GeoPointField,
@@ -10,15 +10,15 @@ import type {
   NumberField,
   RangeField,
 } from '../../engine/mapping/field-mapping.ts'
-import { parseGeoPoint } from '../../engine/mapping/geo-point-value.ts'
+import { parseGeoPoint } from '../../engine/mapping/geo/geo-point-value.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
-import { formatAddress, parseAddress, withoutZone } from '../../engine/mapping/ip-address.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import { isMetadataField } from '../../engine/mapping/metadata-fields.ts'
-import { readNumber } from '../../engine/mapping/number-value.ts'
 import type { IndexedValue } from '../../engine/mapping/parsed-document.ts'
-import { askedPath, typeName } from '../../engine/search/query-context.ts'
+import { formatAddress, parseAddress, withoutZone } from '../../engine/mapping/types/ip-address.ts'
+import { readNumber } from '../../engine/mapping/types/number-value.ts'
+import { askedPath, typeName } from '../../engine/search/queries/query-context.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'

@@ -1,4 +1,4 @@
-import { EARTH_RADIUS_METERS, RADIANS } from '../earth.ts'
+import { EARTH_RADIUS_METERS, RADIANS } from '../geo/earth.ts'
 import type { PolygonGeometry, Position } from './geometry.ts'
 
 /** Corners of a circle's polygon: it is out by less than a thousandth of the radius. */

@@ -1,4 +1,4 @@
-import type { ClassDefinition } from '../script-class.ts'
+import type { ClassDefinition } from '../values/script-class.ts'
 import { COLLECTION_CLASSES } from './collection-classes.ts'
 import { COLLECTOR_CLASSES } from './collector-classes.ts'
 import { COMPARATOR_CLASSES } from './comparator-classes.ts'

@@ -1,7 +1,7 @@
-import { unbox } from '../boxing.ts'
 import { fault } from '../script-fault.ts'
-import type { ScriptFunction } from '../script-function.ts'
-import { classNameOf, type ScriptValue } from '../script-value.ts'
+import { unbox } from '../values/boxing.ts'
+import type { ScriptFunction } from '../values/script-function.ts'
+import { classNameOf, type ScriptValue } from '../values/script-value.ts'
 
 /** What a lambda answers as a primitive. @throws {ScriptFault} class_cast_exception, null_pointer_exception */
 function answered(value: ScriptValue, type: 'boolean' | 'int' | 'long' | 'double'): unknown {

@@ -1,7 +1,7 @@
 import { compareDoubles } from '../../double-order.ts'
-import type { ClassDefinition } from '../script-class.ts'
-import { ScriptFunction } from '../script-function.ts'
-import type { ScriptValue } from '../script-value.ts'
+import type { ClassDefinition } from '../values/script-class.ts'
+import { ScriptFunction } from '../values/script-function.ts'
+import type { ScriptValue } from '../values/script-value.ts'
 import { called, doubleOf, intOf, longOf } from './call-function.ts'
 import { naturalOrder, type Order, orderOf } from './order.ts'
 

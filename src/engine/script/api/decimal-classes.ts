@@ -1,11 +1,11 @@
 import { javaDouble } from '../../java-number-text.ts'
-import { ScriptArray } from '../script-array.ts'
-import type { ClassDefinition } from '../script-class.ts'
-import type { ScriptEnum } from '../script-enum.ts'
 import { fault } from '../script-fault.ts'
-import { BigInteger } from '../script-json.ts'
-import { ScriptObject } from '../script-object.ts'
 import type { ScriptRun } from '../script-run.ts'
+import { ScriptArray } from '../values/script-array.ts'
+import type { ClassDefinition } from '../values/script-class.ts'
+import type { ScriptEnum } from '../values/script-enum.ts'
+import { BigInteger } from '../values/script-json.ts'
+import { ScriptObject } from '../values/script-object.ts'
 import { divided, MODES, ROUNDING_MODE_CLASS } from './rounding.ts'
 
 /** Digits that a number of any length may have. */

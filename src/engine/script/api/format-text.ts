@@ -1,6 +1,6 @@
-import { numberIn, numericType } from '../boxing.ts'
 import { fault } from '../script-fault.ts'
-import { type Box, classNameOf, type ScriptValue, textOf } from '../script-value.ts'
+import { numberIn, numericType } from '../values/boxing.ts'
+import { type Box, classNameOf, type ScriptValue, textOf } from '../values/script-value.ts'
 
 const PLACE = /%(?:(\d+)\$)?([-#+ 0,(]*)(\d{1,4})?(?:\.(\d{1,3}))?([a-zA-Z%])/g
 

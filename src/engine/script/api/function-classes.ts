@@ -1,7 +1,7 @@
-import { box } from '../boxing.ts'
-import type { ClassDefinition } from '../script-class.ts'
-import { ScriptFunction } from '../script-function.ts'
-import { isEqualValue, type ScriptValue } from '../script-value.ts'
+import { box } from '../values/boxing.ts'
+import type { ClassDefinition } from '../values/script-class.ts'
+import { ScriptFunction } from '../values/script-function.ts'
+import { isEqualValue, type ScriptValue } from '../values/script-value.ts'
 import { called, doubleOf, intOf, longOf, tested } from './call-function.ts'
 
 const PACKAGE = 'java.util.function.'

@@ -1,7 +1,7 @@
-import { notOf } from '../boxing.ts'
 import type { ScriptRun } from '../script-run.ts'
-import { TextBuilder } from '../script-text.ts'
-import { type ScriptValue, textOf } from '../script-value.ts'
+import { notOf } from '../values/boxing.ts'
+import { TextBuilder } from '../values/script-text.ts'
+import { type ScriptValue, textOf } from '../values/script-value.ts'
 
 /** Values as text, with a text in between. @throws {ScriptLimit} when there is too much of it */
 export function joined(values: readonly ScriptValue[], by: string, run: ScriptRun): string {

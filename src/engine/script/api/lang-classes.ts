@@ -1,8 +1,8 @@
-import { ScriptArray } from '../script-array.ts'
-import type { ClassDefinition } from '../script-class.ts'
 import { fault, ScriptThrowable } from '../script-fault.ts'
 import type { ScriptRun } from '../script-run.ts'
-import { hashOf, isEqualValue, type ScriptValue, textOf } from '../script-value.ts'
+import { ScriptArray } from '../values/script-array.ts'
+import type { ClassDefinition } from '../values/script-class.ts'
+import { hashOf, isEqualValue, type ScriptValue, textOf } from '../values/script-value.ts'
 import { naturalOrder } from './order.ts'
 
 /** What every object does, and what can be compared. */

@@ -1,5 +1,5 @@
-import { convertNumber } from '../boxing.ts'
-import type { ClassDefinition } from '../script-class.ts'
+import { convertNumber } from '../values/boxing.ts'
+import type { ClassDefinition } from '../values/script-class.ts'
 
 const bits = new DataView(new ArrayBuffer(8))
 

@@ -1,9 +1,9 @@
 import { compareDoubles } from '../../double-order.ts'
 import { javaDouble, javaFloat } from '../../java-number-text.ts'
-import { convertNumber, numberIn } from '../boxing.ts'
-import type { ClassDefinition } from '../script-class.ts'
 import { fault } from '../script-fault.ts'
-import { Box, doubleBox, hashOf, longHash } from '../script-value.ts'
+import { convertNumber, numberIn } from '../values/boxing.ts'
+import type { ClassDefinition } from '../values/script-class.ts'
+import { Box, doubleBox, hashOf, longHash } from '../values/script-value.ts'
 import { decodeWhole, parseDecimal, parseUnsigned, parseWhole } from './number-text.ts'
 
 const int64 = (value: bigint): bigint => BigInt.asIntN(64, value)

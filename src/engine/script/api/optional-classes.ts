@@ -1,9 +1,9 @@
-import { box, numberIn } from '../boxing.ts'
-import type { ClassDefinition } from '../script-class.ts'
 import { fault, ScriptFault, ScriptThrowable } from '../script-fault.ts'
-import type { ScriptFunction } from '../script-function.ts'
-import { ScriptObject } from '../script-object.ts'
-import { isEqualValue, type ScriptValue, textOf } from '../script-value.ts'
+import { box, numberIn } from '../values/boxing.ts'
+import type { ClassDefinition } from '../values/script-class.ts'
+import type { ScriptFunction } from '../values/script-function.ts'
+import { ScriptObject } from '../values/script-object.ts'
+import { isEqualValue, type ScriptValue, textOf } from '../values/script-value.ts'
 import { called, tested } from './call-function.ts'
 
 /** Java's `Optional` and its kin for numbers. */

@@ -1,9 +1,9 @@
 import { compareDoubles } from '../../double-order.ts'
-import { notOf } from '../boxing.ts'
 import { fault } from '../script-fault.ts'
-import type { ScriptFunction } from '../script-function.ts'
-import { ScriptObject } from '../script-object.ts'
-import { Box, classNameOf, type ScriptValue } from '../script-value.ts'
+import { notOf } from '../values/boxing.ts'
+import type { ScriptFunction } from '../values/script-function.ts'
+import { ScriptObject } from '../values/script-object.ts'
+import { Box, classNameOf, type ScriptValue } from '../values/script-value.ts'
 import { intOf } from './call-function.ts'
 
 /** How two values stand to each other. */

@@ -1,8 +1,8 @@
-import type { ClassDefinition } from '../script-class.ts'
 import { fault, ScriptFault, ScriptThrowable } from '../script-fault.ts'
-import { ScriptList } from '../script-list.ts'
-import { ScriptMap } from '../script-map.ts'
-import { classNameOf, type ScriptValue } from '../script-value.ts'
+import type { ClassDefinition } from '../values/script-class.ts'
+import { ScriptList } from '../values/script-list.ts'
+import { ScriptMap } from '../values/script-map.ts'
+import { classNameOf, type ScriptValue } from '../values/script-value.ts'
 
 const illegal = (reason: string): Error => fault('IllegalArgumentException', reason)
 

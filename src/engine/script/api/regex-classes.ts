@@ -1,10 +1,10 @@
-import { ScriptArray } from '../script-array.ts'
-import type { ClassDefinition } from '../script-class.ts'
 import { fault } from '../script-fault.ts'
-import { ScriptFunction } from '../script-function.ts'
-import type { ScriptMatcher, ScriptPattern } from '../script-pattern.ts'
 import type { ScriptRun } from '../script-run.ts'
-import { type ScriptValue, textOf } from '../script-value.ts'
+import { ScriptArray } from '../values/script-array.ts'
+import type { ClassDefinition } from '../values/script-class.ts'
+import { ScriptFunction } from '../values/script-function.ts'
+import type { ScriptMatcher, ScriptPattern } from '../values/script-pattern.ts'
+import { type ScriptValue, textOf } from '../values/script-value.ts'
 import { ScriptStream } from './script-stream.ts'
 
 function startOf(self: ScriptMatcher, group: number): number {

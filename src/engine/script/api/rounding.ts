@@ -1,6 +1,6 @@
-import type { ClassDefinition } from '../script-class.ts'
-import { enumClass, enumConstants } from '../script-enum.ts'
 import { fault } from '../script-fault.ts'
+import type { ClassDefinition } from '../values/script-class.ts'
+import { enumClass, enumConstants } from '../values/script-enum.ts'
 
 const NAME = 'java.math.RoundingMode'
 

@@ -1,6 +1,6 @@
 import { fault } from '../script-fault.ts'
-import { ScriptObject } from '../script-object.ts'
-import type { ScriptValue } from '../script-value.ts'
+import { ScriptObject } from '../values/script-object.ts'
+import type { ScriptValue } from '../values/script-value.ts'
 
 /** Java's `Iterator` and `ListIterator`. */
 export class ScriptIterator extends ScriptObject {

@@ -1,7 +1,7 @@
 import { fault } from '../script-fault.ts'
-import { ScriptObject } from '../script-object.ts'
 import type { ScriptRun } from '../script-run.ts'
-import type { ScriptValue } from '../script-value.ts'
+import { ScriptObject } from '../values/script-object.ts'
+import type { ScriptValue } from '../values/script-value.ts'
 
 /** What a stream's members are: objects, or numbers of one type (which are boxed here all the same). */
 export type StreamKind = 'object' | 'int' | 'long' | 'double'

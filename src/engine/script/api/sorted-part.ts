@@ -1,5 +1,5 @@
-import type { MapOrder } from '../script-map.ts'
-import type { ScriptValue } from '../script-value.ts'
+import type { MapOrder } from '../values/script-map.ts'
+import type { ScriptValue } from '../values/script-value.ts'
 
 /** An end of a part of what is sorted. */
 export interface PartEnd {

@@ -1,7 +1,7 @@
 import { javaDouble } from '../../java-number-text.ts'
-import type { ClassDefinition } from '../script-class.ts'
-import { ScriptObject } from '../script-object.ts'
-import type { ScriptValue } from '../script-value.ts'
+import type { ClassDefinition } from '../values/script-class.ts'
+import { ScriptObject } from '../values/script-object.ts'
+import type { ScriptValue } from '../values/script-value.ts'
 
 /** How Java counts each kind of numbers: what there is before any, and sums. */
 const KINDS = {

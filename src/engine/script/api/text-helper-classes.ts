@@ -1,11 +1,11 @@
-import { enumConstant } from '../enum-constant.ts'
-import { notNull } from '../not-null.ts'
-import { ScriptArray } from '../script-array.ts'
-import type { ClassDefinition } from '../script-class.ts'
 import { fault } from '../script-fault.ts'
-import { ScriptObject } from '../script-object.ts'
 import type { ScriptRun } from '../script-run.ts'
-import { type ScriptValue, textOf } from '../script-value.ts'
+import { enumConstant } from '../values/enum-constant.ts'
+import { notNull } from '../values/not-null.ts'
+import { ScriptArray } from '../values/script-array.ts'
+import type { ClassDefinition } from '../values/script-class.ts'
+import { ScriptObject } from '../values/script-object.ts'
+import { type ScriptValue, textOf } from '../values/script-value.ts'
 
 /** Java's StringJoiner. */
 class ScriptJoiner extends ScriptObject {

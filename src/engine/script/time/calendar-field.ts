@@ -1,6 +1,6 @@
-import { DAY_MS, dayOfWeek, daysInMonth, daysOfDate, isLeapYear, isoWeek } from '../../mapping/civil-time.ts'
+import { DAY_MS, dayOfWeek, daysInMonth, daysOfDate, isLeapYear, isoWeek } from '../../mapping/dates/civil-time.ts'
 import { fault } from '../script-fault.ts'
-import { ScriptObject } from '../script-object.ts'
+import { ScriptObject } from '../values/script-object.ts'
 import { DAYS, MONTHS } from './calendar-name.ts'
 import type { ScriptDate } from './script-date.ts'
 import type { FieldGroup } from './temporal-kind.ts'

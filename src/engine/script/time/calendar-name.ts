@@ -1,4 +1,4 @@
-import { ScriptObject } from '../script-object.ts'
+import { ScriptObject } from '../values/script-object.ts'
 
 /** Java's names of days of the week. */
 export const DAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']

@@ -1,5 +1,5 @@
-import { DAY_MS, daysInMonth, daysOfDate } from '../../mapping/civil-time.ts'
-import { type TimeZone, timeZone, UTC } from '../../mapping/time-zone.ts'
+import { DAY_MS, daysInMonth, daysOfDate } from '../../mapping/dates/civil-time.ts'
+import { type TimeZone, timeZone, UTC } from '../../mapping/dates/time-zone.ts'
 import { chronoField, noSuchDay } from './calendar-field.ts'
 
 /** Parts of ISO's texts of dates, in the order they stand in. */

@@ -1,4 +1,4 @@
-import type { ScriptLocale } from '../script-locale.ts'
+import type { ScriptLocale } from '../values/script-locale.ts'
 import { ScriptWeekFields } from './calendar-field.ts'
 
 export const SUNDAY_WEEKS = new ScriptWeekFields(7, 1)

@@ -1,10 +1,10 @@
 import { javaHash } from '../../java-hash-order.ts'
-import { civilTime, DAY_MS, dayOfWeek, daysInMonth, daysOfDate, isoWeek } from '../../mapping/civil-time.ts'
-import { createDateFormat } from '../../mapping/create-date-format.ts'
-import { localToEpoch, type TimeZone, timeZone, UTC } from '../../mapping/time-zone.ts'
+import { civilTime, DAY_MS, dayOfWeek, daysInMonth, daysOfDate, isoWeek } from '../../mapping/dates/civil-time.ts'
+import { createDateFormat } from '../../mapping/dates/create-date-format.ts'
+import { localToEpoch, type TimeZone, timeZone, UTC } from '../../mapping/dates/time-zone.ts'
 import type { UseListener } from '../deprecated-use.ts'
-import { ScriptObject } from '../script-object.ts'
-import { longHash } from '../script-value.ts'
+import { ScriptObject } from '../values/script-object.ts'
+import { longHash } from '../values/script-value.ts'
 import { FIELD_DATE, INSTANT, type TemporalKind, ZONED_DATE_TIME } from './temporal-kind.ts'
 
 const NANOS_OF_MILLI = 1_000_000n

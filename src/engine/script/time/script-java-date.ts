@@ -1,6 +1,6 @@
-import type { ClassDefinition } from '../script-class.ts'
-import { ScriptObject } from '../script-object.ts'
-import { longHash } from '../script-value.ts'
+import type { ClassDefinition } from '../values/script-class.ts'
+import { ScriptObject } from '../values/script-object.ts'
+import { longHash } from '../values/script-value.ts'
 import { ScriptInstant } from './script-time.ts'
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']

@@ -1,6 +1,6 @@
-import type { TimeZone } from '../../mapping/time-zone.ts'
-import { ScriptObject } from '../script-object.ts'
-import { longHash } from '../script-value.ts'
+import type { TimeZone } from '../../mapping/dates/time-zone.ts'
+import { ScriptObject } from '../values/script-object.ts'
+import { longHash } from '../values/script-value.ts'
 import { ScriptDate } from './script-date.ts'
 
 /** Nanoseconds of a second. */

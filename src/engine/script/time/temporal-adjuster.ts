@@ -1,6 +1,6 @@
-import { daysInMonth } from '../../mapping/civil-time.ts'
+import { daysInMonth } from '../../mapping/dates/civil-time.ts'
 import { fault } from '../script-fault.ts'
-import { ScriptObject } from '../script-object.ts'
+import { ScriptObject } from '../values/script-object.ts'
 import type { ScriptCalendarName } from './calendar-name.ts'
 import type { ScriptDate } from './script-date.ts'
 

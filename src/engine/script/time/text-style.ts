@@ -1,5 +1,5 @@
-import type { ClassDefinition } from '../script-class.ts'
-import { enumClass, enumConstants, type ScriptEnum } from '../script-enum.ts'
+import type { ClassDefinition } from '../values/script-class.ts'
+import { enumClass, enumConstants, type ScriptEnum } from '../values/script-enum.ts'
 
 const NAME = 'java.time.format.TextStyle'
 const ALONE = '_STANDALONE'

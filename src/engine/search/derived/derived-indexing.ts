@@ -4,10 +4,10 @@ import { parseBoolean } from '../../../parse-boolean.ts'
 import { failedBaseCast } from '../../java-class-text.ts'
 import { javaDouble } from '../../java-number-text.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
-import { parseAddress } from '../../mapping/ip-address.ts'
-import { readDouble } from '../../mapping/parameter.ts'
 import type { IndexedValue } from '../../mapping/parsed-document.ts'
-import { classNameOf, type ScriptValue, textOf } from '../../script/script-value.ts'
+import { parseAddress } from '../../mapping/types/ip-address.ts'
+import { readDouble } from '../../mapping/types/parameter.ts'
+import { classNameOf, type ScriptValue, textOf } from '../../script/values/script-value.ts'
 import { EmittedPoint } from '../script/emit-functions.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { convertNumber } from '../../script/boxing.ts'
-import type { Frame } from '../../script/frame.ts'
+import type { Frame } from '../../script/compile/frame.ts'
+import { convertNumber } from '../../script/values/boxing.ts'
 import type { ExpressionFunctions } from './expression-functions.ts'
 import type { BinaryOperator, Expression } from './expression-tree.ts'
 

@@ -1,5 +1,5 @@
-import { RADIANS } from '../../mapping/earth.ts'
-import type { GeoArea } from '../query.ts'
+import { RADIANS } from '../../mapping/geo/earth.ts'
+import type { GeoArea } from '../queries/query.ts'
 import type { GeoBounds } from './point-grid.ts'
 
 /** Less than the real ones, so that a distance in degrees never comes out too short. */

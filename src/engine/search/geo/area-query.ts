@@ -1,8 +1,8 @@
 import type { Geometry } from '../../mapping/geo-shape/geometry.ts'
-import { geoAreaQuery } from '../geo-area-query.ts'
 import type { LuceneQuery } from '../lucene/lucene-query.ts'
-import type { GeoArea, GeoAreaQuery } from '../query.ts'
-import { fieldOf, type QueryContext, shardError } from '../query-context.ts'
+import { geoAreaQuery } from '../queries/geo-area-query.ts'
+import type { GeoArea, GeoAreaQuery } from '../queries/query.ts'
+import { fieldOf, type QueryContext, shardError } from '../queries/query-context.ts'
 import { geoShapeQuery } from './geo-shape-query.ts'
 
 /**

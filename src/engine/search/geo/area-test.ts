@@ -1,5 +1,5 @@
 import { arcMeters } from '../earth-distance.ts'
-import type { GeoArea } from '../query.ts'
+import type { GeoArea } from '../queries/query.ts'
 import { degreesOf } from './area-bounds.ts'
 
 /** Tells whether a point lies in an area. */

@@ -1,4 +1,4 @@
-import { EARTH_RADIUS_METERS, RADIANS } from '../../mapping/earth.ts'
+import { EARTH_RADIUS_METERS, RADIANS } from '../../mapping/geo/earth.ts'
 import { POINT_PART, TRIANGLE_PART } from '../../mapping/geo-shape/encode-shape.ts'
 import type { ShapePart } from '../../mapping/geo-shape/read-parts.ts'
 import { arcMeters } from '../earth-distance.ts'

@@ -1,12 +1,12 @@
 import type { GeoPointField } from '../../mapping/field-mapping.ts'
 import { flattenShape } from '../../mapping/geo-shape/flatten-shape.ts'
 import type { Geometry } from '../../mapping/geo-shape/geometry.ts'
-import { geoAreaQuery } from '../geo-area-query.ts'
 import { BooleanQuery } from '../lucene/boolean-query.ts'
 import { ConstantScoreQuery } from '../lucene/constant-score-query.ts'
 import type { LuceneQuery } from '../lucene/lucene-query.ts'
-import type { GeoArea, GeoShapeQuery } from '../query.ts'
-import { creating, type QueryContext, shardError } from '../query-context.ts'
+import { geoAreaQuery } from '../queries/geo-area-query.ts'
+import type { GeoArea, GeoShapeQuery } from '../queries/query.ts'
+import { creating, type QueryContext, shardError } from '../queries/query-context.ts'
 
 /** Documents with a point in a shape: `geo_shape` on a `geo_point`, which from 7.x on is asked too. */
 export function geoPointsInShape(field: GeoPointField, query: GeoShapeQuery, context: QueryContext): LuceneQuery {

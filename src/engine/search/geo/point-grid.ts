@@ -1,4 +1,4 @@
-import { forEachValue, type PairColumn } from '../pair-column.ts'
+import { forEachValue, type PairColumn } from '../queries/pair-column.ts'
 
 /** A box on the map in degrees, ends included; `west` beyond `east`: across the date line. */
 export interface GeoBounds {

@@ -1,5 +1,5 @@
 import type { Explanation } from './explanation.ts'
-import type { PostingsBlock, SimilarityWeight, SumWindow } from './term-similarity.ts'
+import type { PostingsBlock, SimilarityWeight, SumWindow } from './similarity/term-similarity.ts'
 
 /** Scores all documents alike. */
 export class ConstantWeight implements SimilarityWeight {

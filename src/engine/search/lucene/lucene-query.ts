@@ -2,7 +2,7 @@ import type { SearchContext } from './search-context.ts'
 import type { Weight } from './weight.ts'
 
 /**
- * A query in Lucene's terms: what a {@link "../query.ts" Query} becomes once fields, analyzers and formats are known.
+ * A query in Lucene's terms: what a {@link "../queries/query.ts" Query} becomes once fields, analyzers and formats are known.
  * A value; two with the same {@link key} find and score alike.
  */
 export abstract class LuceneQuery {

@@ -1,6 +1,6 @@
 import type { PostingsCursor } from '../../index/segment-reader.ts'
 import { setBit } from './bit-set.ts'
-import type { SimilarityWeight } from './term-similarity.ts'
+import type { SimilarityWeight } from './similarity/term-similarity.ts'
 
 /** Documents of a window, as a power of two: what a term's best scores are kept by. */
 export const WINDOW_SHIFT = 9

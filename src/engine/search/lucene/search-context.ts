@@ -6,11 +6,11 @@ import type { IndexMapping } from '../../mapping/index-mapping.ts'
 import type { QueryProfiler } from '../profile/query-profiler.ts'
 import { scriptedKeys } from '../script/script-mark.ts'
 import type { SearchWatch } from '../search-watch.ts'
-import type { CollectionStatistics } from './collection-statistics.ts'
-import type { StatisticsInstead } from './gathered-statistics.ts'
 import type { Leaf } from './leaf.ts'
-import { similarityNamed } from './similarity.ts'
-import type { Similarity, SimilarityWeight, TermStatistics } from './term-similarity.ts'
+import type { CollectionStatistics } from './similarity/collection-statistics.ts'
+import type { StatisticsInstead } from './similarity/gathered-statistics.ts'
+import { similarityNamed } from './similarity/similarity.ts'
+import type { Similarity, SimilarityWeight, TermStatistics } from './similarity/term-similarity.ts'
 
 /** Where a term stands in each segment and how often it occurs in all. */
 export interface TermStates {

@@ -1,6 +1,6 @@
 import { ConstantScoreQuery } from './constant-score-query.ts'
 import type { LuceneQuery } from './lucene-query.ts'
-import { PhraseQuery } from './phrase-query.ts'
+import { PhraseQuery } from './positions/phrase-query.ts'
 import type { SearchContext } from './search-context.ts'
 
 /** A phrase in a field that the real server keeps no positions of: it looks for the words, then at the sources. */

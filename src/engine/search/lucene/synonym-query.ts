@@ -6,9 +6,9 @@ import type { Leaf } from './leaf.ts'
 import { LuceneQuery } from './lucene-query.ts'
 import type { Scorer } from './scorer.ts'
 import type { SearchContext, TermStates } from './search-context.ts'
+import type { SimilarityWeight } from './similarity/term-similarity.ts'
 import { TermQuery } from './term-query.ts'
 import { TermScorer } from './term-scorer.ts'
-import type { SimilarityWeight } from './term-similarity.ts'
 import { Weight } from './weight.ts'
 
 /** Several terms of a field that count as one word: frequencies add up, the commonest one's statistics are used. */

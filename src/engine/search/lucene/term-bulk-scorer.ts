@@ -2,7 +2,7 @@ import type { PostingsCursor } from '../../index/segment-reader.ts'
 import { withBatchBuffer } from './batch-buffer.ts'
 import { hasBit } from './bit-set.ts'
 import type { BatchSink, BulkScorer } from './scorer.ts'
-import type { SimilarityWeight } from './term-similarity.ts'
+import type { SimilarityWeight } from './similarity/term-similarity.ts'
 
 /**
  * All documents of one term, a block of postings at a time. Plain equivalent: {@link "default-bulk-scorer.ts"} over a

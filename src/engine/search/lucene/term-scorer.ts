@@ -1,6 +1,6 @@
 import type { PostingsCursor } from '../../index/segment-reader.ts'
 import type { Scorer } from './scorer.ts'
-import type { SimilarityWeight } from './term-similarity.ts'
+import type { SimilarityWeight } from './similarity/term-similarity.ts'
 
 /** A term's documents with their scores, one by one. */
 export class TermScorer implements Scorer {

@@ -1,7 +1,7 @@
 import { NO_MORE_DOCS, type PostingsCursor } from '../../index/segment-reader.ts'
 import { withBatchBuffer } from './batch-buffer.ts'
 import { BATCH_SIZE, type BatchSink, type BulkScorer, type DocIterator, type Scorer, type TwoPhase } from './scorer.ts'
-import type { SimilarityWeight, SumWindow } from './term-similarity.ts'
+import type { SimilarityWeight, SumWindow } from './similarity/term-similarity.ts'
 
 /** A window of documents being filled: document d at `d - base`. */
 export interface ScoreWindow extends SumWindow {

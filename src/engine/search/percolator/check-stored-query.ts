@@ -4,9 +4,9 @@ import type { IndexSearcher } from '../../index/index-searcher.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import type { IndexMapping } from '../../mapping/index-mapping.ts'
 import { TYPED_METADATA } from '../../mapping/metadata-fields.ts'
-import { checkQuery } from '../check-query.ts'
-import { isQuery } from '../is-query.ts'
-import type { Query, RangeQuery } from '../query.ts'
+import { checkQuery } from '../queries/check-query.ts'
+import { isQuery } from '../queries/is-query.ts'
+import type { Query, RangeQuery } from '../queries/query.ts'
 import { rewriteStoredQuery, storedQueryMapping, withKnownFields } from './unmapped-as-text.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { EngineVersion } from '../../engine-version.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
 import type { SegmentReader } from '../../index/segment-reader.ts'
-import { createQuery } from '../create-query.ts'
 import { SearchContext } from '../lucene/search-context.ts'
-import type { PercolateQuery, Query } from '../query.ts'
+import { createQuery } from '../queries/create-query.ts'
+import type { PercolateQuery, Query } from '../queries/query.ts'
 import { openPercolation, type Percolation } from './percolation.ts'
 import { StoredQueries } from './stored-queries.ts'
 

@@ -5,7 +5,7 @@ import { ConstantScoreQuery } from '../lucene/constant-score-query.ts'
 import { DisjunctionMaxQuery } from '../lucene/disjunction-max-query.ts'
 import { FunctionScoreLuceneQuery } from '../lucene/function-score-query.ts'
 import type { LuceneQuery } from '../lucene/lucene-query.ts'
-import { PhraseQuery } from '../lucene/phrase-query.ts'
+import { PhraseQuery } from '../lucene/positions/phrase-query.ts'
 import { SynonymQuery } from '../lucene/synonym-query.ts'
 import { TermQuery } from '../lucene/term-query.ts'
 

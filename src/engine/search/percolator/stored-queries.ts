@@ -6,7 +6,7 @@ import { hasBit } from '../lucene/bit-set.ts'
 import { segmentKey } from '../lucene/leaf.ts'
 import type { LuceneQuery } from '../lucene/lucene-query.ts'
 import type { SearchContext } from '../lucene/search-context.ts'
-import type { PercolateQuery, Query } from '../query.ts'
+import type { PercolateQuery, Query } from '../queries/query.ts'
 import { storedQueryJson } from './percolation.ts'
 import { type FieldTerm, requiredTerms } from './required-terms.ts'
 

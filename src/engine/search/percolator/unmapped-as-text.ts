@@ -6,8 +6,8 @@ import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import type { IndexMapping } from '../../mapping/index-mapping.ts'
 import { OverlaidMapping } from '../../mapping/overlaid-mapping.ts'
 import { SearchContext } from '../lucene/search-context.ts'
-import type { Query } from '../query.ts'
-import { rewriteQuery } from '../rewrite-query.ts'
+import type { Query } from '../queries/query.ts'
+import { rewriteQuery } from '../queries/rewrite-query.ts'
 
 const made = new WeakMap<IndexMapping, IndexMapping>()
 

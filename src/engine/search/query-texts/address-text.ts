@@ -1,4 +1,4 @@
-import { formatAddress, isMappedV4 } from '../../mapping/ip-address.ts'
+import { formatAddress, isMappedV4 } from '../../mapping/types/ip-address.ts'
 import type { TwoWays } from './two-ways.ts'
 
 /** Bytes of a term that is no text, as Lucene shows them. */

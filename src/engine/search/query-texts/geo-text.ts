@@ -1,6 +1,6 @@
 import type { EngineVersion } from '../../engine-version.ts'
 import { javaDouble } from '../../java-number-text.ts'
-import type { GeoArea } from '../query.ts'
+import type { GeoArea } from '../queries/query.ts'
 import type { TwoWays } from './two-ways.ts'
 
 /** What an area is called that points are looked for in. */

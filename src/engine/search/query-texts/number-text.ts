@@ -1,6 +1,6 @@
 import { javaDouble, javaFloat } from '../../java-number-text.ts'
 import type { NumberField } from '../../mapping/field-mapping.ts'
-import { halfFloat } from '../../mapping/number-value.ts'
+import { halfFloat } from '../../mapping/types/number-value.ts'
 import type { TwoWays } from './two-ways.ts'
 
 const MIN_LONG = -(2n ** 63n)

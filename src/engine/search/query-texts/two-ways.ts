@@ -1,6 +1,6 @@
 import type { SetQuery } from '../lucene/set-query.ts'
 import { type Telling, ToldSetQuery } from '../lucene/told-set-query.ts'
-import type { QueryContext } from '../query-context.ts'
+import type { QueryContext } from '../queries/query-context.ts'
 
 /** What a question is called by the two ways to answer it. */
 export interface TwoWays {

@@ -1,5 +1,5 @@
 import type { DocValues } from '../../index/segment-reader.ts'
-import type { ScriptValue } from '../../script/script-value.ts'
+import type { ScriptValue } from '../../script/values/script-value.ts'
 import { hasBit } from '../lucene/bit-set.ts'
 
 /**

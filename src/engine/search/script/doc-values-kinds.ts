@@ -1,6 +1,6 @@
-import { BigInteger } from '../../script/script-json.ts'
-import { doubleBox } from '../../script/script-value.ts'
 import { scriptDate } from '../../script/time/script-date.ts'
+import { BigInteger } from '../../script/values/script-json.ts'
+import { doubleBox } from '../../script/values/script-value.ts'
 import type { DocValuesKind } from './doc-values-list.ts'
 import { ScriptBytes } from './script-bytes.ts'
 import { ScriptGeoPoint } from './script-geo-point.ts'

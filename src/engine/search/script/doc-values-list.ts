@@ -1,7 +1,7 @@
 import type { DeprecatedUse, UseListener } from '../../script/deprecated-use.ts'
 import { fault } from '../../script/script-fault.ts'
-import { ScriptList } from '../../script/script-list.ts'
-import type { ScriptValue } from '../../script/script-value.ts'
+import { ScriptList } from '../../script/values/script-list.ts'
+import type { ScriptValue } from '../../script/values/script-value.ts'
 
 /** How the real server's lists of one kind of values behave where there is no value. */
 export interface DocValuesKind {

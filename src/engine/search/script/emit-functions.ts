@@ -1,7 +1,7 @@
 import type { ContextFunction, ScriptHost } from '../../script/script-context.ts'
 import { fault } from '../../script/script-fault.ts'
-import { ScriptObject } from '../../script/script-object.ts'
-import { Box, type ScriptValue, textOf } from '../../script/script-value.ts'
+import { ScriptObject } from '../../script/values/script-object.ts'
+import { Box, type ScriptValue, textOf } from '../../script/values/script-value.ts'
 import type { LeafHost } from './leaf-host.ts'
 
 /** Latitude and longitude, as scripts of derived fields emit them. */

@@ -2,7 +2,7 @@ import type { EngineVersion } from '../../engine-version.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
 import type { SegmentReader } from '../../index/segment-reader.ts'
 import type { ScriptHost } from '../../script/script-context.ts'
-import type { ScriptValue } from '../../script/script-value.ts'
+import type { ScriptValue } from '../../script/values/script-value.ts'
 import type { DocLookup } from './doc-lookup.ts'
 
 /** What functions see of the segment that a script runs over. */

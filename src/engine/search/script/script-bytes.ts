@@ -1,4 +1,4 @@
-import { ScriptObject } from '../../script/script-object.ts'
+import { ScriptObject } from '../../script/values/script-object.ts'
 
 /** Bytes of a binary field as scripts see them (Lucene's BytesRef). */
 export class ScriptBytes extends ScriptObject {

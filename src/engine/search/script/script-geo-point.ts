@@ -1,5 +1,5 @@
 import { javaDouble } from '../../java-number-text.ts'
-import { ScriptObject } from '../../script/script-object.ts'
+import { ScriptObject } from '../../script/values/script-object.ts'
 
 /** A point as scripts see it. */
 export class ScriptGeoPoint extends ScriptObject {

@@ -1,8 +1,8 @@
 import { nestedDocs } from '../lucene/block-join-query.ts'
 import type { LuceneQuery } from '../lucene/lucene-query.ts'
 import { ScriptLuceneQuery } from '../lucene/script-query.ts'
-import type { ScriptQuery } from '../query.ts'
-import { type QueryContext, requireAllowed } from '../query-context.ts'
+import type { ScriptQuery } from '../queries/query.ts'
+import { type QueryContext, requireAllowed } from '../queries/query-context.ts'
 import { compileForQuery } from './index-script.ts'
 
 /** The DSL's `script`. */

@@ -1,7 +1,7 @@
 import type { EngineVersion } from '../../engine-version.ts'
-import type { ClassDefinition } from '../../script/script-class.ts'
 import { inVersion, type ScriptContext } from '../../script/script-context.ts'
 import { TIME_CLASSES, TIME_CLASSES_7 } from '../../script/time/time-classes.ts'
+import type { ClassDefinition } from '../../script/values/script-class.ts'
 import { DOC_VALUES_CLASSES, DOC_VALUES_CLASSES_7 } from './doc-values-classes.ts'
 import { EMIT_FUNCTIONS } from './emit-functions.ts'
 import { SCORE_FUNCTIONS } from './score-functions.ts'

@@ -1,9 +1,9 @@
 import { ServiceError } from '../../../errors.ts'
 import type { UseListener } from '../../script/deprecated-use.ts'
 import { isOpenSearch, type ScriptContext } from '../../script/script-context.ts'
-import { scriptValueOf } from '../../script/script-json.ts'
-import type { ScriptMap } from '../../script/script-map.ts'
 import type { ScriptSource, StoredSource } from '../../script/script-source.ts'
+import { scriptValueOf } from '../../script/values/script-json.ts'
+import type { ScriptMap } from '../../script/values/script-map.ts'
 import { notSpoken } from '../expression/not-spoken.ts'
 
 /** A script of a search as its request has it: neither looked up nor compiled yet. */

@@ -1,10 +1,10 @@
 import type { IndexSearcher } from '../../index/index-searcher.ts'
-import type { ClassDefinition } from '../../script/script-class.ts'
 import { fault } from '../../script/script-fault.ts'
-import { ScriptList } from '../../script/script-list.ts'
-import { ScriptMap } from '../../script/script-map.ts'
-import { ScriptObject } from '../../script/script-object.ts'
-import { type ScriptValue, textOf } from '../../script/script-value.ts'
+import type { ClassDefinition } from '../../script/values/script-class.ts'
+import { ScriptList } from '../../script/values/script-list.ts'
+import { ScriptMap } from '../../script/values/script-map.ts'
+import { ScriptObject } from '../../script/values/script-object.ts'
+import { type ScriptValue, textOf } from '../../script/values/script-value.ts'
 
 /** `params._fields`: values of stored fields, as the document has them. */
 export class StoredFields extends ScriptMap {

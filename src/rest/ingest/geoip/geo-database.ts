@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Reader } from 'mmdb-lib'
-import { formatAddress, isMappedV4, parseAddress } from '../../../engine/mapping/ip-address.ts'
+import { formatAddress, isMappedV4, parseAddress } from '../../../engine/mapping/types/ip-address.ts'
 import { illegalArgument } from '../../../illegal-argument.ts'
 
 /** Names of a place by language. */

@@ -6,7 +6,7 @@ import { askBackend } from '../../../../test/ask-backend.ts'
 import type { Backend } from '../../../backend.ts'
 import { openEngine } from '../../../engine/embedded-engine.ts'
 import type { EngineVersion } from '../../../engine/engine-version.ts'
-import { parseAddress } from '../../../engine/mapping/ip-address.ts'
+import { parseAddress } from '../../../engine/mapping/types/ip-address.ts'
 import { createRestBackend } from '../../rest-backend.ts'
 
 // With the databases that come with 6.8.23 this answered 14,000 addresses as it does (2026-11).

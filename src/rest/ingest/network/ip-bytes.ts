@@ -1,4 +1,4 @@
-import { isMappedV4, parseAddress } from '../../../engine/mapping/ip-address.ts'
+import { isMappedV4, parseAddress } from '../../../engine/mapping/types/ip-address.ts'
 import { ServiceError } from '../../../errors.ts'
 
 /** The bytes of an IP address: 4 or 16, 4 too for one of version 4 written as one of version 6; undefined: it is none. */
