@@ -297,7 +297,7 @@ async function expectAlike(steps: readonly Step[], isSorted: boolean, isBulk: bo
 }
 
 /** Of the long form; a million or more before a release. */
-const OPERATIONS = Number(process.env['CHAJA_MODEL_OPS'] ?? 10_000)
+const OPERATIONS = Number(process.env['CHAJA_CASES'] ?? 10_000)
 const SEED = Number(process.env['CHAJA_SEED'] ?? Date.now() % 1_000_000)
 /** Of each seed. */
 const STEPS = 400
@@ -310,7 +310,7 @@ describe('the engine', () => {
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), fc.boolean(), (steps, isSorted) =>
         expectAlike(steps, isSorted, false),
       ),
-      { numRuns: Number(process.env['CHAJA_MODEL_RUNS'] ?? 40) },
+      { numRuns: Number(process.env['CHAJA_RUNS'] ?? 40) },
     )
   })
 
