@@ -25,7 +25,12 @@ interface Found {
 const open = (dataDir: string, log: string[]) =>
   openEngine({ dataDir, engineVersion: 'Elasticsearch_6.8', log: (_, __, message) => log.push(message) })
 
-const TOLD = ['corrupt_index_exception', 'cluster_block_exception', 'index_closed_exception']
+const TOLD = [
+  'corrupt_index_exception',
+  'cluster_block_exception',
+  'no_shard_available_action_exception',
+  'unavailable_shards_exception',
+]
 /** Of writes that were made before. */
 const HARMLESS = ['resource_already_exists_exception', 'index_not_found_exception']
 
