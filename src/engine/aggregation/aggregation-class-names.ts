@@ -1,6 +1,6 @@
 import type { ServiceError } from '../../errors.ts'
 import { type EngineVersion, packageOf } from '../engine-version.ts'
-import { failedCast } from '../java-class-text.ts'
+import { failedCast } from '../java/java-class-text.ts'
 import type { AggregationResult, SingleBucketResult } from './aggregation-result.ts'
 import type { AggregationDefinition } from './aggregation-tree.ts'
 import type { MovingAverageModel } from './pipelines/moving-average-model.ts'

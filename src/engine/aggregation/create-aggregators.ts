@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
-import { inJavaHashOrder } from '../java-hash-order.ts'
+import { inJavaHashOrder } from '../java/java-hash-order.ts'
 import { faultInQueryPhase, illegalInQueryPhase, queryPhaseFault } from '../search/query-phase.ts'
 import { factoryClass } from './aggregation-class-names.ts'
 import type { AggregationContext } from './aggregation-context.ts'

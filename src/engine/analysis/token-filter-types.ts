@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
-import { parseJavaInteger } from '../java-number.ts'
+import { parseJavaInteger } from '../java/java-number.ts'
 import type { TokenFilter } from './analyzer.ts'
 import { luceneGeneration } from './automaton/lucene-generation.ts'
 import type { FlatAnalysisSettings } from './component-settings.ts'

@@ -1,6 +1,6 @@
 import { isObject } from '../../is-object.ts'
 import { notXContent } from '../../json-fault.ts'
-import { javaDouble } from '../java-number-text.ts'
+import { javaDouble } from '../java/java-number-text.ts'
 import { hasUnusualNumbers, JsonNumber, parseLosslessJson } from '../mapping/lossless-json.ts'
 import type { ScriptedOutcome, UpdateOperation, UpdatePart, UpdateScript } from './document-operation.ts'
 import { mergeDocument } from './merge-document.ts'

@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../errors.ts'
-import { failedBaseCast } from '../java-class-text.ts'
-import { inJavaHashOrder } from '../java-hash-order.ts'
-import { javaDouble } from '../java-number-text.ts'
+import { failedBaseCast } from '../java/java-class-text.ts'
+import { inJavaHashOrder } from '../java/java-hash-order.ts'
+import { javaDouble } from '../java/java-number-text.ts'
 import { isWholeText, JsonNumber } from './lossless-json.ts'
 
 /**

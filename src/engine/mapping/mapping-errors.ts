@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts'
-import { inJavaHashOrder } from '../java-hash-order.ts'
+import { inJavaHashOrder } from '../java/java-hash-order.ts'
 import { javaText } from './java-text.ts'
 
 /** A `mapper_parsing_exception`. */

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { inHashTrieOrder } from '../java-hash-order.ts'
+import { inHashTrieOrder } from '../java/java-hash-order.ts'
 import { NO_TIMESTAMP } from './data-stream-timestamp.ts'
 import { javaText } from './java-text.ts'
 import type {

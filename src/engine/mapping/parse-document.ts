@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { javaFloat } from '../java-number-text.ts'
+import { javaFloat } from '../java/java-number-text.ts'
 import { append } from '../long-lists.ts'
 import type { DynamicFields } from './dynamic-fields.ts'
 import type { FieldMapping } from './field-mapping.ts'

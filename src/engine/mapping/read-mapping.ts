@@ -1,7 +1,7 @@
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
 import { parseBoolean } from '../../parse-boolean.ts'
-import { inJavaHashOrder } from '../java-hash-order.ts'
+import { inJavaHashOrder } from '../java/java-hash-order.ts'
 import { readTimestamp } from './data-stream-timestamp.ts'
 import { createDateFormat } from './dates/create-date-format.ts'
 import { readDynamicTemplate } from './dynamic-template.ts'

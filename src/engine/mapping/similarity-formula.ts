@@ -1,6 +1,6 @@
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { javaDouble, javaFloat } from '../java-number-text.ts'
+import { javaDouble, javaFloat } from '../java/java-number-text.ts'
 
 /** How a frequency is made up for the length of its field: `c`, `mu` or `z` of Lucene's Normalization. */
 export interface NormalizationFormula {

@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { inJavaHashOrder } from '../java-hash-order.ts'
+import { inJavaHashOrder } from '../java/java-hash-order.ts'
 import {
   checkCopiesApart,
   checkFieldCount,

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { parseJavaDouble, parseJavaInteger } from '../java-number.ts'
+import { parseJavaDouble, parseJavaInteger } from '../java/java-number.ts'
 
 /** `b` is read by itself. */
 const UNITS: readonly (readonly [suffix: string, bytes: number])[] = [

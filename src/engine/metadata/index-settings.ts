@@ -1,7 +1,7 @@
 import { faultOf, ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { inJavaHashOrder } from '../java-hash-order.ts'
+import { inJavaHashOrder } from '../java/java-hash-order.ts'
 import type { FlatSettings, IndexMetadata } from './index-metadata.ts'
 import {
   INDEX_SETTING_GROUPS,

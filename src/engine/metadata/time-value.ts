@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
-import { parseJavaDouble, parseJavaInteger } from '../java-number.ts'
+import { parseJavaDouble, parseJavaInteger } from '../java/java-number.ts'
 
 const UNITS: readonly (readonly [suffix: string, ms: number])[] = [
   ['nanos', 1e-6],

@@ -4,7 +4,7 @@ import { RegexpAutomaton, type RegexpOptions } from '../analysis/lucene-regexp.t
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
-import { inJavaHashOrder } from '../java-hash-order.ts'
+import { inJavaHashOrder } from '../java/java-hash-order.ts'
 import { formsOf } from '../mapping/types/completion-forms.ts'
 import { partitionPoint } from '../partition-point.ts'
 import { illegalInQueryPhase, inQueryPhase } from '../search/query-phase.ts'

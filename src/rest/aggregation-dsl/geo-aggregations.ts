@@ -2,7 +2,7 @@ import type { GeoBoundsDefinition } from '../../engine/aggregation/geo/geo-bound
 import type { GeoCentroidDefinition } from '../../engine/aggregation/geo/geo-centroid-aggregator.ts'
 import type { GeoDistanceDefinition } from '../../engine/aggregation/geo/geo-distance-aggregator.ts'
 import type { GeoBox, GeoGridDefinition } from '../../engine/aggregation/geo/geo-grid-aggregator.ts'
-import { parseJavaInteger } from '../../engine/java-number.ts'
+import { parseJavaInteger } from '../../engine/java/java-number.ts'
 import { unitMeters } from '../../engine/mapping/geo/distance-units.ts'
 import { type GeoPoint, parseGeoPoint } from '../../engine/mapping/geo/geo-point-value.ts'
 import { geohashLettersFor } from '../../engine/mapping/geo/geohash-precision.ts'

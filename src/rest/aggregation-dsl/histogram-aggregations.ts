@@ -5,7 +5,7 @@ import type {
   DateHistogramDefinition,
   HistogramDefinition,
 } from '../../engine/aggregation/buckets/histogram-aggregator.ts'
-import { javaDouble } from '../../engine/java-number-text.ts'
+import { javaDouble } from '../../engine/java/java-number-text.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { illegalInQueryPhase } from '../../engine/search/query-phase.ts'
 import { ServiceError, type ServiceErrorDetail } from '../../errors.ts'

@@ -4,7 +4,7 @@ import type { StatsDefinition } from '../../engine/aggregation/metrics/stats-agg
 import type { ValueCountDefinition } from '../../engine/aggregation/metrics/value-count-aggregator.ts'
 import type { WeightedAverageDefinition } from '../../engine/aggregation/metrics/weighted-average-aggregator.ts'
 import type { ValuesSourceConfig } from '../../engine/aggregation/values/values-source.ts'
-import { javaDouble } from '../../engine/java-number-text.ts'
+import { javaDouble } from '../../engine/java/java-number-text.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { AggregationBody } from './aggregation-body.ts'
 import { readFieldConfig, readValuesSource } from './values-source-fields.ts'

@@ -10,7 +10,7 @@ import type {
   ParentPipeline,
   SiblingPipeline,
 } from '../../engine/aggregation/pipelines/pipeline-definition.ts'
-import { javaDouble } from '../../engine/java-number-text.ts'
+import { javaDouble } from '../../engine/java/java-number-text.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'

@@ -12,7 +12,7 @@ import type {
 } from '../../engine/aggregation/aggregation-result.ts'
 import { formatted } from '../../engine/aggregation/values/value-format.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import { javaDouble } from '../../engine/java-number-text.ts'
+import { javaDouble } from '../../engine/java/java-number-text.ts'
 import { JavaDouble, type Json } from '../json/json-writer.ts'
 import { scriptJson } from '../search/script-json.ts'
 import { renderStats } from './render-stats.ts'

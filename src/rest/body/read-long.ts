@@ -1,4 +1,4 @@
-import { parseJavaDouble } from '../../engine/java-number.ts'
+import { parseJavaDouble } from '../../engine/java/java-number.ts'
 import { type Long, longOf } from '../../engine/long.ts'
 import { notNumeric } from '../../engine/mapping/types/number-value.ts'
 import { ServiceError } from '../../errors.ts'

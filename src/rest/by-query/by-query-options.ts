@@ -1,4 +1,4 @@
-import { parseJavaDouble, parseJavaInteger } from '../../engine/java-number.ts'
+import { parseJavaDouble, parseJavaInteger } from '../../engine/java/java-number.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { Dialect } from '../dialects/dialect.ts'

@@ -1,4 +1,4 @@
-import { failedBaseCast } from '../../engine/java-class-text.ts'
+import { failedBaseCast } from '../../engine/java/java-class-text.ts'
 import { javaClass } from '../../engine/mapping/java-text.ts'
 import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../body/parse-json.ts'

@@ -1,4 +1,4 @@
-import { parseJavaInteger } from '../../engine/java-number.ts'
+import { parseJavaInteger } from '../../engine/java/java-number.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'

@@ -1,6 +1,6 @@
 import type { StoredDocument } from '../../engine/index/index-searcher.ts'
 import { parseSource } from '../../engine/index/parse-source.ts'
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { ServiceError } from '../../errors.ts'

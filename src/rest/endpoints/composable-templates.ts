@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import { DEFAULT_TIMESTAMP_FIELD } from '../../engine/mapping/data-stream-timestamp.ts'
 import type { MappingListener } from '../../engine/mapping/types/parameter.ts'
 import {

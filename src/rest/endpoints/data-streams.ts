@@ -1,4 +1,4 @@
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import { type DataStream, dataStreams } from '../../engine/metadata/data-streams.ts'
 import { STRICT_EXPAND } from '../../engine/metadata/indices-options.ts'
 import { indexClosed, resolveNames } from '../../engine/metadata/resolve-indices.ts'

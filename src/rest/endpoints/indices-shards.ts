@@ -1,6 +1,6 @@
 import type { SegmentStats } from '../../engine/engine.ts'
 import { documentOrder } from '../../engine/index/document-order.ts'
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { aliasFilters } from '../../engine/metadata/alias-routing.ts'

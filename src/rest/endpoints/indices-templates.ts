@@ -1,5 +1,5 @@
 import type { IndexTemplate } from '../../engine/engine.ts'
-import { parseJavaInteger } from '../../engine/java-number.ts'
+import { parseJavaInteger } from '../../engine/java/java-number.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
 import { DEFAULT_TYPE } from '../../engine/mapping/merge-defaults.ts'
 import { checkSortSettings } from '../../engine/metadata/check-sort-settings.ts'

@@ -1,6 +1,6 @@
 import { Breather } from '../../breather.ts'
 import type { AliasAction } from '../../engine/engine.ts'
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import { append } from '../../engine/long-lists.ts'
 import { checkStreamNames } from '../../engine/metadata/data-streams.ts'
 import type { AliasMetadata, IndexMetadata } from '../../engine/metadata/index-metadata.ts'

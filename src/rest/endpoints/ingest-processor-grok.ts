@@ -1,4 +1,4 @@
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 import { builtInPatterns } from '../ingest/grok/pattern-bank.ts'
 

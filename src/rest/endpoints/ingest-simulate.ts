@@ -1,5 +1,5 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import { failedBaseCast } from '../../engine/java-class-text.ts'
+import { failedBaseCast } from '../../engine/java/java-class-text.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'

@@ -1,4 +1,4 @@
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import { isStreamLeftOut } from '../../engine/metadata/resolve-indices.ts'
 import { ServiceError } from '../../errors.ts'

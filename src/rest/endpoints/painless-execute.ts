@@ -1,4 +1,4 @@
-import { javaDouble } from '../../engine/java-number-text.ts'
+import { javaDouble } from '../../engine/java/java-number-text.ts'
 import { compileScript } from '../../engine/script/compile/compile-script.ts'
 import { inVersion } from '../../engine/script/script-context.ts'
 import { fixedParams } from '../../engine/script/values/script-json.ts'

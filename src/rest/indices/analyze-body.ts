@@ -1,4 +1,4 @@
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
 import { flattenSettings } from '../../engine/metadata/flatten-settings.ts'
 import { faultOf, ServiceError } from '../../errors.ts'

@@ -1,4 +1,4 @@
-import { javaDouble, javaFloat } from '../../engine/java-number-text.ts'
+import { javaDouble, javaFloat } from '../../engine/java/java-number-text.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import { ServiceError } from '../../errors.ts'
 import { textOf, type Value } from './ingest-document.ts'

@@ -1,5 +1,5 @@
-import { castFailure } from '../../engine/java-class-text.ts'
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { castFailure } from '../../engine/java/java-class-text.ts'
+import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { classOf, type IngestDocument, isMap, textOf, type Value } from './ingest-document.ts'
 import { IngestFault } from './ingest-fault.ts'

@@ -1,4 +1,4 @@
-import { javaTrim, parseJavaDouble, parseJavaInteger } from '../../engine/java-number.ts'
+import { javaTrim, parseJavaDouble, parseJavaInteger } from '../../engine/java/java-number.ts'
 import { narrow } from '../../engine/mapping/types/number-value.ts'
 import { IngestFault } from './ingest-fault.ts'
 

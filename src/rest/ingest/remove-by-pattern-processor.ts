@@ -1,4 +1,4 @@
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import { METADATA } from './ingest-document.ts'
 import type { ProcessorFactory } from './processor.ts'

@@ -1,4 +1,4 @@
-import { castFailure } from '../../engine/java-class-text.ts'
+import { castFailure } from '../../engine/java/java-class-text.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import { classOf, type Value } from './ingest-document.ts'
 import { IngestFault } from './ingest-fault.ts'

@@ -1,4 +1,4 @@
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import { isMap, type Value } from '../ingest/ingest-document.ts'
 
 /** Objects in the order in which Java's maps hand their members out. */

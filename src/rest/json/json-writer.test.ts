@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { roundedFloat } from '../../engine/java-number-text.ts'
+import { roundedFloat } from '../../engine/java/java-number-text.ts'
 import { doubleText, encodeJson, floatText, JavaDouble, JavaFloat, RawJson, writeJson } from './json-writer.ts'
 
 describe('numbers as Java writes them', () => {

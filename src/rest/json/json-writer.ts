@@ -1,4 +1,4 @@
-import { javaDouble, javaFloat } from '../../engine/java-number-text.ts'
+import { javaDouble, javaFloat } from '../../engine/java/java-number-text.ts'
 
 /** JSON to put into an answer as it is (a stored source): its text, or pieces of it, some in bytes that nobody decodes. */
 export class RawJson {

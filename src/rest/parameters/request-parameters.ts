@@ -1,4 +1,4 @@
-import { parseJavaDouble, parseJavaInteger } from '../../engine/java-number.ts'
+import { parseJavaDouble, parseJavaInteger } from '../../engine/java/java-number.ts'
 import { type Long, longOf } from '../../engine/long.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'

@@ -1,5 +1,5 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import { javaDouble } from '../../engine/java-number-text.ts'
+import { javaDouble } from '../../engine/java/java-number-text.ts'
 import { unitMeters } from '../../engine/mapping/geo/distance-units.ts'
 import { type GeoPoint, parseGeoPoint } from '../../engine/mapping/geo/geo-point-value.ts'
 import type { NestedSort, SortKey } from '../../engine/search/search-request.ts'

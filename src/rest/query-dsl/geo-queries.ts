@@ -1,5 +1,5 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import { javaDouble } from '../../engine/java-number-text.ts'
+import { javaDouble } from '../../engine/java/java-number-text.ts'
 import { distanceMeters, unitMeters } from '../../engine/mapping/geo/distance-units.ts'
 import { type GeoPoint, normalizeGeoPoint, parseGeoPoint } from '../../engine/mapping/geo/geo-point-value.ts'
 import { doubleOfText, notNumeric } from '../../engine/mapping/types/number-value.ts'

@@ -1,4 +1,4 @@
-import { javaHash } from '../../engine/java-hash-order.ts'
+import { javaHash } from '../../engine/java/java-hash-order.ts'
 import { longHash } from '../../engine/script/values/script-value.ts'
 import type { ScoreFunction } from '../../engine/search/queries/query.ts'
 import type { ServiceError } from '../../errors.ts'

@@ -1,5 +1,5 @@
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
-import { javaFloat } from '../../engine/java-number-text.ts'
+import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
+import { javaFloat } from '../../engine/java/java-number-text.ts'
 import { isObject } from '../../is-object.ts'
 import { list } from './query-options.ts'
 import { randomSeed } from './random-score.ts'

@@ -1,4 +1,4 @@
-import { javaDouble, javaFloat } from '../../engine/java-number-text.ts'
+import { javaDouble, javaFloat } from '../../engine/java/java-number-text.ts'
 import { isObject } from '../../is-object.ts'
 
 /** What a query or a part of it is written as. */

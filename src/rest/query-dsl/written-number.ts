@@ -1,4 +1,4 @@
-import { javaDouble } from '../../engine/java-number-text.ts'
+import { javaDouble } from '../../engine/java/java-number-text.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import { isWrittenAsFloat } from '../body/parse-json.ts'
 

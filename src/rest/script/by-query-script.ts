@@ -1,7 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { ScriptedDocument } from '../../engine/index/document-operation.ts'
 import { readForUpdate } from '../../engine/index/update-source.ts'
-import { failedBaseCast } from '../../engine/java-class-text.ts'
+import { failedBaseCast } from '../../engine/java/java-class-text.ts'
 import { type Long, longOf } from '../../engine/long.ts'
 import { notOf } from '../../engine/script/values/boxing.ts'
 import { scriptValueOf } from '../../engine/script/values/script-json.ts'

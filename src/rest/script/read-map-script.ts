@@ -1,4 +1,4 @@
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
 import type { FindStoredScript, SearchScript } from '../../engine/search/script/search-script.ts'
 import { NO_REASON, ServiceError } from '../../errors.ts'

@@ -1,4 +1,4 @@
-import { castFailure } from '../../engine/java-class-text.ts'
+import { castFailure } from '../../engine/java/java-class-text.ts'
 import { fault } from '../../engine/script/script-fault.ts'
 import { ScriptMap } from '../../engine/script/values/script-map.ts'
 import { Box, classNameOf, type ScriptValue, textOf } from '../../engine/script/values/script-value.ts'

@@ -11,7 +11,7 @@ import { highlightPlain, type PhraseHold } from '../../engine/highlight/plain-hi
 import { type TextMatcher, textMatcher } from '../../engine/highlight/text-matcher.ts'
 import { type HighlightFormat, highlightUnified } from '../../engine/highlight/unified-highlighter.ts'
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import { greatest } from '../../engine/long-lists.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'

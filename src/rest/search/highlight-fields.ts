@@ -1,5 +1,5 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import { inHashTrieOrder, inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { inHashTrieOrder, inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { TYPED_METADATA } from '../../engine/mapping/metadata-fields.ts'

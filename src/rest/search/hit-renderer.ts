@@ -1,7 +1,7 @@
 import type { TopHitsResult } from '../../engine/aggregation/aggregation-result.ts'
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import { IGNORED_FIELD } from '../../engine/mapping/ignored-field.ts'
 import { METADATA_FIELDS } from '../../engine/mapping/metadata-fields.ts'
 import { hitExplainer } from '../../engine/search/explain-document.ts'

@@ -1,7 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import { type NestedHit, type NestedHits, nestedHits } from '../../engine/search/nested-hits.ts'
 import { isQuery } from '../../engine/search/queries/is-query.ts'
 import type { HasChildQuery, HasParentQuery, NestedQuery, Query } from '../../engine/search/queries/query.ts'

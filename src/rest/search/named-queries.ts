@@ -1,6 +1,6 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import { documentExplainer } from '../../engine/search/explain-document.ts'
 import { compileQuery } from '../../engine/search/queries/compile-query.ts'
 import type { ScoredHit } from '../../engine/search/search-request.ts'

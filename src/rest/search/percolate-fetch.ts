@@ -1,6 +1,6 @@
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import { type PercolatedHit, percolatedHit } from '../../engine/search/percolator/percolated-document.ts'
 import type { PercolateQuery, Query } from '../../engine/search/queries/query.ts'
 import type { JsonValue } from '../body/parse-json.ts'

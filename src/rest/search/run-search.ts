@@ -1,7 +1,7 @@
 import { Breather } from '../../breather.ts'
 import { AggregationProfiler } from '../../engine/aggregation/aggregation-profiler.ts'
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
-import { javaFloat } from '../../engine/java-number-text.ts'
+import { javaFloat } from '../../engine/java/java-number-text.ts'
 import { gatherStatistics } from '../../engine/search/gather-statistics.ts'
 import type { StatisticsInstead } from '../../engine/search/lucene/similarity/gathered-statistics.ts'
 import { SearchProfile } from '../../engine/search/profile/search-profile.ts'

@@ -1,7 +1,7 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import type { SegmentReader } from '../../engine/index/segment-reader.ts'
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import { ScriptObject } from '../../engine/script/values/script-object.ts'
 import type { ScriptValue } from '../../engine/script/values/script-value.ts'
 import { refuseSelfReferences } from '../../engine/script/values/self-references.ts'

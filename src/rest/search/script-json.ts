@@ -1,4 +1,4 @@
-import { failedBaseCast } from '../../engine/java-class-text.ts'
+import { failedBaseCast } from '../../engine/java/java-class-text.ts'
 import { narrow } from '../../engine/mapping/types/number-value.ts'
 import { JsonAllowance } from '../../engine/script/json-allowance.ts'
 import { ScriptFault } from '../../engine/script/script-fault.ts'

@@ -1,4 +1,4 @@
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
+import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
 import { indicesOptionsFromQuery, STRICT_EXPAND_OPEN } from '../../engine/metadata/indices-options.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'

@@ -1,4 +1,4 @@
-import { javaDouble } from '../../engine/java-number-text.ts'
+import { javaDouble } from '../../engine/java/java-number-text.ts'
 import type { Geometry, PolygonGeometry, Position } from '../../engine/mapping/geo-shape/geometry.ts'
 import { defaultReading } from '../../engine/mapping/geo-shape/geometry.ts'
 import { parseShape } from '../../engine/mapping/geo-shape/parse-shape.ts'

@@ -1,6 +1,6 @@
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
-import { inJavaHashOrder } from '../../engine/java-hash-order.ts'
-import { javaDouble } from '../../engine/java-number-text.ts'
+import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
+import { javaDouble } from '../../engine/java/java-number-text.ts'
 import { append } from '../../engine/long-lists.ts'
 import type { DateFormat } from '../../engine/mapping/dates/date-format.ts'
 import type {

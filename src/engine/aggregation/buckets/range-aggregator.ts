@@ -1,6 +1,6 @@
 import { NO_REASON } from '../../../errors.ts'
 import { compareDoubles } from '../../double-order.ts'
-import { javaDouble } from '../../java-number-text.ts'
+import { javaDouble } from '../../java/java-number-text.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from '../../mapping/dates/create-date-format.ts'
 import { partitionPoint } from '../../partition-point.ts'
 import { hasBit } from '../../search/lucene/bit-set.ts'

@@ -1,4 +1,4 @@
-import { javaDouble } from '../../java-number-text.ts'
+import { javaDouble } from '../../java/java-number-text.ts'
 import { arcMeters, planeMeters } from '../../search/earth-distance.ts'
 import type { AggregationContext, SegmentScope } from '../aggregation-context.ts'
 import type { BucketResult, BucketsResult } from '../aggregation-result.ts'

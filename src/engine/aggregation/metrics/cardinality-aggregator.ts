@@ -1,5 +1,5 @@
 import type { BinaryDocValues, LongArray } from '../../index/segment-reader.ts'
-import { javaDouble } from '../../java-number-text.ts'
+import { javaDouble } from '../../java/java-number-text.ts'
 import { hasBit } from '../../search/lucene/bit-set.ts'
 import { illegalInQueryPhase } from '../../search/query-phase.ts'
 import { ValueHash } from '../../value-hash.ts'

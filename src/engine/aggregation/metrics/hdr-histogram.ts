@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../errors.ts'
-import { javaDouble } from '../../java-number-text.ts'
+import { javaDouble } from '../../java/java-number-text.ts'
 import { faultInQueryPhase } from '../../search/query-phase.ts'
 
 /**

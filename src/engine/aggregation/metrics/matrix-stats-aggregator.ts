@@ -1,5 +1,5 @@
 import { setOwn } from '../../../set-own.ts'
-import { inJavaHashOrder } from '../../java-hash-order.ts'
+import { inJavaHashOrder } from '../../java/java-hash-order.ts'
 import type { AggregationContext, SegmentScope } from '../aggregation-context.ts'
 import type { MatrixFieldStats, MatrixStatsResult } from '../aggregation-result.ts'
 import { Aggregator } from '../aggregator.ts'

@@ -1,7 +1,7 @@
 import { luceneGeneration } from '../../analysis/automaton/lucene-generation.ts'
 import type { EngineVersion } from '../../engine-version.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
-import { inJavaHashOrder } from '../../java-hash-order.ts'
+import { inJavaHashOrder } from '../../java/java-hash-order.ts'
 import { LucenePriorityQueue } from '../../lucene-priority-queue.ts'
 import { countBits, countCommonBits } from '../../search/lucene/bit-set.ts'
 import type { Query } from '../../search/queries/query.ts'

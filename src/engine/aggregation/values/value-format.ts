@@ -1,6 +1,6 @@
 import { illegalArgument } from '../../../illegal-argument.ts'
-import { DecimalFormat } from '../../decimal-format.ts'
-import { javaDouble } from '../../java-number-text.ts'
+import { DecimalFormat } from '../../java/decimal-format.ts'
+import { javaDouble } from '../../java/java-number-text.ts'
 import type { DateFormat } from '../../mapping/dates/date-format.ts'
 import { parseDateMath } from '../../mapping/dates/date-math.ts'
 import { doubleOfText, exactWhole, outOfUnsigned, UNSIGNED_MAX } from '../../mapping/types/number-value.ts'

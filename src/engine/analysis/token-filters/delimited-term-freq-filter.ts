@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../../../illegal-argument.ts'
-import { parseJavaInteger } from '../../java-number.ts'
+import { parseJavaInteger } from '../../java/java-number.ts'
 import type { TokenFilter } from '../analyzer.ts'
 import type { TokenFilterFactory } from '../factories.ts'
 import type { TokenBuffer } from '../token-buffer.ts'

@@ -1,5 +1,5 @@
 import { illegalArgument } from '../../../illegal-argument.ts'
-import { javaDouble } from '../../java-number-text.ts'
+import { javaDouble } from '../../java/java-number-text.ts'
 import type { Geometry, Position } from './geometry.ts'
 
 /** A line as from 7.x on one is made. @throws {ServiceError} illegal_argument_exception */

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../../../illegal-argument.ts'
-import { javaDouble } from '../../java-number-text.ts'
+import { javaDouble } from '../../java/java-number-text.ts'
 import { JsonNumber } from '../lossless-json.ts'
 import type { Position, ShapeReading } from './geometry.ts'
 

@@ -1,5 +1,5 @@
 import { illegalArgument } from '../../../illegal-argument.ts'
-import { javaDouble } from '../../java-number-text.ts'
+import { javaDouble } from '../../java/java-number-text.ts'
 
 /** Degrees of one step of an encoded latitude: 32 bits go from pole to pole. */
 const LAT_STEP = 180 / 2 ** 32

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../../../illegal-argument.ts'
-import { javaDouble } from '../../java-number-text.ts'
+import { javaDouble } from '../../java/java-number-text.ts'
 import { checkLat, checkLon } from './encoded-degrees.ts'
 import type { FlatPolygon, FlatShape, Ring } from './flat-shape.ts'
 import type { Geometry } from './geometry.ts'

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../../../illegal-argument.ts'
-import { javaDouble } from '../../java-number-text.ts'
+import { javaDouble } from '../../java/java-number-text.ts'
 import type { GeoShapeField } from '../field-mapping.ts'
 import { distanceMeters } from '../geo/distance-units.ts'
 import { mapperParsing } from '../mapping-errors.ts'

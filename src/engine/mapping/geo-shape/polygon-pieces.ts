@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../../../illegal-argument.ts'
-import { javaDouble } from '../../java-number-text.ts'
+import { javaDouble } from '../../java/java-number-text.ts'
 import { append } from '../../long-lists.ts'
 import { normalizeLat, normalizeLon } from './encoded-degrees.ts'
 import type { FlatPolygon, Ring } from './flat-shape.ts'

@@ -1,5 +1,5 @@
 import { illegalArgument } from '../../../illegal-argument.ts'
-import { javaDouble } from '../../java-number-text.ts'
+import { javaDouble } from '../../java/java-number-text.ts'
 import { crossesItself } from './crosses-itself.ts'
 import {
   curvePlace,

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../../../illegal-argument.ts'
 import type { EngineVersion } from '../../engine-version.ts'
-import { javaDouble } from '../../java-number-text.ts'
+import { javaDouble } from '../../java/java-number-text.ts'
 import { isPointArray, parseGeoPoint } from '../geo/geo-point-value.ts'
 import { encodeGeohash } from '../geo/geohash.ts'
 import { JsonNumber } from '../lossless-json.ts'

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../../../illegal-argument.ts'
 import { isObject } from '../../../is-object.ts'
-import { inJavaHashOrder } from '../../java-hash-order.ts'
+import { inJavaHashOrder } from '../../java/java-hash-order.ts'
 import type { FieldMapping } from '../field-mapping.ts'
 import { javaClass, javaText } from '../java-text.ts'
 import type { LeafDefinition } from '../mapping-definition.ts'

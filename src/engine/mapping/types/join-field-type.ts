@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../../../illegal-argument.ts'
-import { inJavaHashOrder } from '../../java-hash-order.ts'
+import { inJavaHashOrder } from '../../java/java-hash-order.ts'
 import type { KeywordField } from '../field-mapping.ts'
 import { javaClass } from '../java-text.ts'
 import type { LeafDefinition, ObjectDefinition } from '../mapping-definition.ts'

@@ -1,5 +1,5 @@
 import { illegalArgument } from '../../../illegal-argument.ts'
-import { javaDouble } from '../../java-number-text.ts'
+import { javaDouble } from '../../java/java-number-text.ts'
 import type { NumberField, NumericType } from '../field-mapping.ts'
 import { commonParameters, fieldBase, scalarText } from './common-parameters.ts'
 import { type FieldType, parameterValue } from './field-type.ts'

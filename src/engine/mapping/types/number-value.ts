@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../../../illegal-argument.ts'
-import { javaTrim, parseJavaDouble, parseJavaInteger } from '../../java-number.ts'
-import { javaDouble, javaFloat } from '../../java-number-text.ts'
+import { javaTrim, parseJavaDouble, parseJavaInteger } from '../../java/java-number.ts'
+import { javaDouble, javaFloat } from '../../java/java-number-text.ts'
 import type { NumericType } from '../field-mapping.ts'
 import { isWholeText, JsonNumber } from '../lossless-json.ts'
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../../../illegal-argument.ts'
-import { javaDouble, javaFloat } from '../../java-number-text.ts'
+import { javaDouble, javaFloat } from '../../java/java-number-text.ts'
 import { createDateFormat, DEFAULT_DATE_FORMAT } from '../dates/create-date-format.ts'
 import type { DateFormat } from '../dates/date-format.ts'
 import { parseDateMath } from '../dates/date-math.ts'

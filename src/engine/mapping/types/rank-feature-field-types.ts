@@ -1,6 +1,6 @@
 import { illegalArgument } from '../../../illegal-argument.ts'
 import { setOwn } from '../../../set-own.ts'
-import { javaFloat } from '../../java-number-text.ts'
+import { javaFloat } from '../../java/java-number-text.ts'
 import type { RankFeatureField } from '../field-mapping.ts'
 import { JsonNumber } from '../lossless-json.ts'
 import { MemberError } from '../member-error.ts'

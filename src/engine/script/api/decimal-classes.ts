@@ -1,4 +1,4 @@
-import { javaDouble } from '../../java-number-text.ts'
+import { javaDouble } from '../../java/java-number-text.ts'
 import { fault } from '../script-fault.ts'
 import type { ScriptRun } from '../script-run.ts'
 import { ScriptArray } from '../values/script-array.ts'

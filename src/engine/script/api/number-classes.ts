@@ -1,5 +1,5 @@
 import { compareDoubles } from '../../double-order.ts'
-import { javaDouble, javaFloat } from '../../java-number-text.ts'
+import { javaDouble, javaFloat } from '../../java/java-number-text.ts'
 import { fault } from '../script-fault.ts'
 import { convertNumber, numberIn } from '../values/boxing.ts'
 import type { ClassDefinition } from '../values/script-class.ts'

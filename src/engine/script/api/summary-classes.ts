@@ -1,4 +1,4 @@
-import { javaDouble } from '../../java-number-text.ts'
+import { javaDouble } from '../../java/java-number-text.ts'
 import type { ClassDefinition } from '../values/script-class.ts'
 import { ScriptObject } from '../values/script-object.ts'
 import type { ScriptValue } from '../values/script-value.ts'

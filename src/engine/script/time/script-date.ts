@@ -1,4 +1,4 @@
-import { javaHash } from '../../java-hash-order.ts'
+import { javaHash } from '../../java/java-hash-order.ts'
 import { civilTime, DAY_MS, dayOfWeek, daysInMonth, daysOfDate, isoWeek } from '../../mapping/dates/civil-time.ts'
 import { createDateFormat } from '../../mapping/dates/create-date-format.ts'
 import { localToEpoch, type TimeZone, timeZone, UTC } from '../../mapping/dates/time-zone.ts'

@@ -1,4 +1,4 @@
-import { castFailure } from '../../java-class-text.ts'
+import { castFailure } from '../../java/java-class-text.ts'
 import { fault } from '../script-fault.ts'
 import { longOf, numberOfLong } from './long-of.ts'
 import { ScriptObject } from './script-object.ts'

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../errors.ts'
-import { DecimalFormat } from '../../decimal-format.ts'
+import { DecimalFormat } from '../../java/decimal-format.ts'
 import { divided, MODES } from '../api/rounding.ts'
 import { fault } from '../script-fault.ts'
 import type { ClassDefinition } from './script-class.ts'

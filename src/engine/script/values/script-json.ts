@@ -1,4 +1,4 @@
-import { javaDouble, javaFloat } from '../../java-number-text.ts'
+import { javaDouble, javaFloat } from '../../java/java-number-text.ts'
 import { JsonNumber } from '../../mapping/lossless-json.ts'
 import { narrow } from '../../mapping/types/number-value.ts'
 import { JsonAllowance } from '../json-allowance.ts'

@@ -1,5 +1,5 @@
-import { javaHash } from '../../java-hash-order.ts'
-import { javaDouble, javaFloat } from '../../java-number-text.ts'
+import { javaHash } from '../../java/java-hash-order.ts'
+import { javaDouble, javaFloat } from '../../java/java-number-text.ts'
 import { ScriptObject } from './script-object.ts'
 
 /** What a {@link Box} holds. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { MemorySearcher } from '../../index/memory-searcher.ts'
-import { inJavaHashOrder } from '../../java-hash-order.ts'
+import { inJavaHashOrder } from '../../java/java-hash-order.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import { OverlaidMapping } from '../../mapping/overlaid-mapping.ts'
 import { keyText, type ScriptValue } from '../../script/values/script-value.ts'

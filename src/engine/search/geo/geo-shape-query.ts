@@ -1,5 +1,5 @@
 import { illegalArgument } from '../../../illegal-argument.ts'
-import { failedCast } from '../../java-class-text.ts'
+import { failedCast } from '../../java/java-class-text.ts'
 import type { FieldMapping, GeoShapeField } from '../../mapping/field-mapping.ts'
 import { decodeLat, decodeLon, encodeLat, encodeLon } from '../../mapping/geo-shape/encoded-degrees.ts'
 import type { FlatPolygon, FlatShape, Ring } from '../../mapping/geo-shape/flat-shape.ts'

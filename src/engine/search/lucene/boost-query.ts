@@ -1,4 +1,4 @@
-import { javaFloat } from '../../java-number-text.ts'
+import { javaFloat } from '../../java/java-number-text.ts'
 import { ConstantScoreQuery } from './constant-score-query.ts'
 import { LuceneQuery } from './lucene-query.ts'
 import { MatchNoDocsQuery } from './match-no-docs-query.ts'

@@ -1,4 +1,4 @@
-import { javaFloat } from '../../java-number-text.ts'
+import { javaFloat } from '../../java/java-number-text.ts'
 import { type Explanation, explainDouble, explainMatch } from './explanation.ts'
 import { matchesDoc } from './filter-cache.ts'
 import type { Leaf } from './leaf.ts'

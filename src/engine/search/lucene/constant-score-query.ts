@@ -1,4 +1,4 @@
-import { javaFloat } from '../../java-number-text.ts'
+import { javaFloat } from '../../java/java-number-text.ts'
 import { type AlikeSets, NO_SETS } from './alike-sets.ts'
 import { CheckedScorer, ConstantScorer, DocSetBulkScorer, docSetScorer } from './constant-score.ts'
 import { DefaultBulkScorer } from './default-bulk-scorer.ts'

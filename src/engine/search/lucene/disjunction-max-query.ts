@@ -1,4 +1,4 @@
-import { javaFloat } from '../../java-number-text.ts'
+import { javaFloat } from '../../java/java-number-text.ts'
 import { runsScript } from '../script/script-mark.ts'
 import { type AlikeSets, joinAlikeSets } from './alike-sets.ts'
 import { windowSource } from './boolean-bulk.ts'

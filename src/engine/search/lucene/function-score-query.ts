@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../errors.ts'
-import { javaFloat } from '../../java-number-text.ts'
+import { javaFloat } from '../../java/java-number-text.ts'
 import { runsScript } from '../script/script-mark.ts'
 import { AskedMatches } from './asked-matches.ts'
 import { type BitSet, hasBit } from './bit-set.ts'

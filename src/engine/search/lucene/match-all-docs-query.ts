@@ -1,4 +1,4 @@
-import { javaFloat } from '../../java-number-text.ts'
+import { javaFloat } from '../../java/java-number-text.ts'
 import { DocSetBulkScorer, docSetScorer } from './constant-score.ts'
 import { type Explanation, explainMatch } from './explanation.ts'
 import type { Leaf } from './leaf.ts'

@@ -1,6 +1,6 @@
 import type { EngineVersion } from '../../engine-version.ts'
 import type { SegmentReader } from '../../index/segment-reader.ts'
-import { javaFloat } from '../../java-number-text.ts'
+import { javaFloat } from '../../java/java-number-text.ts'
 import { liveDocuments } from '../live-documents.ts'
 import { emptyBits, nextBit, setBit } from './bit-set.ts'
 import { DocSetBulkScorer, docSetScorer } from './constant-score.ts'

@@ -1,4 +1,4 @@
-import { javaFloat } from '../../java-number-text.ts'
+import { javaFloat } from '../../java/java-number-text.ts'
 import { scriptedKey } from '../script/script-mark.ts'
 import type { BitSet } from './bit-set.ts'
 import { CheckedScorer } from './constant-score.ts'

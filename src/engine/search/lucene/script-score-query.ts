@@ -1,4 +1,4 @@
-import { javaFloat } from '../../java-number-text.ts'
+import { javaFloat } from '../../java/java-number-text.ts'
 import { illegalInQueryPhase } from '../query-phase.ts'
 import { scriptedKey } from '../script/script-mark.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'

@@ -1,4 +1,4 @@
-import { javaFloat } from '../../java-number-text.ts'
+import { javaFloat } from '../../java/java-number-text.ts'
 import { DocSetBulkScorer, docSetScorer } from './constant-score.ts'
 import { type DocSet, docSetHas, NO_DOCS } from './doc-set.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'

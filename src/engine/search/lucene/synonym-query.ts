@@ -1,5 +1,5 @@
 import { NO_MORE_DOCS } from '../../index/segment-reader.ts'
-import { javaFloat } from '../../java-number-text.ts'
+import { javaFloat } from '../../java/java-number-text.ts'
 import { type DisjunctionEntry, DisjunctionIterator } from './disjunction-iterator.ts'
 import { type Explanation, explainCount, explainMatch, explainNoMatch } from './explanation.ts'
 import type { Leaf } from './leaf.ts'

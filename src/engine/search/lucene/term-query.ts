@@ -1,5 +1,5 @@
 import type { FieldReader, TermDictionary } from '../../index/segment-reader.ts'
-import { javaFloat } from '../../java-number-text.ts'
+import { javaFloat } from '../../java/java-number-text.ts'
 import { latin1Text } from '../../latin1-text.ts'
 import { toldPath } from '../../mapping/types/text-sub-field.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../../../illegal-argument.ts'
-import { objectText } from '../../java-class-text.ts'
+import { objectText } from '../../java/java-class-text.ts'
 import { derivedQuery } from '../derived/derived-query.ts'
 import { areaQuery } from '../geo/area-query.ts'
 import { geoShapeQuery } from '../geo/geo-shape-query.ts'

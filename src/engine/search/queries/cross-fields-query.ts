@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../errors.ts'
-import { inJavaHashOrder } from '../../java-hash-order.ts'
+import { inJavaHashOrder } from '../../java/java-hash-order.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import { BooleanQuery } from '../lucene/boolean-query.ts'
 import { BoostQuery } from '../lucene/boost-query.ts'

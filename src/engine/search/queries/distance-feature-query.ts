@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../../../illegal-argument.ts'
 import type { DocValues } from '../../index/segment-reader.ts'
-import { javaDouble } from '../../java-number-text.ts'
+import { javaDouble } from '../../java/java-number-text.ts'
 import { parseDateMath, parseDateMathNanos } from '../../mapping/dates/date-math.ts'
 import type { DateField, GeoPointField } from '../../mapping/field-mapping.ts'
 import { type GeoPoint, parseGeoPoint } from '../../mapping/geo/geo-point-value.ts'

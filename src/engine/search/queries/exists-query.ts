@@ -1,7 +1,7 @@
 import { NO_REASON, ServiceError } from '../../../errors.ts'
 import { matchWildcard } from '../../../match-wildcard.ts'
 import { FIELD_NAMES } from '../../index/segment-builder.ts'
-import { inJavaHashOrder } from '../../java-hash-order.ts'
+import { inJavaHashOrder } from '../../java/java-hash-order.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import { knowsNoField } from '../../mapping/knows-no-field.ts'
 import { isBuiltInField, TYPED_METADATA } from '../../mapping/metadata-fields.ts'

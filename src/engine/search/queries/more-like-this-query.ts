@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import type { Analyzer } from '../../analysis/analyzer.ts'
-import { inJavaHashOrder } from '../../java-hash-order.ts'
+import { inJavaHashOrder } from '../../java/java-hash-order.ts'
 import { LucenePriorityQueue } from '../../lucene-priority-queue.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import { knowsNoField } from '../../mapping/knows-no-field.ts'

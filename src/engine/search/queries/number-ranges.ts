@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../../../illegal-argument.ts'
-import { javaDouble } from '../../java-number-text.ts'
+import { javaDouble } from '../../java/java-number-text.ts'
 import type { NumberField } from '../../mapping/field-mapping.ts'
 import { JsonNumber } from '../../mapping/lossless-json.ts'
 import {

@@ -1,6 +1,6 @@
 import type { ServiceError } from '../../../errors.ts'
 import type { SegmentReader } from '../../index/segment-reader.ts'
-import { javaFloat } from '../../java-number-text.ts'
+import { javaFloat } from '../../java/java-number-text.ts'
 import type { FieldMapping, RankFeatureField } from '../../mapping/field-mapping.ts'
 import { TYPED_METADATA } from '../../mapping/metadata-fields.ts'
 import { featureOfFrequency, frequencyOfFeature } from '../../mapping/types/rank-feature-field-types.ts'

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { matchWildcard } from '../../../match-wildcard.ts'
-import { inJavaHashOrder } from '../../java-hash-order.ts'
+import { inJavaHashOrder } from '../../java/java-hash-order.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import type { IndexMapping } from '../../mapping/index-mapping.ts'
 import { isBuiltInField, searchedMetadata } from '../../mapping/metadata-fields.ts'

@@ -1,5 +1,5 @@
 import type { EngineVersion } from '../../engine-version.ts'
-import { javaDouble } from '../../java-number-text.ts'
+import { javaDouble } from '../../java/java-number-text.ts'
 import type { GeoArea } from '../queries/query.ts'
 import type { TwoWays } from './two-ways.ts'
 

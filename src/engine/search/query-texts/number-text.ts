@@ -1,4 +1,4 @@
-import { javaDouble, javaFloat } from '../../java-number-text.ts'
+import { javaDouble, javaFloat } from '../../java/java-number-text.ts'
 import type { NumberField } from '../../mapping/field-mapping.ts'
 import { halfFloat } from '../../mapping/types/number-value.ts'
 import type { TwoWays } from './two-ways.ts'

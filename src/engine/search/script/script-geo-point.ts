@@ -1,4 +1,4 @@
-import { javaDouble } from '../../java-number-text.ts'
+import { javaDouble } from '../../java/java-number-text.ts'
 import { ScriptObject } from '../../script/values/script-object.ts'
 
 /** A point as scripts see it. */

@@ -1,5 +1,5 @@
 import { type ErrorType, ServiceError } from '../../../errors.ts'
-import { castFailure } from '../../java-class-text.ts'
+import { castFailure } from '../../java/java-class-text.ts'
 import { Box, classNameOf, type ScriptValue, textOf } from '../../script/values/script-value.ts'
 
 /** What the real server's Java says of a script without a result where one is wanted. */

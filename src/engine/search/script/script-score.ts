@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../errors.ts'
-import { javaDouble } from '../../java-number-text.ts'
+import { javaDouble } from '../../java/java-number-text.ts'
 import { paramsMap } from '../../script/values/script-json.ts'
 import type { LeafFunction } from '../lucene/function-score-query.ts'
 import type { Leaf } from '../lucene/leaf.ts'

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../errors.ts'
-import { objectText } from '../../java-class-text.ts'
+import { objectText } from '../../java/java-class-text.ts'
 import { isBuiltInField } from '../../mapping/metadata-fields.ts'
 import type { ScriptValue } from '../../script/values/script-value.ts'
 import { hasBit } from '../lucene/bit-set.ts'

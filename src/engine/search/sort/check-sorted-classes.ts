@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../errors.ts'
 import type { EngineVersion } from '../../engine-version.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
-import { castFailure, ownCastFailure } from '../../java-class-text.ts'
+import { castFailure, ownCastFailure } from '../../java/java-class-text.ts'
 import type { SortKey } from '../search-request.ts'
 import type { SortValue } from './segment-sort.ts'
 import { SORTED_WORD, sortedClass } from './sorted-class.ts'

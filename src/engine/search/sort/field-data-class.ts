@@ -1,7 +1,7 @@
 import type { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../../../illegal-argument.ts'
 import { type EngineVersion, packageOf } from '../../engine-version.ts'
-import { failedCast, objectText } from '../../java-class-text.ts'
+import { failedCast, objectText } from '../../java/java-class-text.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import { noFieldData } from '../field-data.ts'
 import { typeName } from '../queries/query-context.ts'

@@ -1,4 +1,4 @@
-import { inJavaHashOrder } from '../../../engine/java-hash-order.ts'
+import { inJavaHashOrder } from '../../../engine/java/java-hash-order.ts'
 import { DissectError, type DissectKey, readDissectKey } from './dissect-key.ts'
 
 interface Step {

@@ -1,6 +1,6 @@
 import type { EngineVersion } from '../../../engine/engine-version.ts'
-import { inJavaHashOrder } from '../../../engine/java-hash-order.ts'
-import { javaDouble } from '../../../engine/java-number-text.ts'
+import { inJavaHashOrder } from '../../../engine/java/java-hash-order.ts'
+import { javaDouble } from '../../../engine/java/java-number-text.ts'
 import { JsonNumber } from '../../../engine/mapping/lossless-json.ts'
 import { ServiceError } from '../../../errors.ts'
 import type { IngestDocument, Value, ValueMap } from '../ingest-document.ts'

@@ -1,4 +1,4 @@
-import { inJavaHashOrder } from '../../../engine/java-hash-order.ts'
+import { inJavaHashOrder } from '../../../engine/java/java-hash-order.ts'
 import type { PatternBank } from './pattern-bank.ts'
 
 /** Why a grok expression cannot be read. */

@@ -1,4 +1,4 @@
-import { castFailure } from '../../../engine/java-class-text.ts'
+import { castFailure } from '../../../engine/java/java-class-text.ts'
 import { javaText } from '../../../engine/mapping/java-text.ts'
 import { classOf, isMap, type Value } from '../ingest-document.ts'
 import { IngestFault } from '../ingest-fault.ts'

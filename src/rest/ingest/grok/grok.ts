@@ -1,5 +1,5 @@
-import { inJavaHashOrder } from '../../../engine/java-hash-order.ts'
-import { javaDouble, javaFloat } from '../../../engine/java-number-text.ts'
+import { inJavaHashOrder } from '../../../engine/java/java-hash-order.ts'
+import { javaDouble, javaFloat } from '../../../engine/java/java-number-text.ts'
 import { JsonNumber } from '../../../engine/mapping/lossless-json.ts'
 import type { Value } from '../ingest-document.ts'
 import { IngestFault } from '../ingest-fault.ts'

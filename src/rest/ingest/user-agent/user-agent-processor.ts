@@ -1,4 +1,4 @@
-import { inJavaHashOrder } from '../../../engine/java-hash-order.ts'
+import { inJavaHashOrder } from '../../../engine/java/java-hash-order.ts'
 import type { ValueMap } from '../ingest-document.ts'
 import type { ProcessorFactory } from '../processor.ts'
 import { type UserAgent, userAgentParser, type VersionedName } from './user-agent-parser.ts'

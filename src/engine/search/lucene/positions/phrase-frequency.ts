@@ -1,4 +1,4 @@
-import { javaFloat } from '../../../java-number-text.ts'
+import { javaFloat } from '../../../java/java-number-text.ts'
 import { type Explanation, explainMatch, explainNoMatch } from '../explanation.ts'
 import type { Leaf } from '../leaf.ts'
 import type { Scorer } from '../scorer.ts'

@@ -1,4 +1,4 @@
-import { javaFloat } from '../../../java-number-text.ts'
+import { javaFloat } from '../../../java/java-number-text.ts'
 import { type Explanation, explainMatch } from '../explanation.ts'
 import { LENGTHS } from './bm25-constants.ts'
 import { Bm25Weight } from './bm25-weight.ts'

@@ -1,4 +1,4 @@
-import { javaFloat } from '../../../java-number-text.ts'
+import { javaFloat } from '../../../java/java-number-text.ts'
 import type { NormalizationFormula, SimilarityFormula } from '../../../mapping/similarity-formula.ts'
 import { type Explanation, explainMatch } from '../explanation.ts'
 import type { Formula, FormulaStatistics } from './formula.ts'

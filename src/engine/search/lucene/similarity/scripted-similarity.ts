@@ -1,6 +1,6 @@
 import { illegalArgument } from '../../../../illegal-argument.ts'
 import type { EngineVersion } from '../../../engine-version.ts'
-import { javaFloat } from '../../../java-number-text.ts'
+import { javaFloat } from '../../../java/java-number-text.ts'
 import { ownNames, similarityNamed } from '../../../mapping/similarity.ts'
 import type { SimilarityScript, SimilarityScripts } from '../../../mapping/similarity-scripts.ts'
 import type { MappingSettings } from '../../../mapping/types/parameter.ts'

@@ -1,5 +1,5 @@
-import { ServiceError } from '../errors.ts'
-import { illegalArgument } from '../illegal-argument.ts'
+import { ServiceError } from '../../errors.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
 import { javaDouble } from './java-number-text.ts'
 
 /** One half of a pattern: what stands before and after the digits. */

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts'
+import { ServiceError } from '../../errors.ts'
 
 /** What Java says of an object of the server's own classes, named with their packages, that is not of the class wanted. */
 export function failedCast(found: string, wanted: string): ServiceError {
