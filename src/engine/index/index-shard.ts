@@ -3,7 +3,8 @@ import type { EngineLog, IndexStats } from '../engine.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import { IGNORED_FIELD } from '../mapping/ignored-field.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
-import { parseTimeMs } from '../metadata/time-value.ts'
+import type { FlatSettings } from '../metadata/index-metadata.ts'
+import { indexSettingMs } from '../metadata/index-settings.ts'
 import { CommitFailedError } from '../store/commit-queue.ts'
 import type { DocumentRecord, StoredRecord } from '../store/document-record.ts'
 import type { LmdbStore } from '../store/lmdb-store.ts'
@@ -58,7 +59,7 @@ export interface ShardOptions {
   readonly mapping: IndexMapping
   readonly indexName: string
   /** The index' settings as they are now, flat. */
-  readonly settings: () => Readonly<Record<string, unknown>>
+  readonly settings: () => FlatSettings
   /** As of {@link IndexWriterOptions}; not given without `analysis`. */
   readonly readElsewhere?: (document: LargeDocument, mapping: IndexMapping) => Promise<ThreadOutcome>
   /** As of {@link IndexWriterOptions}. */
@@ -122,7 +123,7 @@ export class IndexShard {
     this.#records = new ShardRecords(store, indexNumber)
     this.#recordSizes = new RecordSizes((seqNo) => this.#records.sizeBytes(seqNo))
     this.#garbage = new RecordGarbage(store, indexNumber)
-    const keptMs = () => parseTimeMs(String(options.settings()['index.gc_deletes'] ?? '60s'), 'index.gc_deletes')
+    const keptMs = () => indexSettingMs(options.settings(), 'index.gc_deletes', options.engineVersion)
     this.#deletes = new KnownDeletes(store, indexNumber, this.#records, keptMs, (seqNos) => {
       this.#garbage.add(this.#generation, seqNos)
       this.#garbage.collect(this.#generation)
