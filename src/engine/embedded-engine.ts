@@ -158,8 +158,9 @@ export class EmbeddedEngine implements Engine {
       // Restores that were cut short, and what could not be removed meanwhile.
       onRecovery: () => this.#removals.resume(),
     })
-    const node = storedNode(store, options.log) ?? { clusterUuid: newUuid(), nodeId: newUuid() }
-    if (storedNode(store, () => {}) === undefined) store.putMetadata('node', node)
+    const stored = storedNode(store, options.log)
+    const node = stored ?? { clusterUuid: newUuid(), nodeId: newUuid() }
+    if (stored === undefined) store.putMetadata('node', node)
     this.clusterUuid = node.clusterUuid
     this.nodeId = node.nodeId
     store.onCommit = () => {
@@ -763,13 +764,10 @@ function storedSettings(store: LmdbStore, log: EngineLog): FlatSettings {
 
 /** An entry of the store, or what stands for a damaged one. */
 function storedOr(name: string, otherwise: unknown, store: LmdbStore, log: EngineLog): unknown {
-  try {
-    return store.getMetadata(name)
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.type !== 'corrupt_index_exception') throw error
-    log('error', { file: join(store.folder, STORE_FILE), instead: otherwise }, error.reason)
+  return store.metadataOr(name, ({ reason }) => {
+    log('error', { file: join(store.folder, STORE_FILE), instead: otherwise }, reason)
     return otherwise
-  }
+  })
 }
 
 /** Logs what a crash had left in the store's log. */

@@ -152,13 +152,11 @@ export class OpenIndices {
   /** Number of the next index. Where the entry that says so is damaged, one behind all that anything is left of. */
   #readNextNumber(): number {
     const { store, log } = this.#o
-    try {
-      return (store.getMetadata(NEXT_NUMBER) as number | undefined) ?? 1
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.type !== 'corrupt_index_exception') throw error
-      log('error', { error: error.reason }, 'the number of the next index is found out anew')
+    const stored = store.metadataOr(NEXT_NUMBER, ({ reason }) => {
+      log('error', { error: reason }, 'the number of the next index is found out anew')
       return Math.max(0, ...store.indexNumbers()) + 1
-    }
+    })
+    return (stored as number | undefined) ?? 1
   }
 
   /** Removes the files of indices that are no more (a crash between an index' removal and its files'). */

@@ -1,4 +1,3 @@
-import { ServiceError } from '../../errors.ts'
 import { type LmdbStore, MANIFESTS } from '../store/lmdb-store.ts'
 
 /** What of a shard's segments is on disk; kept in the store, so that it changes as one with a commit. */
@@ -27,12 +26,7 @@ const nameOf = (indexNumber: number): string => `${MANIFESTS}${indexNumber}`
 
 /** The manifest that was committed last; undefined when there is none, or a damaged one: all it says can be found out again. */
 export function readManifest(store: LmdbStore, indexNumber: number): ShardManifest | undefined {
-  try {
-    return store.getMetadata(nameOf(indexNumber)) as ShardManifest | undefined
-  } catch (error) {
-    if (error instanceof ServiceError && error.type === 'corrupt_index_exception') return undefined
-    throw error
-  }
+  return store.metadataOr(nameOf(indexNumber), () => undefined) as ShardManifest | undefined
 }
 
 /** Queues the manifest of an index that is made: without one, files that a kill left of its first flush would look as if theirs had been lost. */

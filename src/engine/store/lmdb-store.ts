@@ -356,6 +356,16 @@ export class LmdbStore {
     return bytes === undefined ? undefined : decodeMetadata(key, bytes, this.#allChecked)[1]
   }
 
+  /** The same, or what stands for a damaged entry. */
+  metadataOr(name: string, instead: (error: ServiceError) => unknown): unknown {
+    try {
+      return this.getMetadata(name)
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.type !== 'corrupt_index_exception') throw error
+      return instead(error)
+    }
+  }
+
   putMetadata(name: string, value: unknown): void {
     this.#queue.queue(metadataChange(name, value))
   }

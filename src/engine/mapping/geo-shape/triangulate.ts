@@ -249,9 +249,7 @@ class EarCutter {
     return isLocallyInside(a, b, this.#isVersion6) && isLocallyInside(b, a, this.#isVersion6) && !doesCrossRing(a, b)
   }
 
-  /**
-   * Cuts the shape in two where a line through it does so cleanly. Returns false where there is none.
-   */
+  /** Cuts the shape in two where a line through it does so cleanly. Returns false where there is none. */
   #split(start: EarNode): boolean {
     let node = start
     do {

@@ -378,9 +378,13 @@ function greatestCommon(left: bigint, right: bigint): bigint {
   return a
 }
 
-function modInverse(value: bigint, by: bigint): bigint {
+function modulo(value: bigint, by: bigint): bigint {
   if (by <= 0n) throw fault('ArithmeticException', 'BigInteger: modulus not positive')
-  let [a, b] = [((value % by) + by) % by, by]
+  return ((value % by) + by) % by
+}
+
+function modInverse(value: bigint, by: bigint): bigint {
+  let [a, b] = [modulo(value, by), by]
   let [x, y] = [1n, 0n]
   while (b !== 0n) {
     const quotient = a / b
@@ -388,12 +392,11 @@ function modInverse(value: bigint, by: bigint): bigint {
     ;[x, y] = [y, x - quotient * y]
   }
   if (a !== 1n) throw fault('ArithmeticException', 'BigInteger not invertible.')
-  return ((x % by) + by) % by
+  return modulo(x, by)
 }
 
 function modPow(self: BigInteger, to: BigInteger, by: BigInteger, run: ScriptRun): BigInteger {
-  if (by.value <= 0n) throw fault('ArithmeticException', 'BigInteger: modulus not positive')
-  let base = to.value < 0n ? modInverse(self.value, by.value) : ((self.value % by.value) + by.value) % by.value
+  let base = to.value < 0n ? modInverse(self.value, by.value) : modulo(self.value, by.value)
   let made = 1n % by.value
   for (let rest = to.value < 0n ? -to.value : to.value; rest > 0n; rest >>= 1n) {
     checked(bitLength(by.value) >> 1, run)
@@ -453,10 +456,7 @@ const INTEGER: ClassDefinition = {
     'BigInteger multiply(BigInteger)': whole((left, right) => left * right),
     'BigInteger divide(BigInteger)': whole((left, right) => left / nonZero(right)),
     'BigInteger remainder(BigInteger)': whole((left, right) => left % nonZero(right)),
-    'BigInteger mod(BigInteger)': whole((left, right) => {
-      if (right <= 0n) throw fault('ArithmeticException', 'BigInteger: modulus not positive')
-      return ((left % right) + right) % right
-    }),
+    'BigInteger mod(BigInteger)': whole(modulo),
     'BigInteger and(BigInteger)': whole((left, right) => left & right),
     'BigInteger andNot(BigInteger)': whole((left, right) => left & ~right),
     'BigInteger not()': (self: BigInteger) => new BigInteger(~self.value),

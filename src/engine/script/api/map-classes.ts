@@ -11,7 +11,7 @@ import { isEqualValue, type ScriptValue } from '../values/script-value.ts'
 import { called, tested } from './call-function.ts'
 import { CONDITION_CLASSES } from './condition-classes.ts'
 import { naturalOrder, orderOf } from './order.ts'
-import { isWithin, reversed } from './sorted-part.ts'
+import { isWithin, type PartEnd, reversed } from './sorted-part.ts'
 
 function* turns(self: ScriptMap, run: ScriptRun): IterableIterator<MapEntry> {
   for (const entry of self.entries()) {
@@ -250,25 +250,21 @@ function endKey(self: ScriptMap, isFirst: boolean): ScriptValue {
 /** The entry next to a key: the last before it or the first after it, or at it. */
 function near(self: ScriptMap, key: ScriptValue, isBefore: boolean, isAt: boolean, run: ScriptRun): MapEntry | null {
   run.step(self.size() >> 1)
-  const order = self.order as (left: ScriptValue, right: ScriptValue) => number
-  const fits = (entry: MapEntry): boolean => {
-    const place = order(entry.entryKey, key)
-    return (isAt && place === 0) || (isBefore ? place < 0 : place > 0)
-  }
+  const end = { value: key, isAt }
+  const isOnSide = isBefore ? isWithin(self.order, undefined, end) : isWithin(self.order, end, undefined)
+  const fits = ({ entryKey }: MapEntry): boolean => isOnSide(entryKey)
   const all = self.ordered()
   return (isBefore ? all.findLast(fits) : all.find(fits)) ?? null
 }
 
-function part(self: ScriptMap, run: ScriptRun, keep: (key: ScriptValue) => boolean): ScriptMap {
+/** What lies between two keys. */
+function part(self: ScriptMap, from: PartEnd | undefined, to: PartEnd | undefined, run: ScriptRun): ScriptMap {
+  const keep = isWithin(self.order, from, to)
   return mapOf(
     self.order,
     self.ordered().filter(({ entryKey }) => keep(entryKey)),
     run,
   )
-}
-
-function before(self: ScriptMap, key: ScriptValue, other: ScriptValue): boolean {
-  return typeof self.order === 'function' && self.order(key, other) < 0
 }
 
 function polled(self: ScriptMap, isFirst: boolean): MapEntry | null {
@@ -285,11 +281,11 @@ const SORTED_MAP: ClassDefinition = {
     'def firstKey()': (self: ScriptMap) => endKey(self, true),
     'def lastKey()': (self: ScriptMap) => endKey(self, false),
     'SortedMap headMap(def)': (self: ScriptMap, to: ScriptValue, run: ScriptRun) =>
-      part(self, run, (key) => before(self, key, to)),
+      part(self, undefined, { value: to, isAt: false }, run),
     'SortedMap tailMap(def)': (self: ScriptMap, from: ScriptValue, run: ScriptRun) =>
-      part(self, run, (key) => !before(self, key, from)),
+      part(self, { value: from, isAt: true }, undefined, run),
     'SortedMap subMap(def,def)': (self: ScriptMap, from: ScriptValue, to: ScriptValue, run: ScriptRun) =>
-      part(self, run, (key) => !before(self, key, from) && before(self, key, to)),
+      part(self, { value: from, isAt: true }, { value: to, isAt: false }, run),
   },
 }
 
@@ -323,9 +319,9 @@ const NAVIGABLE_MAP: ClassDefinition = {
     'Map.Entry lowerEntry(def)': (self: ScriptMap, key: ScriptValue, run: ScriptRun) =>
       near(self, key, true, false, run),
     'NavigableMap headMap(def,boolean)': (self: ScriptMap, to: ScriptValue, isAt: boolean, run: ScriptRun) =>
-      part(self, run, isWithin(self.order, undefined, { value: to, isAt })),
+      part(self, undefined, { value: to, isAt }, run),
     'NavigableMap tailMap(def,boolean)': (self: ScriptMap, from: ScriptValue, isAt: boolean, run: ScriptRun) =>
-      part(self, run, isWithin(self.order, { value: from, isAt }, undefined)),
+      part(self, { value: from, isAt }, undefined, run),
     'NavigableMap subMap(def,boolean,def,boolean)': (
       self: ScriptMap,
       from: ScriptValue,
@@ -333,7 +329,7 @@ const NAVIGABLE_MAP: ClassDefinition = {
       to: ScriptValue,
       isTo: boolean,
       run: ScriptRun,
-    ) => part(self, run, isWithin(self.order, { value: from, isAt: isFrom }, { value: to, isAt: isTo })),
+    ) => part(self, { value: from, isAt: isFrom }, { value: to, isAt: isTo }, run),
     'NavigableSet navigableKeySet()': (self: ScriptMap, run: ScriptRun) => keysOf(self, self.order, run),
     'NavigableSet descendingKeySet()': (self: ScriptMap, run: ScriptRun) => keysOf(self, reversed(self.order), run),
     'NavigableMap descendingMap()': (self: ScriptMap, run: ScriptRun) => {

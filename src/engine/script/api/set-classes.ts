@@ -75,23 +75,11 @@ const SORTED_SET: ClassDefinition = {
       return ends(self, false)
     },
     'SortedSet headSet(def)': (self: ScriptSet, to: ScriptValue, run: ScriptRun) =>
-      setOf(
-        self.order,
-        [...self.values()].filter((value) => before(self, value, to)),
-        run,
-      ),
+      part(self, undefined, { value: to, isAt: false }, run),
     'SortedSet tailSet(def)': (self: ScriptSet, from: ScriptValue, run: ScriptRun) =>
-      setOf(
-        self.order,
-        [...self.values()].filter((value) => !before(self, value, from)),
-        run,
-      ),
+      part(self, { value: from, isAt: true }, undefined, run),
     'SortedSet subSet(def,def)': (self: ScriptSet, from: ScriptValue, to: ScriptValue, run: ScriptRun) =>
-      setOf(
-        self.order,
-        [...self.values()].filter((value) => !before(self, value, from) && before(self, value, to)),
-        run,
-      ),
+      part(self, { value: from, isAt: true }, { value: to, isAt: false }, run),
   },
 }
 
@@ -146,10 +134,6 @@ const NAVIGABLE_SET: ClassDefinition = {
       run: ScriptRun,
     ) => part(self, { value: from, isAt: isFrom }, { value: to, isAt: isTo }, run),
   },
-}
-
-function before(self: ScriptSet, value: ScriptValue, other: ScriptValue): boolean {
-  return typeof self.order === 'function' && self.order(value, other) < 0
 }
 
 /** Sets of `java.util`. */

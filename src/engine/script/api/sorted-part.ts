@@ -15,12 +15,12 @@ export function isWithin(
   to: PartEnd | undefined,
 ): (value: ScriptValue) => boolean {
   if (typeof order !== 'function') return () => false
-  const fits = (end: PartEnd | undefined, place: (end: PartEnd) => number): boolean => {
+  const fits = (value: ScriptValue, end: PartEnd | undefined, sign: 1 | -1): boolean => {
     if (end === undefined) return true
-    const at = place(end)
+    const at = sign * order(value, end.value)
     return at > 0 || (at === 0 && end.isAt)
   }
-  return (value) => fits(from, (end) => order(value, end.value)) && fits(to, (end) => order(end.value, value))
+  return (value) => fits(value, from, 1) && fits(value, to, -1)
 }
 
 /** The other way round. */

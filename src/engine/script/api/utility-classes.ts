@@ -151,7 +151,7 @@ const COLLECTIONS: ClassDefinition = {
     'SortedSet emptySortedSet()': () => new ScriptSet(orderOf(null)).fix(),
     'NavigableSet emptyNavigableSet()': () => new ScriptSet(orderOf(null)).fix(),
     'int indexOfSubList(List,List)': (list: ScriptList, part: ScriptList, run: ScriptRun) =>
-      placesOf(list, part, run).find(() => true) ?? -1,
+      placesOf(list, part, run)[0] ?? -1,
     'int lastIndexOfSubList(List,List)': (list: ScriptList, part: ScriptList, run: ScriptRun) =>
       placesOf(list, part, run).at(-1) ?? -1,
     'Map unmodifiableMap(Map)': fixedMap,
