@@ -489,12 +489,17 @@ describe('somebody who is allowed one index', () => {
           Effect: 'Allow',
           Principal: user('alice'),
           Action: 'es:*',
-          Resource: [`${ARN}/_*`, `${ARN}/public`, `${ARN}/public/*`],
+          Resource: [`${ARN}/_*`, `${ARN}/public`, `${ARN}/public/*`, `${ARN}/mine-*`],
         },
       ],
     })
     await new Promise((resolve) => setTimeout(resolve, 400))
-    for (const target of ['/public/_doc/1?refresh=true', '/other/_doc/1?refresh=true'])
+    for (const target of [
+      '/public/_doc/1?refresh=true',
+      '/other/_doc/1?refresh=true',
+      '/mine-1/_doc/1',
+      '/mine-2/_doc/1',
+    ])
       await send(domain.admin, { method: 'PUT', target, body: '{"a":"x"}' })
     for (const target of ['/public/_alias/mine', '/other/_alias/theirs'])
       await send(domain.admin, { method: 'PUT', target })
@@ -511,6 +516,17 @@ describe('somebody who is allowed one index', () => {
       for (const [method, target, body] of asks(name, true)) {
         const answer = await send(alice, { method, target, ...json(body) })
         expect(answer.status, `${method} ${target} ${JSON.stringify(body)} ${answer.body}`).toBe(403)
+      }
+    for (const name of ['other', 'another', 'mine-2'])
+      for (const [method, target, body] of [
+        ['GET', `/_cat/shards/public*,-${name}`],
+        ['GET', `/mine-*,-${name}/_search`],
+        ['POST', '/_msearch', lines({ index: `mine-*,-${name}` }, {})],
+        ['POST', '/_msearch/template', lines({ index: `mine-*,-${name}` }, { source: {} })],
+      ] as const) {
+        const answer = await send(alice, { method, target, ...json(body) })
+        expect(answer.status, `${target} ${answer.body}`).toBe(200)
+        expect(answer.body).not.toContain('exception')
       }
     for (const [method, target, body] of [
       ['POST', '/_bulk', lines({ index: { _index: 'public', _type: '_doc', _id: '2' } }, { a: 'x' })],

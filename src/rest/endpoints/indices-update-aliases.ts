@@ -125,8 +125,8 @@ function removed(
 /** The indices that expressions stand for, each judged before anything is told of it. */
 function resolved(expressions: readonly string[], request: EndpointRequest, context: RestContext): readonly string[] {
   const indices = judgedBeforeErrors(request, context, expressions, '_alias', () => {
-    judgeUnknown(request, context, expressions, '_alias')
-    return resolveIndices(expressions, CHANGED_ALIASES, scopeOf(context))
+    const known = judgeUnknown(request, context, expressions, '_alias')
+    return resolveIndices(known, CHANGED_ALIASES, scopeOf(context))
   })
   request.authorize(indices, '_alias')
   return indices

@@ -5,6 +5,7 @@ import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../errors/error-response.ts'
 import { asAnswered } from '../errors/tripped-breaker.ts'
+import { judgeNamed } from '../indices/judge-names.ts'
 import type { Json } from '../json/json-writer.ts'
 import { bodyObject, type EndpointRequest, noQuery } from '../rest-request.ts'
 import { checkMembers } from '../search/check-members.ts'
@@ -61,7 +62,7 @@ function makesSearch(part: EndpointRequest, template: SearchTemplate, context: R
 
 function answer(part: EndpointRequest, template: SearchTemplate, context: RestContext): Json {
   try {
-    part.authorize(part.path['index']?.split(',') ?? [], '_search')
+    judgeNamed(part, part.path['index']?.split(',') ?? [], '_search')
     judgeShown(part, template)
     const response = searchOnce(templateSearch(part, template, context), context)
     return 'json' in response ? { ...(response.json as object), ...templateStatus(200, part.dialect) } : null

@@ -5,6 +5,7 @@ import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../errors/error-response.ts'
 import { asAnswered } from '../errors/tripped-breaker.ts'
+import { judgeNamed } from '../indices/judge-names.ts'
 import type { Json } from '../json/json-writer.ts'
 import { RequestParameters } from '../parameters/request-parameters.ts'
 import { bodyObject, type EndpointRequest, noQuery } from '../rest-request.ts'
@@ -115,7 +116,7 @@ export function partRequest(request: EndpointRequest, { header, body }: Part, co
 
 function answer(part: EndpointRequest, context: RestContext): Json {
   try {
-    part.authorize(part.path['index']?.split(',') ?? [], '_search')
+    judgeNamed(part, part.path['index']?.split(',') ?? [], '_search')
     const response = searchOnce(part, context)
     return 'json' in response ? ({ ...(response.json as object), status: 200 } as Json) : null
   } catch (error) {

@@ -7,6 +7,7 @@ import { isJsonFault } from '../../json-fault.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { renderFailure } from '../errors/error-response.ts'
+import { judgeNamed } from '../indices/judge-names.ts'
 import type { ValueMap } from '../ingest/ingest-document.ts'
 import { JavaDouble, type Json, RawJson, writeJson } from '../json/json-writer.ts'
 import { printable } from '../json/printable-json.ts'
@@ -112,7 +113,7 @@ function evaluate(
   const body = Buffer.from(writeJson(searchJson(rated, metric.searchSize)))
   const part = partRequest(request, { header: { parameters: new Map() }, body }, context)
   try {
-    part.authorize(part.path['index']?.split(',') ?? [], '_search')
+    judgeNamed(part, part.path['index']?.split(',') ?? [], '_search')
     const response = searchOnce(part, context)
     const hits = 'json' in response ? hitsOf(response.json) : []
     return measured(hits, rated, metric)

@@ -44,8 +44,8 @@ export const createSnapshot: EndpointHandler = async (request, context) => {
   const name = resolveDateMathName(request.path['snapshot'] as string, Date.now(), engine.version)
   validateSnapshotName(repository, name)
   const indices = judgedBeforeErrors(request, context, body.indices, '_search', () => {
-    judgeUnknown(request, context, body.indices, '_search')
-    return resolveIndices(body.indices, body.options, scopeOf(context))
+    const known = judgeUnknown(request, context, body.indices, '_search')
+    return resolveIndices(known, body.options, scopeOf(context))
   })
   request.authorize(indices, '_search')
   if (body.includeGlobalState) authorizeGlobalState(request, 'GET')

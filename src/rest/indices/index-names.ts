@@ -29,8 +29,8 @@ export function expandIndices(
   const options = indicesOptionsFromQuery(request.parameters.values, defaults)
   const given = givenNames(expression)
   const names = judgedBeforeErrors(request, context, given, api, () => {
-    judgeUnknown(request, context, given, api)
-    return resolveIndices(given, options, scopeOf(context))
+    const known = judgeUnknown(request, context, given, api)
+    return resolveIndices(known, options, scopeOf(context))
   })
   // Plain names too: not every path has its index in front (`/_cat/indices/<index>`). The door knows what it has judged.
   request.authorize(names, api)

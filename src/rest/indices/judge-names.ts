@@ -5,6 +5,7 @@ import { validateNewIndexName } from '../../engine/metadata/validate-name.ts'
 import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { PipelineUsers } from '../ingest/write-pipelines.ts'
+import { isAllowed } from '../is-allowed.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 
 /*
@@ -18,6 +19,7 @@ export const isPattern = (name: string): boolean => name.includes('*') || name =
 /**
  * Judges the plain ones of names that nothing is called by; those that lead to indices are judged by these.
  *
+ * @returns what is to be resolved: all of them but what a caller has left out (`a*,-b`) who may not know that there is no such thing
  * @throws {Error} the access layer's denial
  */
 export function judgeUnknown(
@@ -25,12 +27,32 @@ export function judgeUnknown(
   { engine }: RestContext,
   names: readonly string[],
   api: string,
-): void {
+): readonly string[] {
   for (const name of names) {
     if (engine.indices.has(name) || isPattern(name) || name === '') continue
     const resolved = resolveDateMathName(name, Date.now(), engine.version)
     if (indicesOf(resolved, engine.indices) === undefined) request.authorize([resolved], api)
   }
+  const asked = withoutExclusions(names)
+  if (asked === names) return names
+  return names.filter((name) => {
+    if (asked.includes(name)) return true
+    const leftOut = name.slice(1)
+    const isThere = isPattern(leftOut) || indicesOf(resolvedName(leftOut, engine), engine.indices) !== undefined
+    return isThere || isAllowed(() => request.authorize([resolvedName(leftOut, engine)], api))
+  })
+}
+
+/** Judges names and patterns of a body as a path that says the same is judged; what they leave out is not asked for. */
+export function judgeNamed(request: EndpointRequest, names: readonly string[], api: string): void {
+  request.authorize(withoutExclusions(names), api)
+}
+
+/** An expression without what it leaves out: `-x` behind a wildcard. */
+function withoutExclusions(names: readonly string[]): readonly string[] {
+  const first = names.findIndex((name) => name.includes('*'))
+  if (first < 0 || !names.some((name, i) => i > first && name.startsWith('-'))) return names
+  return names.filter((name, i) => i <= first || !name.startsWith('-'))
 }
 
 /**
