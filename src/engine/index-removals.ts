@@ -6,6 +6,8 @@ import type { LmdbStore } from './store/lmdb-store.ts'
 
 /** Records that are removed in one commit. */
 const REMOVED_AT_ONCE = 1_000
+/** How often it is looked whether the disk has room for it. */
+const ROOM_CHECK_MS = 1_000
 /** While others write, removing waits for so long a pause of theirs, */
 const PAUSE_MS = 5
 /** but only so often: under a load without end it must not fall behind for ever. */
@@ -19,8 +21,9 @@ const MOST_PAUSES = 40
 export class IndexRemovals {
   readonly #store: LmdbStore
   readonly #log: EngineLog
-  readonly #underWay = new Set<Promise<void>>()
-  #closing = false
+  /** By index number. */
+  readonly #underWay = new Map<number, Promise<void>>()
+  readonly #closing = new AbortController()
 
   constructor(store: LmdbStore, log: EngineLog) {
     this.#store = store
@@ -48,33 +51,45 @@ export class IndexRemovals {
 
   /** Removes the records of an index that was named. */
   remove(indexNumber: number): void {
+    if (this.#underWay.has(indexNumber)) return
     const removal = this.#work(indexNumber).catch((error: Error) => {
       this.#log('warn', { error: error.message }, 'what is left of a deleted index is removed at the next start')
     })
-    this.#underWay.add(removal)
-    void removal.then(() => this.#underWay.delete(removal))
+    this.#underWay.set(indexNumber, removal)
+    void removal.then(() => this.#underWay.delete(indexNumber))
   }
 
   /** Stops, and settles when nothing is under way. */
   async close(): Promise<void> {
-    this.#closing = true
-    await Promise.all(this.#underWay)
+    this.#closing.abort()
+    await Promise.all(this.#underWay.values())
   }
 
   async #work(indexNumber: number): Promise<void> {
-    // Once there is space it goes on.
-    if (this.#store.isFull) return
-    while (!this.#closing && this.#store.removeSome(indexNumber, REMOVED_AT_ONCE)) {
+    await this.#hasRoom()
+    while (!this.#isClosing && this.#store.removeSome(indexNumber, REMOVED_AT_ONCE)) {
       await this.#store.whenCommitted()
       await this.#othersPause()
+      await this.#hasRoom()
     }
-    if (this.#closing) return
+    if (this.#isClosing) return
     removeManifest(this.#store, indexNumber)
     this.revoke(indexNumber)
   }
 
+  get #isClosing(): boolean {
+    return this.#closing.signal.aborted
+  }
+
+  /** Settles once the disk has room for more than what cannot wait. */
+  async #hasRoom(): Promise<void> {
+    const { signal } = this.#closing
+    while (!this.#isClosing && !this.#store.hasRoomForLater)
+      await sleep(ROOM_CHECK_MS, undefined, { signal, ref: false }).catch(() => {})
+  }
+
   async #othersPause(): Promise<void> {
-    for (let i = 0; i < MOST_PAUSES && !this.#closing; i++) {
+    for (let i = 0; i < MOST_PAUSES && !this.#isClosing; i++) {
       const { queued } = this.#store
       await sleep(PAUSE_MS)
       if (this.#store.queued === queued) return

@@ -245,6 +245,39 @@ describe('a full disk', () => {
       await again.engine.close()
     }
   })
+
+  it('takes writes without a break once it has room, however little: what is left of removed indices waits for more', async () => {
+    let free = 2 ** 30
+    const log: string[] = []
+    const options = {
+      dataDir: join(root, 'little'),
+      engineVersion: 'Elasticsearch_6.8',
+      log: (_: string, __: object, message: string) => log.push(message),
+    } as const
+    const engine = await openEngine(options, undefined, () => free)
+    for (const name of ['i', 'removed']) {
+      await engine.createIndex(name, { settings: {}, mappings: {}, aliases: {} })
+      await engine.write(
+        name,
+        Array.from({ length: 3_000 }, (_, n) => put(String(n), n % 10)),
+        true,
+      )
+    }
+    // With its ids in the table, they are removed by thousands.
+    await engine.flush('removed')
+    free = 10 * 2 ** 20
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    await failure(engine.write('i', [put('b', 1)], true))
+    await engine.deleteIndices(['removed'])
+    free = 22 * 2 ** 20
+    expect(await accepts(engine, 120_000)).toBe(true)
+    for (const until = Date.now() + 3_000; Date.now() < until; ) {
+      expect((await engine.write('i', [put('c', 1)], true))[0]?.ok).toBe(true)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    expect(log.filter((message) => message.startsWith('the disk is full'))).toHaveLength(1)
+    await engine.close()
+  })
 })
 
 describe('a disk that fails otherwise', () => {

@@ -20,6 +20,7 @@ function shard(count: number) {
     get failure() {
       return failing.failure as never
     },
+    hasRoomForLater: true,
     removeId: (_: number, __: string, id: string) => void ids.delete(id),
   }
   const read = {

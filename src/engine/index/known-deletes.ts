@@ -22,7 +22,7 @@ interface Tombstone {
  * these are, and stay until they are forgotten.
  */
 export class KnownDeletes {
-  readonly #store: Pick<LmdbStore, 'failure' | 'removeId' | 'waitingIds' | 'writeIds'>
+  readonly #store: Pick<LmdbStore, 'failure' | 'hasRoomForLater' | 'removeId' | 'waitingIds' | 'writeIds'>
   readonly #indexNumber: number
   readonly #records: Pick<ShardRecords, 'entry' | 'record'>
   readonly #keptMs: () => number
@@ -39,7 +39,7 @@ export class KnownDeletes {
    * @param onForgotten  told of the records that nobody asks for any more
    */
   constructor(
-    store: Pick<LmdbStore, 'failure' | 'removeId' | 'waitingIds' | 'writeIds'>,
+    store: Pick<LmdbStore, 'failure' | 'hasRoomForLater' | 'removeId' | 'waitingIds' | 'writeIds'>,
     indexNumber: number,
     records: Pick<ShardRecords, 'entry' | 'record'>,
     keptMs: () => number,
@@ -97,7 +97,7 @@ export class KnownDeletes {
       return
     }
     let count = 0
-    if (this.#store.failure === undefined && !this.#closed) {
+    if (this.#store.failure === undefined && this.#store.hasRoomForLater && !this.#closed) {
       const forgotten: number[] = []
       for (; count < FORGOTTEN_AT_ONCE && isDue(this.#forgettable[count]); count++) {
         const { seqNo } = this.#forgettable[count] as Tombstone

@@ -9,6 +9,8 @@ const ROOM_TO_LOG = 128 * 2 ** 20
 const ROOM_CHECK_MS = 100
 /** Free bytes without which nothing is committed, beside what the changes take: many a page is written for few of them. */
 const ROOM_TO_COMMIT = 16 * 2 ** 20
+/** The same for work that can wait: it must not take the room of what cannot, whose failure would have all writes refused. */
+const ROOM_FOR_LATER = 64 * 2 ** 20
 /** The same for the removal of an index, as long as its records stay: on a full disk its files are what makes space. */
 const ROOM_TO_REMOVE = 8 * 2 ** 20
 const PAGE_BYTES = 4096
@@ -32,9 +34,9 @@ export class CommitRoom {
     this.#freeBytes = free
   }
 
-  /** Whether there is none but for commits by which indices are removed. */
-  get isFull(): boolean {
-    return (this.#freeBytes(this.#folder) ?? Number.POSITIVE_INFINITY) < ROOM_TO_COMMIT
+  /** Whether there is some for a commit of a few thousand changes that can wait. */
+  get hasRoomForLater(): boolean {
+    return (this.#freeBytes(this.#folder) ?? Number.POSITIVE_INFINITY) >= ROOM_FOR_LATER
   }
 
   get hasRoomToLog(): boolean {
@@ -45,12 +47,14 @@ export class CommitRoom {
   }
 
   /** @param written  what is written with the changes, they included */
-  has(changes: readonly Change[], written: readonly Change[] = changes): boolean {
+  has(changes: readonly Change[], pages: FilePages, written: readonly Change[] = changes): boolean {
     const free = this.#freeBytes(this.#folder) ?? Number.POSITIVE_INFINITY
     const isRemoval = changes.every(isOfRemoval)
     // The ids that a removal brings along have been counted when they came.
     const counted = isRemoval ? changes : written
-    return free >= (isRemoval ? ROOM_TO_REMOVE : ROOM_TO_COMMIT) + 2 * (bytesOf(counted) + counted.length * PAGE_BYTES)
+    // Each may fall on another page, of which there are no more than these.
+    const touched = Math.min(counted.length, pages.last) * PAGE_BYTES
+    return free >= (isRemoval ? ROOM_TO_REMOVE : ROOM_TO_COMMIT) + 2 * (bytesOf(counted) + touched)
   }
 
   /** Makes the file as long as a commit of changes needs it. @throws {Error} when the disk takes nothing */

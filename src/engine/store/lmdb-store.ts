@@ -468,7 +468,7 @@ export class LmdbStore {
     const commits = Math.ceil(this.#pendingIds.size / QUIET_PORTION) + 1
     this.#pendingIds.quiet = true
     try {
-      for (let i = 0; i < commits && this.#pendingIds.size > 0; i++) await this.#queue.touch()
+      for (let i = 0; i < commits && this.#pendingIds.size > 0 && this.hasRoomForLater; i++) await this.#queue.touch()
     } catch {
       // They wait on, as everything does then.
     } finally {
@@ -491,9 +491,9 @@ export class LmdbStore {
     return this.#queue.failure
   }
 
-  /** Whether the disk has no room for commits, but for those by which indices are removed. */
-  get isFull(): boolean {
-    return this.#room.isFull
+  /** Whether the disk has room for a commit of a few thousand changes that can wait. */
+  get hasRoomForLater(): boolean {
+    return this.#room.hasRoomForLater
   }
 
   /** Opens the file anew where nothing can be read. @returns false: that cannot be done yet */
@@ -599,7 +599,7 @@ export class LmdbStore {
     const last = groups.at(-1)?.number
     if (last === undefined) return { groups: 0, gap: isCut, torn }
     this.#check?.finish()
-    if (this.#check?.damage === undefined && this.#room.has(changes)) {
+    if (this.#check?.damage === undefined && this.#room.has(changes, this.#tables.pages)) {
       this.#tables.writeNow([...changes, this.#logState(last)])
       this.#log?.applied(last)
     } else this.#owed.add(changes)
@@ -690,10 +690,13 @@ export class LmdbStore {
     if (!existsSync(join(this.folder, STORE_FILE)))
       throw Object.assign(new Error(`${this.folder} was removed under the domain`), { code: 'ENOENT' })
     // Table by table, each in its order: a fifth less work for the tree's pages. (The documents are most of the bytes.)
-    const written = changes.filter(({ table }) => table === DOCUMENTS).concat(this.#pendingIds.begin(changes))
+    const written = changes
+      .filter(({ table }) => table === DOCUMENTS)
+      .concat(this.#pendingIds.begin(changes, this.hasRoomForLater))
     if (this.#log !== undefined) written.push(this.#logState(applied))
-    if (!this.#room.has(changes, written)) throw noSpace()
-    await this.#room.make(written, this.#tables.pages)
+    const { pages } = this.#tables
+    if (!this.#room.has(changes, pages, written)) throw noSpace()
+    await this.#room.make(written, pages)
     await this.#tables.commit((write) => {
       for (const change of written) write(change)
     })

@@ -26,8 +26,8 @@ class Disk {
   }
 
   /** @returns how many ids went into their table */
-  commit(changes: readonly Change[], fails = false): number {
-    const more = this.pending.begin(changes)
+  commit(changes: readonly Change[], fails = false, hasRoom = true): number {
+    const more = this.pending.begin(changes, hasRoom)
     if (fails) return 0
     for (const { table, key, value } of [...changes.filter((change) => change.table === DOCUMENTS), ...more]) {
       if (table === DOCUMENTS) this.#record(key, value)
@@ -81,10 +81,11 @@ it('knows every id, whatever fails or crashes, and leaves no more to be found ag
       kind: fc.constant('write' as const),
       writes: fc.array(fc.tuple(indexNumber, id), { maxLength: 20 }),
       fails: fc.boolean(),
+      hasRoom: fc.boolean(),
     }),
     fc.record({ kind: fc.constant('crash' as const) }),
     fc.record({ kind: fc.constant('quiet' as const) }),
-    fc.record({ kind: fc.constant('remove' as const), indexNumber, id }),
+    fc.record({ kind: fc.constant('remove' as const), indexNumber, id, hasRoom: fc.boolean() }),
   )
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
@@ -100,11 +101,11 @@ it('knows every id, whatever fails or crashes, and leaves no more to be found ag
         } else if (one.kind === 'remove') {
           // As a delete is forgotten: its record stays for a while.
           const key = idKey(one.indexNumber, 't', one.id)
-          disk.commit([{ table: IDS, key, value: undefined }])
+          disk.commit([{ table: IDS, key, value: undefined }], false, one.hasRoom)
           model.delete(`${one.indexNumber} ${one.id}`)
         } else {
           const changes = one.writes.flatMap(([number, name]) => write(disk, number, name))
-          disk.commit(changes, one.fails)
+          disk.commit(changes, one.fails, one.hasRoom)
           if (one.fails) continue
           for (const [i, [number, name]] of one.writes.entries()) {
             model.set(`${number} ${name}`, (changes[i * 2 + 1] as Change).value?.toString() ?? '')
@@ -130,6 +131,20 @@ it('puts many into the table in their order, along with later commits', () => {
   expect(Math.max(...written)).toBe(1_250)
   expect(disk.ids.size).toBeGreaterThan(55_000)
   disk.crash()
+  expect(ids.every((name, seqNo) => disk.get(1, name) === String(seqNo))).toBe(true)
+})
+
+it('brings along those of an index of which some are removed, and of others none that the disk has no room for', () => {
+  const disk = new Disk()
+  const ids = Array.from({ length: 33_000 }, (_, i) => `id-${i}`)
+  disk.commit(ids.flatMap((name) => write(disk, 1, name)))
+  disk.commit(['a', 'b', 'c'].flatMap((name) => write(disk, 2, name)))
+  const removal = [{ table: IDS, key: idKey(2, 't', 'a'), value: undefined }]
+  expect(disk.commit(removal, false, false)).toBe(4)
+  expect(disk.commit(write(disk, 1, 'more'), false, false)).toBe(0)
+  expect(disk.commit([])).toBe(500)
+  disk.crash()
+  expect(['a', 'b', 'c'].map((id) => disk.get(2, id) !== undefined)).toEqual([false, true, true])
   expect(ids.every((name, seqNo) => disk.get(1, name) === String(seqNo))).toBe(true)
 })
 

@@ -69,8 +69,8 @@ interface Commit {
   /** The last of its records, by index number. */
   readonly upTo: ReadonlyMap<number, number>
   readonly portion: readonly Part[]
-  /** True when no id waits after it. */
-  readonly all: boolean
+  /** Indices of which no id waits after it. */
+  readonly emptied: ReadonlySet<number>
   /** Indices whose ids wait after it. */
   readonly marked: ReadonlySet<number>
 }
@@ -118,63 +118,64 @@ export class PendingIds {
 
   /**
    * What a commit writes beside its records: ids are left for later, and some of those that were come along. Where ids are
-   * removed all of them do: those whose records stay would come back with the next start.
+   * removed all of their index do: those whose records stay would come back with the next start.
+   *
+   * @param hasRoom  whether the disk has room for such as can wait
    */
-  begin(changes: readonly Change[]): readonly Change[] {
+  begin(changes: readonly Change[], hasRoom = true): readonly Change[] {
     const { documents, ids } = this.#tables
-    const all = changes.some(({ table, value }) => table === ids && value === undefined)
+    const emptied = new Set<number>()
+    for (const { table, key, value } of changes) if (table === ids && value === undefined) emptied.add(indexOf(key))
+    const isEmptied = (key: Buffer): boolean => emptied.size > 0 && emptied.has(indexOf(key))
     const later: Change[] = []
     const upTo = new Map<number, number>()
     const marks = new Map<number, number | undefined>()
     const now: Change[] = []
     for (const change of changes) {
-      if (change.table === ids && !all) later.push(change)
+      if (change.table === ids && !isEmptied(change.key)) later.push(change)
       else if (change.table !== documents) now.push(change)
-      else if (change.value !== undefined) {
+      else if (change.value !== undefined && !isEmptied(change.key)) {
         const indexNumber = indexOf(change.key)
         const seqNo = seqNoOf(change.key)
         if (!upTo.has(indexNumber) && !this.#marked.has(indexNumber)) marks.set(indexNumber, seqNo - 1)
         upTo.set(indexNumber, seqNo)
       }
     }
-    if (this.#runs.length === 0 && (all || this.quiet || this.#young.size >= MANY_IDS)) this.#turn()
+    if (this.#runs.length === 0 && (this.quiet || this.#young.size >= MANY_IDS)) this.#turn()
     const most = Math.max(this.quiet ? QUIET_PORTION : LEAST_PORTION, Math.ceil(1.25 * later.length))
-    const portion = firstOf(this.#runs, all ? Number.POSITIVE_INFINITY : most)
-    const young = all ? runsOf(this.#young).map((run) => ({ run, count: run.places.length })) : []
+    const portion = this.#portion(emptied, hasRoom ? most : 0)
+    const young = runsOf(this.#young, emptied).map((run) => ({ run, count: run.places.length }))
     const written = [...portion, ...young].flatMap((part) => this.#changes(part))
-    if (all) {
-      for (const indexNumber of upTo.keys()) marks.delete(indexNumber)
-      for (const indexNumber of this.#marked) marks.set(indexNumber, undefined)
-    } else if (portion.length > 0 && portion.length === this.#runs.length && isLast(portion.at(-1))) {
+    if (portion.length > 0 && portion.length === this.#runs.length && portion.every(isWhole)) {
       for (const [indexNumber, last] of this.#old.upTo) {
         const isDone = !this.#young.upTo.has(indexNumber) && !upTo.has(indexNumber)
         marks.set(indexNumber, isDone ? undefined : last)
       }
     }
+    for (const indexNumber of emptied) if (this.#marked.has(indexNumber)) marks.set(indexNumber, undefined)
     const marked = new Set(this.#marked)
     for (const [indexNumber, last] of marks) {
       if (last === undefined) marked.delete(indexNumber)
       else marked.add(indexNumber)
     }
-    this.#commit = { later, upTo, portion, all, marked }
+    this.#commit = { later, upTo, portion, emptied, marked }
     return [...written, ...[...marks].map(([indexNumber, last]) => this.#tables.mark(indexNumber, last)), ...now]
   }
 
   /** What {@link begin} was called for last is in the tables. */
   committed(): void {
     if (this.#commit === undefined) return
-    const { later, upTo, portion, all, marked } = this.#commit
+    const { later, upTo, portion, emptied, marked } = this.#commit
     this.#commit = undefined
     this.#marked = marked
     for (const { run, count } of portion) run.next += count
     this.#runs = this.#runs.filter((run) => run.next < run.places.length)
     if (this.#runs.length === 0) this.#old = new Generation()
     this.added += later.length
-    if (all) this.#young = new Generation()
-    else {
-      for (const { key, value } of later) this.#young.set(key, value as Buffer)
-      for (const [indexNumber, seqNo] of upTo) this.#young.upTo.set(indexNumber, seqNo)
-    }
+    for (const indexNumber of emptied)
+      for (const generation of [this.#young, this.#old]) generation.deleteIndex(indexNumber)
+    for (const { key, value } of later) this.#young.set(key, value as Buffer)
+    for (const [indexNumber, seqNo] of upTo) this.#young.upTo.set(indexNumber, seqNo)
   }
 
   /**
@@ -186,6 +187,14 @@ export class PendingIds {
     for (const generation of [this.#young, this.#old]) generation.deleteIndex(indexNumber)
     this.#runs = this.#runs.filter((run) => run.indexNumber !== indexNumber)
     return this.#commit?.portion.some(({ run }) => run.indexNumber === indexNumber) ?? false
+  }
+
+  /** All ids of some indices on their way, and the first of the others. */
+  #portion(emptied: ReadonlySet<number>, most: number): Part[] {
+    if (emptied.size === 0) return firstOf(this.#runs, most)
+    const whole = this.#runs.filter(({ indexNumber }) => emptied.has(indexNumber))
+    const others = this.#runs.filter(({ indexNumber }) => !emptied.has(indexNumber))
+    return [...firstOf(whole, Number.POSITIVE_INFINITY), ...firstOf(others, most)]
   }
 
   #turn(): void {
@@ -204,8 +213,10 @@ export class PendingIds {
   }
 }
 
-function runsOf({ ids }: Generation): Run[] {
+/** @param only  of these indices alone */
+function runsOf({ ids }: Generation, only?: ReadonlySet<number>): Run[] {
   return [...ids]
+    .filter(([indexNumber]) => only?.has(indexNumber) ?? true)
     .sort(([a], [b]) => a - b)
     .map(([indexNumber, table]) => ({ indexNumber, table, places: table.places(), next: 0 }))
 }
@@ -223,7 +234,7 @@ function firstOf(runs: readonly Run[], most: number): Part[] {
   return parts
 }
 
-const isLast = (part: Part | undefined): boolean =>
-  part !== undefined && part.run.next + part.count === part.run.places.length
+/** Whether nothing of its run is left after a part. */
+const isWhole = ({ run, count }: Part): boolean => run.next + count === run.places.length
 
 const indexOf = (key: Buffer): number => key.readUInt32BE(0)
