@@ -8,6 +8,7 @@ import { type EmbeddedEngine, openEngine } from './embedded-engine.ts'
 import type { DocumentOperation, WriteResult } from './index/document-operation.ts'
 import type { IndexSearcher } from './index/index-searcher.ts'
 import { SegmentBuffer } from './index/segment-buffer.ts'
+import { SegmentFiles } from './index/segment-files.ts'
 import { LmdbStore } from './store/lmdb-store.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'chaja-engine-'))
@@ -306,6 +307,33 @@ describe('the embedded engine', () => {
     expect(visible(engine)).toEqual(expected)
     const again = await reopen(engine, folder)
     expect(visible(again)).toEqual(expected)
+  })
+
+  it('flushes what was written while another flush was under way, too', async () => {
+    const { engine } = await withIndex()
+    await engine.write('i', [put('a')], false)
+    let go = () => {}
+    const held = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const { write } = SegmentFiles.prototype
+    const spy = vi.spyOn(SegmentFiles.prototype, 'write').mockImplementationOnce(async function (
+      this: SegmentFiles,
+      ...file
+    ) {
+      await held
+      return write.apply(this, file)
+    })
+    const first = engine.flush('i')
+    await engine.write('i', [put('b')], false)
+    const next = engine.flush('i')
+    go()
+    await first
+    expect(engine.stats('i').unflushed.operations).toBe(1)
+    await next
+    expect(engine.stats('i').unflushed.operations).toBe(0)
+    expect(visible(engine)).toEqual(['_doc/a', '_doc/b'])
+    spy.mockRestore()
   })
 
   it('shows large writes as they were, whatever is replaced, deleted and flushed while they are laid out', async () => {

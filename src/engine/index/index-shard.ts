@@ -105,6 +105,8 @@ export class IndexShard {
   #flushTimer: NodeJS.Timeout | undefined
   #quietTimer: NodeJS.Timeout | undefined
   #flushing: Promise<void> | undefined
+  /** The flush behind the one under way. */
+  #nextFlush: Promise<void> | undefined
   /** A refresh that is laying its segment out in another thread. */
   #refreshing: Promise<void> | undefined
   /** What a refresh that failed had taken of replaced and deleted documents: what was written is to be read from the store. */
@@ -283,7 +285,6 @@ export class IndexShard {
     await this.refresh()
     this.#writer.maxSeqNo = Math.max(this.#writer.maxSeqNo, maxSeqNo)
     this.#refreshedSeqNo = this.#writer.maxSeqNo
-    await this.#flushing
     await this.flush()
   }
 
@@ -578,12 +579,20 @@ export class IndexShard {
     this.#flushTimer.unref()
   }
 
-  /** Makes what is in memory files, and the manifest name them; nothing once it has let go of its files. */
+  /** Makes what was written until now files, and the manifest name them; nothing once it has let go of its files. */
   flush(): Promise<void> {
-    this.#flushing ??= this.#whileOpen(this.#flush()).finally(() => {
-      this.#flushing = undefined
+    if (this.#flushing === undefined) {
+      this.#flushing = this.#whileOpen(this.#flush()).finally(() => {
+        this.#flushing = undefined
+      })
+      return this.#flushing
+    }
+    // One under way may have begun before the last writes: several that ask meanwhile share the next. (Whether it fails is its own affair.)
+    this.#nextFlush ??= this.#flushing.catch(ignore).then(() => {
+      this.#nextFlush = undefined
+      return this.flush()
     })
-    return this.#flushing
+    return this.#nextFlush
   }
 
   /** What fails because its files were let go of meanwhile has nothing to do any more. */
@@ -779,8 +788,6 @@ export class IndexShard {
   async close(): Promise<void> {
     if (this.#closed) return
     try {
-      // A flush under way may have begun before the last writes.
-      await this.#flushing
       await this.flush()
     } finally {
       this.abandon()
