@@ -1,6 +1,6 @@
 /**
  * Everything at once, for long (test/durability/mixed-load.ts): what short loads do not meet is growth, and commits that are large. Tells the
- * domain's memory every minute.
+ * domain's memory, and how long gets and searches took (middle/99th of a hundred), every minute.
  *
  *   npm run build && npm run load -- [--minutes 30] [--rate 60] [--seed N] [--steady]
  *
@@ -28,10 +28,11 @@ const load = new MixedLoad({
   rate: Number(values.rate),
   seed: Number(values.seed),
   isSteady: values.steady,
-  onMinute: (minute, { asked, heapBytes, kept, faults, pid }) => {
+  onMinute: (minute, { asked, heapBytes, kept, faults, pid, waits }) => {
     console.log(
       `${minute} min: ${asked} asked, ${resident(pid)}, heap ${Math.round(heapBytes / 2 ** 20)} MB, ` +
-        `${readdirSync(`/proc/${pid}/fd`).length} descriptors, ${kept} kept, ${faults.length} faults`,
+        `${readdirSync(`/proc/${pid}/fd`).length} descriptors, ${kept} kept, ${faults.length} faults; ` +
+        `ms of gets ${percentiles(waits.gets)}, of searches ${percentiles(waits.searches)}`,
     )
     tellFaults()
   },
@@ -40,6 +41,12 @@ await load.run()
 tellFaults()
 console.log(load.faults.length === 0 ? '1 passed, 0 failed' : '0 passed, 1 failed')
 process.exitCode = load.faults.length === 0 ? 0 : 1
+
+/** The middle one, and one that a hundredth exceeds. */
+function percentiles(values: readonly number[]): string {
+  const sorted = [...values].sort((a, b) => a - b)
+  return [0.5, 0.99].map((share) => sorted[Math.floor(share * sorted.length)]?.toFixed(1)).join('/')
+}
 
 /** Those that were not told yet. */
 function tellFaults(): void {

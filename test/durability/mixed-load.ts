@@ -66,6 +66,8 @@ export class MixedLoad {
   asked = 0
   /** Documents that were acknowledged and stay. */
   kept = 0
+  /** Milliseconds that each get and search since the last minute took. */
+  readonly waits: { readonly gets: number[]; readonly searches: number[] } = { gets: [], searches: [] }
   /** Bytes of the heap, as it tells itself; looked at every minute. */
   heapBytes = 0
   readonly #o: MixedLoadOptions
@@ -168,7 +170,11 @@ export class MixedLoad {
       nextMinute += MINUTE_MS
       minute++
       const current = minute
-      begin(this.#eachMinute(current).then(() => onMinute(current, this)))
+      const report = () => {
+        onMinute(current, this)
+        for (const waits of Object.values(this.waits)) waits.length = 0
+      }
+      begin(this.#eachMinute(current).then(report))
     }
     await Promise.all(underWay)
   }
@@ -198,8 +204,8 @@ export class MixedLoad {
     [18, (index) => this.#call('PUT', `/${index}/_doc/${this.#below(IDS)}`, this.#madeUp())],
     [4, (index) => this.#call('POST', `/${index}/_doc/_bulk`, this.#some(200, () => this.#overwritten()).flat())],
     [1, (index) => (this.#o.isSteady ? this.#scroll(index) : this.#keepMany())],
-    [15, (index) => this.#call('GET', `/${index}/_doc/${this.#below(IDS)}`)],
-    [28, (index) => this.#call('POST', `/${this.#below(4) === 0 ? 'm*' : index}/_search`, this.#search())],
+    [15, (index) => this.#timed('gets', this.#call('GET', `/${index}/_doc/${this.#below(IDS)}`))],
+    [28, (index) => this.#timed('searches', this.#call('POST', `/${this.#manyOr(index)}/_search`, this.#search()))],
     [14, (index) => this.#call('POST', `/${index}/_search`, this.#aggregation())],
     [3, (index) => this.#call('POST', `/${index}/_search`, this.#aggregation(), 1 + this.#below(5))],
     [2, (index) => this.#scroll(index)],
@@ -230,6 +236,16 @@ export class MixedLoad {
     ],
     [2, (index) => this.#call('POST', `/${index}/_refresh`)],
   ]
+
+  async #timed(what: 'gets' | 'searches', call: Promise<unknown>): Promise<void> {
+    const begun = performance.now()
+    await call
+    this.waits[what].push(performance.now() - begun)
+  }
+
+  #manyOr(index: string): string {
+    return this.#below(4) === 0 ? 'm*' : index
+  }
 
   #next(): Promise<unknown> {
     let at = this.#below(100)
