@@ -14,7 +14,7 @@ let open: EchoDomain
 
 beforeAll(async () => {
   open = await startEchoDomain({ access: { open: true } })
-  domain = await startEchoDomain({ limits: { headersTimeoutMs: 300, bodyIdleTimeoutMs: 300 } })
+  domain = await startEchoDomain({ limits: { headersTimeoutMs: 1_000, bodyIdleTimeoutMs: 1_000 } })
 })
 afterAll(async () => {
   await domain.close()
