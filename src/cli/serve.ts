@@ -16,6 +16,9 @@ import { fileProblem } from '../file-problem.ts'
 import { EXIT } from './exit-code.ts'
 import { WordsOption } from './words-option.ts'
 
+/** How long lines of the log may wait in a buffer. */
+const LOGGED_MS = 500
+
 /** `chaja serve`: runs a domain until SIGTERM or SIGINT. */
 export function serveCommand(): Command {
   const command = new Command('serve')
@@ -55,7 +58,8 @@ async function serve(flags: ServeFlags): Promise<number> {
     return EXIT.usage
   }
   // Lines are written at once, so that none is lost when the process is killed; only the access log is worth a buffer.
-  const destination = pino.destination({ dest: 2, sync: !config.accessLog, minLength: config.accessLog ? 4096 : 0 })
+  const buffer = config.accessLog ? { sync: false, minLength: 4096, periodicFlush: LOGGED_MS } : { sync: true }
+  const destination = pino.destination({ dest: 2, ...buffer })
   const logger = pino({ level: config.logLevel, base: null }, destination)
   try {
     const { startDomain } = await import('../domain.ts')

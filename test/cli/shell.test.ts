@@ -354,6 +354,18 @@ describe.skipIf(!built)('policies on the shell', () => {
   })
 })
 
+it.skipIf(!built)('the access log tells of a request soon, however few there are', async () => {
+  const domain = await startDomain({ args: ['--access-log'] })
+  let log = ''
+  domain.child.stderr?.on('data', (chunk: Buffer) => {
+    log += chunk
+  })
+  await fetch(`${domain.url}/_cat/health`)
+  await expect.poll(() => log, { timeout: 10_000 }).toContain('"path":"/_cat/health"')
+  await domain.stop()
+  removeDataDir(domain.dataDir)
+})
+
 describe.skipIf(!built)('a domain and its commands, over TLS', () => {
   let domain: DomainProcess
   let data: string[]
