@@ -258,9 +258,13 @@ export function roundToType(number: number, options: Pick<NumberOptions, 'type' 
   }
 }
 
-/** A number in the steps of a scaled float: round(number × factor) × (1 / factor), as its doc values are read back. Steps are longs. */
-export function scaledFloat(number: number, scalingFactor: number): number {
-  const steps = Math.round(number * scalingFactor)
+/** A number in the steps of a scaled float: round(number × factor) × (1 / factor), as its doc values are read back. */
+export const scaledFloat = (number: number, scalingFactor: number): number =>
+  ofSteps(number * scalingFactor, scalingFactor)
+
+/** The value of so many steps of a scaled float, which are longs. */
+export function ofSteps(number: number, scalingFactor: number): number {
+  const steps = Math.round(number)
   return Math.min(Math.max(steps, -(2 ** 63)), 2 ** 63) * (1 / scalingFactor) + 0
 }
 

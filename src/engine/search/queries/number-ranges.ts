@@ -10,10 +10,10 @@ import {
   halfFloat,
   inUnsignedRange,
   narrow,
+  ofSteps,
   outOfUnsigned,
   RANGES,
   roundToType,
-  scaledFloat,
   UNSIGNED_MAX,
   wordedOutOfRange,
 } from '../../mapping/types/number-value.ts'
@@ -150,7 +150,7 @@ export function exactRange(field: NumberField, value: number | bigint): NumberRa
   const number = rounded(field, Number(value))
   const own =
     field.type === 'scaled_float'
-      ? scaledFloat(number, field.scalingFactor ?? 1)
+      ? ofSteps(inSteps(number, field.scalingFactor ?? 1), field.scalingFactor ?? 1)
       : field.type === 'half_float'
         ? halfFloat(number)
         : number
@@ -197,10 +197,24 @@ function floatRange(field: NumberField, { gt, gte, lt, lte }: Bounds): NumberRan
 /** Steps of the field that are inside. */
 function scaledRange(field: NumberField, { gt, gte, lt, lte }: Bounds): NumberRange {
   const factor = field.scalingFactor ?? 1
-  const inSteps = (value: number | bigint): number => Number(value) * factor
-  const from = gt !== undefined ? nextUp(field, inSteps(gt) + 0) : inSteps(gte ?? Number.NEGATIVE_INFINITY)
-  const to = lt !== undefined ? -nextUp(field, -inSteps(lt) + 0) : inSteps(lte ?? Number.POSITIVE_INFINITY)
+  const steps = (value: number | bigint): number => inSteps(Number(value), factor)
+  const from = gt !== undefined ? nextUp(field, steps(gt) + 0) : steps(gte ?? Number.NEGATIVE_INFINITY)
+  const to = lt !== undefined ? -nextUp(field, -steps(lt) + 0) : steps(lte ?? Number.POSITIVE_INFINITY)
   return { from: Math.ceil(from) * (1 / factor) + 0, to: Math.floor(to) * (1 / factor) + 0 }
+}
+
+/** What a query names, in a field's steps: multiplied as the decimals they are written as, other than what is indexed. */
+function inSteps(value: number, factor: number): number {
+  if (!Number.isFinite(value)) return value * factor
+  const [[digits, exponent], [ofFactor, exponentOfFactor]] = [decimal(value), decimal(factor)]
+  return Number(`${digits * ofFactor}e${exponent + exponentOfFactor}`)
+}
+
+/** A number as whole digits and the power of ten they are of. */
+function decimal(value: number): readonly [bigint, number] {
+  const [mantissa = '', exponent = '0'] = String(value).split('e')
+  const [whole = '', part = ''] = mantissa.split('.')
+  return [BigInt(whole + part), Number(exponent) - part.length]
 }
 
 /** As the field's type reads a query's number. */
