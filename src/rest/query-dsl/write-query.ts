@@ -96,10 +96,18 @@ const under =
 /** Of several members the one that comes last. */
 const lastOf = (body: Json, ...names: readonly string[]): string | undefined =>
   Object.keys(body).findLast((name) => names.includes(name))
+/** A term: whole numbers beyond longs are told as texts. */
+const term: Write = (value) => {
+  if (Array.isArray(value)) return value.map((item) => term(item, {}))
+  return typeof value === 'bigint' && BigInt.asIntN(64, value) !== value ? String(value) : told(value, {})
+}
+/** An end of a range: a term, or the token that is read last in its place. */
 const bound =
   (...names: readonly string[]): Write =>
-  (_, body) =>
-    body[lastOf(body, ...names) ?? ''] ?? null
+  (_, body) => {
+    const value = body[lastOf(body, ...names) ?? ''] ?? null
+    return typeof value === 'object' && value !== null ? (Array.isArray(value) ? ']' : '{') : (term(value, {}) ?? null)
+  }
 const closed =
   (option: string, open: string, shut: string): Write =>
   (_, body) => {
@@ -140,9 +148,9 @@ const OF_FIELD: Readonly<Record<string, Options>> = {
       }
     }),
   },
-  term: { value: told },
-  span_term: { value: under('term', told) },
-  terms_set: { terms: told, minimum_should_match_field: told, minimum_should_match_script: script },
+  term: { value: term },
+  span_term: { value: under('term', term) },
+  terms_set: { terms: term, minimum_should_match_field: told, minimum_should_match_script: script },
   range: {
     ...{ from: bound('from', 'gt', 'gte'), to: bound('to', 'lt', 'lte') },
     ...{ include_lower: closed('include_lower', 'gt', 'gte'), include_upper: closed('include_upper', 'lt', 'lte') },
@@ -155,7 +163,7 @@ const OF_FIELD: Readonly<Record<string, Options>> = {
     ...{ max_determinized_states: whole(10_000), rewrite: or(undefined, String) },
   },
   fuzzy: {
-    ...{ value: told, fuzziness: or('AUTO', edits), prefix_length: whole(0), max_expansions: whole(50) },
+    ...{ value: term, fuzziness: or('AUTO', edits), prefix_length: whole(0), max_expansions: whole(50) },
     ...{ transpositions: flag(false), rewrite: or(undefined, String) },
   },
 }
@@ -307,7 +315,7 @@ function query(json: unknown): Json {
 function terms({ boost, _name: name, ...fields }: Json): Json {
   const [[field, values] = ['', []]] = Object.entries(fields)
   return {
-    [field]: Array.isArray(values) ? values : new Deferred(values),
+    [field]: Array.isArray(values) ? term(values, {}) : new Deferred(values),
     boost: new Float(boost ?? 1),
     ...(name === undefined ? {} : { _name: text(name, {}) }),
   }
