@@ -26,12 +26,10 @@ export function parseComposite(body: AggregationBody): CompositeDefinition {
   const names = new Set<string>()
   const duplicates = new Set<string>()
   for (const { name } of sources) (names.has(name) ? duplicates : names).add(name)
-  if (duplicates.size > 0) {
-    const refuse = (): never => {
+  if (duplicates.size > 0 && !body.isLegacy) {
+    body.build(['sources'], () => {
       throw illegalArgument(`Composite source names must be unique, found duplicates: [${[...duplicates].join(', ')}]`)
-    }
-    if (body.isLegacy) refuse()
-    body.build(['sources'], refuse)
+    })
   }
   const size = body.integer('size') ?? 10
   const queue = `${packageOf(body.context.engineVersion)}.search.aggregations.bucket.composite.CompositeValuesCollectorQueue`
@@ -47,7 +45,13 @@ export function parseComposite(body: AggregationBody): CompositeDefinition {
     kind: 'composite',
     sources,
     size,
-    after: after === undefined ? undefined : readAfter(after, [...names]),
+    after:
+      after === undefined
+        ? undefined
+        : readAfter(
+            after,
+            sources.map(({ name }) => name),
+          ),
   }
 }
 
