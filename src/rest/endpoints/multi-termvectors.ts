@@ -68,16 +68,17 @@ function answerOne(request: EndpointRequest, context: RestContext, item: TermVec
   }
 }
 
-/** `docs` one by one over the request's own options, `parameters` over those, and behind them `ids`. */
+/** `docs` one by one over the request's own options and the `parameters` before them, and behind them `ids`. */
 function readItems(request: EndpointRequest, body: { readonly [name: string]: JsonValue }): TermVectorsOptions[] {
   const { index, type } = request.path
   let defaults = optionsOfParameters(request.parameters, { index, type })
-  const { parameters } = body
-  if (parameters !== undefined) defaults = optionsOfBody(objectOf('parameters', parameters), defaults, request)
   const items: TermVectorsOptions[] = []
   const ids = [...(request.parameters.list('ids') ?? [])]
   for (const [name, value] of Object.entries(body)) {
-    if (name === 'parameters') continue
+    if (name === 'parameters' && isObject(value)) {
+      defaults = optionsOfBody(value, defaults, request)
+      continue
+    }
     if ((name !== 'docs' && name !== 'ids') || !Array.isArray(value)) throw noParameter(name, value)
     for (const entry of value) {
       if (name === 'docs') items.push(optionsOfBody(objectOf('docs', entry), defaults, request))

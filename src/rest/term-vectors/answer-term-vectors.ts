@@ -60,7 +60,14 @@ function findSource(
 ): (VectorSource & { readonly version: Long }) | undefined {
   if (options.doc !== undefined) {
     const type = options.type ?? context.engine.mapping(metadata.name).types[0] ?? '_doc'
-    return { type, id: '', routing: options.routing, source: options.doc, raw: writeJson(options.doc), version: 0 }
+    return {
+      type,
+      id: GIVEN_ID,
+      routing: options.routing,
+      source: options.doc,
+      raw: writeJson(options.doc),
+      version: 0,
+    }
   }
   const { realtime, routing } = options
   // Here it is the name of a type.
@@ -76,9 +83,22 @@ function findSource(
   return { type, id, routing: found.routing, source: JSON.parse(raw), raw, version }
 }
 
+/** What a document that is given is called. */
+const GIVEN_ID = '_id_for_tv_api'
+
 /** The real server takes it for a fault of its own. */
 const failedToExecute = (cause: ServiceError): ServiceError =>
   new ServiceError('exception', 'failed to execute term vector request', { cause, status: 400 })
+
+/** @throws {ServiceError} exception over what a document that is given has wrong */
+function orFailed<T>({ id }: VectorSource, make: () => T): T {
+  if (id !== GIVEN_ID) return make()
+  try {
+    return make()
+  } catch (error) {
+    throw error instanceof ServiceError ? failedToExecute(error) : error
+  }
+}
 
 function renderVectors(
   searcher: IndexSearcher,
@@ -87,7 +107,7 @@ function renderVectors(
   options: TermVectorsOptions,
   isLucene7: boolean,
 ): Json {
-  const vectors = fieldVectors(mapping, document, options, isLucene7)
+  const vectors = orFailed(document, () => fieldVectors(mapping, document, options, isLucene7))
   const kept = options.filter === undefined ? undefined : bestTerms(searcher, vectors, options.filter)
   const rendered: Record<string, Json> = {}
   for (const vector of vectors) {
