@@ -46,10 +46,13 @@ export async function readBeforeParameters(
   unknown: FaultyParameters,
 ): Promise<never> {
   if (UNREAD.has(request.endpoint)) throw unknown.fault
+  // Searches have defaults there; what is to be set is looked at beside it.
+  const settings =
+    request.endpoint === 'cluster.put_settings' ? undefined : { persistentSettings: {}, transientSettings: {} }
   const nothing = new Proxy(
     {
       allowExplicitIndex: true,
-      engine: new Proxy({ version, persistentSettings: {}, transientSettings: {} }, { get: member }),
+      engine: new Proxy({ version, ...settings }, { get: member }),
     },
     { get: member },
   ) as unknown as RestContext
