@@ -168,6 +168,7 @@ export class SignificantTextAggregator extends BucketAggregator {
     if (field === undefined || source === undefined) return []
     const json = parseSource(source)
     const found = new Set<number>()
+    this.#spotter?.startDocument()
     for (const path of this.#definition.sourceFields ?? [field.path]) {
       for (const value of valuesAt(json, path.split('.'))) {
         const terms = termsOf(String(value), field, this.#context.engineVersion)
