@@ -18,7 +18,12 @@ type Wrap = (parts: readonly IntervalNode[]) => IntervalNode
 export function anyOf(sources: readonly IntervalNode[]): IntervalNode {
   const [only] = sources
   if (only !== undefined && sources.length === 1) return only
-  return { kind: 'or', parts: sources.flatMap((source) => (source.kind === 'or' ? source.parts : [source])) }
+  return {
+    kind: 'or',
+    parts: sources.flatMap((source) =>
+      source.kind === 'or' && source.pattern === undefined ? source.parts : [source],
+    ),
+  }
 }
 
 /**
