@@ -9,6 +9,8 @@ function badNumber(text: string | null, radix = 10): Error {
 /** Java's `Long.parseLong` and the like. @throws {ScriptFault} number_format_exception */
 export function parseWhole(text: string | null, bits: number, radix = 10): bigint {
   if (text === null) throw badNumber(null)
+  if (radix < 2) throw fault('NumberFormatException', `radix ${radix} less than Character.MIN_RADIX`)
+  if (radix > 36) throw fault('NumberFormatException', `radix ${radix} greater than Character.MAX_RADIX`)
   const [, sign = '', digits = ''] = /^([+-]?)([0-9a-zA-Z]+)$/.exec(text) ?? []
   if (digits === '' || digits.length > 80) throw badNumber(text, digits === '' ? 10 : radix)
   let value = 0n

@@ -12,6 +12,7 @@ import { LOCALE_CLASS } from '../values/script-locale.ts'
 import type { ScriptPattern } from '../values/script-pattern.ts'
 import { type BuilderName, subtext, TextBuilder, unitAt } from '../values/script-text.ts'
 import { type ScriptValue, textOf } from '../values/script-value.ts'
+import { checkBase64 } from './check-base64.ts'
 import { formatText } from './format-text.ts'
 import { joinedTexts } from './join-text.ts'
 import { ScriptStream } from './script-stream.ts'
@@ -232,9 +233,7 @@ const STRING_IN_SIX: ClassDefinition = {
     'String encodeBase64()': (self: string, run: ScriptRun) =>
       run.allocateText(Buffer.from(self, 'utf8').toString('base64')),
     'String decodeBase64()': (self: string, run: ScriptRun) => {
-      if (!/^[A-Za-z0-9+/]*={0,2}$/.test(self)) {
-        throw fault('IllegalArgumentException', 'Illegal base64 character')
-      }
+      checkBase64(Buffer.from(self), 'base64')
       return run.allocateText(Buffer.from(self, 'base64').toString('utf8'))
     },
     ...POINTS,

@@ -6,6 +6,7 @@ import { ScriptArray } from '../values/script-array.ts'
 import type { ClassDefinition } from '../values/script-class.ts'
 import { ScriptObject } from '../values/script-object.ts'
 import { type ScriptValue, textOf } from '../values/script-value.ts'
+import { checkBase64 } from './check-base64.ts'
 
 /** Java's StringJoiner. */
 class ScriptJoiner extends ScriptObject {
@@ -172,11 +173,7 @@ function encoded({ alphabet, isPadded }: ScriptBase64, bytes: ScriptArray, run: 
 }
 
 function decoded({ alphabet }: ScriptBase64, text: string, run: ScriptRun): ScriptArray {
-  const wrong = (alphabet === 'base64' ? /[^A-Za-z0-9+/=]/ : /[^\w=-]/).exec(text)
-  if (wrong !== null) {
-    const character = wrong[0].charCodeAt(0).toString(16)
-    throw fault('IllegalArgumentException', `Illegal base64 character ${character}`)
-  }
+  checkBase64(Buffer.from(text.replace(/[^\0-\xff]/g, '?'), 'latin1'), alphabet)
   run.allocate(text.length)
   return new ScriptArray('byte', [...new Int8Array(Buffer.from(text, alphabet))])
 }
