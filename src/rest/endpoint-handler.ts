@@ -1,4 +1,4 @@
-import type { Engine } from '../engine/engine.ts'
+import type { Engine, EngineLog } from '../engine/engine.ts'
 import type { WireStats } from '../wire-stats.ts'
 import type { PitContexts } from './contexts/pit-contexts.ts'
 import type { ScrollContexts } from './contexts/scroll-contexts.ts'
@@ -24,6 +24,7 @@ export interface ThreadPoolStats {
 /** What endpoints work with. */
 export interface RestContext {
   readonly engine: Engine
+  readonly log: EngineLog
   readonly scrolls: ScrollContexts
   /** Undefined in a search thread. */
   readonly pits: PitContexts | undefined

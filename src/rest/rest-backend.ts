@@ -136,7 +136,6 @@ class RestBackend implements Backend {
   readonly #dialect: Dialect
   readonly #context: RestContext
   readonly #engine: Engine
-  readonly #log: EngineLog
   readonly #endpoints: ReadonlySet<string> | undefined
   readonly #gatherCounts: (() => Promise<void>) | undefined
   readonly #parameters = new Map<string, ReadonlySet<string>>()
@@ -150,7 +149,6 @@ class RestBackend implements Backend {
   constructor(engine: Engine, options: RestOptions) {
     this.#engine = engine
     engine.checkStoredQueries?.(storedQueryCheck(DIALECTS[engine.version]))
-    this.#log = options.log
     this.#endpoints = options.endpoints
     this.#gatherCounts = options.gatherCounts
     this.#dialect = DIALECTS[engine.version]
@@ -159,6 +157,7 @@ class RestBackend implements Backend {
     this.#router = new Router(this.#dialect.typed, this.#dialect.takesTypedPaths)
     this.#context = {
       engine,
+      log: options.log,
       scrolls: new ScrollContexts(),
       pits: options.endpoints === undefined ? new PitContexts() : undefined,
       searches: options.searches ?? new SearchCounters(),
@@ -210,7 +209,7 @@ class RestBackend implements Backend {
         response = { status: fault.status, json: renderError(places.locate(fault)), whole: true }
       } else if (isDenial(error) || error instanceof ElsewhereError) throw error
       else {
-        this.#log(
+        this.#context.log(
           'error',
           {
             method: request.method,

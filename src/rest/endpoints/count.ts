@@ -53,7 +53,7 @@ export const count: EndpointHandler = (request, context) => {
       const found = hits instanceof RawJson ? JSON.parse(hits.text) : hits
       return { status: 200, json: { ...found, _shards: shards } }
     })
-    tally.count(context.searches, [], performance.now() - started)
+    tally.count(context, request, [], performance.now() - started)
     return answer
   } catch (error) {
     throw judgeFault(request, made.madeOf ?? [], error)

@@ -125,7 +125,7 @@ export function openScroll(
   const hits = first.hits(all, now)
   // Without the hits found: they may be millions of objects.
   const { hits: _, ...told } = all
-  const pages = new ScrollPages({ view, body, request, renderer, told, hits, counters: context.searches })
+  const pages = new ScrollPages({ view, body, request, renderer, told, hits, context })
   const most = clusterSetting(context, 'search.max_open_scroll_context')
   const id: string = context.scrolls.open(
     {

@@ -118,7 +118,7 @@ function answer(request: EndpointRequest, context: RestContext): EndpointRespons
         : shown(page)
     }
     const json = search(probe)
-    tally.count(context.searches, body.groups, performance.now() - started)
+    tally.count(context, request, body.groups, performance.now() - started)
     return { status: 200, json: answered(json) }
   } catch (error) {
     return judged(error)

@@ -1,10 +1,10 @@
 import { inTurns } from '../../breather.ts'
 import type { ScoredHit, SearchResult } from '../../engine/search/search-request.ts'
 import { scrollMissing } from '../contexts/scroll-contexts.ts'
+import type { RestContext } from '../endpoint-handler.ts'
 import { renderShardFailure } from '../errors/error-response.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import type { SearchCounters } from '../statistics/search-counters.ts'
 import { SearchTally, type ShownDocument } from '../statistics/search-tally.ts'
 import { fetchOrder } from './fetch-order.ts'
 import { type HitRenderer, maxScoreJson } from './hit-renderer.ts'
@@ -38,7 +38,7 @@ export interface ScrolledSearch {
   readonly told: Omit<SearchResult, 'hits'>
   readonly hits: ScrolledHits
   /** Where each page counts as a search. */
-  readonly counters: SearchCounters
+  readonly context: Pick<RestContext, 'searches' | 'log'>
 }
 
 /** What a scroll goes through: each page shows the next stretch of its matches, in the order of the first. */
@@ -48,7 +48,7 @@ export class ScrollPages {
   readonly #request: EndpointRequest
   readonly #renderer: HitRenderer
   readonly #told: Omit<SearchResult, 'hits'>
-  readonly #counters: SearchCounters
+  readonly #context: ScrolledSearch['context']
   readonly #hits: ScrolledHits
   #isCut: boolean | undefined
   /** Whether later pages end where they are full; not known before there is one. */
@@ -63,13 +63,13 @@ export class ScrollPages {
   /** Told of each document of the page at hand that is shown. */
   onShown: ShownDocument | undefined
 
-  constructor({ view, body, request, renderer, told, hits, counters }: ScrolledSearch) {
+  constructor({ view, body, request, renderer, told, hits, context }: ScrolledSearch) {
     this.#view = view
     this.#body = body
     this.#request = request
     this.#renderer = renderer
     this.#told = told
-    this.#counters = counters
+    this.#context = context
     this.#hits = hits
     // 6.x does not say when it came to the end after all.
     this.#isCut = request.dialect.typed ? told.terminatedEarly || undefined : told.terminatedEarly
@@ -116,7 +116,7 @@ export class ScrollPages {
     const tally = new SearchTally()
     tally.begin(this.#view)
     this.onShown = tally.query(shardOfDocuments(this.#view, dialect.engineVersion))
-    const count = (): void => tally.count(this.#counters, groups, performance.now() - since)
+    const count = (): void => tally.count(this.#context, this.#request, groups, performance.now() - since)
     const hits = this.#nextHits()
     const _shards = this.#shards
     // Later pages are asked of the shards that were searched.

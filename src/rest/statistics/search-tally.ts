@@ -1,7 +1,9 @@
 import type { StoredDocument } from '../../engine/index/index-searcher.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
+import type { RestContext } from '../endpoint-handler.ts'
+import type { EndpointRequest } from '../rest-request.ts'
 import type { DocumentShard, SearchView } from '../search/search-view.ts'
-import type { SearchCounters } from './search-counters.ts'
+import { tellSlowSearch } from './slow-searches.ts'
 
 /** Told of each document that a search shows, by index of its searcher. */
 export type ShownDocument = (searcher: number, document: StoredDocument) => void
@@ -51,8 +53,13 @@ export class SearchTally {
     this.#isHit = isHit
   }
 
-  /** Counts what was searched. @param ms  how long all of it took */
-  count(counters: SearchCounters, groups: readonly string[], ms: number): void {
+  /** Counts what was searched, and tells the log of what was slow. @param ms  how long all of it took */
+  count(
+    { searches, log }: Pick<RestContext, 'searches' | 'log'>,
+    request: EndpointRequest,
+    groups: readonly string[],
+    ms: number,
+  ): void {
     const view = this.#view
     if (view === undefined) return
     const isSearch = !this.#isSuggestOnly
@@ -60,7 +67,7 @@ export class SearchTally {
     for (let i = 0; i < view.indices.length; i++) {
       const index = view.indices[i] as IndexMetadata
       const shards = view.shardCounts[i] as number
-      counters.add(index.uuid, groups, {
+      searches.add(index.uuid, groups, {
         queryTotal: isSearch ? shards * this.#queries : 0,
         queryTimeMs: isSearch ? queryMs : 0,
         suggestTotal: isSearch ? 0 : shards,
@@ -69,7 +76,8 @@ export class SearchTally {
         fetchTimeMs: this.fetchMs,
       })
       if (this.#isHit !== undefined)
-        counters.add(index.uuid, [], this.#isHit ? { cacheHits: shards } : { cacheMisses: shards })
+        searches.add(index.uuid, [], this.#isHit ? { cacheHits: shards } : { cacheMisses: shards })
+      tellSlowSearch(log, index, request, { query: queryMs, fetch: this.fetchMs })
     }
   }
 
