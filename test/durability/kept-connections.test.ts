@@ -3,12 +3,11 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { type Domain, startDomain } from '../../src/domain.ts'
+import { keptBytes, leftByRounds } from './left-by-rounds.ts'
 
 /*
  * What clients break off, and what fails in the middle, leaves nothing behind: neither memory nor files, tasks, scrolls or requests
@@ -21,9 +20,6 @@ const MOST_BYTES_A_ROUND = 2_048
 const AT_ANY_RATE_BYTES = 3_000_000
 /** Files that come and go by themselves: connections that are kept for the next call, segments. */
 const FILES_AT_ANY_RATE = 6
-
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
 
 const root = mkdtempSync(join(tmpdir(), 'chaja-kept-connections-'))
 let domain: Domain
@@ -174,14 +170,8 @@ const BROKEN_OFF: Readonly<Record<string, (n: number) => Promise<void>>> = {
   },
 }
 
-interface Kept {
-  readonly bytes: number
-  readonly files: number
-  readonly threads: number
-}
-
 /** What is there once nothing is under way. */
-async function kept(): Promise<Kept> {
+async function kept() {
   const underWay = async () => {
     const { nodes } = await ok('GET', '/_tasks?actions=*search*,*byquery*,*bulk*,*snapshot*')
     return Object.keys(nodes).length
@@ -194,30 +184,13 @@ async function kept(): Promise<Kept> {
     if (Date.now() > until) throw new Error('a task or a scroll does not end')
     await sleep(50)
   }
-  for (let i = 0; i < 4; i++) {
-    await sleep(100)
-    collect()
-  }
-  const { heapUsed, external } = process.memoryUsage()
+  const bytes = await keptBytes(4, 100)
   const count = (folder: string) => readdirSync(`/proc/self/${folder}`).length
-  return { bytes: heapUsed + external, files: count('fd'), threads: count('task') }
+  return { bytes, files: count('fd'), threads: count('task') }
 }
 
 it.each(Object.entries(BROKEN_OFF))('%s leave nothing behind', { timeout: 3_600_000 }, async (what, round) => {
-  let n = 0
-  const marks: Kept[] = []
-  while (marks.length < 4) {
-    for (const end = n + ROUNDS; n < end; n++) await round(n)
-    marks.push(await kept())
-  }
-  // What is made once, late, is not left by each round: that shows every time.
-  const grown = (count: (mark: Kept) => number): number =>
-    Math.min(...marks.slice(1).map((mark, i) => count(mark) - count(marks[i] as Kept)))
-  const [bytes, files, threads] = [
-    grown((mark) => mark.bytes),
-    grown((mark) => mark.files),
-    grown((mark) => mark.threads),
-  ]
+  const { bytes, files, threads } = await leftByRounds(ROUNDS, round, kept)
   if (process.env['CHAJA_SHOW'])
     console.log(`${what}: ${(bytes / ROUNDS).toFixed(0)} bytes a round, files ${files}, threads ${threads}`)
   expect(bytes, what).toBeLessThan(AT_ANY_RATE_BYTES + ROUNDS * MOST_BYTES_A_ROUND)

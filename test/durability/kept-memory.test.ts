@@ -1,11 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openRest, type Rest } from '../open-rest.ts'
+import { keptBytes, leftByRounds } from './left-by-rounds.ts'
 
 /*
  * What comes and goes leaves nothing behind: memory after a collection of garbage is the same however often. A longer look:
@@ -18,18 +16,6 @@ const MOST_BYTES_A_ROUND = 1_024
 const AT_ANY_RATE_BYTES = 400_000
 /** What is kept on purpose, up to a size: answers of searches (rest/search/request-cache.ts). */
 const CACHED_BYTES: Readonly<Record<string, number>> = { 'searches, each another': 10 * 2 ** 20 }
-
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
-
-async function kept(): Promise<number> {
-  for (let i = 0; i < 3; i++) {
-    await sleep(30)
-    collect()
-  }
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
-}
 
 const root = mkdtempSync(join(tmpdir(), 'chaja-kept-'))
 let rest: Rest
@@ -135,15 +121,8 @@ async function ok(method: string, path: string, body?: object | string): Promise
 }
 
 it.each(Object.entries(COMING_AND_GOING))('%s leave nothing behind', { timeout: 3_600_000 }, async (what, round) => {
-  let n = 0
-  const marks: number[] = []
-  while (marks.length < 4) {
-    for (const end = n + ROUNDS; n < end; n++) await round(n)
-    marks.push(await kept())
-  }
-  // What is made once, late (code that V8 compiles by and by), is not left by each round: that shows every time.
-  const grown = Math.min(...marks.slice(1).map((mark, i) => mark - (marks[i] as number)))
-  if (process.env['CHAJA_SHOW']) console.log(`${what}: ${(grown / ROUNDS).toFixed(0)} bytes a round`)
+  const { bytes } = await leftByRounds(ROUNDS, round, async () => ({ bytes: await keptBytes(3, 30) }))
+  if (process.env['CHAJA_SHOW']) console.log(`${what}: ${(bytes / ROUNDS).toFixed(0)} bytes a round`)
   const most = AT_ANY_RATE_BYTES + (CACHED_BYTES[what] ?? 0) + ROUNDS * MOST_BYTES_A_ROUND
-  expect(grown, what).toBeLessThan(most)
+  expect(bytes, what).toBeLessThan(most)
 })
