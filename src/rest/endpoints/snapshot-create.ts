@@ -8,7 +8,7 @@ import { ServiceError } from '../../errors.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { scopeOf } from '../indices/index-names.ts'
-import { judgedBeforeErrors, judgeUnknown } from '../indices/judge-names.ts'
+import { isPattern, judgedBeforeErrors, judgeUnknown } from '../indices/judge-names.ts'
 import { ACKNOWLEDGED, type EndpointRequest, requiredBody } from '../rest-request.ts'
 import { bodyOptions, parseSnapshotBody, stringList } from '../snapshots/snapshot-body.ts'
 import { indexNames, snapshotJson } from '../snapshots/snapshot-json.ts'
@@ -30,10 +30,8 @@ export function authorizeGlobalState(request: EndpointRequest, method: 'GET' | '
 
 /** Judges what a request names of a snapshot, whether that has it or not: it must not be told which. */
 export function judgeAsked(request: EndpointRequest, indices: readonly string[]): void {
-  request.authorize(
-    indices.filter((name) => !name.startsWith('-') && !name.includes('*') && name !== '_all'),
-    '_search',
-  )
+  const names = indices.filter((name) => !isPattern(name))
+  request.authorize(names, '_search')
 }
 
 /** `PUT|POST /_snapshot/<repository>/<snapshot>`: makes a snapshot. */

@@ -33,26 +33,23 @@ export function judgeUnknown(
     const resolved = resolveDateMathName(name, Date.now(), engine.version)
     if (indicesOf(resolved, engine.indices) === undefined) request.authorize([resolved], api)
   }
-  const asked = withoutExclusions(names)
-  if (asked === names) return names
-  return names.filter((name) => {
-    if (asked.includes(name)) return true
+  return names.filter((name, i) => {
     const leftOut = name.slice(1)
-    const isThere = isPattern(leftOut) || indicesOf(resolvedName(leftOut, engine), engine.indices) !== undefined
-    return isThere || isAllowed(() => request.authorize([resolvedName(leftOut, engine)], api))
+    if (!isLeftOut(name, i, names) || isPattern(leftOut)) return true
+    const resolved = resolvedName(leftOut, engine)
+    return indicesOf(resolved, engine.indices) !== undefined || isAllowed(() => request.authorize([resolved], api))
   })
 }
 
 /** Judges names and patterns of a body as a path that says the same is judged; what they leave out is not asked for. */
 export function judgeNamed(request: EndpointRequest, names: readonly string[], api: string): void {
-  request.authorize(withoutExclusions(names), api)
+  const asked = names.filter((name, i) => !isLeftOut(name, i, names))
+  request.authorize(asked, api)
 }
 
-/** An expression without what it leaves out: `-x` behind a wildcard. */
-function withoutExclusions(names: readonly string[]): readonly string[] {
-  const first = names.findIndex((name) => name.includes('*'))
-  if (first < 0 || !names.some((name, i) => i > first && name.startsWith('-'))) return names
-  return names.filter((name, i) => i <= first || !name.startsWith('-'))
+/** Whether an expression leaves a name out: `-x` behind a wildcard. */
+function isLeftOut(name: string, i: number, names: readonly string[]): boolean {
+  return name.startsWith('-') && names.slice(0, i).some((before) => before.includes('*'))
 }
 
 /**
