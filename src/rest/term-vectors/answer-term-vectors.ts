@@ -91,8 +91,7 @@ const failedToExecute = (cause: ServiceError): ServiceError =>
   new ServiceError('exception', 'failed to execute term vector request', { cause, status: 400 })
 
 /** @throws {ServiceError} exception over what a document that is given has wrong */
-function orFailed<T>({ id }: VectorSource, make: () => T): T {
-  if (id !== GIVEN_ID) return make()
+function orFailed<T>(make: () => T): T {
   try {
     return make()
   } catch (error) {
@@ -107,7 +106,8 @@ function renderVectors(
   options: TermVectorsOptions,
   isLucene7: boolean,
 ): Json {
-  const vectors = orFailed(document, () => fieldVectors(mapping, document, options, isLucene7))
+  const find = () => fieldVectors(mapping, document, options, isLucene7)
+  const vectors = options.doc === undefined ? find() : orFailed(find)
   const kept = options.filter === undefined ? undefined : bestTerms(searcher, vectors, options.filter)
   const rendered: Record<string, Json> = {}
   for (const vector of vectors) {
