@@ -36,7 +36,7 @@ export class CommitRoom {
 
   /** Whether there is some for a commit of a few thousand changes that can wait. */
   get hasRoomForLater(): boolean {
-    return (this.#freeBytes(this.#folder) ?? Number.POSITIVE_INFINITY) >= ROOM_FOR_LATER
+    return this.#free >= ROOM_FOR_LATER
   }
 
   get hasRoomToLog(): boolean {
@@ -48,19 +48,23 @@ export class CommitRoom {
 
   /** @param written  what is written with the changes, they included */
   has(changes: readonly Change[], pages: FilePages, written: readonly Change[] = changes): boolean {
-    const free = this.#freeBytes(this.#folder) ?? Number.POSITIVE_INFINITY
     const isRemoval = changes.every(isOfRemoval)
     // The ids that a removal brings along have been counted when they came.
     const counted = isRemoval ? changes : written
     // Each may fall on another page, of which there are no more than these.
     const touched = Math.min(counted.length, pages.last) * PAGE_BYTES
-    return free >= (isRemoval ? ROOM_TO_REMOVE : ROOM_TO_COMMIT) + 2 * (bytesOf(counted) + touched)
+    return this.#free >= (isRemoval ? ROOM_TO_REMOVE : ROOM_TO_COMMIT) + 2 * (bytesOf(counted) + touched)
   }
 
   /** Makes the file as long as a commit of changes needs it. @throws {Error} when the disk takes nothing */
   async make(written: readonly Change[], pages: FilePages): Promise<void> {
     this.#storeRoom ??= new StoreRoom(this.#path)
     await this.#storeRoom.make(pages, bytesOf(written), written.length)
+  }
+
+  /** What cannot be told is taken for enough. */
+  get #free(): number {
+    return this.#freeBytes(this.#folder) ?? Number.POSITIVE_INFINITY
   }
 
   close(): void {
