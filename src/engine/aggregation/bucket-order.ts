@@ -1,4 +1,4 @@
-import { compareDoubles } from '../double-order.ts'
+import { compareDoubles } from '../algorithms/double-order.ts'
 
 /** A part of a path to sort by: `name`, `name[key]`, the last also `name.key`. */
 export interface SortPathElement {

@@ -1,4 +1,4 @@
-import { append } from '../long-lists.ts'
+import { append } from '../algorithms/long-lists.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
 import type { IndexedValue, ParsedDocument } from '../mapping/parsed-document.ts'
 import type { ValueSink } from '../mapping/value-sink.ts'

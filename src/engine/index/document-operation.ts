@@ -1,6 +1,6 @@
 import type { ServiceError } from '../../errors.ts'
+import type { Long } from '../algorithms/long.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import type { Long } from '../long.ts'
 import type { StoredSource } from '../store/document-record.ts'
 
 /** How a write's version is checked. `internal` counts by one; the external ones take the caller's number. */

@@ -1,4 +1,4 @@
-import { countUp } from '../count-up.ts'
+import { countUp } from '../algorithms/count-up.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { listedValues } from '../metadata/listed-values.ts'
 import { globalOrdinals } from './global-ordinals.ts'

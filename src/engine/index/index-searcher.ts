@@ -1,4 +1,4 @@
-import type { Long } from '../long.ts'
+import type { Long } from '../algorithms/long.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import type { DocumentName } from '../store/document-record.ts'
 import type { SegmentReader } from './segment-reader.ts'

@@ -1,4 +1,4 @@
-import { countUp } from '../count-up.ts'
+import { countUp } from '../algorithms/count-up.ts'
 import type { SegmentDirectory } from './segment-directory.ts'
 import type { SegmentFileWriter } from './segment-file.ts'
 

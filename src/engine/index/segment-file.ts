@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { crc32 } from '../crc32.ts'
+import { crc32 } from '../algorithms/crc32.ts'
 
 /* A segment, in one piece, little-endian; every section begins at a multiple of 8.
  *   OFFSET  SIZE  DESCRIPTION

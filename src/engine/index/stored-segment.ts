@@ -1,4 +1,4 @@
-import { partitionPoint } from '../partition-point.ts'
+import { partitionPoint } from '../algorithms/partition-point.ts'
 import { derivedMillis, isMillisPath, pathOfNanos } from './derived-millis.ts'
 import { SEQUENCE_PATH, sequenceField } from './derived-sequence.ts'
 import type { ColumnDirectory, FieldDirectory, SegmentDirectory } from './segment-directory.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ServiceError } from '../../errors.ts'
-import type { Long } from '../long.ts'
+import type { Long } from '../algorithms/long.ts'
 import type { VersionType } from './document-operation.ts'
 import { type CurrentVersion, nextVersion } from './version-check.ts'
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
+import { type Long, nextLong } from '../algorithms/long.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { type Long, nextLong } from '../long.ts'
 import type { DocumentOperation, VersionType } from './document-operation.ts'
 
 /** What the store has of a document now. */

@@ -1,5 +1,5 @@
+import { murmur32 } from '../algorithms/murmur.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { murmur32 } from '../murmur.ts'
 import type { IndexMetadata } from './index-metadata.ts'
 
 /**

@@ -1,6 +1,6 @@
+import { append } from '../algorithms/long-lists.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import { append } from '../long-lists.ts'
 import { type JoinParent, joinParentOf } from '../mapping/types/join-field.ts'
 import { liveDocuments } from './live-documents.ts'
 import { type BitSet, hasBit } from './lucene/bit-set.ts'

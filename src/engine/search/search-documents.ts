@@ -1,6 +1,6 @@
+import { greatest } from '../algorithms/long-lists.ts'
 import type { EngineVersion } from '../engine-version.ts'
 import type { IndexSearcher } from '../index/index-searcher.ts'
-import { greatest } from '../long-lists.ts'
 import { countMatches } from './count-matches.ts'
 import { liveDocuments } from './live-documents.ts'
 import type { Leaf } from './lucene/leaf.ts'

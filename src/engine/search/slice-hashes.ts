@@ -1,6 +1,6 @@
+import { ValueHash } from '../algorithms/value-hash.ts'
 import type { SegmentReader } from '../index/segment-reader.ts'
 import type { FieldMapping } from '../mapping/field-mapping.ts'
-import { ValueHash } from '../value-hash.ts'
 import { hasBit } from './lucene/bit-set.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { crc32Range } from '../crc32.ts'
-import type { Long } from '../long.ts'
+import { crc32Range } from '../algorithms/crc32.ts'
+import type { Long } from '../algorithms/long.ts'
 import { damagedRecord } from './damaged-record.ts'
 import type { Lz4Dictionary } from './lz4-dictionary.ts'
 import { writeText } from './short-text.ts'

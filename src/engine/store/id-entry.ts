@@ -1,5 +1,5 @@
-import { crc32, crc32Range } from '../crc32.ts'
-import type { Long } from '../long.ts'
+import { crc32, crc32Range } from '../algorithms/crc32.ts'
+import type { Long } from '../algorithms/long.ts'
 import { damagedRecord } from './damaged-record.ts'
 import { VarintReader, varintLength, writeVarint } from './varint.ts'
 

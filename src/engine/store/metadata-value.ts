@@ -1,5 +1,5 @@
+import { crc32 } from '../algorithms/crc32.ts'
 import { readBigJson, writeBigJson } from '../big-json.ts'
-import { crc32 } from '../crc32.ts'
 import { damagedRecord } from './damaged-record.ts'
 import { isShortened } from './record-keys.ts'
 

@@ -1,4 +1,4 @@
-import { crc32 } from '../crc32.ts'
+import { crc32 } from '../algorithms/crc32.ts'
 import { damagedRecord } from './damaged-record.ts'
 import { Lz4Code, Lz4CodeSample } from './lz4-code.ts'
 import { Lz4Dictionary } from './lz4-dictionary.ts'

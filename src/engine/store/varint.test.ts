@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { longOf } from '../long.ts'
+import { longOf } from '../algorithms/long.ts'
 import { VarintReader, varintLength, writeVarint } from './varint.ts'
 
 describe('numbers of varying length', () => {

@@ -1,4 +1,4 @@
-import { type Long, longOf } from '../long.ts'
+import { type Long, longOf } from '../algorithms/long.ts'
 
 /* Whole numbers from 0, seven bits a byte, lowest first; all but the last byte have their top bit set. A negative one is written
  * as the number 2^65 higher.

@@ -1,7 +1,7 @@
 import { closeSync, constants, ftruncateSync, openSync, readFileSync, write } from 'node:fs'
 import { join } from 'node:path'
 import { syncNames } from '../../sync-names.ts'
-import { crc32 } from '../crc32.ts'
+import { crc32 } from '../algorithms/crc32.ts'
 
 /* Two files take turns: while what one holds is on its way into the tables, the other is written. Each is a row of
  * records from its beginning on, little-endian. What does not fit its checksum, belongs to another store, or has a lower

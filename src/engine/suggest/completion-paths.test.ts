@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { selectTop } from '../select-top.ts'
+import { selectTop } from '../algorithms/select-top.ts'
 import { everywhere } from './completion-contexts.ts'
 import type { CompletionEntry } from './completion-index.ts'
 import { comparePaths, pathsAnywhere, pathsUnder } from './completion-paths.ts'

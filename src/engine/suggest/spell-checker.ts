@@ -1,5 +1,5 @@
+import { compareTexts } from '../algorithms/text-order.ts'
 import { faultInQueryPhase } from '../search/query-phase.ts'
-import { compareTexts } from '../text-order.ts'
 import { likeness, type StringDistance } from './string-distance.ts'
 import type { SimilarTerm, SuggestDictionary } from './suggest-dictionary.ts'
 

@@ -1,5 +1,5 @@
 import type { PercentilesDefinition } from '../../engine/aggregation/metrics/percentiles-aggregator.ts'
-import { compareDoubles } from '../../engine/double-order.ts'
+import { compareDoubles } from '../../engine/algorithms/double-order.ts'
 import { javaDouble } from '../../engine/java/java-number-text.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'

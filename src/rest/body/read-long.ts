@@ -1,5 +1,5 @@
+import { type Long, longOf } from '../../engine/algorithms/long.ts'
 import { parseJavaDouble } from '../../engine/java/java-number.ts'
-import { type Long, longOf } from '../../engine/long.ts'
 import { notNumeric } from '../../engine/mapping/types/number-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'

@@ -1,5 +1,5 @@
+import type { Long } from '../../engine/algorithms/long.ts'
 import type { VersionType } from '../../engine/index/document-operation.ts'
-import type { Long } from '../../engine/long.ts'
 import { DEFAULT_TYPE } from '../../engine/mapping/merge-defaults.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'

@@ -1,4 +1,4 @@
-import type { Long } from '../../engine/long.ts'
+import type { Long } from '../../engine/algorithms/long.ts'
 import { notBooleanToken } from '../../engine/mapping/types/number-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'

@@ -1,7 +1,7 @@
+import { append } from '../../engine/algorithms/long-lists.ts'
 import type { StoredDocument } from '../../engine/index/index-searcher.ts'
 import { parseSource } from '../../engine/index/parse-source.ts'
 import { javaDouble } from '../../engine/java/java-number-text.ts'
-import { append } from '../../engine/long-lists.ts'
 import type { FieldMapping, GeoPointField, NumberField, RangeField } from '../../engine/mapping/field-mapping.ts'
 import {
   decodeGeoPoint,

@@ -1,5 +1,5 @@
+import type { Long } from '../../engine/algorithms/long.ts'
 import type { StoredDocument } from '../../engine/index/index-searcher.ts'
-import type { Long } from '../../engine/long.ts'
 import { requireRouting } from '../../engine/mapping/require-routing.ts'
 import { resolveIndexRouting } from '../../engine/metadata/alias-routing.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'

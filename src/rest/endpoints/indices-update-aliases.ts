@@ -1,7 +1,7 @@
 import { Breather } from '../../breather.ts'
+import { append } from '../../engine/algorithms/long-lists.ts'
 import type { AliasAction } from '../../engine/engine.ts'
 import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
-import { append } from '../../engine/long-lists.ts'
 import { checkStreamNames } from '../../engine/metadata/data-streams.ts'
 import type { AliasMetadata, IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { CHANGED_ALIASES } from '../../engine/metadata/indices-options.ts'

@@ -1,5 +1,5 @@
+import type { Long } from '../../engine/algorithms/long.ts'
 import type { DocumentOperation, VersionType } from '../../engine/index/document-operation.ts'
-import type { Long } from '../../engine/long.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'

@@ -1,5 +1,5 @@
+import { append } from '../../engine/algorithms/long-lists.ts'
 import { javaDouble } from '../../engine/java/java-number-text.ts'
-import { append } from '../../engine/long-lists.ts'
 import { javaClass } from '../../engine/mapping/java-text.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import { ServiceError } from '../../errors.ts'

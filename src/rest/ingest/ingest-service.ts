@@ -1,7 +1,7 @@
+import type { Long } from '../../engine/algorithms/long.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { IndexOperation, VersionType } from '../../engine/index/document-operation.ts'
 import { castFailure } from '../../engine/java/java-class-text.ts'
-import type { Long } from '../../engine/long.ts'
 import { hasUnusualNumbers, JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import { resolveDateMathName } from '../../engine/metadata/date-math-name.ts'
 import { withoutText } from '../../engine/script/script-source.ts'

@@ -1,5 +1,5 @@
+import type { Long } from '../../engine/algorithms/long.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import type { Long } from '../../engine/long.ts'
 import { javaClass } from '../../engine/mapping/java-text.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
 import { notNumeric } from '../../engine/mapping/types/number-value.ts'

@@ -1,5 +1,5 @@
+import type { Long } from '../../engine/algorithms/long.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
-import type { Long } from '../../engine/long.ts'
 import type { PercolateQuery, Query } from '../../engine/search/queries/query.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'

@@ -1,5 +1,5 @@
+import type { Long } from '../../engine/algorithms/long.ts'
 import { type EngineVersion, packageOf } from '../../engine/engine-version.ts'
-import type { Long } from '../../engine/long.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { doubleOfText, notBooleanToken, notNumeric } from '../../engine/mapping/types/number-value.ts'
 import type { FindStoredScript } from '../../engine/search/script/search-script.ts'

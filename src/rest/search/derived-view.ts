@@ -1,5 +1,5 @@
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
-import { derivedPlace } from '../../engine/limited-searcher.ts'
+import { derivedPlace } from '../../engine/indices/limited-searcher.ts'
 import { DerivedSearcher } from '../../engine/search/derived/derived-searcher.ts'
 import { inQueryPhase } from '../../engine/search/query-phase.ts'
 import { ServiceError } from '../../errors.ts'

@@ -1,3 +1,4 @@
+import { greatest } from '../../engine/algorithms/long-lists.ts'
 import type { Analyzer } from '../../engine/analysis/analyzer.ts'
 import { TokenBuffer } from '../../engine/analysis/token-buffer.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
@@ -12,7 +13,6 @@ import { type TextMatcher, textMatcher } from '../../engine/highlight/text-match
 import { type HighlightFormat, highlightUnified } from '../../engine/highlight/unified-highlighter.ts'
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
 import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
-import { greatest } from '../../engine/long-lists.ts'
 import type { FieldMapping } from '../../engine/mapping/field-mapping.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
 import { parseLosslessJson } from '../../engine/mapping/lossless-json.ts'

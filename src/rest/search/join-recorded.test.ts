@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { askBackend } from '../../../test/ask-backend.ts'
 import { openRest, type Rest } from '../../../test/open-rest.ts'
-import { OpenIndices } from '../../engine/open-indices.ts'
+import { OpenIndices } from '../../engine/indices/open-indices.ts'
 
 // What Elasticsearch 6.8.23 answers about a join field; recorded by `node record-joins.mjs URL FILE` in vectors.
 

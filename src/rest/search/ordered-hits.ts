@@ -1,6 +1,6 @@
+import { greatest, least } from '../../engine/algorithms/long-lists.ts'
 import type { EngineVersion } from '../../engine/engine-version.ts'
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
-import { greatest, least } from '../../engine/long-lists.ts'
 import { ConstantScoreQuery } from '../../engine/search/lucene/constant-score-query.ts'
 import { MatchAllDocsQuery } from '../../engine/search/lucene/match-all-docs-query.ts'
 import { SearchContext } from '../../engine/search/lucene/search-context.ts'

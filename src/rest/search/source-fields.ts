@@ -1,7 +1,7 @@
+import { append } from '../../engine/algorithms/long-lists.ts'
 import type { IndexSearcher, StoredDocument } from '../../engine/index/index-searcher.ts'
 import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import { javaDouble } from '../../engine/java/java-number-text.ts'
-import { append } from '../../engine/long-lists.ts'
 import type { DateFormat } from '../../engine/mapping/dates/date-format.ts'
 import type {
   FieldMapping,

@@ -1,6 +1,6 @@
+import type { Long } from '../../engine/algorithms/long.ts'
+import { LucenePriorityQueue } from '../../engine/algorithms/lucene-priority-queue.ts'
 import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
-import type { Long } from '../../engine/long.ts'
-import { LucenePriorityQueue } from '../../engine/lucene-priority-queue.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
 import { faultOf, ServiceError } from '../../errors.ts'
 import { setOwn } from '../../set-own.ts'

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../errors.ts'
-import { compareDoubles } from '../../double-order.ts'
+import { compareDoubles } from '../../algorithms/double-order.ts'
 import type { EngineVersion } from '../../engine-version.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
 import { castFailure, ownCastFailure, ownClassFailure } from '../../java/java-class-text.ts'

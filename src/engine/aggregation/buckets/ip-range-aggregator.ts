@@ -1,7 +1,7 @@
 import { illegalArgument } from '../../../illegal-argument.ts'
+import { partitionPoint } from '../../algorithms/partition-point.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
 import { formatAddress, neighbourAddress, parseAddress, parseNetwork } from '../../mapping/types/ip-address.ts'
-import { partitionPoint } from '../../partition-point.ts'
 import { hasBit } from '../../search/lucene/bit-set.ts'
 import { typeName } from '../../search/queries/query-context.ts'
 import type { AggregationContext, SegmentScope } from '../aggregation-context.ts'

@@ -1,6 +1,6 @@
+import { selectTop } from '../../algorithms/select-top.ts'
 import { BoxArea } from '../../search/geo/box-area.ts'
 import type { ShapeColumn } from '../../search/geo/shape-column.ts'
-import { selectTop } from '../../select-top.ts'
 import type { AggregationContext, SegmentScope } from '../aggregation-context.ts'
 import type { BucketResult, BucketsResult } from '../aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from '../aggregator.ts'

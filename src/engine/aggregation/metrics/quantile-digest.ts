@@ -1,4 +1,4 @@
-import { countUp } from '../../count-up.ts'
+import { countUp } from '../../algorithms/count-up.ts'
 
 /**
  * A t-digest: a sketch of a distribution whose centroids are smallest at both ends. Quantiles and ranks are read off it by

@@ -1,4 +1,4 @@
-import { greatest, least } from '../../long-lists.ts'
+import { greatest, least } from '../../algorithms/long-lists.ts'
 import {
   exponentialAverage,
   holtForecasts,

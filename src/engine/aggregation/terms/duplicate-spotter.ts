@@ -1,4 +1,4 @@
-import { murmur64 } from '../../murmur.ts'
+import { murmur64 } from '../../algorithms/murmur.ts'
 
 /** Tokens in a row that must repeat to count as copied. */
 const SEQUENCE = 6

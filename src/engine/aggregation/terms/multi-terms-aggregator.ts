@@ -1,4 +1,4 @@
-import { countUp } from '../../count-up.ts'
+import { countUp } from '../../algorithms/count-up.ts'
 import type { AggregationContext, SegmentScope } from '../aggregation-context.ts'
 import type { BucketResult, TermsResult } from '../aggregation-result.ts'
 import { BucketAggregator, type NamedAggregator } from '../aggregator.ts'

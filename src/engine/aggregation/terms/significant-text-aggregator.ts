@@ -1,6 +1,6 @@
+import { append } from '../../algorithms/long-lists.ts'
 import { type EngineVersion, packageOf } from '../../engine-version.ts'
 import { parseSource } from '../../index/parse-source.ts'
-import { append } from '../../long-lists.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import { typeName } from '../../search/queries/query-context.ts'
 import { faultInQueryPhase, illegalInQueryPhase } from '../../search/query-phase.ts'

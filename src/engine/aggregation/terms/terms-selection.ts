@@ -1,4 +1,4 @@
-import { selectTop } from '../../select-top.ts'
+import { selectTop } from '../../algorithms/select-top.ts'
 import type { BucketOrder } from '../bucket-order.ts'
 import type { TermsDefinition } from './terms-aggregator-definition.ts'
 

@@ -1,4 +1,4 @@
-import { ValueHash } from '../../value-hash.ts'
+import { ValueHash } from '../../algorithms/value-hash.ts'
 
 /** 64-bit hashes of numbered terms or keys, computed when first asked for. */
 export class TermHashes {

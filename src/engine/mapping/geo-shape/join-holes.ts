@@ -1,5 +1,5 @@
 import { illegalArgument } from '../../../illegal-argument.ts'
-import { greatest, least } from '../../long-lists.ts'
+import { greatest, least } from '../../algorithms/long-lists.ts'
 import { type EarNode, isLocallyInside, isOnEdge, isSamePlace, splitRing, turn } from './ear-node.ts'
 import type { Ring } from './flat-shape.ts'
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../../../illegal-argument.ts'
+import { append } from '../../algorithms/long-lists.ts'
 import { javaDouble } from '../../java/java-number-text.ts'
-import { append } from '../../long-lists.ts'
 import { normalizeLat, normalizeLon } from './encoded-degrees.ts'
 import type { FlatPolygon, Ring } from './flat-shape.ts'
 import type { PolygonGeometry, Position } from './geometry.ts'

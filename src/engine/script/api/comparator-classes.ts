@@ -1,4 +1,4 @@
-import { compareDoubles } from '../../double-order.ts'
+import { compareDoubles } from '../../algorithms/double-order.ts'
 import type { ClassDefinition } from '../values/script-class.ts'
 import { ScriptFunction } from '../values/script-function.ts'
 import type { ScriptValue } from '../values/script-value.ts'

@@ -1,4 +1,4 @@
-import { compareDoubles } from '../../double-order.ts'
+import { compareDoubles } from '../../algorithms/double-order.ts'
 import { javaDouble, javaFloat } from '../../java/java-number-text.ts'
 import { fault } from '../script-fault.ts'
 import { convertNumber, numberIn } from '../values/boxing.ts'

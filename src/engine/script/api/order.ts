@@ -1,4 +1,4 @@
-import { compareDoubles } from '../../double-order.ts'
+import { compareDoubles } from '../../algorithms/double-order.ts'
 import { fault } from '../script-fault.ts'
 import { notOf } from '../values/boxing.ts'
 import type { ScriptFunction } from '../values/script-function.ts'

@@ -1,5 +1,5 @@
+import { partitionPoint } from '../../algorithms/partition-point.ts'
 import type { DocValues, PointIndex } from '../../index/segment-reader.ts'
-import { partitionPoint } from '../../partition-point.ts'
 import { emptyBits, hasBit, setBit } from './bit-set.ts'
 import { bitsDocSet, type DocSet, listDocSet } from './doc-set.ts'
 import type { Leaf } from './leaf.ts'

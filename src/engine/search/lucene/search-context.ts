@@ -1,6 +1,6 @@
+import { latin1Text } from '../../algorithms/latin1-text.ts'
 import type { EngineVersion } from '../../engine-version.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
-import { latin1Text } from '../../latin1-text.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import type { IndexMapping } from '../../mapping/index-mapping.ts'
 import type { QueryProfiler } from '../profile/query-profiler.ts'

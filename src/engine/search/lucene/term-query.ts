@@ -1,6 +1,6 @@
+import { latin1Text } from '../../algorithms/latin1-text.ts'
 import type { FieldReader, TermDictionary } from '../../index/segment-reader.ts'
 import { javaFloat } from '../../java/java-number-text.ts'
-import { latin1Text } from '../../latin1-text.ts'
 import { toldPath } from '../../mapping/types/text-sub-field.ts'
 import { type Explanation, explainMatch, explainNoMatch } from './explanation.ts'
 import { KeptArrays } from './kept-arrays.ts'

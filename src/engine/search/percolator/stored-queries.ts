@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
+import { latin1Text } from '../../algorithms/latin1-text.ts'
 import type { SegmentReader } from '../../index/segment-reader.ts'
-import { latin1Text } from '../../latin1-text.ts'
 import type { IndexMapping } from '../../mapping/index-mapping.ts'
 import { hasBit } from '../lucene/bit-set.ts'
 import { segmentKey } from '../lucene/leaf.ts'

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../errors.ts'
+import { LucenePriorityQueue } from '../../algorithms/lucene-priority-queue.ts'
 import type { Analyzer } from '../../analysis/analyzer.ts'
 import { inJavaHashOrder } from '../../java/java-hash-order.ts'
-import { LucenePriorityQueue } from '../../lucene-priority-queue.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import { knowsNoField } from '../../mapping/knows-no-field.ts'
 import { TYPED_METADATA } from '../../mapping/metadata-fields.ts'

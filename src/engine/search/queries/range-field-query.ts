@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../../../illegal-argument.ts'
-import { compareDoubles } from '../../double-order.ts'
+import { compareDoubles } from '../../algorithms/double-order.ts'
 import type { BinaryDocValues } from '../../index/segment-reader.ts'
 import { javaDouble, javaFloat } from '../../java/java-number-text.ts'
 import { createDateFormat } from '../../mapping/dates/create-date-format.ts'

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../../errors.ts'
+import { greatest, least as leastNumber } from '../../algorithms/long-lists.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
-import { greatest, least as leastNumber } from '../../long-lists.ts'
 import type { ScriptValue } from '../../script/values/script-value.ts'
 import type { Leaf } from '../lucene/leaf.ts'
 import type { ScriptSortKey } from '../search-request.ts'

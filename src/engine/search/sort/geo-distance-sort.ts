@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../../../illegal-argument.ts'
+import { append, greatest, least } from '../../algorithms/long-lists.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
-import { append, greatest, least } from '../../long-lists.ts'
 import { isBuiltInField } from '../../mapping/metadata-fields.ts'
 import { arcMeters, planeMeters } from '../earth-distance.ts'
 import { geoPointValues } from '../geo-point-values.ts'

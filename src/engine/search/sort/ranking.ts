@@ -1,5 +1,5 @@
+import { greatest } from '../../algorithms/long-lists.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
-import { greatest } from '../../long-lists.ts'
 import type { Leaf } from '../lucene/leaf.ts'
 import type { Behind, SearchRequest, SortKey } from '../search-request.ts'
 import type { SegmentSort, SortValue } from './segment-sort.ts'

@@ -1,5 +1,7 @@
 import { type ErrorType, ServiceError } from '../../../errors.ts'
-import { compareDoubles, hasMinusZero } from '../../double-order.ts'
+import { compareDoubles, hasMinusZero } from '../../algorithms/double-order.ts'
+import { append } from '../../algorithms/long-lists.ts'
+import { compareTexts } from '../../algorithms/text-order.ts'
 import { millisPath } from '../../index/derived-millis.ts'
 import type { IndexSearcher } from '../../index/index-searcher.ts'
 import type {
@@ -11,12 +13,10 @@ import type {
   TermDictionary,
 } from '../../index/segment-reader.ts'
 import { uninvertedColumn } from '../../index/uninverted-column.ts'
-import { append } from '../../long-lists.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
 import { knowsNoField } from '../../mapping/knows-no-field.ts'
 import { isBuiltInField, TYPED_METADATA } from '../../mapping/metadata-fields.ts'
 import { fieldType } from '../../mapping/types/field-types.ts'
-import { compareTexts } from '../../text-order.ts'
 import { noFieldData } from '../field-data.ts'
 import { hasBit } from '../lucene/bit-set.ts'
 import type { Leaf } from '../lucene/leaf.ts'

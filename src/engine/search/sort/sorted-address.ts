@@ -1,4 +1,4 @@
-import { latin1Text } from '../../latin1-text.ts'
+import { latin1Text } from '../../algorithms/latin1-text.ts'
 import { formatAddress, parseAddress } from '../../mapping/types/ip-address.ts'
 
 /** An address as it is sorted by: a text of its 16 bytes, a character each, so that texts stand in the addresses' order. */

@@ -1,5 +1,5 @@
+import { partitionPoint } from '../../algorithms/partition-point.ts'
 import type { TermDictionary } from '../../index/segment-reader.ts'
-import { partitionPoint } from '../../partition-point.ts'
 
 /** Sorted texts and what neighbours share: walked like a trie, by skipping all texts with a beginning. */
 export class TermTrie {

@@ -1,5 +1,5 @@
+import { least } from '../../../algorithms/long-lists.ts'
 import { NO_MORE_DOCS, type PostingsCursor } from '../../../index/segment-reader.ts'
-import { least } from '../../../long-lists.ts'
 import { ConjunctionIterator } from '../conjunction-scorer.ts'
 import { ConstantScorer } from '../constant-score.ts'
 import { DisjunctionIterator } from '../disjunction-iterator.ts'

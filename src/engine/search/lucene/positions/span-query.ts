@@ -1,5 +1,5 @@
+import { compareTexts } from '../../../algorithms/text-order.ts'
 import { NO_MORE_DOCS } from '../../../index/segment-reader.ts'
-import { compareTexts } from '../../../text-order.ts'
 import { faultInQueryPhase } from '../../query-phase.ts'
 import { docSetIterator } from '../doc-set.ts'
 import type { Explanation } from '../explanation.ts'

@@ -1,4 +1,4 @@
-import type { SegmentPlace } from './index/document-operation.ts'
+import type { SegmentPlace } from '../index/document-operation.ts'
 
 /** A segment that another domain may take. */
 export interface SegmentOffer {

@@ -1,7 +1,7 @@
-import type { ExtraStore } from './engine.ts'
-import type { IndexSearcher } from './index/index-searcher.ts'
-import { type ClusterSettings, setClusterSetting } from './metadata/cluster-settings.ts'
-import { type DerivedPlace, DerivedSearcher } from './search/derived/derived-searcher.ts'
+import type { ExtraStore } from '../engine.ts'
+import type { IndexSearcher } from '../index/index-searcher.ts'
+import { type ClusterSettings, setClusterSetting } from '../metadata/cluster-settings.ts'
+import { type DerivedPlace, DerivedSearcher } from '../search/derived/derived-searcher.ts'
 
 /** A fresh view of an index that refuses expensive queries, and those of many clauses, where the cluster's settings do. */
 export function limitedSearcher(

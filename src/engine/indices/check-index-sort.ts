@@ -1,8 +1,8 @@
-import { illegalArgument } from '../illegal-argument.ts'
-import type { FieldMapping, NumericType } from './mapping/field-mapping.ts'
-import type { IndexMapping } from './mapping/index-mapping.ts'
-import type { FlatSettings } from './metadata/index-metadata.ts'
-import { listedValues } from './metadata/listed-values.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
+import type { FieldMapping, NumericType } from '../mapping/field-mapping.ts'
+import type { IndexMapping } from '../mapping/index-mapping.ts'
+import type { FlatSettings } from '../metadata/index-metadata.ts'
+import { listedValues } from '../metadata/listed-values.ts'
 
 /**
  * Checks that the fields that an index is to be sorted by are there to sort by.

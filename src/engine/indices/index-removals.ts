@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EngineLog } from './engine.ts'
-import { removeManifest } from './index/shard-manifest.ts'
-import { DamagedEntry } from './store/damaged-entries.ts'
-import type { LmdbStore } from './store/lmdb-store.ts'
+import type { EngineLog } from '../engine.ts'
+import { removeManifest } from '../index/shard-manifest.ts'
+import { DamagedEntry } from '../store/damaged-entries.ts'
+import type { LmdbStore } from '../store/lmdb-store.ts'
 
 /** Records that are removed in one commit. */
 const REMOVED_AT_ONCE = 1_000

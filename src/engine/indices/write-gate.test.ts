@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { CommitFailedError } from './store/commit-queue.ts'
-import type { LmdbStore } from './store/lmdb-store.ts'
+import { CommitFailedError } from '../store/commit-queue.ts'
+import type { LmdbStore } from '../store/lmdb-store.ts'
 import { WriteGate } from './write-gate.ts'
 
 const FULL = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })

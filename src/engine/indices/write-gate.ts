@@ -1,11 +1,11 @@
-import type { ServiceError } from '../errors.ts'
-import type { EngineLog } from './engine.ts'
-import type { EngineVersion } from './engine-version.ts'
-import { fileFault, isOfFullDisk, writeBlock } from './file-fault.ts'
-import { CommitFailedError } from './store/commit-queue.ts'
-import { freeBytes } from './store/disk-space.ts'
-import type { LmdbStore } from './store/lmdb-store.ts'
-import { StoreDamagedError } from './store/store-check.ts'
+import type { ServiceError } from '../../errors.ts'
+import type { EngineLog } from '../engine.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import { fileFault, isOfFullDisk, writeBlock } from '../file-fault.ts'
+import { CommitFailedError } from '../store/commit-queue.ts'
+import { freeBytes } from '../store/disk-space.ts'
+import type { LmdbStore } from '../store/lmdb-store.ts'
+import { StoreDamagedError } from '../store/store-check.ts'
 
 /** How often a full disk is looked at. */
 const RECOVERY_INTERVAL_MS = 1_000

@@ -1,7 +1,7 @@
-import { ServiceError } from '../errors.ts'
-import type { CreateIndexRequest, ExtraStore, IndexTemplate } from './engine.ts'
-import { DEFAULT_TIMESTAMP_FIELD } from './mapping/data-stream-timestamp.ts'
-import { applyTemplates, type IndexContents } from './metadata/apply-templates.ts'
+import { ServiceError } from '../../errors.ts'
+import type { CreateIndexRequest, ExtraStore, IndexTemplate } from '../engine.ts'
+import { DEFAULT_TIMESTAMP_FIELD } from '../mapping/data-stream-timestamp.ts'
+import { applyTemplates, type IndexContents } from '../metadata/apply-templates.ts'
 import {
   COMPONENT_TEMPLATES,
   COMPOSABLE_TEMPLATES,
@@ -11,8 +11,8 @@ import {
   laidOver,
   type TemplateContents,
   winningTemplate,
-} from './metadata/composable-templates.ts'
-import type { DataStreamPlace } from './metadata/index-metadata.ts'
+} from '../metadata/composable-templates.ts'
+import type { DataStreamPlace } from '../metadata/index-metadata.ts'
 
 /**
  * What an index is made with: the request over the templates for its name, which are the composable one that wins, or else

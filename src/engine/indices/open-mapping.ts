@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { createIndexAnalyzers } from './analysis/create-index-analyzers.ts'
-import type { EngineVersion } from './engine-version.ts'
-import { createIndexMapping } from './mapping/create-index-mapping.ts'
-import type { IndexMapping } from './mapping/index-mapping.ts'
-import type { MappingListener } from './mapping/types/parameter.ts'
-import type { FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
-import { checkStoreType } from './metadata/store-type.ts'
-import { tokenScripts } from './token-script.ts'
+import { createIndexAnalyzers } from '../analysis/create-index-analyzers.ts'
+import type { EngineVersion } from '../engine-version.ts'
+import { createIndexMapping } from '../mapping/create-index-mapping.ts'
+import type { IndexMapping } from '../mapping/index-mapping.ts'
+import type { MappingListener } from '../mapping/types/parameter.ts'
+import type { FlatSettings, IndexMetadata } from '../metadata/index-metadata.ts'
+import { checkStoreType } from '../metadata/store-type.ts'
+import { tokenScripts } from '../token-script.ts'
 
 /** Where a mapping is opened. */
 export interface MappingPlace {

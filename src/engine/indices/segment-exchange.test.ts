@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type EmbeddedEngine, openEngine } from './embedded-engine.ts'
-import type { DocumentOperation } from './index/document-operation.ts'
-import { SegmentBuffer } from './index/segment-buffer.ts'
-import type { SegmentReader } from './index/segment-reader.ts'
-import type { FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
+import { type EmbeddedEngine, openEngine } from '../embedded-engine.ts'
+import type { DocumentOperation } from '../index/document-operation.ts'
+import { SegmentBuffer } from '../index/segment-buffer.ts'
+import type { SegmentReader } from '../index/segment-reader.ts'
+import type { FlatSettings, IndexMetadata } from '../metadata/index-metadata.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'chaja-exchange-'))
 let folders = 0

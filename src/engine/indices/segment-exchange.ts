@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { illegalArgument } from '../illegal-argument.ts'
-import { isObject } from '../is-object.ts'
-import { packageVersion } from '../package-version.ts'
-import { ArrivingSegment } from './index/arriving-segment.ts'
-import type { SegmentPlace } from './index/document-operation.ts'
-import { SEGMENT_FORMATS } from './index/segment-file.ts'
-import { isOfInverting } from './metadata/inverting-settings.ts'
+import { illegalArgument } from '../../illegal-argument.ts'
+import { isObject } from '../../is-object.ts'
+import { packageVersion } from '../../package-version.ts'
+import { ArrivingSegment } from '../index/arriving-segment.ts'
+import type { SegmentPlace } from '../index/document-operation.ts'
+import { SEGMENT_FORMATS } from '../index/segment-file.ts'
+import { isOfInverting } from '../metadata/inverting-settings.ts'
+import { ShortLived } from '../short-lived.ts'
 import type { MovedSegments, SegmentOffer, SegmentPart } from './moved-segments.ts'
 import { mappingsOf, type OpenIndices } from './open-indices.ts'
-import { ShortLived } from './short-lived.ts'
 
 /** Largest segment that is moved: it is in memory on both sides while it is. */
 const MOST_BYTES = 1024 * 1024 * 1024

@@ -1,6 +1,6 @@
-import type { ExtraStore } from './engine.ts'
-import { type DamagedEntries, DamagedEntry } from './store/damaged-entries.ts'
-import type { LmdbStore } from './store/lmdb-store.ts'
+import type { ExtraStore } from '../engine.ts'
+import { type DamagedEntries, DamagedEntry } from './damaged-entries.ts'
+import type { LmdbStore } from './lmdb-store.ts'
 
 /** Keyed JSON objects of other features, in the store's metadata table. */
 export class StoredExtras implements ExtraStore {
