@@ -75,9 +75,10 @@ export class QueryReader {
   readonly #body: JsonObject
   readonly #engineVersion: EngineVersion | undefined
   readonly #loop: MemberLoop
-  readonly #read = new Set<string>()
-  /** Members that were read as objects or lists: their parser has met no value there. */
-  readonly #containers = new Set<string>()
+  /** Members that are there and were read: few, so lists find them sooner than sets. */
+  readonly #read: string[] = []
+  /** Those that were read as objects or lists: their parser has met no value there. */
+  readonly #containers: string[] = []
 
   /**
    * @param name           the query's name, for messages and for how its parser goes over members
@@ -107,7 +108,7 @@ export class QueryReader {
   }
 
   raw(key: string): unknown {
-    this.#read.add(key)
+    this.#read.push(key)
     return this.#body[key]
   }
 
@@ -119,8 +120,8 @@ export class QueryReader {
         ? value.flat(Number.POSITIVE_INFINITY).findLast((item) => isObject(item))
         : value
     if (!isObject(found)) return undefined
-    this.#read.add(key)
-    this.#containers.add(key)
+    this.#read.push(key)
+    this.#containers.push(key)
     return found
   }
 
@@ -128,8 +129,8 @@ export class QueryReader {
   list(key: string): readonly unknown[] | undefined {
     const value = this.#body[key]
     if (!Array.isArray(value)) return undefined
-    this.#read.add(key)
-    this.#containers.add(key)
+    this.#read.push(key)
+    this.#containers.push(key)
     return value
   }
 
@@ -184,8 +185,9 @@ export class QueryReader {
     unreadable: (value: unknown) => ServiceError,
     read: (value: Scalar, container: object, at: string | number) => T,
   ): T | undefined {
-    if (this.#containers.has(key)) return undefined
-    this.#read.add(key)
+    // Most of what a query may say it does not.
+    if (this.#body[key] === undefined || this.#containers.includes(key)) return undefined
+    this.#read.push(key)
     return this.#each(this.#body, key, key, read, unreadable)
   }
 
@@ -223,7 +225,7 @@ export class QueryReader {
   /** @throws {ServiceError} for the first member that was not read and that the query's parser does not pass over */
   done(): void {
     for (const key of Object.keys(this.#body)) {
-      if (this.#read.has(key)) continue
+      if (this.#read.includes(key)) continue
       this.#each(this.#body, key, key, (_value, container, at) => {
         throw this.unsupported(key, container, at)
       })
