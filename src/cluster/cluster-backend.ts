@@ -84,11 +84,13 @@ export class ClusterBackend implements Backend {
     // Traces quote scripts.
     const read = isWatched ? withoutTraces(readCall(request)) : readCall(request)
     const {
+      answer: given,
       call,
       contextOver,
       hidesWarnings,
       madeOf = [],
       route = asked,
+      sent = call,
     } = await judgeCall(read, asked, {
       client: this.#client,
       takesTypes: this.#dialect.typed,
@@ -101,21 +103,20 @@ export class ClusterBackend implements Backend {
     const endpoint = route.kind === 'found' ? route.endpoint : ''
     if (!this.#options.allowExplicitIndex) await checkExplicitIndices(call, endpoint)
     await checkTokenizers(call, endpoint, this.#client)
-    const respond = async (given: BackendResponse) => {
-      const answer = isWatched
-        ? await toldAnswer(given, { call, endpoint, madeOf, rights, client: this.#client })
-        : given
+    const respond = async (came: BackendResponse) => {
+      const answer = isWatched ? await toldAnswer(came, { call, endpoint, madeOf, rights, client: this.#client }) : came
       if (hidesWarnings === true) return withoutWarnings(answer)
       if (contextOver === undefined || answer.status !== 200) return answer
       return rememberContext(answer, { owner: request.caller ?? '', indices: contextOver, contexts: this.#contexts })
     }
+    if (given !== undefined) return respond(given)
     if (endpoint === 'info' && needsFace(this.#dialect, version)) {
       const answer = await this.#send(call, request, { isRead: true })
       if (answer.statusCode !== 200) return passAnswer(request.method, answer)
       return { status: 200, headers: JSON_HEADERS, body: versionFace(await readAnswer(answer), this.#dialect) }
     }
     if (!this.#dialect.typed || version.isTyped) {
-      const answer = await this.#send(call, request, { isRead: isWatched || contextOver !== undefined })
+      const answer = await this.#send(sent, request, { isRead: isWatched || contextOver !== undefined })
       return respond(await passAnswer(request.method, answer))
     }
     const typed = await translateCall(call, route, this.#types)

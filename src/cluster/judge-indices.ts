@@ -215,7 +215,8 @@ export class IndexJudge {
       const own = [header['index'], header['indices']].filter((names) => names !== undefined && names !== null)
       for (const names of own) this.#rights.require(list(names), this.#state, '_search')
       if (own.length === 0) this.#rights.require(this.#pathNames, this.#state, '_search')
-      const search = parseJson(body)
+      // The cluster says what it makes of a blank line.
+      const search = body.toString('latin1').trim() === '' ? undefined : parseJson(body)
       this.#judgeQuery(search)
       madeOf.push(...this.#judgeSearchPipelines(search, own.length === 0 ? this.#pathNames : own.flatMap(list)))
     }

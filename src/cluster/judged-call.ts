@@ -1,3 +1,4 @@
+import type { BackendResponse } from '../backend.ts'
 import type { StoredPart } from '../rest/judge-stored.ts'
 import type { Route } from '../rest/router.ts'
 import type { CallerRights } from './caller-rights.ts'
@@ -26,6 +27,10 @@ export interface JudgeContext {
 export interface JudgedCall {
   /** What was judged: lines and sources are put anew, so that the cluster reads them as they were read here. */
   readonly call: ClusterCall
+  /** The same in the words it is sent in, where a cluster of the dialect's own kind answers these otherwise. */
+  readonly sent?: ClusterCall
+  /** Set where the cluster has answered already. */
+  readonly answer?: BackendResponse
   /** Set where the answer names a scroll or point in time to be remembered: the indices it goes over. */
   readonly contextOver?: readonly string[]
   /** Set where warnings may tell what the caller may not be told. */

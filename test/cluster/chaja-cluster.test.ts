@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { type Domain, startDomain } from '../../src/domain.ts'
+import { type Json, writeJson } from '../../src/rest/json/json-writer.ts'
 import { type ServedCluster, serveCluster } from './served-cluster.ts'
 
 /* A domain in front of another, which tells its state as a cluster does. */
@@ -102,6 +103,35 @@ describe.each(['OpenSearch_2.19', 'Elasticsearch_6.8'])('a domain of %s behind a
       expect(text).not.toContain(WORD)
       if (status !== 403) expect(text).toContain(`"script":"${name}"`)
     }
+  })
+
+  it.skipIf(typed)('answers search templates as if it were asked for them itself', async () => {
+    const templates = [
+      { source: { size: '{{n}}' }, params: { n: 1 } },
+      { source: { query: { term: { a: '{{n}}' } } }, params: { n: 9007199254740993n }, explain: true },
+      // A value that would be a template itself.
+      { source: '{"query":{"match":{"a":"{{q}}"}}}', params: { q: '{{x}} "' } },
+      ...['{"size":', '{}{', '[]', '{{#a}}', '{{none}}', '{"size":-1}'].map((source) => ({ source })),
+      { source: { script_fields: { s: { script: 'nowhere.a' } } } },
+      { id: 'none' },
+      {},
+    ].map((template) => writeJson(template as Json))
+    for (const path of ['/books/_search/template', '/books/_search/template?size=0&explain=true'])
+      for (const template of templates) {
+        const [direct, { status, text }] = await Promise.all([
+          fetch(behind.url + path, { method: 'POST', body: template, headers: { 'content-type': 'application/json' } }),
+          domain.ask('POST', path, template, { 'content-type': 'application/json' }),
+        ])
+        const plain = (answer: string) => answer.replace(/"took":\d+/, '')
+        expect([status, plain(text)], template).toEqual([direct.status, plain(await direct.text())])
+      }
+  })
+
+  it('takes blank lines for searches as it does', async () => {
+    const headers = { 'content-type': 'application/x-ndjson' }
+    const direct = await fetch(`${behind.url}/books/_msearch`, { method: 'POST', body: '{}\n\n', headers })
+    const { status, json } = await domain.ask('POST', '/books/_msearch', '{}\n\n', headers)
+    expect([status, json.error?.type]).toEqual([direct.status, JSON.parse(await direct.text()).error?.type])
   })
 
   it('tells of what is stored in its state', async () => {

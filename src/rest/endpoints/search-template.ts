@@ -17,6 +17,7 @@ import {
   type SearchTemplate,
   templateComplaints,
 } from '../search/search-template.ts'
+import { searchParameters } from '../search/template-parameters.ts'
 import { search } from './search.ts'
 
 /** `GET|POST /_search/template` and its paths. */
@@ -83,16 +84,6 @@ function templateBody(request: EndpointRequest): Buffer | string {
   return source
 }
 
-/** Parameters that are of a search's body, or the template's own: the template's word counts alone. */
-const PASSED_OVER: ReadonlySet<string> = new Set(
-  [
-    'source source_content_type explain profile from size sort version seq_no_primary_term terminate_after timeout stats',
-    '_source _source_include _source_includes _source_exclude _source_excludes stored_fields docvalue_fields',
-    'track_scores track_total_hits q df analyzer analyze_wildcard default_operator lenient',
-    'suggest_field suggest_text suggest_mode suggest_size',
-  ].flatMap((names) => names.split(' ')),
-)
-
 /**
  * The search that a template asks for.
  *
@@ -118,7 +109,7 @@ export function templateSearch(
     ...(profile ? { profile } : {}),
   }
   const isChanged = Object.keys(flags).length > 0
-  const parameters = new Map([...request.parameters.values].filter(([name]) => !PASSED_OVER.has(name)))
+  const parameters = searchParameters(request.parameters.values)
   return {
     ...request,
     parameters: new RequestParameters(parameters),
