@@ -32,6 +32,7 @@ import { ShardCounters } from './shard-counters.ts'
 import { putManifest, readManifest, type ShardManifest } from './shard-manifest.ts'
 import { ShardRecords } from './shard-records.ts'
 import { type HeldView, ShardView } from './shard-view.ts'
+import { SlowWrites } from './slow-writes.ts'
 import { LiveSegment, StoredSegment } from './stored-segment.ts'
 
 /** Documents written since the last manifest from which on one is made: what a start after a crash replays. */
@@ -115,12 +116,14 @@ export class IndexShard {
   /** Names of the segments that it joins. */
   #mergeSources: ReadonlySet<string> = new Set()
   #closed = false
+  readonly #slowWrites: SlowWrites
   /** What it has done. */
   readonly counters = new ShardCounters()
 
   constructor(options: ShardOptions) {
     this.#o = options
     const { store, indexNumber } = options
+    this.#slowWrites = new SlowWrites(options)
     this.#order = documentOrder(options.settings(), options.mapping)
     this.#records = new ShardRecords(store, indexNumber)
     this.#recordSizes = new RecordSizes((seqNo) => this.#records.sizeBytes(seqNo))
@@ -227,6 +230,7 @@ export class IndexShard {
     let reading: Promise<void> | undefined
     let now = started
     let deletingMs = 0
+    const slow = this.#slowWrites.watched()
     for (let i = from; i < operations.length && (i === from || now < deadline); i++) {
       const operation = operations[i] as DocumentOperation
       const applied = this.#writer.apply(operation)
@@ -235,6 +239,7 @@ export class IndexShard {
       const before = now
       now = performance.now()
       if (operation.kind === 'delete') deletingMs += now - before
+      slow?.applied(operation, applied, before, now)
       if (reading !== undefined) break
     }
     this.counters.deleteTimeMs += deletingMs

@@ -1,16 +1,13 @@
 import type { EngineLog } from '../../engine/engine.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
-import { indexSettingMs } from '../../engine/metadata/index-settings.ts'
+import { type SlowLogLevels, slowLogLevels } from '../../engine/metadata/slow-log-levels.ts'
 import type { EndpointRequest } from '../rest-request.ts'
 
-type Level = 'warn' | 'info' | 'debug' | 'trace'
-const LEVELS: readonly Level[] = ['warn', 'info', 'debug', 'trace']
 const PHASES = ['query', 'fetch'] as const
 
 type Phase = (typeof PHASES)[number]
 
-/** From how many milliseconds on a phase is told of, at which level: the most serious one first. */
-type Thresholds = Readonly<Record<Phase, readonly (readonly [level: Level, ms: number])[]>>
+type Thresholds = Readonly<Record<Phase, SlowLogLevels>>
 
 /** Of a body so many characters are told. */
 const MOST_TOLD = 10_000
@@ -42,22 +39,14 @@ export function tellSlowSearch(
       source: request.body.toString('utf8', 0, MOST_TOLD),
       ...(id === undefined ? {} : { id }),
     }
-    log(level === 'trace' ? 'debug' : level, fields, `slow search: ${phase}`)
+    log(level, fields, `slow search: ${phase}`)
   }
 }
 
 function thresholdsOf({ settings }: IndexMetadata, { dialect }: EndpointRequest): Thresholds | 'none' {
   const before = known.get(settings)
   if (before !== undefined) return before
-  const least = String(settings['index.search.slowlog.level'] ?? 'trace').toLowerCase() as Level
-  const levels = LEVELS.slice(0, LEVELS.indexOf(least) + 1)
-  const of = (phase: Phase) =>
-    levels
-      .map((level) => {
-        const name = `index.search.slowlog.threshold.${phase}.${level}`
-        return [level, indexSettingMs(settings, name, dialect.engineVersion)] as const
-      })
-      .filter(([, ms]) => ms >= 0)
+  const of = (phase: Phase) => slowLogLevels(settings, 'index.search.slowlog', phase, dialect.engineVersion)
   const found = { query: of('query'), fetch: of('fetch') }
   const thresholds = found.query.length + found.fetch.length === 0 ? 'none' : found
   known.set(settings, thresholds)
