@@ -374,6 +374,8 @@ export class HttpServer {
       if (!response.writableFinished) request.abort()
     }
     response.on('close', onClose)
+    // It went while its body was inflated.
+    if (response.destroyed) request.abort()
     this.#answers.flushIfLate()
     this.#options.backend.handle(request).then(
       (answer) => {
@@ -431,7 +433,7 @@ export class HttpServer {
         compressFromBytes: this.#options.limits.compressFromBytes,
       })
       // What a client does not take off the connection is held in memory; node ends the wait when the answer is gone.
-      if (response.writableLength > 0) response.setTimeout(this.#options.limits.sendIdleTimeoutMs)
+      if (response.writableLength > 0 || !response.writableEnded) this.#cutOffWhenIdle(response)
     } catch (error) {
       if (error instanceof WireError) {
         this.#fail(message, response, error)
@@ -440,6 +442,13 @@ export class HttpServer {
       this.#options.log('error', { err: error, path: withoutSignature(message.url) }, 'answer could not be sent')
       response.destroy()
     }
+  }
+
+  /** Ends a connection that takes nothing of an answer; one whose answer is still being made takes what there is. */
+  #cutOffWhenIdle(response: ServerResponse): void {
+    response.setTimeout(this.#options.limits.sendIdleTimeoutMs, () => {
+      if (response.writableLength > 0) response.destroy()
+    })
   }
 
   /** Answers an error; a body still on its way is drained when it is small, else the connection ends. */

@@ -70,7 +70,7 @@ export function sendResponse(
   if (size <= AT_ONCE_BYTES) finish(encoding === 'gzip' ? gzipSync(bytes, LEVEL) : deflateSync(bytes, LEVEL))
   else {
     const compress = encoding === 'gzip' ? gzipLater(bytes, LEVEL) : deflateLater(bytes, LEVEL)
-    compress.then(finish, () => response.destroy())
+    compress.then(finish).catch(() => response.destroy())
   }
 }
 

@@ -1,11 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { IssuedKey } from '../../src/access/identity/identities.ts'
 import { nodeHash } from '../../src/access/signature/node-hash.ts'
 import { signRequest } from '../../src/access/signature/sign-request.ts'
-import type { AbortFlag } from '../../src/backend.ts'
+import type { AbortFlag, BackendRequest } from '../../src/backend.ts'
 import { DEFAULT_HTTP_LIMITS } from '../../src/http/http-limits.ts'
 import { type EchoDomain, sendExactly, startEchoDomain } from './echo-domain.ts'
 
@@ -528,6 +530,50 @@ describe('a client that takes its time', () => {
       })
     expect(await received(4_000, size)).toBeLessThan(size)
     expect(await received(100, size / 10)).toBeGreaterThan(size)
+    await there.close()
+  })
+
+  it.each([
+    ['compressed', 'gzip', randomBytes(48 * 2 ** 20)],
+    ['as it comes', 'identity', undefined],
+  ])('with an answer that is sent %s is cut off, too', async (_name, encoding, whole) => {
+    const there = await startEchoDomain({
+      access: { open: true },
+      limits: { sendIdleTimeoutMs: 500 },
+      accessLog: true,
+      handle: async () => {
+        const piece = Buffer.alloc(2 ** 20)
+        const pieces = function* () {
+          for (let i = 0; i < 48; i++) yield piece
+        }
+        return { status: 200, headers: {}, body: whole ?? Readable.from(pieces()) }
+      },
+    })
+    const head = `GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: ${encoding}\r\n\r\n`
+    const socket = connect(there.port, '127.0.0.1', () => socket.write(head))
+    socket.once('data', () => socket.pause()).on('error', () => {})
+    await vi.waitFor(() => expect(there.logged.map(({ message }) => message)).toContain('request'), 8_000)
+    socket.destroy()
+    await there.close()
+  })
+
+  it('that has gone while its body is inflated is not searched for', async () => {
+    let asked: BackendRequest | undefined
+    const there = await startEchoDomain({
+      access: { open: true },
+      handle: async (request) => {
+        asked = request
+        return { status: 200, headers: {}, body: '' }
+      },
+    })
+    const body = gzipSync(randomBytes(32 * 2 ** 20), { level: 1 })
+    const head = `POST / HTTP/1.1\r\nHost: a\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`
+    const socket = connect(there.port, '127.0.0.1', () => {
+      socket.write(head)
+      socket.write(body, () => socket.destroy())
+    })
+    await vi.waitFor(() => expect(asked).toBeDefined(), 10_000)
+    expect(asked?.signal.aborted).toBe(true)
     await there.close()
   })
 
