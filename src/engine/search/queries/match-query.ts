@@ -43,10 +43,8 @@ function scoredMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery
 
 function strictMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery {
   const named = fieldOf(query.field, context)
-  const field =
-    named !== undefined && isCompletion(named) && query.fuzziness === undefined && !query.lastIsPrefix
-      ? named.words
-      : named
+  const isOfTerms = query.fuzziness === undefined && (!query.lastIsPrefix || query.prefixAlternatives === true)
+  const field = named !== undefined && isCompletion(named) && isOfTerms ? named.words : named
   if (isWithoutWords(query.field, field, query.text, query.analyzer, context))
     return query.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms()
   if (field === undefined) {

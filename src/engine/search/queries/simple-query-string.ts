@@ -8,7 +8,7 @@ import { begunWords } from './begun-words.ts'
 import { hasWords } from './has-words.ts'
 import { normalizedWord } from './normalized-word.ts'
 import type { MultiMatchQuery, Query, SimpleQueryStringQuery } from './query.ts'
-import { askedPath } from './query-context.ts'
+import { askedPath, isCompletion } from './query-context.ts'
 import {
   type BoostedPatterns,
   defaultPatterns,
@@ -314,11 +314,13 @@ class SimpleQueryParser {
 
   #prefixQuery(text: string): Query | undefined {
     return this.#each((field, path): Query | undefined => {
-      if (!this.#o.analyzeWildcard || field === undefined) {
+      if (!this.#o.analyzeWildcard) {
         const value = field === undefined ? text : normalizedWord(field, text, this.#analyzer)
         return this.#overlooked({ kind: 'prefix', field: path, value })
       }
-      if (field.kind !== 'text' && field.kind !== 'keyword') return { kind: 'match_none', reason: 'no such terms' }
+      // Terms are looked for in the index alone, whatever else the field would refuse or answer by.
+      if (!field?.index || (field.kind !== 'text' && field.kind !== 'keyword' && !isCompletion(field)))
+        return { kind: 'match_none', reason: 'no such terms' }
       if (!hasWords(field, text, this.#analyzer, false)) return undefined
       const { defaultOperator: operator, analyzer } = this.#o
       return begunWords(path, text, { operator, lenient: this.#lenient, analyzer })
