@@ -134,6 +134,7 @@ export const ERROR_STATUS = {
   unsupported_temporal_type_exception: 400,
   validation_exception: 400,
   version_conflict_engine_exception: 409,
+  wrong_method_type_exception: 400,
   x_content_parse_exception: 400,
   zone_rules_exception: 400,
 } as const satisfies Record<string, number>

@@ -6,6 +6,7 @@ import { ScriptFunction } from '../values/script-function.ts'
 import { boxedType, isPrimitive, rankOf, type ScriptType, unboxedType } from '../values/script-type.ts'
 import type { ScriptValue } from '../values/script-value.ts'
 import type { Evaluate } from './frame.ts'
+import { fromSite } from './open-site.ts'
 import type { Typed } from './typed.ts'
 
 /** Turns a value held as one type into one held as another. */
@@ -87,7 +88,7 @@ function fromUnknown(classes: ClassTable, to: ScriptType, isExplicit: boolean): 
 
 /** An expression as one of another type. @throws {CompileFault} class_cast_exception */
 export function castTo(classes: ClassTable, typed: Typed, to: ScriptType, kind: CastKind = 'plain'): Typed {
-  const { type: from, at, evaluate } = typed
+  const { type: from, at, evaluate, site } = typed
   if (from === to) return typed
   const convert = conversion(classes, from, to, kind)
   if (convert === undefined) throw cannotCastTypes(classes, from, to, at)
@@ -97,14 +98,16 @@ export function castTo(classes: ClassTable, typed: Typed, to: ScriptType, kind: 
   }
   const lane = to === 'def' || to === 'Object' ? laneOf(typed) : undefined
   if (convert === same) return { ...typed, type: to, lane }
+  const asked = site === undefined || kind === 'explicit' ? convert : fromSite(classes, site, to, convert)
   const converted: Evaluate = (frame) => {
     const value = evaluate(frame)
     frame.run.at = at
-    return convert(value)
+    return asked(value, frame)
   }
   const unboxed = from === 'def' && to === 'double' ? laneOf(typed) : undefined
+  const { site: _, ...rest } = typed
   return {
-    ...typed,
+    ...rest,
     type: to,
     lane,
     evaluate: unboxed === undefined ? converted : doubleByLane(unboxed, converted, at),

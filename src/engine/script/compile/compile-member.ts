@@ -8,7 +8,7 @@ import { ScriptObject } from '../values/script-object.ts'
 import { boxedType, elementType, isPrimitive } from '../values/script-type.ts'
 import type { ScriptValue } from '../values/script-value.ts'
 import { castTo } from './casts.ts'
-import { placeOf } from './compile-place.ts'
+import { type Place, placeOf } from './compile-place.ts'
 import type { Compiler } from './compiler.ts'
 import { dynamicCaller } from './dynamic-member.ts'
 import type { Evaluate, Frame, NumberLane } from './frame.ts'
@@ -53,12 +53,14 @@ export function compileRead(
     }
     const isPure = place.isPure === true
     const found = firstValue(node, scope)
-    if (found === undefined) return { type, at, isPure, evaluate }
-    return { type, at, isPure, evaluate: found.evaluate(evaluate), lane: found.lane(evaluate) }
+    const read = { type, at, isPure, ...siteOf(place) }
+    if (found === undefined) return { ...read, evaluate }
+    return { ...read, evaluate: found.evaluate(evaluate), lane: found.lane(evaluate) }
   }
   return {
     type,
     at,
+    ...siteOf(place),
     isPure: place.isPure === true,
     evaluate: (frame) => {
       const object = target(frame)
@@ -68,6 +70,14 @@ export function compileRead(
       return load(frame, object, index)
     },
   }
+}
+
+/** Where a place is an open one, which only what changes nothing is asked once more. */
+function siteOf({ isOpen, getter, receiver, isPure }: Place): Pick<Typed, 'site'> {
+  if (isOpen !== true) return {}
+  const method = (frame: Frame): ScriptMethod | undefined =>
+    isPure === true && getter !== undefined ? getter(receiver?.(frame)) : undefined
+  return { site: { method, args: [] } }
 }
 
 /** Ways of `doc['field'].value` without the list in between, where the map knows the value. @param plain  the one with it */
@@ -289,12 +299,19 @@ function methodCall(
 /** A call on an object whose class is seen only at run time. */
 function dynamicInvocation(compiler: Compiler, target: Typed, node: Node<'call'>, scope: Scope): Typed {
   const { at, name, isNullSafe } = node
-  const args = node.args.map((arg) => compiler.cast(arg, scope, 'def').evaluate)
-  const call = dynamicCaller(compiler.classes, name, args.length)
+  const { classes } = compiler
+  const given = node.args.map((arg) => compiler.expression(arg, scope, 'def'))
+  const args = given.map((arg) => castTo(classes, arg, 'def').evaluate)
+  const call = dynamicCaller(classes, name, args.length)
   const object = target.evaluate
+  const method = (frame: Frame): ScriptMethod | undefined => {
+    const value = target.isPure === true ? (object(frame) as ScriptValue) : null
+    return value === null ? undefined : classes.method(classes.of(value), name, args.length)
+  }
   return {
     type: 'def',
     at,
+    ...(isNullSafe ? {} : { site: { method, args: given.map(({ type }) => type) } }),
     isStatement: true,
     isPure: target.isPure === true && args.length === 0 && isLook(name, 0),
     evaluate: (frame) => {

@@ -1,6 +1,7 @@
 import type { Expression } from '../parse/ast.ts'
 import { CompileFault, fault } from '../script-fault.ts'
 import type { ScriptArray } from '../values/script-array.ts'
+import type { ScriptMethod } from '../values/script-class.ts'
 import type { ScriptList } from '../values/script-list.ts'
 import type { ScriptMap } from '../values/script-map.ts'
 import { boxedType, elementType, type ScriptType } from '../values/script-type.ts'
@@ -34,6 +35,8 @@ export interface Place {
   readonly key?: Evaluate
   /** Set where the object's own type is not known: what is put there keeps the type that it has by itself. */
   readonly isOpen?: boolean
+  /** What reads it, where that is asked of the object's own class ({@link isOpen}). */
+  readonly getter?: (object: unknown) => ScriptMethod | undefined
   /** Set where reading it changes nothing and gives the same again. */
   readonly isPure?: boolean
   readonly load: (frame: Frame, object: unknown, key: unknown) => unknown
@@ -91,6 +94,7 @@ function fieldPlace(compiler: Compiler, { target, name, at }: Node<'field'>, sco
       type: 'def',
       at,
       isOpen: true,
+      getter: (value) => (value === null ? undefined : classes.getter(classes.of(value as ScriptValue), name)),
       isPure,
       receiver,
       load: (frame, value) => load(value as ScriptValue, frame.run),

@@ -1,5 +1,6 @@
 import type { ScriptType } from '../values/script-type.ts'
 import type { Evaluate, NumberLane } from './frame.ts'
+import type { OpenSite } from './open-site.ts'
 
 /** A compiled expression with its type. */
 export interface Typed {
@@ -13,6 +14,8 @@ export interface Typed {
   readonly isPure?: boolean
   /** A number of an unknown type without its box. */
   readonly lane?: NumberLane | undefined
+  /** Set where it is read from what is seen only at run time. */
+  readonly site?: OpenSite
   /** Whether it does something by itself, so that it may stand as a statement. */
   readonly isStatement?: boolean
   /** Set for a lambda whose interface is told only by who is called. */

@@ -8,6 +8,8 @@ export interface ScriptMethod {
   readonly name: string
   readonly params: readonly ScriptType[]
   readonly returns: ScriptType
+  /** Java's name of the class that has it. */
+  readonly owner: string
   readonly call: Implementation
 }
 
@@ -66,16 +68,17 @@ export class ScriptClass {
         name: '<init>',
         params,
         returns: definition.name,
+        owner: definition.javaName,
         call: call as Implementation,
       })
     }
-    for (const [signature, call] of Object.entries(definition.methods ?? {})) add(this.methods, signature, call)
-    for (const [signature, call] of Object.entries(definition.statics ?? {})) add(this.statics, signature, call)
+    for (const [signature, call] of Object.entries(definition.methods ?? {})) add(this, this.methods, signature, call)
+    for (const [signature, call] of Object.entries(definition.statics ?? {})) add(this, this.statics, signature, call)
     for (const [declaration, value] of Object.entries(definition.constants ?? {})) {
       const [type = '', name = ''] = declaration.split(' ')
       this.constants.set(name, { type, value })
     }
-    this.functional = definition.functional === undefined ? undefined : methodOf(definition.functional, nothing)
+    this.functional = definition.functional === undefined ? undefined : methodOf(this, definition.functional, nothing)
   }
 }
 
@@ -83,14 +86,19 @@ function nothing(): undefined {
   return undefined
 }
 
-function add(methods: Map<string, ScriptMethod>, signature: string, call: (...args: never[]) => unknown): void {
-  const method = methodOf(signature, call)
+function add(
+  owner: ScriptClass,
+  methods: Map<string, ScriptMethod>,
+  signature: string,
+  call: (...args: never[]) => unknown,
+): void {
+  const method = methodOf(owner, signature, call)
   methods.set(`${method.name}/${method.params.length}`, method)
 }
 
-function methodOf(signature: string, call: (...args: never[]) => unknown): ScriptMethod {
+function methodOf(owner: ScriptClass, signature: string, call: (...args: never[]) => unknown): ScriptMethod {
   const [, returns = '', name = ''] = /^(\S+) (\w+)\(/.exec(signature) ?? []
-  return { name, params: paramsOf(signature), returns, call: call as Implementation }
+  return { name, params: paramsOf(signature), returns, owner: owner.javaName, call: call as Implementation }
 }
 
 function paramsOf(signature: string): ScriptType[] {

@@ -3,6 +3,7 @@ import type { DeprecatedUse } from '../../script/deprecated-use.ts'
 import { fault } from '../../script/script-fault.ts'
 import { ScriptArray } from '../../script/values/script-array.ts'
 import type { ClassDefinition } from '../../script/values/script-class.ts'
+import { boxedType } from '../../script/values/script-type.ts'
 import type { Box, ScriptValue } from '../../script/values/script-value.ts'
 import { arcMeters, planeMeters } from '../earth-distance.ts'
 import { DOC_VALUES } from './doc-values-kinds.ts'
@@ -23,7 +24,7 @@ function listClass(
     parents: ['List'],
     isUnnamed: true,
     methods: {
-      'Object get(int)': (self: DocValuesList, index: number) => self.get(index),
+      [`${boxedType(element)} get(int)`]: (self: DocValuesList, index: number) => self.get(index),
       [`${element} getValue()`]: value,
       'List getValues()': (self: DocValuesList) => used(self, VALUES),
       'void sort(Comparator)': () => {

@@ -1,0 +1,93 @@
+import { castFailure, ownClassFailure } from '../../java/java-class-text.ts'
+import type { ClassTable } from '../class-table.ts'
+import { fault, ScriptFault } from '../script-fault.ts'
+import type { ScriptMethod } from '../values/script-class.ts'
+import { boxedType, isPrimitive, rankOf, type ScriptType, unboxedType } from '../values/script-type.ts'
+import { classNameOf, type ScriptValue } from '../values/script-value.ts'
+import type { Frame } from './frame.ts'
+
+/**
+ * Where a value is read from an object whose class is seen only at run time (`params.x`, `doc['n'].value`, `x.size()`). Where
+ * it is to be of some type, Java asks the site itself for that type, and has its own rules and words for it.
+ */
+export interface OpenSite {
+  /** What is called there, as far as that can be told afterwards; undefined: a map or a list is looked into. */
+  method(frame: Frame): ScriptMethod | undefined
+  readonly args: readonly ScriptType[]
+}
+
+/** Takes a value of a site as one of a type. @param plain  how values are cast elsewhere */
+export function fromSite(
+  classes: ClassTable,
+  site: OpenSite,
+  to: ScriptType,
+  plain: (value: unknown) => unknown,
+): (value: unknown, frame: Frame) => unknown {
+  // Several classes become one of these, for which the server has a method of its own.
+  if (to === 'ZonedDateTime') return plain
+  // A box is no other number's box, however small that is.
+  if (!isPrimitive(to) && isPrimitive(unboxedType(to))) {
+    return (value, frame) => {
+      if (value === null || classes.isInstance(value as ScriptValue, to)) return value
+      throw notConverted(classes, site, to, value as ScriptValue, frame)
+    }
+  }
+  return (value, frame) => {
+    try {
+      return plain(value)
+    } catch (error) {
+      if (!(error instanceof ScriptFault)) throw error
+      throw notConverted(classes, site, to, value as ScriptValue, frame)
+    }
+  }
+}
+
+function notConverted(classes: ClassTable, site: OpenSite, to: ScriptType, value: ScriptValue, frame: Frame): Error {
+  const { at } = frame.run
+  const method = site.method(frame)
+  frame.run.at = at
+  if (method !== undefined && !canBecome(classes, method.returns, to)) {
+    const shown = (types: readonly string[]): string => `(${types.join(',')})`
+    const handle = `${shown([simple(method.owner), ...method.params.map(name)])}${name(method.returns)}`
+    const wanted = `${shown(['Object', ...site.args.map(name)])}${name(to)}`
+    const reason = `cannot convert MethodHandle${handle} to ${wanted}`
+    return fault('java.lang.invoke.WrongMethodTypeException', reason)
+  }
+  const found = classNameOf(value)
+  if (!isPrimitive(to)) return fault('ClassCastException', `Cannot cast ${found} to ${javaName(classes, to)}`)
+  if (value === null) return fault('NullPointerException', ofNoNumber(to))
+  if (isPrimitive(unboxedType(simple(found))))
+    return fault('ClassCastException', `Cannot cast ${found} to ${javaName(classes, boxedType(to))}`)
+  const failure = found.startsWith('java.') ? castFailure : ownClassFailure
+  return fault('ClassCastException', failure(found, 'java.lang.Number'))
+}
+
+/** Whether a method's result may become a type, by what it is declared to be (`MethodHandle.asType`). */
+function canBecome(classes: ClassTable, from: ScriptType, to: ScriptType): boolean {
+  if (from === 'void' || from === 'def' || from === 'Object' || from === to) return true
+  const [own, wanted] = [unboxedType(from), unboxedType(to)]
+  if (!isPrimitive(from) && !isPrimitive(to)) return true
+  if (!isPrimitive(to)) return classes.isSubtype(boxedType(from), to)
+  if (!isPrimitive(own)) return classes.isSubtype(boxedType(to), from)
+  if (own === wanted) return true
+  return own !== 'boolean' && wanted !== 'boolean' && wanted !== 'char' && rankOf(own) < rankOf(wanted)
+}
+
+function ofNoNumber(to: ScriptType): string {
+  const number = to === 'char' || to === 'boolean' ? 'int' : to
+  const converted = 'sun.invoke.util.ValueConversions.primitiveConversion(sun.invoke.util.Wrapper, Object, boolean)'
+  return `Cannot invoke "java.lang.Number.${number}Value()" because the return value of "${converted}" is null`
+}
+
+function javaName(classes: ClassTable, type: ScriptType): string {
+  return classes.named(type)?.javaName ?? type
+}
+
+function name(type: ScriptType): string {
+  return type === 'def' ? 'Object' : simple(type)
+}
+
+/** A class without what it is in. */
+function simple(javaName: string): string {
+  return javaName.slice(Math.max(javaName.lastIndexOf('.'), javaName.lastIndexOf('$')) + 1)
+}
