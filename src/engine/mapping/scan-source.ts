@@ -330,7 +330,8 @@ function scannedMember(name: string, node: MappingNode): Member {
 
 /** Undefined for a field that reads arrays whole, hands its values on, or reads them with their document. */
 function scannedLeaf(node: LeafNode): ScannedLeaf | undefined {
-  if (node.parseAll !== undefined || node.join !== undefined || node.copyTo.length > 0) return undefined
+  if (node.parseAll !== undefined || node.complete !== undefined || node.join !== undefined || node.copyTo.length > 0)
+    return undefined
   if (node.field.derived !== undefined) return undefined
   const multiFields: ScannedLeaf[] = []
   for (const child of node.multiFields) {

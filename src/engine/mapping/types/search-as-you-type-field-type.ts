@@ -2,9 +2,9 @@ import { illegalArgument } from '../../../illegal-argument.ts'
 import type { TextField } from '../field-mapping.ts'
 import { mapperParsing } from '../mapping-errors.ts'
 import { scalarText } from './common-parameters.ts'
-import { type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
+import { type BuiltField, type FieldType, MULTI_FIELDS, parameterValue } from './field-type.ts'
 import { differentValues, type Parameter, readBoolean, readInteger } from './parameter.ts'
-import { TEXT } from './text-field-type.ts'
+import { TEXT, vectorsMissing } from './text-field-type.ts'
 import { subFieldAnalyzer, subFieldName, type TextSubField } from './text-sub-field.ts'
 
 const MIN_SIZE = 2
@@ -98,6 +98,7 @@ export const SEARCH_AS_YOU_TYPE: FieldType = {
         prefixes,
       })
     })
+    const stray = scope.engineVersion === 'Elasticsearch_7.10' ? strayPart(text.termVector) : undefined
     return {
       field: { ...text, shingles, prefixes },
       parse: (value) => {
@@ -106,9 +107,21 @@ export const SEARCH_AS_YOU_TYPE: FieldType = {
         if (!text.index) throw illegalArgument(NEITHER)
         return parsed
       },
+      ...(stray === undefined ? {} : { complete: missesVectors(stray, prefixes.path) }),
       subFields: [...shingles, prefixes],
     }
   },
 }
+
+/** What 7.x keeps of a text's vectors for its beginnings too, which have no vectors. */
+const strayPart = (termVector: string): 'offsets' | 'positions' | undefined =>
+  (['offsets', 'positions'] as const).find((part) => termVector.includes(part))
+
+/** Documents that are there already from before this was told are kept. */
+const missesVectors =
+  (part: 'offsets' | 'positions', path: string): NonNullable<BuiltField['complete']> =>
+  () => {
+    throw vectorsMissing(part, path)
+  }
 
 const NEITHER = "it doesn't make sense to have a field that is neither indexed nor stored"

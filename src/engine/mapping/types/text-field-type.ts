@@ -257,9 +257,12 @@ const strayOffsets =
   (value: unknown): never => {
     scalarText(value)
     // The prefixes stand under the field's own name, whatever it is part of.
-    const name = `${path.slice(path.lastIndexOf('.') + 1)}._index_prefix`
-    throw new IndexingFault(`cannot index term vector offsets when term vectors are not indexed (field="${name}")`)
+    throw vectorsMissing('offsets', `${path.slice(path.lastIndexOf('.') + 1)}._index_prefix`)
   }
+
+/** Lucene's fault of a field that says what its vectors hold and has none. */
+export const vectorsMissing = (part: 'offsets' | 'positions', path: string): IndexingFault =>
+  new IndexingFault(`cannot index term vector ${part} when term vectors are not indexed (field="${path}")`)
 
 /** The gap left in phrases, by 6.x in prefixes too: not the mapping's, but that of the analyzer, which built-in ones have not. */
 function ownGap(analyzer: Analyzer): number {
