@@ -1,8 +1,8 @@
-import { fault } from './script-fault.ts'
+import { fault, ScriptFault, ScriptThrowable } from './script-fault.ts'
 import type { ScriptRun } from './script-run.ts'
 import { convertNumber, numberIn, numericType } from './values/boxing.ts'
 import { longOf, numberOfLong } from './values/long-of.ts'
-import type { ScriptType } from './values/script-type.ts'
+import { boxedType, type ScriptType } from './values/script-type.ts'
 import { Box, classNameOf, isEqualValue, type ScriptValue, textOf } from './values/script-value.ts'
 
 type IntOperation = (left: number, right: number) => number
@@ -146,7 +146,8 @@ function operate(op: string, left: ScriptValue, right: ScriptValue, run: ScriptR
   const to = numericType(right)
   if (from !== undefined && to !== undefined) {
     if (SHIFTS.has(op)) {
-      if (from === 'float' || from === 'double' || to === 'float' || to === 'double') throw cannotApply(op, left, right)
+      if (from === 'float' || from === 'double' || to === 'float' || to === 'double')
+        throw cannotCalculate(op, left, right)
       const distance = convertNumber(numberIn(right), 'int') as number
       return from === 'long'
         ? (LONG_SHIFT[op] as (left: bigint, right: number) => bigint)(left as bigint, distance)
@@ -163,7 +164,34 @@ function operate(op: string, left: ScriptValue, right: ScriptValue, run: ScriptR
     const operation = BOOLEAN[op]
     if (operation !== undefined) return operation(left, right)
   }
-  throw cannotApply(op, left, right)
+  throw cannotCalculate(op, left, right)
+}
+
+/** The primitive type of a number or a boolean, chars and lesser numbers being ints. */
+function calculated(value: ScriptValue): keyof typeof RANK | 'boolean' | undefined {
+  return typeof value === 'boolean' ? 'boolean' : numericType(value)
+}
+
+const notBoolean = (type: keyof typeof RANK): Error =>
+  fault('ClassCastException', `Cannot cast java.lang.Boolean to java.lang.${boxedType(type)}`)
+
+const notOfType = (op: string, type: string): Error =>
+  fault('ClassCastException', `Cannot apply [${op}] operation to type [${type}]`)
+
+/** Why an operator is none of two numbers or booleans. */
+function cannotCalculate(op: string, left: ScriptValue, right: ScriptValue): Error {
+  const from = calculated(left)
+  const to = calculated(right)
+  if (from === undefined || to === undefined) return cannotApply(op, left, right)
+  if (SHIFTS.has(op)) {
+    if (to === 'int' || to === 'long') return notOfType(op, from)
+    return fault('ClassCastException', `Cannot cast java.lang.${boxedType(to)} to java.lang.Long`)
+  }
+  if (from === 'boolean' && to === 'boolean') return notOfType(op, 'boolean')
+  if (from === 'boolean') return notBoolean(to as keyof typeof RANK)
+  if (to === 'boolean') return notBoolean(from)
+  // Of doubles, too, the real server speaks as of floats.
+  return notOfType(op, 'float')
 }
 
 function cannotApply(op: string, left: ScriptValue, right: ScriptValue): Error {
@@ -177,13 +205,21 @@ function cannotApply(op: string, left: ScriptValue, right: ScriptValue): Error {
   )
 }
 
-/** Whether two values whose types are not known are equal, numbers by what they come to. */
+/**
+ * Whether two values whose types are not known are equal, numbers by what they come to.
+ *
+ * @throws {ScriptFault} class_cast_exception for a number and a boolean
+ */
 export function dynamicEquals(left: ScriptValue, right: ScriptValue): boolean {
   if (left === right) return !(left instanceof Box) || !Number.isNaN(left.value)
   if (isWhole(left) && isWhole(right)) return orderOfWhole(left, right) === 0
   const from = numericType(left)
-  const to = from === undefined ? undefined : numericType(right)
-  if (from === undefined || to === undefined) return isEqualValue(left, right)
+  const to = from === undefined && typeof left !== 'boolean' ? undefined : numericType(right)
+  if (from === undefined || to === undefined) {
+    if (typeof left === 'boolean' && to !== undefined) throw notBoolean(to)
+    if (typeof right === 'boolean' && from !== undefined) throw notBoolean(from)
+    return isEqualValue(left, right)
+  }
   return compareAs(wider(from, to), left, right) === 0
 }
 
@@ -205,7 +241,7 @@ export function dynamicCompare(op: string, left: ScriptValue, right: ScriptValue
   }
   const from = numericType(left)
   const to = numericType(right)
-  if (from === undefined || to === undefined) throw cannotApply(op, left, right)
+  if (from === undefined || to === undefined) throw cannotCalculate(op, left, right)
   return ordered(op, compareAs(wider(from, to), left, right))
 }
 
@@ -257,5 +293,37 @@ export function dynamicUnary(op: '-' | '+' | '~', value: ScriptValue): ScriptVal
     }
   }
   if (value === null) throw fault('NullPointerException', 'Cannot invoke "Object.getClass()" because "args[0]" is null')
-  throw fault('ClassCastException', `Cannot apply [${op}] operation to type [${classNameOf(value)}].`)
+  const known = calculated(value)
+  if (known === undefined)
+    throw fault('ClassCastException', `Cannot apply [${op}] operation to type [${classNameOf(value)}].`)
+  throw op === '~' ? fault('ClassCastException', `Cannot apply not [~] to type [${known}]`) : notOfType(op, known)
 }
+
+/**
+ * The real server's refusal of an operator of a number and what is written as a boolean, whose types do not meet.
+ *
+ * @param op  tells what comes of it: a boolean of a comparison
+ */
+export function checkedAgainstBoolean<More extends unknown[], T>(
+  op: string,
+  operation: (left: ScriptValue, right: ScriptValue, ...more: More) => T,
+  isLeft: boolean,
+): (left: ScriptValue, right: ScriptValue, ...more: More) => T {
+  const returns = COMPARISONS.has(op) ? 'boolean' : 'Object'
+  const sides = isLeft ? 'boolean,Object' : 'Object,boolean'
+  return (left, right, ...more) => {
+    const type = numericType(isLeft ? right : left)
+    if (type === undefined || SHIFTS.has(op)) return operation(left, right, ...more)
+    const made = returns === 'boolean' ? 'boolean' : type
+    const cause = `cannot convert MethodHandle(${type},${type})${made} to (${sides})${returns}`
+    throw new ScriptFault(
+      new ScriptThrowable(
+        'java.lang.ClassCastException',
+        `Cannot cast from: ${made} to ${returns === 'boolean' ? returns : 'class java.lang.Object'}`,
+        new ScriptThrowable('java.lang.invoke.WrongMethodTypeException', cause),
+      ),
+    )
+  }
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>='])

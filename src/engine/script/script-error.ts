@@ -43,11 +43,10 @@ export function runtimeError(error: unknown, { source, name, context, at, starts
   const stack = isKnown
     ? [source.slice(start, end), `${' '.repeat(at - start)}^---- HERE`]
     : ['<<< unknown portion of script >>>']
-  const told = (cause: ServiceError, more?: Readonly<Record<string, unknown>>): ServiceError =>
-    scriptError('runtime error', name, stack, cause, {
-      ...more,
-      ...(context.isLater && isKnown ? { position: { offset: at, start, end } } : {}),
-    })
+  const told = (cause: ServiceError, explained?: Readonly<Record<string, unknown>>): ServiceError => {
+    const more = context.isLater && isKnown ? { position: { offset: at, start, end } } : {}
+    return scriptError('runtime error', name, stack, cause, more, explained)
+  }
   if (error instanceof ScriptExplanation) {
     return told(new ServiceError('painless_explain_error', NO_REASON), error.members)
   }
@@ -111,9 +110,10 @@ function scriptError(
   stack: readonly string[],
   cause: ServiceError,
   more: Readonly<Record<string, unknown>> = {},
+  explained: Readonly<Record<string, unknown>> = {},
 ): ServiceError {
   return new ServiceError('script_exception', reason, {
     cause,
-    metadata: { script_stack: stack, script, lang: 'painless', ...more },
+    metadata: { ...explained, script_stack: stack, script, lang: 'painless', ...more },
   })
 }

@@ -438,6 +438,7 @@ const INTEGER: ClassDefinition = {
     },
     '(String,int)': (text: string, radix: number, run: ScriptRun) => {
       checked(text.length * 2, run)
+      if (radix < 2 || radix > 36) throw fault('NumberFormatException', 'Radix out of range')
       const isNegative = text.startsWith('-')
       let value = 0n
       const digits = text.replace(/^[+-]/, '')

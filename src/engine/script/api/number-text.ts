@@ -1,7 +1,7 @@
 import { fault } from '../script-fault.ts'
 
 function badNumber(text: string | null, radix = 10): Error {
-  if (text === null) return fault('NumberFormatException', 'Cannot parse null string: null')
+  if (text === null) return fault('NumberFormatException', 'Cannot parse null string')
   const suffix = radix === 10 ? '' : ` under radix ${radix}`
   return fault('NumberFormatException', `For input string: "${text}"${suffix}`)
 }

@@ -482,6 +482,11 @@ const UUID: ClassDefinition = {
   },
 }
 
+/** Whether scripts know a class only by what it extends: arrays, and Java's own within others. */
+const isHidden = (javaName: string): boolean =>
+  javaName.startsWith('[') ||
+  (javaName.startsWith('java.') && (javaName.includes('$') || javaName.includes('.stream.')))
+
 const DEBUG: ClassDefinition = {
   name: 'Debug',
   javaName: 'org.elasticsearch.painless.api.Debug',
@@ -489,7 +494,7 @@ const DEBUG: ClassDefinition = {
     'void explain(Object)': (value: ScriptValue) => {
       const name = classNameOf(value)
       throw new ScriptExplanation({
-        ...(value === null ? {} : { painless_class: name.replaceAll('$', '.') }),
+        ...(value === null || isHidden(name) ? {} : { painless_class: name.replaceAll('$', '.') }),
         to_string: textOf(value),
         ...(value === null ? {} : { java_class: name }),
       })

@@ -54,7 +54,7 @@ export function conversion(
     return inner === undefined ? undefined : (value) => inner(unbox(value as ScriptValue, own, true))
   }
   if (classes.isSubtype(from, to)) return same
-  if (isExplicit && classes.isSubtype(to, from)) return fromUnknown(classes, to, true)
+  if (isExplicit && classes.isSubtype(to, from)) return checkedCast(classes, to, notOf)
   return undefined
 }
 
@@ -76,13 +76,23 @@ function fromUnknown(classes: ClassTable, to: ScriptType, isExplicit: boolean): 
   if (isPrimitive(to)) return (value) => unbox(value as ScriptValue, to, isExplicit)
   const own = unboxedType(to)
   if (isPrimitive(own))
-    return (value) => (value === null ? null : box(own, unbox(value as ScriptValue, own, isExplicit)))
+    return (value) => (value === null ? null : box(own, unbox(value as ScriptValue, own, isExplicit, true)))
+  return checkedCast(classes, to, (value, javaName) =>
+    to === 'String' && classes.isLater ? notText(value, isExplicit) : notOf(value, javaName),
+  )
+}
+
+/** Conversion of an object to a class that it may be of. @param refused  what is told where it is not */
+function checkedCast(
+  classes: ClassTable,
+  to: ScriptType,
+  refused: (value: ScriptValue, javaName: string) => Error,
+): Conversion {
   const functional = classes.functional(to)
   return (value) => {
     if (value === null || classes.isInstance(value as ScriptValue, to)) return value
     if (functional !== undefined && value instanceof ScriptFunction) return value
-    if (to === 'String' && classes.isLater) throw notText(value as ScriptValue, isExplicit)
-    throw notOf(value as ScriptValue, classes.named(to)?.javaName ?? to)
+    throw refused(value as ScriptValue, classes.named(to)?.javaName ?? to)
   }
 }
 
@@ -93,7 +103,9 @@ export function castTo(classes: ClassTable, typed: Typed, to: ScriptType, kind: 
   const convert = conversion(classes, from, to, kind)
   if (convert === undefined) throw cannotCastTypes(classes, from, to, at)
   if (typed.constant !== undefined) {
-    const value = foldAt(at, () => convert(typed.constant?.value))
+    // Of texts that are no char it is not told where they stand.
+    const told = from === 'String' && to === 'char' ? undefined : at
+    const value = foldAt(told, () => convert(typed.constant?.value))
     return { type: to, at, evaluate: () => value, constant: { value }, isPure: true }
   }
   const lane = to === 'def' || to === 'Object' ? laneOf(typed) : undefined
@@ -115,7 +127,7 @@ export function castTo(classes: ClassTable, typed: Typed, to: ScriptType, kind: 
 }
 
 /** Runs what is done beforehand; its fault is one of the script's text. */
-export function foldAt<T>(at: number, run: () => T): T {
+export function foldAt<T>(at: number | undefined, run: () => T): T {
   try {
     return run()
   } catch (error) {

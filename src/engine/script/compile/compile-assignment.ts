@@ -10,13 +10,17 @@ import type { Compiler } from './compiler.ts'
 import type { Frame } from './frame.ts'
 import type { Scope } from './scope.ts'
 import { constant, type Typed } from './typed.ts'
+import { unassignable } from './unassignable.ts'
 
 type Node<K extends Expression['kind']> = Extract<Expression, { kind: K }>
 type Store = NonNullable<Place['store']>
 
 function writable(compiler: Compiler, target: Expression, scope: Scope): Place & { readonly store: Store } {
   if (target.kind !== 'variable' && target.kind !== 'field' && target.kind !== 'index') {
-    throw new CompileFault(target.at, 'illegal_argument_exception', 'Left-hand side cannot be assigned a value.')
+    // 6.8 does not say where.
+    if (!compiler.isLater)
+      throw new CompileFault(undefined, 'illegal_argument_exception', 'Left-hand side cannot be assigned a value.')
+    throw new CompileFault(target.at, 'illegal_argument_exception', unassignable(target))
   }
   if (target.kind === 'field' && target.target.kind === 'type') {
     throw new CompileFault(
@@ -119,7 +123,7 @@ function compound(
   const left: Typed = { type, at: place.at, evaluate: () => holder.value }
   // A text is made of what stands there, which must be one before it is known whether that place takes one.
   if (op === '+' && right.type === 'String' && type !== 'def') castTo(compiler.classes, left, 'String')
-  const changed = castTo(compiler.classes, binaryOf(compiler, op, left, right, at), type, 'explicit').evaluate
+  const changed = castTo(compiler.classes, binaryOf(compiler, op, left, right, at, true), type, 'explicit').evaluate
   const isDynamic = type === 'def'
   const isText = isDynamic && op === '+' && right.type === 'String'
   const { isLater } = compiler

@@ -62,7 +62,11 @@ function lambda(
     const variable = inner.declare(name, own, at)
     return { slot: variable.slot, convert: conversion(classes, 'def', own, 'plain') as (value: unknown) => unknown }
   })
-  const body = compileBody(compiler, node.body, inner, { name: functional?.name ?? 'lambda', at: node.at })
+  const body = compileBody(compiler, node.body, inner, {
+    name: 'lambda$0',
+    at: node.at,
+    later: 'not all paths return a value for lambda',
+  })
   const { captures } = inner
   const arity = node.params.length
   return {

@@ -12,6 +12,7 @@ import { type Place, placeOf } from './compile-place.ts'
 import type { Compiler } from './compiler.ts'
 import { dynamicCaller } from './dynamic-member.ts'
 import type { Evaluate, Frame, NumberLane } from './frame.ts'
+import { nodeText } from './node-text.ts'
 import type { Scope } from './scope.ts'
 import type { Typed } from './typed.ts'
 
@@ -330,11 +331,8 @@ export function compileLocalCall(compiler: Compiler, node: Node<'localCall'>, sc
   const { at, name } = node
   const called = compiler.functions.get(`${name}/${node.args.length}`)
   if (called === undefined) {
-    throw new CompileFault(
-      at,
-      'illegal_argument_exception',
-      `Unknown call [${name}] with [${node.args.length}] arguments.`,
-    )
+    const given = compiler.isLater ? `[${node.args.map(nodeText).join(', ')}]` : node.args.length
+    throw new CompileFault(at, 'illegal_argument_exception', `Unknown call [${name}] with [${given}] arguments.`)
   }
   const typed = node.args.map((arg, i) => compiler.cast(arg, scope, called.params[i]?.type as string, 'internal'))
   const args = typed.map(({ evaluate }) => evaluate)

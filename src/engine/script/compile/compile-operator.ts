@@ -1,4 +1,5 @@
 import {
+  checkedAgainstBoolean,
   concatenate,
   dynamicCompare,
   dynamicEquals,
@@ -63,13 +64,26 @@ export function compileBinary(compiler: Compiler, node: Node<'binary'>, scope: S
   return binaryOf(compiler, node.op, left, right, node.at)
 }
 
-/** An operation on two compiled expressions. @throws {CompileFault} */
-export function binaryOf(compiler: Compiler, op: string, left: Typed, right: Typed, at: number): Typed {
+/**
+ * An operation on two compiled expressions.
+ *
+ * @param isCompound  whether its left side is assigned what comes of it
+ * @throws {CompileFault}
+ */
+export function binaryOf(
+  compiler: Compiler,
+  op: string,
+  left: Typed,
+  right: Typed,
+  at: number,
+  isCompound = false,
+): Typed {
   const { classes } = compiler
   if (op === '+' && (left.type === 'String' || right.type === 'String')) return concatenated(left, right, at)
   const isBoolean = (typed: Typed): boolean => unboxedType(typed.type) === 'boolean'
   let type = promoted(left.type, right.type, !WHOLE.has(op))
-  if (op === '^' && isBoolean(left) && isBoolean(right)) type = 'boolean'
+  const isLogical = op === '^' || (isCompound && (op === '&' || op === '|'))
+  if (isLogical && isBoolean(left) && isBoolean(right)) type = 'boolean'
   if (SHIFTS.has(op)) {
     // Whatever is shifted by has to be a whole number, too.
     if (promoted(right.type, right.type, false) === undefined) type = undefined
@@ -85,7 +99,7 @@ export function binaryOf(compiler: Compiler, op: string, left: Typed, right: Typ
   if (type === 'def') {
     const a = castTo(classes, left, 'def').evaluate
     const b = castTo(classes, right, 'def').evaluate
-    const operation = dynamicOperation(op)
+    const operation = againstBoolean(op, dynamicOperation(op), left, right)
     const plain: Evaluate = (frame) => {
       // As the real server's: what stands in the operands is nearer to the fault than the operator.
       frame.run.at = at
@@ -110,6 +124,17 @@ export function binaryOf(compiler: Compiler, op: string, left: Typed, right: Typ
   }
   const evaluate = fast(op, type, a, b) ?? general(operation, a.evaluate, b.evaluate, at)
   return { type, at, isPure: arePure(a, b), evaluate }
+}
+
+/** An operation on values whose types are not known, of which one may be a boolean for all that. */
+function againstBoolean<More extends unknown[], T>(
+  op: string,
+  operation: (left: ScriptValue, right: ScriptValue, ...more: More) => T,
+  left: Typed,
+  right: Typed,
+): (left: ScriptValue, right: ScriptValue, ...more: More) => T {
+  if (left.type !== 'boolean' && right.type !== 'boolean') return operation
+  return checkedAgainstBoolean(op, operation, left.type === 'boolean')
 }
 
 function general(
@@ -187,9 +212,14 @@ export function compileCompare(compiler: Compiler, node: Node<'compare'>, scope:
   }
   const a = castTo(classes, left, type).evaluate as (frame: unknown) => never
   const b = castTo(classes, right, type).evaluate as (frame: unknown) => never
-  const test = comparison(op, type, isEquality, isIdentity)
+  const compared = comparison(op, type, isEquality, isIdentity)
+  const test =
+    type === 'def' && !isIdentity
+      ? againstBoolean(op, compared as (left: ScriptValue, right: ScriptValue) => boolean, left, right)
+      : compared
   const plain: Evaluate = isNegated
     ? (frame) => {
+        frame.run.at = at
         const x = a(frame)
         const y = b(frame)
         return !test(x, y)
@@ -201,6 +231,10 @@ export function compileCompare(compiler: Compiler, node: Node<'compare'>, scope:
         const y = b(frame)
         return test(x, y)
       }
+  // Since 7.0 each text that is written, and each that is put together of such, is one of its own.
+  const areTexts = left.type === 'String' && right.type === 'String'
+  if (isIdentity && areTexts && compiler.isLater && left.constant !== undefined && right.constant !== undefined)
+    return constant('boolean', isNegated, at)
   if (left.constant !== undefined && right.constant !== undefined && type !== 'def' && type !== 'Object') {
     const x = castTo(classes, left, type).constant?.value as never
     const y = castTo(classes, right, type).constant?.value as never

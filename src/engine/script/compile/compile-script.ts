@@ -177,7 +177,9 @@ function compileParsed(source: string, context: ScriptContext): CompiledScript {
     const scope = Scope.of(local.returns)
     for (const { name, type, at } of local.params) scope.declare(name, type, at)
     if (declared.block.statements.length === 0) throw emptyFunction(declared, context.isLater === true)
-    const body = compileBody(compiler, declared.block, scope, declared)
+    const { name, at } = declared
+    const later = `invalid function definition: not all paths provide a return value for function [${name}] with [${local.params.length}] parameters`
+    const body = compileBody(compiler, declared.block, scope, { name, at, later })
     local.call = (args, run) => {
       run.enter()
       const result = body(new Frame(args, run))
@@ -195,7 +197,8 @@ function compileParsed(source: string, context: ScriptContext): CompiledScript {
     )
   }
   const scope = Scope.of(context.returns)
-  const inputs = Object.entries(context.variables).map(([name, type]) => scope.declare(name, type, 0, true))
+  const isReadOnly = context.isLater !== true
+  const inputs = Object.entries(context.variables).map(([name, type]) => scope.declare(name, type, 0, isReadOnly))
   const main = scope.inner()
   const { execute, answer } = compileStatements(compiler, script.statements, main, {
     isInLoop: false,

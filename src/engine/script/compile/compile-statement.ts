@@ -174,11 +174,17 @@ function compileReturn(
 ): Pick<Compiled, 'execute' | 'answer'> {
   if (value === undefined) {
     if (scope.returns !== 'void') {
-      throw new CompileFault(at, 'class_cast_exception', 'Cannot cast from [def] to [void].')
+      throw new CompileFault(at, 'class_cast_exception', noValue(compiler, scope.returns))
     }
     return { execute: () => 3 }
   }
   return answer(compiler.cast(value, scope, scope.returns, 'internal'))
+}
+
+function noValue({ classes, isLater }: Compiler, returns: ScriptType): string {
+  // What a whole script answers is told as unknown.
+  const words = `annot cast from [${returns === 'Object' ? 'def' : classes.shown(returns)}] to [void]`
+  return isLater ? `c${words}` : `C${words}.`
 }
 
 function compileThrow(compiler: Compiler, { value, at }: Extract<Statement, { kind: 'throw' }>, scope: Scope): Execute {
@@ -271,12 +277,17 @@ function compileTry(
   }
 }
 
-/** Compiles the body of a lambda or function; what it answers is of the scope's type. @throws {CompileFault} */
+/**
+ * Compiles the body of a lambda or function; what it answers is of the scope's type.
+ *
+ * @param later  what 7.x and later say where not all paths answer something
+ * @throws {CompileFault}
+ */
 export function compileBody(
   compiler: Compiler,
   body: Block | Expression,
   scope: Scope,
-  { name, at }: { readonly name: string; readonly at: number },
+  { name, at, later }: { readonly name: string; readonly at: number; readonly later: string },
 ): Evaluate {
   const returns: ScriptType = scope.returns
   if (body.kind !== 'block') {
@@ -288,7 +299,7 @@ export function compileBody(
     throw new CompileFault(
       at,
       'illegal_argument_exception',
-      `Not all paths provide a return value for method [${name}].`,
+      compiler.isLater ? later : `Not all paths provide a return value for method [${name}].`,
     )
   }
   const { execute } = compiled

@@ -15,7 +15,6 @@ const WORDS: readonly (readonly [earlier: RegExp, later: string])[] = [
   [/^Extraneous if statement\.$/, 'extraneous if block'],
   [/^Extraneous comparison of null constants\.$/, 'extraneous comparison of [null] constants'],
   [/^Illegal for each type \[(.*)\]\.$/, 'invalid foreach loop: cannot iterate over type [$1].'],
-  [/^Cannot cast from \[def\] to \[void\]\.$/, 'cannot cast from [def] to [void]'],
   [
     /^Cannot write to read-only field \[(.*)\] for type \[.*\]\.$/,
     'invalid assignment: cannot assign a value to read-only field [$1]',

@@ -2,7 +2,7 @@ import { castFailure } from '../../java/java-class-text.ts'
 import { fault } from '../script-fault.ts'
 import { longOf, numberOfLong } from './long-of.ts'
 import { ScriptObject } from './script-object.ts'
-import type { ScriptType } from './script-type.ts'
+import { boxedType, type ScriptType } from './script-type.ts'
 import { Box, classNameOf, type ScriptValue } from './script-value.ts'
 
 /** A value of a known type as one whose type is not known. */
@@ -93,14 +93,16 @@ function shownType(value: ScriptValue): string {
  * A value whose type is not known as one of a primitive type.
  *
  * @param isExplicit  whether the script asks for it by a cast, which narrows
+ * @param isBoxed     whether it is to be of the type's class
  * @throws {ScriptFault} class_cast_exception, null_pointer_exception
  */
-export function unbox(value: ScriptValue, to: ScriptType, isExplicit: boolean): unknown {
+export function unbox(value: ScriptValue, to: ScriptType, isExplicit: boolean, isBoxed = false): unknown {
   if (to === 'int' && typeof value === 'number') return value
   if (value === null) throw fault('NullPointerException', 'Cannot invoke "Object.getClass()" because "value" is null')
   if (to === 'boolean') {
     if (typeof value === 'boolean') return value
-    throw fault('ClassCastException', `cannot cast def [${shownType(value)}] to boolean`)
+    const [how, type] = isBoxed ? ['cannot implicitly cast', 'java.lang.Boolean'] : ['cannot cast', 'boolean']
+    throw fault('ClassCastException', `${how} def [${shownType(value)}] to ${type}`)
   }
   const own = primitiveOf(value)
   if (own === to) return numberIn(value)
@@ -109,7 +111,8 @@ export function unbox(value: ScriptValue, to: ScriptType, isExplicit: boolean): 
     if (isWider || isExplicit) return convertNumber(numberIn(value), to)
   } else if (to === 'char' && isExplicit && typeof value === 'string') return charOf(value)
   const how = isExplicit ? 'explicitly' : 'implicitly'
-  throw fault('ClassCastException', `cannot ${how} cast def [${shownType(value)}] to ${to}`)
+  const type = isBoxed ? `java.lang.${boxedType(to)}` : to
+  throw fault('ClassCastException', `cannot ${how} cast def [${shownType(value)}] to ${type}`)
 }
 
 /** A value that is to be a text. @param isExplicit  whether the script casts it itself */
@@ -121,7 +124,7 @@ export function notText(value: ScriptValue, isExplicit = false): Error {
 /** The char that a text of one char is. @throws {ScriptFault} class_cast_exception */
 export function charOf(text: string): number {
   if (text.length === 1) return text.charCodeAt(0)
-  throw fault('ClassCastException', 'Cannot cast [String] with length greater than one to [char].')
+  throw fault('ClassCastException', 'cannot cast java.lang.String with length not equal to one to char')
 }
 
 /** Java's words for an object that is of another class. */
