@@ -182,9 +182,9 @@ function concatenated(left: Typed, right: Typed, at: number): Typed {
     type: 'String',
     at,
     evaluate: (frame) => {
+      frame.run.at = at
       const x = left.evaluate(frame)
       const y = right.evaluate(frame)
-      frame.run.at = at
       return concatenate(text(left, x), text(right, y), frame.run)
     },
   }

@@ -11,7 +11,7 @@ import type { Completion, Evaluate, Execute, Frame } from './frame.ts'
 import { requireType } from './require-type.ts'
 import type { Scope } from './scope.ts'
 import type { Typed } from './typed.ts'
-import { notStatement, unreadValue, unusedValue } from './unused-value.ts'
+import { isStatement, notStatement, unreadValue, unusedValue } from './unused-value.ts'
 
 /** Compiles statements, one after the other. @throws {CompileFault} */
 export function compileStatements(
@@ -110,6 +110,8 @@ function compileExpressionStatement(
   place: Place,
 ): Compiled {
   const isAnswer = place.isLast && scope.returns !== 'void'
+  // Since 7.0 it is seen before what it consists of.
+  if (compiler.isLater && !isAnswer && !isStatement(expression)) throw unusedValue(expression)
   // That it is the answer is seen only afterwards: branches of a conditional are not boxed for it.
   const typed = compiler.expression(expression, scope)
   if (isAnswer && typed.type !== 'void') {

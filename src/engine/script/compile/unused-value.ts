@@ -2,8 +2,24 @@ import type { Expression } from '../parse/ast.ts'
 import { LATER_OPERATORS } from '../parse/later-words.ts'
 import { CompileFault } from '../script-fault.ts'
 import type { Compiler } from './compiler.ts'
+import { isDecimal } from './node-text.ts'
 import type { Scope } from './scope.ts'
 import type { Typed } from './typed.ts'
+
+const STATEMENTS: ReadonlySet<Expression['kind']> = new Set([
+  'assign',
+  'increment',
+  'call',
+  'localCall',
+  'new',
+  'lambda',
+  'functionRef',
+  // Names are looked up first.
+  'variable',
+])
+
+/** Whether an expression may stand as a statement, as far as can be told without looking into it. */
+export const isStatement = ({ kind }: Expression): boolean => STATEMENTS.has(kind)
 
 /** What later versions say of an expression that stands as a statement and does nothing. */
 export function unusedValue(node: Expression): CompileFault {
@@ -13,9 +29,7 @@ export function unusedValue(node: Expression): CompileFault {
 function wordsFor(node: Expression): string {
   switch (node.kind) {
     case 'number':
-      return /^0x/i.test(node.text) || !/[.eEfFdD]/.test(node.text)
-        ? `numeric constant [${node.text}] not used`
-        : `decimal constant [${node.text}] not used`
+      return `${isDecimal(node.text) ? 'decimal' : 'numeric'} constant [${node.text}] not used`
     case 'string':
       return `string constant [${node.value}] not used`
     case 'boolean':

@@ -12,7 +12,7 @@ import { commonTermsQuery } from './common-terms.ts'
 import { fuzzyQuery, fuzzyWord, refusesFuzzyWords } from './fuzziness.ts'
 import { leniently } from './lenient-query.ts'
 import { noTerms, unmappedFields } from './no-terms.ts'
-import { prefixQuery } from './pattern-queries.ts'
+import { prefixQuery, wordPrefixQuery } from './pattern-queries.ts'
 import { begunPhraseQuery } from './phrase-queries.ts'
 import type { MatchQuery } from './query.ts'
 import {
@@ -171,7 +171,10 @@ function wordQuery(field: FieldMapping, word: string, query: MatchQuery, context
   if (field.kind === 'keyword' && field.flat !== undefined && query.fuzziness === undefined)
     return termQuery(field.flat.path, word, context)
   if (ANALYZED_VALUES.has(field.kind)) return termQuery(field.path, word, context)
-  if (query.lastIsPrefix) return prefixQuery({ kind: 'prefix', field: field.path, value: word }, context)
+  if (query.lastIsPrefix) {
+    const begun = { kind: 'prefix', field: field.path, value: word } as const
+    return query.ofWordsAlone ? wordPrefixQuery(begun, field, context) : prefixQuery(begun, context)
+  }
   if (query.fuzziness === undefined) {
     if (HAS_OWN_TERMS.has(typeName(field))) return termQuery(field.path, word, context)
     return boosted(new TermQuery(field.path, word), field.boost)

@@ -55,6 +55,8 @@ export interface MatchQuery extends QueryBase {
   readonly lastIsPrefix?: boolean
   /** With {@link lastIsPrefix}: of alternatives at the last place, each is only begun. */
   readonly prefixAlternatives?: boolean
+  /** With {@link lastIsPrefix}: it is looked for among the words themselves, not their indexed beginnings. */
+  readonly ofWordsAlone?: boolean
 }
 /** The words of a text one behind the other, `slop` moves apart at most. */
 export interface MatchPhraseQuery extends QueryBase {

@@ -323,7 +323,7 @@ class SimpleQueryParser {
         return { kind: 'match_none', reason: 'no such terms' }
       if (!hasWords(field, text, this.#analyzer, false)) return undefined
       const { defaultOperator: operator, analyzer } = this.#o
-      return begunWords(path, text, { operator, lenient: this.#lenient, analyzer })
+      return { ...begunWords(path, text, { operator, lenient: this.#lenient, analyzer }), ofWordsAlone: true }
     })
   }
 
