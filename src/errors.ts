@@ -10,7 +10,6 @@ export const ERROR_STATUS = {
   aliases_not_found_exception: 404,
   arithmetic_exception: 400,
   array_index_out_of_bounds_exception: 400,
-  wrong_method_type_exception: 400,
   array_store_exception: 400,
   circuit_breaking_exception: 429,
   class_cast_exception: 400,
