@@ -1,7 +1,9 @@
-/** What a script does that servers warn of; the same object for the same warning. */
+/** What a script or a query comes to that servers warn of; of a script the same object for the same warning. */
 export interface DeprecatedUse {
   readonly name:
     | 'id_fielddata'
+    | 'phrase_of_values'
+    | 'phrase_prefix_of_values'
     | 'script_missing_value'
     | 'script_metric_doc'
     | 'script_metric_part'

@@ -414,6 +414,11 @@ export const DEPRECATIONS = {
     'The ability to query with no context on a context enabled completion field is deprecated and will be removed in the next major release.',
   ),
 
+  phrase_of_values: six('Attempted to build a phrase query with multiple terms against non-text field [{}]'),
+  phrase_prefix_of_values: six(
+    'Attempted to build a phrase prefix query with multiple terms against non-text field [{}]',
+  ),
+
   // What scripts do.
   script_missing_value: six(
     "returning default values for missing document values is deprecated. Set system property '-Des.scripting.exception_for_missing_value=true' to make behaviour compatible with future major versions!",

@@ -1,7 +1,10 @@
+import type { EngineVersion } from '../../engine/engine-version.ts'
+import type { UseListener } from '../../engine/script/deprecated-use.ts'
 import { isObject } from '../../is-object.ts'
 import { list } from '../query-dsl/query-options.ts'
 import { noteDateFormat } from './date-format-deprecations.ts'
 import type { Deprecation } from './deprecations.ts'
+import { scriptListener } from './script-deprecations.ts'
 import type { Warnings } from './warnings.ts'
 
 type Body = { readonly [name: string]: unknown }
@@ -112,6 +115,16 @@ export function noteQuery(name: string, body: unknown, warnings: Warnings): void
   const rule = RULES.get(name)
   if (rule !== undefined && isObject(body)) rule(body, warnings)
 }
+
+/** Notes phrases in fields without words, which only 6.x minds: an index finds them as it makes the query. */
+export function phraseListener(context: {
+  readonly engineVersion: EngineVersion
+  readonly warnings?: Warnings | undefined
+}): { readonly heard?: UseListener } {
+  return context.engineVersion === 'Elasticsearch_6.8' ? scriptListener(context.warnings) : NOBODY
+}
+
+const NOBODY = {}
 
 type Rule = (body: Body, warnings: Warnings) => void
 

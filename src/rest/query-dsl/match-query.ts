@@ -3,6 +3,7 @@ import type { MatchQuery, MultiMatchQuery, Query } from '../../engine/search/que
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
+import { phraseListener } from '../deprecation/query-deprecations.ts'
 import { parsingException } from '../parsing-exception.ts'
 import {
   boostedFields,
@@ -95,7 +96,8 @@ export function multiMatchType(asked: string, reader: QueryReader, version: Engi
 }
 
 /** `multi_match`. */
-export function multiMatch(body: unknown, { engineVersion }: QueryContext): Query {
+export function multiMatch(body: unknown, context: QueryContext): Query {
+  const { engineVersion } = context
   const reader = new QueryReader('multi_match', body, engineVersion)
   const text = reader.text('query')
   const type = multiMatchType(reader.text('type') ?? 'best_fields', reader, engineVersion)
@@ -124,6 +126,7 @@ export function multiMatch(body: unknown, { engineVersion }: QueryContext): Quer
     ...optional('fuzzyRewrite', reader.text('fuzzy_rewrite')),
     ...optional('analyzer', reader.text('analyzer')),
     ...optional('cutoffFrequency', javaFloat(reader, 'cutoff_frequency')),
+    ...phraseListener(context),
     ...reader.base(),
   }
   reader.done()

@@ -9,7 +9,7 @@ import { inField, placed, rewritten, unplaced } from '../../parse-fault.ts'
 import { didYouMean } from '../body/did-you-mean.ts'
 import { checkRangeZone } from '../body/time-zone-id.ts'
 import { noteFilteredShoulds } from '../deprecation/filtered-shoulds.ts'
-import { noteQuery } from '../deprecation/query-deprecations.ts'
+import { noteQuery, phraseListener } from '../deprecation/query-deprecations.ts'
 import { parsingException } from '../parsing-exception.ts'
 import { commonTerms } from './common-terms.ts'
 import { distanceFeature, rankFeature } from './feature-queries.ts'
@@ -338,7 +338,8 @@ const ONLY_IN_6 = [
   'split_on_whitespace',
 ] as const
 
-function queryString(body: unknown, { engineVersion }: QueryContext): Query {
+function queryString(body: unknown, context: QueryContext): Query {
+  const { engineVersion } = context
   const reader = new QueryReader('query_string', body, engineVersion)
   const query = reader.text('query') ?? ''
   const fields = boostedFields(reader.list('fields'), engineVersion !== 'Elasticsearch_6.8')
@@ -371,6 +372,7 @@ function queryString(body: unknown, { engineVersion }: QueryContext): Query {
     ...optional('fuzzyRewrite', reader.text('fuzzy_rewrite')),
     autoGenerateSynonymsPhraseQuery: reader.boolean('auto_generate_synonyms_phrase_query', true),
     ...optional('timeZone', reader.text('time_zone')),
+    ...phraseListener(context),
     ...reader.base(),
   }
   // Without effect in the real servers, too.
@@ -434,6 +436,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
       slop: slopOf(r),
       zeroTermsQuery: zeroTerms(r, context),
       ...optional('analyzer', r.text('analyzer')),
+      ...phraseListener(context),
       ...r.base(),
     })),
   match_phrase_prefix: (body, context) =>
@@ -445,6 +448,7 @@ const PARSERS: Readonly<Record<string, Parser>> = {
       maxExpansions: phraseExpansions(r),
       ...(context.engineVersion === 'Elasticsearch_6.8' ? {} : { zeroTermsQuery: zeroTerms(r, context) }),
       ...optional('analyzer', r.text('analyzer')),
+      ...phraseListener(context),
       ...r.base(),
     })),
   match_bool_prefix: matchBoolPrefix,

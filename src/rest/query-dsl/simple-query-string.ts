@@ -1,12 +1,14 @@
 import type { Query } from '../../engine/search/queries/query.ts'
 import { SIMPLE_QUERY_STRING_FLAGS } from '../../engine/search/queries/simple-query-string.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
+import { phraseListener } from '../deprecation/query-deprecations.ts'
 import { parsingException } from '../parsing-exception.ts'
 import { boostedFields, lenientOption, operator, optional } from './query-options.ts'
 import { type QueryContext, QueryReader } from './query-reader.ts'
 
 /** `simple_query_string`. */
-export function simpleQueryString(body: unknown, { engineVersion }: QueryContext): Query {
+export function simpleQueryString(body: unknown, context: QueryContext): Query {
+  const { engineVersion } = context
   const reader = new QueryReader('simple_query_string', body, engineVersion)
   const query = reader.text('query')
   const allFields = reader.has('all_fields') && reader.boolean('all_fields', false)
@@ -26,6 +28,7 @@ export function simpleQueryString(body: unknown, { engineVersion }: QueryContext
     ...optional('quoteFieldSuffix', reader.text('quote_field_suffix')),
     ...optional('minimumShouldMatch', reader.text('minimum_should_match')),
     ...optional('lenient', lenientOption(reader, fields, engineVersion)),
+    ...phraseListener(context),
     ...reader.base(),
   }
   // Settings of old: taken, and without effect since 6.0.

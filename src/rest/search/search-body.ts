@@ -13,6 +13,7 @@ import { checkInteger } from '../body/read-long.ts'
 import { tokenBoolean } from '../body/token-boolean.ts'
 import { tokenText } from '../body/token-text.ts'
 import { unknownKey } from '../body/unknown-key.ts'
+import { phraseListener } from '../deprecation/query-deprecations.ts'
 import { noteSearch } from '../deprecation/search-deprecations.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import { shownSource, sourceFilterOf, sourceOption } from '../documents/source-filter.ts'
@@ -225,6 +226,7 @@ export function queryOf(request: EndpointRequest, json: JsonValue | undefined): 
     ...(df === undefined ? {} : { defaultField: df }),
     ...(analyzer === undefined ? {} : { analyzer }),
     ...(parameters.has('lenient') ? { lenient: parameters.boolean('lenient', false) } : {}),
+    ...phraseListener(queries),
     ...(request.queries.engineVersion === 'Elasticsearch_6.8' ? { written: () => writtenParameters(request, q) } : {}),
   }
 }

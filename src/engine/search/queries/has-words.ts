@@ -1,5 +1,6 @@
 import type { Analyzer } from '../../analysis/analyzer.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
+import { isCompletion } from './query-context.ts'
 import { searchAnalyzer } from './search-analyzer.ts'
 
 /**
@@ -15,6 +16,6 @@ export function hasWords(
   isQuoted: boolean,
 ): boolean {
   if (field === undefined) return true
-  const chosen = analyzer ?? searchAnalyzer(field, isQuoted)
+  const chosen = analyzer ?? searchAnalyzer(isCompletion(field) ? field.words : field, isQuoted)
   return chosen === undefined || chosen.analyze(text).length > 0
 }

@@ -49,10 +49,13 @@ function checkedFields(fields: Map<string, number>, context: QueryContext): Map<
 function fieldQuery(query: MultiMatchQuery, field: string, lenient: boolean): Query {
   const { text, slop, zeroTermsQuery } = query
   const analyzer = query.analyzer === undefined ? {} : { analyzer: query.analyzer }
-  if (query.type === 'phrase') return { kind: 'match_phrase', field, text, slop, zeroTermsQuery, lenient, ...analyzer }
+  const heard = query.heard === undefined ? {} : { heard: query.heard }
+  if (query.type === 'phrase')
+    return { kind: 'match_phrase', field, text, slop, zeroTermsQuery, lenient, ...analyzer, ...heard }
   if (query.type === 'phrase_prefix') {
     const { maxExpansions } = query
-    return { kind: 'match_phrase_prefix', field, text, slop, maxExpansions, zeroTermsQuery, lenient, ...analyzer }
+    const options = { slop, maxExpansions, zeroTermsQuery, lenient, ...analyzer, ...heard }
+    return { kind: 'match_phrase_prefix', field, text, ...options }
   }
   return {
     kind: 'match',

@@ -2,8 +2,9 @@ import { ServiceError } from '../../../errors.ts'
 import { packageOf } from '../../engine-version.ts'
 import type { TermDictionary } from '../../index/segment-reader.ts'
 import type { FieldMapping } from '../../mapping/field-mapping.ts'
-import { TYPED_METADATA } from '../../mapping/metadata-fields.ts'
+import { isBuiltInField, TYPED_METADATA } from '../../mapping/metadata-fields.ts'
 import { toldPath } from '../../mapping/types/text-sub-field.ts'
+import type { UseListener } from '../../script/deprecated-use.ts'
 import type { LuceneQuery } from '../lucene/lucene-query.ts'
 import { MatchAllDocsQuery } from '../lucene/match-all-docs-query.ts'
 import { MatchNoDocsQuery } from '../lucene/match-no-docs-query.ts'
@@ -42,6 +43,8 @@ export interface PhraseOptions {
   readonly zeroTermsQuery?: 'none' | 'all'
   /** A value the field cannot take matches nothing, instead of failing. */
   readonly lenient?: boolean
+  /** Told of phrases in fields without words. */
+  readonly heard?: UseListener
 }
 
 /** The DSL's `match_phrase`: the words of a text, one behind the other. */
@@ -65,6 +68,10 @@ function strictPhraseQuery(path: string, text: string, options: PhraseOptions, c
     return options.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms()
   if (field === undefined) return metadataTerm(path, [text], context) ?? unmappedFields([path])
   if (!isWords(field, options)) return analyzedValue(field, path, text, options, context)
+  if (named !== undefined && field !== named && context.search.isLucene7) {
+    const { places } = analyzeText(field, text, options.analyzer, true, context)
+    if (places.length > 1) return noPhrase('phrase', named.path, options)
+  }
   return scored(phrased(analyzedPhrase(field, text, options, context, undefined), field), field)
 }
 
@@ -76,13 +83,14 @@ function analyzedValue(
   options: PhraseOptions,
   context: QueryContext,
 ): LuceneQuery {
-  if (options.analyzer === undefined || (field.kind !== 'number' && field.kind !== 'date' && field.kind !== 'ip'))
-    return termQuery(path, text, context)
+  const { isLucene7 } = context.search
+  const isAnalyzed = isLucene7 || field.kind === 'number' || field.kind === 'date' || field.kind === 'ip'
+  if (options.analyzer === undefined || !isAnalyzed) return termQuery(path, text, context)
   const { places } = analyzeText(field, text, options.analyzer, true, context)
   const [first] = places
   if (first === undefined) return options.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms()
   if (places.length > 1) {
-    if (context.search.isLucene7) return new PhraseQuery(path, places, options.slop)
+    if (isLucene7 && field.kind !== 'boolean') return noPhrase('phrase', askedPath(field), options)
     requirePositions(field, context)
   }
   return termQuery(path, first.terms[0] ?? text, context)
@@ -98,17 +106,21 @@ export function phrasePrefixQuery(
   return ifLenient(path, options, context, () => {
     const field = fieldOf(path, context)
     if (field === undefined) {
+      if (context.search.isLucene7 && path !== '_type' && isBuiltInField(path, context.search.mapping))
+        return noPhrase('phrase prefix', path, options)
       if (context.search.isLucene7 || !TYPED_METADATA[context.search.engineVersion].has(path))
         return unmappedFields([path])
       throw notOfText('phrase prefix', path, path, context)
     }
     if ((field.kind !== 'keyword' || field.flat !== undefined) && !isWords(field, options)) {
-      if (context.search.isLucene7) return new MatchNoDocsQuery('no words to begin')
-      if (isCompletion(field) && analyzeText(field.words, text, options.analyzer, true, context).places.length === 0)
+      const words = isCompletion(field) ? field.words : context.search.isLucene7 && options.analyzer ? field : undefined
+      if (words !== undefined && analyzeText(words, text, options.analyzer, true, context).places.length === 0)
         return options.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms()
+      if (context.search.isLucene7) return noPhrase('phrase prefix', askedPath(field), options)
       throw notOfText('phrase prefix', field.kind === 'keyword' ? askedPath(field) : path, typeName(field), context)
     }
-    if (!field.index && context.search.isLucene7) return new MatchNoDocsQuery('no words to begin')
+    if (field.kind !== 'text' && !field.index && context.search.isLucene7)
+      return new MatchNoDocsQuery('no words to begin')
     // 6.x looks for what a keyword begins with as it was asked for.
     const isRaw = field.kind === 'keyword' && options.analyzer === undefined && context.search.isLucene7
     const searched = isRaw ? { ...field, normalizer: undefined } : field
@@ -294,6 +306,13 @@ function collectBeginning(prefix: string, path: string, most: number, found: Set
       if (found.size >= most) return
     }
   }
+}
+
+/** What 6.x makes of a phrase in a field without words: nothing is found, which is warned of unless it was to be lenient. */
+function noPhrase(kind: 'phrase' | 'phrase prefix', path: string, { lenient, heard }: PhraseOptions): LuceneQuery {
+  if (!lenient) heard?.({ name: kind === 'phrase' ? 'phrase_of_values' : 'phrase_prefix_of_values', words: [path] })
+  const reason = `Attempted to build a ${kind} query with multiple terms against non-text field [${path}]`
+  return new MatchNoDocsQuery(`failed [${path}] query, caused by illegal_argument_exception:[${reason}]`)
 }
 
 function checkText(field: FieldMapping, kind: string, context: QueryContext): void {

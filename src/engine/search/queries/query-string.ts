@@ -368,6 +368,7 @@ class QueryStringParser {
       autoGenerateSynonymsPhraseQuery: this.#o.autoGenerateSynonymsPhraseQuery,
       ...(analyzer === undefined ? {} : { analyzer }),
       ...(tieBreaker === undefined ? {} : { tieBreaker }),
+      ...(this.#o.heard === undefined ? {} : { heard: this.#o.heard }),
     }
   }
 

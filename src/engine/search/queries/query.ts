@@ -1,6 +1,7 @@
 import type { ServiceError } from '../../../errors.ts'
 import type { Geometry } from '../../mapping/geo-shape/geometry.ts'
 import type { JsonNumber } from '../../mapping/lossless-json.ts'
+import type { UseListener } from '../../script/deprecated-use.ts'
 import type { IntervalRelation } from '../lucene/positions/interval-lists.ts'
 import type { SearchScript } from '../script/search-script.ts'
 
@@ -68,6 +69,8 @@ export interface MatchPhraseQuery extends QueryBase {
   readonly zeroTermsQuery: 'none' | 'all'
   /** A value the field cannot take matches nothing, instead of failing. */
   readonly lenient?: boolean
+  /** Told of phrases in fields without words, which 6.x warns of. */
+  readonly heard?: UseListener
 }
 /** A phrase whose last word is only begun; it stands for the first `maxExpansions` terms that begin so. */
 export interface MatchPhrasePrefixQuery extends QueryBase {
@@ -80,6 +83,8 @@ export interface MatchPhrasePrefixQuery extends QueryBase {
   readonly zeroTermsQuery?: 'none' | 'all'
   /** As of {@link MatchPhraseQuery}. */
   readonly lenient?: boolean
+  /** As of {@link MatchPhraseQuery}. */
+  readonly heard?: UseListener
 }
 /** A text in several fields; `type` says how their scores become one. */
 export interface MultiMatchQuery extends QueryBase {
@@ -108,6 +113,8 @@ export interface MultiMatchQuery extends QueryBase {
   readonly isRun?: boolean
   /** Whether {@link fields} are paths in their final order, which a parsed text has found already. */
   readonly isResolved?: boolean
+  /** As of {@link MatchPhraseQuery}. */
+  readonly heard?: UseListener
 }
 /** A value that a query names: a number that Java writes otherwise than JavaScript (`1.0`) with its text. */
 export type QueryValue = string | number | bigint | boolean | JsonNumber
@@ -460,6 +467,8 @@ export interface QueryStringQuery extends QueryBase {
   readonly lenient?: boolean
   readonly timeZone?: string
   readonly maxDeterminizedStates: number
+  /** As of {@link MatchPhraseQuery}. */
+  readonly heard?: UseListener
 }
 
 /** The query language in which nothing is a fault, not parsed yet. */
@@ -482,6 +491,8 @@ export interface SimpleQueryStringQuery extends QueryBase {
   readonly minimumShouldMatch?: MinimumShouldMatch
   /** Undefined: as the fields have it. */
   readonly lenient?: boolean
+  /** As of {@link MatchPhraseQuery}. */
+  readonly heard?: UseListener
 }
 
 /** By field: how often each term occurs. */

@@ -294,6 +294,7 @@ class SimpleQueryParser {
       zeroTermsQuery: 'none',
       autoGenerateSynonymsPhraseQuery: this.#o.autoGenerateSynonymsPhraseQuery,
       ...(this.#o.analyzer === undefined ? {} : { analyzer: this.#o.analyzer }),
+      ...(this.#o.heard === undefined ? {} : { heard: this.#o.heard }),
     }
   }
 
