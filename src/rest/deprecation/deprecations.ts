@@ -288,6 +288,7 @@ export const DEPRECATIONS = {
     'Format name "week_year" is deprecated and will be removed in a future version. Use "weekyear" format instead',
   ),
   user_agent_property: all('the [{}] property is deprecated for the user-agent processor'),
+  processor_inline_script: six('Specifying script source with [inline] is deprecated, use [source] instead.'),
   user_agent_format: {
     ...six(userAgentFormat('set to true')),
     'Elasticsearch_7.10': userAgentFormat('set to true or remove'),

@@ -28,6 +28,7 @@ export const putPipeline: EndpointHandler = async (request, context) => {
   if (mayRedirect(body)) request.authorizeDomain('PUT')
   judgeUsers(request, context, id)
   await engine.extras.put(PIPELINES, id, body)
+  noteAll(request, context)
   return ACKNOWLEDGED
 }
 
@@ -69,7 +70,20 @@ export const deletePipeline: EndpointHandler = async (request, context) => {
   for (const [name] of found) judgeUsers(request, context, name)
   await noteEverPut(PIPELINES, engine.extras)
   await Promise.all(found.map(([name]) => engine.extras.delete(PIPELINES, name)))
+  noteAll(request, context)
   return ACKNOWLEDGED
+}
+
+/** 6.x reads all pipelines anew with each that is changed, and warns of what any of them uses. */
+function noteAll({ warnings }: EndpointRequest, { engine }: RestContext): void {
+  if (engine.version !== 'Elasticsearch_6.8') return
+  for (const [id, body] of engine.extras.entries(PIPELINES)) {
+    try {
+      readPipeline(id, body as PipelineBody, PROCESSORS, readContext(engine, warnings))
+    } catch {
+      // What it runs (a script, a file) may be gone, which is told to who uses it.
+    }
+  }
 }
 
 /** Judges what a pipeline is changed for: indices whose settings name it, or of any name where another pipeline runs it. */

@@ -25,7 +25,7 @@ export const script: ProcessorFactory = (config, context) => {
 
 function scriptOf(
   config: ProcessorConfig,
-  { engineVersion, script: find }: FactoryContext,
+  { engineVersion, script: find, deprecated }: FactoryContext,
 ): { readonly compiled: () => WriteScript; readonly isStored: boolean } {
   const given: Record<string, JsonValue> = {}
   const isOld = engineVersion === 'Elasticsearch_6.8'
@@ -34,6 +34,7 @@ function scriptOf(
     // 6.8 does not look for it under its older name where it has the newer one.
     if (name === 'inline' && isOld && 'source' in given) continue
     const value = isOld ? sixMember(config, name) : config.raw(name)
+    if (name === 'inline' && isOld && value !== undefined) deprecated('processor_inline_script')
     // What is empty counts as not there in 6.8.
     if (value !== undefined && !(isOld && value === '')) given[name] = value
   }
