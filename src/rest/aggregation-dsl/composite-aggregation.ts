@@ -41,17 +41,18 @@ export function parseComposite(body: AggregationBody): CompositeDefinition {
       true,
     )
   const after = body.object('after')
+  // 6.x does not get as far as this without any.
+  const isCompared = after !== undefined && (sources.length > 0 || !body.isLegacy)
   return {
     kind: 'composite',
     sources,
     size,
-    after:
-      after === undefined
-        ? undefined
-        : readAfter(
-            after,
-            sources.map(({ name }) => name),
-          ),
+    after: isCompared
+      ? readAfter(
+          after,
+          sources.map(({ name }) => name),
+        )
+      : undefined,
   }
 }
 
@@ -164,8 +165,9 @@ function readRounding(type: string, body: AggregationBody): CompositeSourceDefin
         if (width <= 0) throw illegalArgument('[interval] must be greater than 0 for [histogram] source')
         return width
       })
-      if (interval === undefined) throw illegalArgument('Required [interval]')
-      return { kind: 'histogram', interval }
+      if (interval === undefined && !body.isLegacy) throw illegalArgument('Required [interval]')
+      // 6.x divides by none: all is in one bucket, which is no number.
+      return { kind: 'histogram', interval: interval ?? 0 }
     }
     case 'date_histogram': {
       const is6 = body.context.engineVersion === 'Elasticsearch_6.8'
