@@ -88,8 +88,8 @@ export const deleteIndexTemplate: EndpointHandler = async (request, context) => 
 export const simulateIndexTemplate: EndpointHandler = (request, context) => {
   judgeSimulation(request)
   const index = request.path['name'] as string
-  const templates = new Map(composableTemplates(context))
   const given = request.body.length === 0 ? undefined : readTemplate(passingName('simulate_index_template_'), request)
+  const templates = new Map(composableTemplates(context))
   if (given !== undefined) {
     checkTemplate(request, given, context)
     templates.set(given.name, given)

@@ -4,7 +4,7 @@ import type { FeatureFunction, Query } from '../../engine/search/queries/query.t
 import { faultOf } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { notBuilt, parseFault } from '../../parse-fault.ts'
-import { parseMembers } from './object-parser.ts'
+import { parseMembers, type ReadMember } from './object-parser.ts'
 import { optional } from './query-options.ts'
 import type { QueryContext } from './query-reader.ts'
 
@@ -34,42 +34,40 @@ export function distanceFeature(body: unknown): Query {
 /** `rank_feature`. */
 export function rankFeature(body: unknown, { engineVersion }: QueryContext): Query {
   const isOpenSearch = engineVersion === 'OpenSearch_2.19'
-  const shapes = {
-    log: 'object',
-    saturation: 'object',
-    sigmoid: 'object',
-    ...(isOpenSearch ? ({ linear: 'object' } as const) : {}),
-  } as const
+  const shapes = isOpenSearch ? { ...SHAPES, linear: LINEAR } : SHAPES
   const read = parseMembers('feature', body, { field: 'text', boost: 'float', _name: 'text', ...shapes }, ['field'])
   const given = Object.keys(shapes).filter((shape) => read[shape] !== undefined)
   if (given.length > 1) {
     const others = isOpenSearch ? ', [sigmoid] and [linear]' : ' and [sigmoid]'
     throw notBuilt('feature', illegalArgument(`Can only specify one of [log], [saturation]${others}`))
   }
-  return { kind: 'rank_feature', field: String(read['field']), function: featureFunction(read), ...baseOf(read) }
+  const shape = read[given[0] ?? ''] ?? { shape: 'saturation' }
+  return { kind: 'rank_feature', field: String(read['field']), function: shape as FeatureFunction, ...baseOf(read) }
 }
 
-function featureFunction(read: Read): FeatureFunction {
-  if (read['log'] !== undefined) {
-    const { scaling_factor: scalingFactor } = parseMembers('log', read['log'], { scaling_factor: 'float' }, [
-      'scaling_factor',
-    ])
-    return { shape: 'log', scalingFactor: scalingFactor as number }
-  }
-  if (read['sigmoid'] !== undefined) {
-    const { pivot, exponent } = parseMembers('sigmoid', read['sigmoid'], { pivot: 'float', exponent: 'float' }, [
-      'pivot',
-      'exponent',
-    ])
+/** A function of a feature, whose faults are told of the member that it is. */
+const shapeOf = (read: (body: unknown) => FeatureFunction): ReadMember => ({ kind: 'object', read })
+
+const SHAPES = {
+  log: shapeOf((body) => {
+    const { scaling_factor } = parseMembers('log', body, { scaling_factor: 'float' }, ['scaling_factor'])
+    return { shape: 'log', scalingFactor: scaling_factor as number }
+  }),
+  saturation: shapeOf((body) => {
+    const { pivot } = parseMembers('saturation', body, { pivot: 'float' }, [])
+    return { shape: 'saturation', ...optional('pivot', pivot as number | undefined) }
+  }),
+  sigmoid: shapeOf((body) => {
+    const members = { pivot: 'float', exponent: 'float' } as const
+    const { pivot, exponent } = parseMembers('sigmoid', body, members, ['pivot', 'exponent'])
     return { shape: 'sigmoid', pivot: pivot as number, exponent: exponent as number }
-  }
-  if (read['linear'] !== undefined) {
-    parseMembers('linear', read['linear'], {}, [])
-    return { shape: 'linear' }
-  }
-  const { pivot } = parseMembers('saturation', read['saturation'] ?? {}, { pivot: 'float' }, [])
-  return { shape: 'saturation', ...optional('pivot', pivot as number | undefined) }
+  }),
 }
+
+const LINEAR = shapeOf((body) => {
+  parseMembers('linear', body, {}, [])
+  return { shape: 'linear' }
+})
 
 function baseOf(read: Read): { readonly boost?: number; readonly name?: string } {
   return {

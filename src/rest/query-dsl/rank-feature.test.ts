@@ -106,7 +106,7 @@ describe('rank_feature', () => {
     expect(await reason({ field: 'rank', log: { scaling_factor: 1 }, saturation: {} })).toBe(
       'Failed to build [feature] after last required field arrived',
     )
-    expect(await reason({ field: 'rank', sigmoid: { pivot: 1 } })).toContain('Required [exponent]')
+    expect(await reason({ field: 'rank', sigmoid: { pivot: 1 } })).toContain('failed to parse field [sigmoid]')
     expect(await reason({ field: 'rank', foo: 1 })).toContain('unknown field [foo]')
   })
 

@@ -60,25 +60,34 @@ export function parseDocValueFields(
   return list.map((part, i) => {
     if (part !== null && typeof part !== 'object')
       return { field: String(part), format: undefined, asScripts: isLegacy, saysMapped: false, isLegacy, isLiteral }
-    const members = objectAt(parser, list, i)
-    for (const [key, value] of Object.entries(members)) {
-      if (key !== 'field' && key !== 'format') throw unknownField(parser, key, isLegacy, ['field', 'format'], members)
-      if (typeof value === 'string' || (key === 'format' && value === null)) continue
-      throw parseFault(`[${parser}] ${key} doesn't support values of type: ${tokenName(value)}`).at(members, key)
-    }
-    const { field, format } = members
-    if (field === undefined) throw illegalArgument('Required [field]').at(members, undefined, 'end')
-    const isNamed = format !== undefined && format !== null
+    const { field, format } = shownFieldAt(parser, list, i, isLegacy)
     const saysMapped = format === 'use_field_mapping'
     return {
-      field: String(field),
-      format: !isNamed || saysMapped ? undefined : String(format),
-      asScripts: isLegacy && !isNamed,
+      field,
+      format: saysMapped ? undefined : format,
+      asScripts: isLegacy && format === undefined,
       saysMapped,
       isLegacy,
       isLiteral,
     }
   })
+}
+
+/**
+ * One of a list's fields that is said as an object.
+ *
+ * @throws {ServiceError} x_content_parse_exception, illegal_argument_exception
+ */
+export function shownFieldAt(parser: string, list: readonly JsonValue[], i: number, isLegacy: boolean): ShownField {
+  const members = objectAt(parser, list, i)
+  for (const [key, value] of Object.entries(members)) {
+    if (key !== 'field' && key !== 'format') throw unknownField(parser, key, isLegacy, ['field', 'format'], members)
+    if (typeof value === 'string' || (key === 'format' && value === null)) continue
+    throw parseFault(`[${parser}] ${key} doesn't support values of type: ${tokenName(value)}`).at(members, key)
+  }
+  const { field, format } = members
+  if (field === undefined) throw illegalArgument('Required [field]').at(members, undefined, 'end')
+  return { field: String(field), format: format === undefined || format === null ? undefined : String(format) }
 }
 
 /** Reads what the column of a document tells of a field that its source does not tell. */

@@ -22,7 +22,6 @@ import { askedPath, typeName } from '../../engine/search/queries/query-context.t
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import { isObject } from '../../is-object.ts'
-import { parseFault } from '../../parse-fault.ts'
 import { type JsonValue, parseJson } from '../body/parse-json.ts'
 import { unknownKey } from '../body/unknown-key.ts'
 import { ignoredPathsOf } from '../documents/ignored-fields.ts'
@@ -30,23 +29,19 @@ import { visibleSource } from '../documents/source-filter.ts'
 import { cutMembers } from '../json/cut-members.ts'
 import { JavaDouble, JavaFloat, type Json } from '../json/json-writer.ts'
 import { writtenNumber, writtenNumbers } from '../query-dsl/written-number.ts'
-import type { ShownField } from './doc-value-fields.ts'
+import { type ShownField, shownFieldAt } from './doc-value-fields.ts'
 import { shownShape } from './shown-shape.ts'
 
 /** Reads `fields` of a search. @throws {ServiceError} parsing_exception, x_content_parse_exception */
 export function parseSourceFields(json: JsonValue | undefined): readonly ShownField[] {
   if (json === undefined) return []
   if (!Array.isArray(json)) throw unknownKey('fields', json)
-  return json.map((part) => {
-    if (!isObject(part)) return { field: String(part), format: undefined }
-    for (const key of Object.keys(part)) {
-      if (key !== 'field' && key !== 'format')
-        throw parseFault(`[docvalues_field] unknown field [${key}]`).at(part, key, 'field')
-    }
-    const { field, format } = part
-    if (field === undefined) throw illegalArgument('Required [field]')
-    return { field: String(field), format: format === undefined || format === null ? undefined : String(format) }
-  })
+  const list = json as readonly JsonValue[]
+  return list.map((part, i) =>
+    part !== null && typeof part !== 'object'
+      ? { field: String(part), format: undefined }
+      : shownFieldAt('docvalues_field', list, i, false),
+  )
 }
 
 /** Type of what a join field keeps of its documents' parents. */
