@@ -152,3 +152,27 @@ describe('a scroll of values without a format, in 6.8', () => {
     await older.close()
   })
 })
+
+describe.each(['Elasticsearch_6.8', 'Elasticsearch_7.10', 'OpenSearch_2.19'] as const)('a scroll in %s', (version) => {
+  it('that cannot be answered leaves nothing open', async () => {
+    const its = await openRest(version)
+    for (const index of ['a', 'b', 'c']) await its.ask('PUT', `/${index}/_doc/1?refresh=true`, { t: 'x' })
+    await its.ask('PUT', '/c/_doc/2?refresh=true', { n: 1, t: 'y' })
+    const open = async () => {
+      const stats: { json: { nodes: object } } = await its.ask('GET', '/_nodes/stats/indices/search')
+      return JSON.stringify(stats.json.nodes).match(/"open_contexts":(\d+)/)?.[1]
+    }
+    const failing = [
+      { aggs: { a: { terms: { field: 't' } } } },
+      { script_fields: { s: { script: "doc['none'].value" } } },
+      { query: { match: { t: 'x' } }, highlight: { fields: { t: { type: 'fvh' } } } },
+    ]
+    for (const body of failing) expect((await its.ask('POST', '/a/_search?scroll=1m', body)).status).toBe(400)
+    expect(await open()).toBe('0')
+    // Of several indices some answer.
+    const partly = { size: 1, script_fields: { s: { script: "doc['n'].value" } } }
+    const { json }: { json: Partial<Page> } = await its.ask('POST', '/b,c/_search?scroll=1m', partly)
+    expect(await open()).toBe(json._scroll_id === undefined ? '0' : '2')
+    await its.close()
+  })
+})

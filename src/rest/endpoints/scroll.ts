@@ -127,6 +127,8 @@ export function openScroll(
   const { hits: _, ...told } = all
   const pages = new ScrollPages({ view, body, request, renderer, told, hits, context })
   const most = clusterSetting(context, 'search.max_open_scroll_context')
+  /** Until then the view is its opener's. */
+  let isOpen = false
   const id: string = context.scrolls.open(
     {
       indices: view.indices.map((index) => index.name),
@@ -138,6 +140,7 @@ export function openScroll(
         }),
       endsUnkept: view.shards.total === 1,
       close: () => {
+        if (!isOpen) return
         countScroll(view, body, context, performance.now() - started)
         pages.close()
       },
@@ -146,19 +149,35 @@ export function openScroll(
     most === '' ? undefined : Number(most),
     dialect.typed,
   )
-  const { json: plainPage, count, show } = pages.next(id, id, started)
-  const firstPage =
-    profile === undefined
-      ? plainPage
-      : { ...(plainPage as object), profile: profileJson(profile, body, dialect, context.engine.nodeId) }
-  if (body.aggregations === undefined) return { json: firstPage, count, show }
-  const { aggregations } = answerSearch(view, { ...body, profile: false }, request, context, started, {
-    from: 0,
-    size: 0,
-  }) as {
-    aggregations: Json
+  try {
+    const page = firstPage(pages.next(id, id, started))
+    isOpen = true
+    return page
+  } catch (error) {
+    // Nobody is told its id.
+    context.scrolls.remove(id)
+    throw error
   }
-  return { json: { ...(firstPage as object), aggregations } as Json, count, show }
+
+  function firstPage({ json: plain, count, show }: ScrollPage): ScrollPage {
+    const shown =
+      show &&
+      (() =>
+        show().catch((error: unknown) => {
+          context.scrolls.remove(id)
+          throw error
+        }))
+    const json =
+      profile === undefined
+        ? plain
+        : { ...(plain as object), profile: profileJson(profile, body, dialect, context.engine.nodeId) }
+    if (body.aggregations === undefined) return { json, count, show: shown }
+    const found = { from: 0, size: 0 }
+    const { aggregations } = answerSearch(view, { ...body, profile: false }, request, context, started, found) as {
+      aggregations: Json
+    }
+    return { json: { ...(json as object), aggregations } as Json, count, show: shown }
+  }
 }
 
 /** Scrolls are counted when they end. */
