@@ -334,6 +334,8 @@ export class HitRenderer {
   ): { readonly [name: string]: Json } | undefined {
     const { storedFields: stored, docValueFields: columns, sourceFields: asked } = this.#fetch
     const { groups } = this.#context
+    // Before any script runs, which may fail.
+    this.noteDocValueFields()
     const scripted = this.#scriptFields?.render(hit.searcher, segment, hit.doc)
     if (
       stored === undefined &&
@@ -343,7 +345,6 @@ export class HitRenderer {
       scripted === undefined
     )
       return undefined
-    this.noteDocValueFields()
     const group = groups === undefined ? undefined : groupField(groups.field, hit, searcher)
     const groupLast = this.#context.dialect.typed ? group : undefined
     const kept = stored === undefined ? undefined : storedFields(document, stored, searcher.mapping, true)

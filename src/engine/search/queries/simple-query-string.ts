@@ -276,7 +276,7 @@ class SimpleQueryParser {
   }
 
   #match(text: string, type: MultiMatchQuery['type'], slop: number, asked: BoostedPatterns): Query | undefined {
-    if (asked.length === 0) return { kind: 'match_none', reason: 'unmapped fields []' }
+    if (asked.length === 0) return { kind: 'match_none', reason: `unmapped fields [${this.#unmapped().join(', ')}]` }
     const isQuoted = type === 'phrase'
     const fields = asked.filter(([path]) => hasWords(this.#mapping.field(path), text, this.#analyzer, isQuoted))
     if (fields.length === 0) return undefined
@@ -296,6 +296,12 @@ class SimpleQueryParser {
       ...(this.#o.analyzer === undefined ? {} : { analyzer: this.#o.analyzer }),
       ...(this.#o.heard === undefined ? {} : { heard: this.#o.heard }),
     }
+  }
+
+  /** Fields that are named and not mapped, as 6.x tells them. */
+  #unmapped(): readonly string[] {
+    if (this.#mapping.engineVersion !== 'Elasticsearch_6.8') return []
+    return [...searchedFields(mappedPatterns(this.#o.fields), this.#mapping).keys()]
   }
 
   #fuzzyQuery(text: string, edits: number): Query | undefined {
