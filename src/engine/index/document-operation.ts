@@ -90,6 +90,8 @@ export interface UpdateOperation extends OperationBase {
   readonly detectNoop: boolean
   /** Changes the document in the place of `doc`. */
   readonly script?: UpdateScript
+  /** Set for an item of a bulk, which is refused in some places where an update by itself is not. */
+  readonly isOfBulk?: boolean
   /** The routing that a changed document is stored with; absent: its own. @throws {ServiceError} */
   readonly storedRouting?: (own: string | undefined) => string | undefined
 }

@@ -135,6 +135,7 @@ export class IndexShard {
     })
     this.#writer = new IndexWriter({
       ...options,
+      isAppendOnly: options.settings()['index.append_only.enabled'] === 'true',
       records: this.#records,
       deletes: this.#deletes,
       counters: this.counters,

@@ -77,6 +77,8 @@ export interface IndexWriterOptions {
   readonly indexName: string
   readonly engineVersion: EngineVersion
   readonly mapping: IndexMapping
+  /** Whether documents may only be added (`index.append_only.enabled`). */
+  readonly isAppendOnly: boolean
   readonly records: ShardRecords
   readonly deletes: KnownDeletes
   readonly counters: ShardCounters
@@ -160,6 +162,7 @@ export class IndexWriter {
         case 'delete':
           return this.#delete(operation, id)
         case 'update': {
+          if (operation.isOfBulk) this.#requireAddition('UPDATE')
           const result = this.#update(operation)
           this.#countRead()
           return result
@@ -299,6 +302,8 @@ export class IndexWriter {
   /** @param ahead  what was read of it; undefined: that is to be done */
   #index(operation: IndexOperation, id: string, ahead?: ReadDocument): WriteResult {
     const { type, source, routing, stored, place } = operation
+    if (operation.kind === 'index' && operation.id !== undefined && stored === undefined)
+      this.#requireAddition('INDEX', ` with a custom document id ${id}`)
     // An id that was made just now is nobody else's.
     const current = operation.id === undefined ? undefined : this.#o.records.entry(type, id)
     const version = this.#nextVersion(operation, id, current, ahead)
@@ -327,6 +332,14 @@ export class IndexWriter {
     this.#o.records.put(seqNo, record, stored)
     this.#o.counters.indexed(type)
     return { ok: true, result: exists ? 'updated' : 'created', type, id, version, seqNo, primaryTerm: 1 }
+  }
+
+  /** Refuses what may change a document, where documents may only be added. @throws {ServiceError} validation_exception */
+  #requireAddition(kind: 'INDEX' | 'UPDATE' | 'DELETE', how = ''): void {
+    if (!this.#o.isAppendOnly) return
+    const setting = 'setting `index.append_only.enabled` is enabled for this index'
+    const fault = `Operation [${kind}] is not allowed${how} as ${setting}: ${this.#o.indexName}`
+    throw new ServiceError('validation_exception', `Validation Failed: 1: ${fault};`)
   }
 
   /** Reads a document, and takes over the fields it brings. */
@@ -371,6 +384,7 @@ export class IndexWriter {
 
   #delete(operation: DeleteOperation, id: string): WriteResult {
     const { type, routing } = operation
+    this.#requireAddition('DELETE')
     const current = this.#o.records.entry(type, id)
     const version = nextVersion(operation, id, current, this.#o.engineVersion)
     const exists = current !== undefined && !current.deleted

@@ -192,7 +192,7 @@ const PIPELINE: SettingKind = {
 export const INDEX_SETTING_TABLE: readonly IndexSettingRow[] = [
   ['index.allocation.max_retries', 'dynamic', '5', { kind: 'integer', min: 0 }],
   ['index.analyze.max_token_count', 'dynamic', '10000', { kind: 'integer', min: 1 }, 'modern'],
-  ['index.append_only.enabled', 'static', 'false', BOOLEAN, 'opensearch'],
+  ['index.append_only.enabled', 'final', 'false', BOOLEAN, 'opensearch'],
   ['index.auto_expand_replicas', 'dynamic', 'false', AUTO_EXPAND],
   ['index.blocks.metadata', 'dynamic', 'false', BOOLEAN],
   ['index.blocks.read', 'dynamic', 'false', BOOLEAN],

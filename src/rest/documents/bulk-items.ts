@@ -341,7 +341,7 @@ function readItem(
     const operation =
       update === undefined
         ? operationOf(action as Exclude<BulkAction, 'update'>, common, id, source)
-        : { ...update, ...common }
+        : { ...update, ...common, isOfBulk: true }
     if (operation.kind === 'index' || operation.kind === 'create') {
       if (pipelines !== undefined && isIngested(pipelines)) {
         isPiped = true
