@@ -1,4 +1,5 @@
 import type { Engine } from '../../engine/engine.ts'
+import { packageOf } from '../../engine/engine-version.ts'
 import { checkScript } from '../../engine/script/compile/compile-script.ts'
 import { checkExpression, EXPRESSION_CONTEXTS } from '../../engine/search/expression/expression-script.ts'
 import { ServiceError } from '../../errors.ts'
@@ -11,7 +12,8 @@ import { runs } from '../ingest/redirecting-pipeline.ts'
 import type { Json } from '../json/json-writer.ts'
 import { removeDamaged } from '../remove-damaged.ts'
 import { ACKNOWLEDGED } from '../rest-request.ts'
-import { PAINLESS_CONTEXTS, scriptContextNamed } from '../script/script-contexts.ts'
+import { scriptContextNamed } from '../script/script-contexts.ts'
+import { LATEST_CONTEXTS, SCRIPT_SIGNATURES } from '../script/script-signatures.ts'
 import { compiled } from '../search/search-template.ts'
 import { readStoredScript, STORED_SCRIPTS, type StoredScript, storedScript } from '../search/stored-script.ts'
 
@@ -83,17 +85,22 @@ export const deleteScript: EndpointHandler = async (request, context) => {
 }
 
 /** `GET /_script_language`. */
-export const scriptLanguages: EndpointHandler = () => ({
+export const scriptLanguages: EndpointHandler = ({ dialect }) => ({
   status: 200,
   json: {
     types_allowed: ['inline', 'stored'],
     language_contexts: [
       { language: 'expression', contexts: [...EXPRESSION_CONTEXTS] },
       { language: 'mustache', contexts: ['template'] },
-      { language: 'painless', contexts: [...PAINLESS_CONTEXTS] },
+      { language: 'painless', contexts: contextsOf(dialect).map(([name]) => name) },
     ],
   },
 })
+
+function contextsOf({ engineVersion }: Dialect): [name: string, signatures: readonly string[]][] {
+  const isKnown = (name: string): boolean => engineVersion === 'OpenSearch_2.19' || !LATEST_CONTEXTS.has(name)
+  return Object.entries(SCRIPT_SIGNATURES).filter(([name]) => isKnown(name))
+}
 
 const JAVA_TYPES: Readonly<Record<string, string>> = {
   Map: 'java.util.Map',
@@ -101,29 +108,21 @@ const JAVA_TYPES: Readonly<Record<string, string>> = {
   Number: 'java.lang.Number',
   Object: 'java.lang.Object',
   String: 'java.lang.String',
-  def: 'java.lang.Object',
-}
-
-const TEMPLATE = {
-  name: 'template',
-  methods: [
-    { name: 'execute', return_type: 'java.lang.String', params: [] },
-    { name: 'getParams', return_type: 'java.util.Map', params: [] },
-  ],
 }
 
 /** `GET /_script_context`: where scripts are taken, and what they find there. */
-export const scriptContexts: EndpointHandler = (request) => {
-  const shown = (type: string): string => JAVA_TYPES[type] ?? type
-  const contexts = PAINLESS_CONTEXTS.flatMap((name): Json[] => {
-    const context = scriptContextNamed(name, request.dialect.engineVersion)
-    if (context === undefined) return []
-    const getters = Object.entries(context.variables).map(([variable, type]) => ({
-      name: variable.startsWith('_') ? `get${variable}` : `get${variable[0]?.toUpperCase()}${variable.slice(1)}`,
+export const scriptContexts: EndpointHandler = ({ dialect }) => {
+  const shown = (type: string): string =>
+    JAVA_TYPES[type] ?? type.replace(/^server\./, `${packageOf(dialect.engineVersion)}.`)
+  const method = (signature: string): Json => {
+    const [, type = '', name = '', params = ''] = /^(\S+) (\w+)\((.*)\)$/.exec(signature) ?? []
+    const given = params === '' ? [] : params.split(', ').map((param) => param.split(' ') as [string, string])
+    return {
+      name,
       return_type: shown(type),
-      params: [],
-    }))
-    return [{ name, methods: [{ name: 'execute', return_type: shown(context.returns), params: [] }, ...getters] }]
-  })
-  return { status: 200, json: { contexts: [...contexts, TEMPLATE] } }
+      params: given.map(([of, called]) => ({ type: shown(of), name: called })),
+    }
+  }
+  const contexts = contextsOf(dialect).map(([name, signatures]): Json => ({ name, methods: signatures.map(method) }))
+  return { status: 200, json: { contexts } }
 }

@@ -24,9 +24,6 @@ const SEARCHES: ReadonlySet<string> = new Set<SearchContextName>([
   'terms_set',
 ])
 
-/** Places where Painless scripts run, by the names requests give them. */
-export const PAINLESS_CONTEXTS: readonly string[] = [...SEARCHES, ...Object.keys(WRITES)].sort()
-
 /** A place where Painless scripts run; undefined: none of that name. */
 export function scriptContextNamed(name: string, engineVersion: EngineVersion): ScriptContext | undefined {
   const write = Object.hasOwn(WRITES, name) ? WRITES[name] : undefined
