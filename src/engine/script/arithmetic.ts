@@ -1,7 +1,8 @@
 import { fault, ScriptFault, ScriptThrowable } from './script-fault.ts'
 import type { ScriptRun } from './script-run.ts'
-import { convertNumber, numberIn, numericType } from './values/boxing.ts'
+import { box, convertNumber, numberIn, numericType } from './values/boxing.ts'
 import { longOf, numberOfLong } from './values/long-of.ts'
+import { ScriptObject } from './values/script-object.ts'
 import { boxedType, type ScriptType } from './values/script-type.ts'
 import { Box, classNameOf, isEqualValue, type ScriptValue, textOf } from './values/script-value.ts'
 
@@ -164,6 +165,11 @@ function operate(op: string, left: ScriptValue, right: ScriptValue, run: ScriptR
     const operation = BOOLEAN[op]
     if (operation !== undefined) return operation(left, right)
   }
+  const cut = cutBeside(left, right)
+  if (cut !== undefined) {
+    if (DOUBLE[op] !== undefined) return operate(op, ...cut, run)
+    throw notIntegral(op, left, right)
+  }
   throw cannotCalculate(op, left, right)
 }
 
@@ -194,6 +200,33 @@ function cannotCalculate(op: string, left: ScriptValue, right: ScriptValue): Err
   return notOfType(op, 'float')
 }
 
+/**
+ * Two numbers of which one or both are larger or more exact than others: cut to the other's type, or both to ints, as
+ * Java's `Number` does it; undefined: it is something else.
+ */
+function cutBeside(left: ScriptValue, right: ScriptValue): [ScriptValue, ScriptValue] | undefined {
+  if (!(left instanceof ScriptObject || right instanceof ScriptObject)) return undefined
+  const type = numericType(left) ?? numericType(right) ?? 'int'
+  const [a, b] = [cutTo(type, left), cutTo(type, right)]
+  return a === undefined || b === undefined ? undefined : [a, b]
+}
+
+function cutTo(type: keyof typeof RANK, value: ScriptValue): ScriptValue | undefined {
+  const number = value instanceof ScriptObject ? value.number : undefined
+  if (number === undefined) return numericType(value) === undefined ? undefined : value
+  if (type === 'long') return number.whole
+  return type === 'int' ? Number(BigInt.asIntN(32, number.whole)) : box(type, convertNumber(number.double, type))
+}
+
+function notIntegral(op: string, left: ScriptValue, right: ScriptValue): Error {
+  const isIntegral = (value: ScriptValue): boolean => ['int', 'long'].includes(numericType(value) ?? '')
+  const reason =
+    SHIFTS.has(op) && !isIntegral(right)
+      ? `Cannot cast ${classNameOf(right)} to java.lang.Long`
+      : `Cannot convert [${classNameOf(isIntegral(left) ? right : left)}] to an integral value.`
+  return fault('ClassCastException', reason)
+}
+
 function cannotApply(op: string, left: ScriptValue, right: ScriptValue): Error {
   if (left === null || right === null) {
     const side = left === null ? 'left' : 'right'
@@ -218,7 +251,8 @@ export function dynamicEquals(left: ScriptValue, right: ScriptValue): boolean {
   if (from === undefined || to === undefined) {
     if (typeof left === 'boolean' && to !== undefined) throw notBoolean(to)
     if (typeof right === 'boolean' && from !== undefined) throw notBoolean(from)
-    return isEqualValue(left, right)
+    const cut = cutBeside(left, right)
+    return cut === undefined ? isEqualValue(left, right) : dynamicEquals(...cut)
   }
   return compareAs(wider(from, to), left, right) === 0
 }
@@ -241,7 +275,11 @@ export function dynamicCompare(op: string, left: ScriptValue, right: ScriptValue
   }
   const from = numericType(left)
   const to = numericType(right)
-  if (from === undefined || to === undefined) throw cannotCalculate(op, left, right)
+  if (from === undefined || to === undefined) {
+    const cut = cutBeside(left, right)
+    if (cut === undefined) throw cannotCalculate(op, left, right)
+    return dynamicCompare(op, ...cut)
+  }
   return ordered(op, compareAs(wider(from, to), left, right))
 }
 

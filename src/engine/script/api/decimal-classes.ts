@@ -30,6 +30,11 @@ class BigDecimal extends ScriptObject {
     return true
   }
 
+  override get number(): { readonly whole: bigint; readonly double: number } {
+    const whole = this.unscaled / 10n ** BigInt(Math.max(0, this.scale))
+    return { whole: BigInt.asIntN(64, whole), double: this.value }
+  }
+
   /** With an exponent where Java's `toString` has one: beyond a scale below 0, or small numbers with many zeros. */
   override toText(): string {
     const size = String(this.unscaled < 0n ? -this.unscaled : this.unscaled)

@@ -160,6 +160,11 @@ function asBefore(old: ScriptValue, made: ScriptValue): ScriptValue {
     throw type === undefined
       ? fault('ClassCastException', `Cannot cast java.lang.String to ${classNameOf(old)}`)
       : notOf(made, 'java.lang.Number')
-  if (type === undefined || numericType(made) === undefined) return made
+  if (numericType(made) === undefined) return made
+  if (type === undefined) {
+    if (old instanceof ScriptObject && old.number !== undefined)
+      throw fault('ClassCastException', `Cannot cast ${classNameOf(made)} to ${classNameOf(old)}`)
+    return made
+  }
   return box(type, convertNumber(numberIn(made), type))
 }

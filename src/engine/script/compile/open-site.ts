@@ -2,6 +2,7 @@ import { castFailure, ownClassFailure } from '../../java/java-class-text.ts'
 import type { ClassTable } from '../class-table.ts'
 import { fault, ScriptFault } from '../script-fault.ts'
 import type { ScriptMethod } from '../values/script-class.ts'
+import { ScriptObject } from '../values/script-object.ts'
 import { boxedType, isPrimitive, rankOf, type ScriptType, unboxedType } from '../values/script-type.ts'
 import { classNameOf, type ScriptValue } from '../values/script-value.ts'
 import type { Frame } from './frame.ts'
@@ -56,7 +57,8 @@ function notConverted(classes: ClassTable, site: OpenSite, to: ScriptType, value
   const found = classNameOf(value)
   if (!isPrimitive(to)) return fault('ClassCastException', `Cannot cast ${found} to ${javaName(classes, to)}`)
   if (value === null) return fault('NullPointerException', ofNoNumber(to))
-  if (isPrimitive(unboxedType(simple(found))))
+  const isNumber = value instanceof ScriptObject && value.number !== undefined
+  if (isNumber || isPrimitive(unboxedType(simple(found))))
     return fault('ClassCastException', `Cannot cast ${found} to ${javaName(classes, boxedType(to))}`)
   const failure = found.startsWith('java.') ? castFailure : ownClassFailure
   return fault('ClassCastException', failure(found, 'java.lang.Number'))

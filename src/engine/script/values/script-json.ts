@@ -26,6 +26,10 @@ export class BigInteger extends ScriptObject {
     return 'java.math.BigInteger'
   }
 
+  override get number(): { readonly whole: bigint; readonly double: number } {
+    return { whole: BigInt.asIntN(64, this.value), double: Number(this.value) }
+  }
+
   override toText(): string {
     return String(this.value)
   }

@@ -22,6 +22,11 @@ export abstract class ScriptObject {
     return false
   }
 
+  /** Of a number larger than a Long or more exact than a Double: cut to 64 bits, and as a double; undefined: it is no number. */
+  get number(): { readonly whole: bigint; readonly double: number } | undefined {
+    return undefined
+  }
+
   /** The values that it keeps. */
   kept(): Iterable<unknown> {
     return NOTHING
