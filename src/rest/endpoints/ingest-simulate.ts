@@ -22,6 +22,7 @@ import {
 } from '../ingest/processor.ts'
 import { ProcessorConfig } from '../ingest/processor-config.ts'
 import { PROCESSORS } from '../ingest/processors.ts'
+import { checkCopied } from '../ingest/uncopied-values.ts'
 import { encodeJson, type Json, RawJson } from '../json/json-writer.ts'
 import { printable } from '../json/printable-json.ts'
 import { judgeTried } from '../judge-stored.ts'
@@ -174,8 +175,10 @@ interface ResultForm {
   readonly isText: boolean
 }
 
-function rendered({ metadata, source, ingest }: IngestDocument, { showsType }: ResultForm): Json {
+function rendered(document: IngestDocument, { showsType, isOld }: ResultForm): Json {
+  const { metadata, source, ingest } = document
   checkNumbers(source)
+  if (!isOld) checkCopied(document, !showsType)
   const shown = Object.entries(metadata).filter(([name, value]) => value !== null && (showsType || name !== '_type'))
   return {
     ...Object.fromEntries(shown.map(([name, value]) => [name, textOf(value)])),

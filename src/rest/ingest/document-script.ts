@@ -14,6 +14,7 @@ import { asServiceError } from '../script/update-script.ts'
 import { type IngestDocument, METADATA, type Value } from './ingest-document.ts'
 import { ScriptIngestFault } from './ingest-fault.ts'
 import type { IngestRun } from './processor.ts'
+import { checkCopied } from './uncopied-values.ts'
 
 /** Tells of what a script uses that is deprecated. */
 type Note = IngestRun['deprecated']
@@ -43,11 +44,14 @@ export function changeByScript(
   const ctx = new ScriptedDocument(deprecated)
   const large = version === 'OpenSearch_2.19' ? uncopied : undefined
   const after = asFault(() => {
+    // OpenSearch runs a script on a copy of the document.
+    if (version === 'OpenSearch_2.19') checkCopied(document, true)
     for (const [name, value] of Object.entries(document.source)) ctx.put(name, scriptValueOf(value, 'hash', large))
     for (const [name, value] of Object.entries(document.metadata))
       ctx.put(name, name === '_version' && typeof value === 'number' ? BigInt(value) : scriptValueOf(value))
     compiled.run({ ctx, params })
     refuseSelfReferences(ctx, 'ingest script', version)
+    document.scripted = ctx
     return jsonOfScript(ctx) as Record<string, Value>
   })
   for (const name of Object.keys(document.source)) delete document.source[name]
@@ -58,7 +62,7 @@ export function changeByScript(
   }
 }
 
-/** OpenSearch runs a script on a copy of the document, for which it knows no such numbers. */
+/** In the copy that OpenSearch runs a script on there are no such numbers. */
 function uncopied(): never {
   throw illegalArgument('unexpected value type [class java.math.BigInteger]')
 }

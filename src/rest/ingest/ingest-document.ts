@@ -2,6 +2,7 @@ import { append } from '../../engine/algorithms/long-lists.ts'
 import { javaDouble } from '../../engine/java/java-number-text.ts'
 import { javaClass } from '../../engine/mapping/java-text.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
+import type { ScriptMap } from '../../engine/script/values/script-map.ts'
 import { ServiceError } from '../../errors.ts'
 import { IngestFault } from './ingest-fault.ts'
 
@@ -34,6 +35,8 @@ export class IngestDocument {
   readonly source: ValueMap
   readonly metadata: ValueMap
   readonly ingest: ValueMap
+  /** What the last script left of it, in values of its own: not all of these can be copied where it is only tried. */
+  scripted: ScriptMap | undefined
   /** The time the pipeline began, which is no text until it is written. */
   readonly #begun: Value | undefined
   #runs = 0
@@ -43,6 +46,7 @@ export class IngestDocument {
     this.source = source
     this.metadata = metadata
     this.ingest = ingest
+    this.scripted = undefined
     this.#begun = ingest['timestamp']
   }
 
