@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ServiceError } from '../../errors.ts'
+import { LONGEST_TIMER_MS } from '../../longest-timer.ts'
 import { exportLoadedDictionaries } from '../analysis/korean/dictionaries.ts'
 import type { EngineLog, IndexStats, StoredQueryCheck } from '../engine.ts'
 import type { EngineVersion } from '../engine-version.ts'
@@ -419,7 +420,7 @@ export class OpenIndices {
   /** Milliseconds; undefined when an index is not refreshed by itself. */
   refreshIntervalMs(index: OpenIndex): number | undefined {
     const intervalMs = refreshIntervalMs(index.metadata.settings, this.#o.cluster, this.#o.version)
-    return intervalMs < 0 ? undefined : Math.max(intervalMs, 10)
+    return intervalMs < 0 ? undefined : Math.min(Math.max(intervalMs, 10), LONGEST_TIMER_MS)
   }
 
   /** Sets who looks at queries that are to be stored. */

@@ -206,7 +206,7 @@ async function newChunks(
     })
     const done = work.then(() => void writing.delete(done))
     writing.add(done)
-    await rate.passed(writer.bytes)
+    await rate.passed(writer.bytes, checkStop)
     if (writing.size >= WRITES_AT_ONCE) await Promise.race(writing)
     checkStop()
   }

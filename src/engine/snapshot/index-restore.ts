@@ -41,7 +41,7 @@ export async function restoreIndex(source: RestoreSource, target: IndexRestorati
     }
     records += writes.length
     await target.add(writes)
-    await rate.passed(bytes.length)
+    await rate.passed(bytes.length, checkStop)
     checkStop()
   }
   if (records !== manifest.records)

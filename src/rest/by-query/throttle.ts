@@ -1,3 +1,5 @@
+import { LONGEST_TIMER_MS } from '../../longest-timer.ts'
+
 /**
  * Keeps work to a number of documents a second by pausing between batches. The speed can be changed while it pauses, and
  * a stop ends the pause.
@@ -44,7 +46,7 @@ export class Throttle {
     const left = (this.untilMs * before) / requestsPerSecond
     clearTimeout(pause.timer)
     this.#throttledMs += performance.now() - pause.since
-    this.#pause = { ...pause, since: performance.now(), ms: left, timer: setTimeout(pause.end, left) }
+    this.#pause = { ...pause, since: performance.now(), ms: left, timer: timerOf(pause.end, left) }
   }
 
   /** Ends the pause under way and every one to come. */
@@ -63,7 +65,9 @@ export class Throttle {
         this.#pause = undefined
         resolve()
       }
-      this.#pause = { timer: setTimeout(end, ms), since: performance.now(), ms, end }
+      this.#pause = { timer: timerOf(end, ms), since: performance.now(), ms, end }
     })
   }
 }
+
+const timerOf = (end: () => void, ms: number): NodeJS.Timeout => setTimeout(end, Math.min(ms, LONGEST_TIMER_MS))
