@@ -8,7 +8,9 @@ import { CHANGED_ALIASES } from '../../engine/metadata/indices-options.ts'
 import { checkWriteIndices } from '../../engine/metadata/resolve-alias.ts'
 import { resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
+import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { checkFilter } from '../indices/alias-filter.ts'
 import { judgeBlocks } from '../indices/index-blocks.ts'
@@ -46,7 +48,7 @@ export async function changeAliases(
     const names = new Set(asked.flatMap(({ aliases }) => aliases))
     throw aliasesNotFound(inJavaHashOrder([...names]))
   }
-  await applyAliasActions(context, actions)
+  await applyAliasActions(request, context, actions)
   return ACKNOWLEDGED
 }
 
@@ -133,12 +135,16 @@ function resolved(expressions: readonly string[], request: EndpointRequest, cont
 }
 
 /**
- * Checks alias actions against the state they lead to, and carries them out.
+ * Checks alias actions against the state they lead to, and carries them out: indices are removed first, wherever that stands.
  *
- * @throws {ServiceError} invalid_alias_name_exception, illegal_argument_exception, illegal_state_exception
+ * @throws {ServiceError} index_not_found_exception, invalid_alias_name_exception, illegal_argument_exception,
+ *   illegal_state_exception
  */
-async function applyAliasActions(context: RestContext, actions: readonly AliasAction[]): Promise<void> {
-  const { engine } = context
+async function applyAliasActions(
+  { dialect }: EndpointRequest,
+  { engine }: RestContext,
+  actions: readonly AliasAction[],
+): Promise<void> {
   const after = new Map(engine.indices)
   for (const action of actions) if (action.kind === 'remove_index') after.delete(action.index)
   // Copied once an index, however many actions change it.
@@ -146,7 +152,8 @@ async function applyAliasActions(context: RestContext, actions: readonly AliasAc
   const added = new Set<string>()
   for (const action of actions) {
     const index = after.get(action.index)
-    if (index === undefined || action.kind === 'remove_index') continue
+    if (action.kind === 'remove_index') continue
+    if (index === undefined) throw goneIndex(action.index, dialect)
     const aliases = changed.get(action.index) ?? { ...index.aliases }
     if (action.kind === 'add') {
       validateAlias(action.alias, action.metadata.indexRouting, after, engine.version)
@@ -160,3 +167,7 @@ async function applyAliasActions(context: RestContext, actions: readonly AliasAc
   for (const name of changed.keys()) checkStreamNames(after.get(name) as IndexMetadata, after)
   await engine.updateAliases(actions)
 }
+
+/** Told of an index whose aliases are to change and which the same request removes. */
+const goneIndex = (index: string, dialect: Dialect): ServiceError =>
+  new ServiceError('index_not_found_exception', dialect.noSuchIndex(index), { index, indexUuid: '_na_' })

@@ -165,7 +165,8 @@ function readBody(
       const { dest } = body
       const versionType = isObject(dest) ? (dest['version_type'] ?? 'internal') : 'internal'
       const keeps = versionType !== 'internal'
-      script = within(() => new ByQueryScript(readWriteScript(value, engineVersion, find), true, engineVersion, keeps))
+      const read = within(() => readWriteScript(value, engineVersion, find, request.warnings))
+      script = within(() => new ByQueryScript(read, true, engineVersion, keeps))
     } else if (name === 'conflicts') proceed = within(() => proceeds(String(value)))
     else {
       if (name === 'size') request.warnings.note('by_query_size')
