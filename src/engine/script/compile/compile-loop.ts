@@ -54,6 +54,8 @@ export function compileWhile(
   scope: Scope,
   statements: CompileStatements,
 ): Compiled {
+  if (kind === 'do' && isNothing(body))
+    throw new CompileFault(at, 'illegal_argument_exception', 'Extraneous do while loop.')
   const inner = scope.inner()
   const condition = compiler.cast(test, inner, 'boolean')
   const compiled =

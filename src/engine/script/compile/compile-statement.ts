@@ -207,10 +207,9 @@ function compileIf(
   place: Place,
 ): Compiled {
   const condition = compiler.cast(test, scope, 'boolean')
-  if (condition.constant !== undefined) {
-    throw new CompileFault(at, 'illegal_argument_exception', 'Extraneous if statement.')
-  }
+  if (condition.constant !== undefined || then.statements.length === 0) throw extraneous('if', at)
   const yes = compileStatements(compiler, then.statements, scope.inner(), { ...place, at: then.at })
+  if (otherwise?.statements.length === 0) throw extraneous('else', at)
   const no =
     otherwise === undefined
       ? undefined
@@ -230,13 +229,17 @@ function compileIf(
   }
 }
 
+const extraneous = (what: 'if' | 'else' | 'try', at: number): CompileFault =>
+  new CompileFault(at, 'illegal_argument_exception', `Extraneous ${what} statement.`)
+
 function compileTry(
   compiler: Compiler,
-  { block, traps }: Extract<Statement, { kind: 'try' }>,
+  { block, traps, at }: Extract<Statement, { kind: 'try' }>,
   scope: Scope,
   place: Place,
 ): Compiled {
   const { classes } = compiler
+  if (block.statements.length === 0) throw extraneous('try', at)
   const tried = compileStatements(compiler, block.statements, scope.inner(), { ...place, at: block.at })
   const caught = traps.map((trap) => {
     requireType(compiler, trap.type, trap.at, (name) => `invalid catch declaration: cannot resolve type [${name}]`)

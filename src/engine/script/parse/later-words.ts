@@ -13,6 +13,8 @@ const WORDS: readonly (readonly [earlier: RegExp, later: string])[] = [
   [/^Extraneous do while loop\.$/, 'extraneous do-while loop'],
   [/^Extraneous (for|foreach|while) loop\.$/, 'extraneous $1 loop'],
   [/^Extraneous if statement\.$/, 'extraneous if block'],
+  [/^Extraneous else statement\.$/, 'extraneous else block.'],
+  [/^Extraneous try statement\.$/, 'extraneous try statement'],
   [/^Extraneous comparison of null constants\.$/, 'extraneous comparison of [null] constants'],
   [/^Illegal for each type \[(.*)\]\.$/, 'invalid foreach loop: cannot iterate over type [$1].'],
   [
