@@ -1,4 +1,5 @@
 import type { TermDictionary } from '../../index/segment-reader.ts'
+import { toldPath } from '../../mapping/types/text-sub-field.ts'
 import { emptyBits } from './bit-set.ts'
 import { bitsDocSet, type DocSet, listDocSet } from './doc-set.ts'
 import type { Leaf } from './leaf.ts'
@@ -28,7 +29,7 @@ export class MultiTermQuery extends SetQuery {
   }
 
   toString(): string {
-    return `${this.field}:${this.#text}`
+    return `${toldPath(this.field)}:${this.#text}`
   }
 
   override get key(): string {

@@ -43,7 +43,7 @@ function scoredMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery
 
 function strictMatchQuery(query: MatchQuery, context: QueryContext): LuceneQuery {
   const named = fieldOf(query.field, context)
-  const isOfTerms = query.fuzziness === undefined && (!query.lastIsPrefix || query.prefixAlternatives === true)
+  const isOfTerms = query.fuzziness === undefined && (!query.lastIsPrefix || query.ofWordsAlone === true)
   const field = named !== undefined && isCompletion(named) && isOfTerms ? named.words : named
   if (isWithoutWords(query.field, field, query.text, query.analyzer, context))
     return query.zeroTermsQuery === 'all' ? new MatchAllDocsQuery() : noTerms()
