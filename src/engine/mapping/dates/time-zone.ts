@@ -12,6 +12,11 @@ export interface TimeZone {
 /** UTC. */
 export const UTC: TimeZone = fixedZone('UTC', 0)
 
+/** Instants from which on, either way, some local time is beyond what a Date can be. */
+const FAR_MS = 8.6e15
+/** After 400 years dates and days of the week are the same again, and with them when clocks change. */
+const CYCLE_MS = 146_097 * 86_400_000
+
 const OFFSET = /^([+-])(\d{1,2})(?::?(\d{2})(?::?(\d{2}))?)?$/
 const zones = new Map<string, TimeZone>([
   ['UTC', UTC],
@@ -100,7 +105,10 @@ function namedZone(id: string): TimeZone {
     id,
     fixedOffset: undefined,
     offsetAt: (epochMillis) => {
-      const limited = Math.max(-8.64e15, Math.min(8.64e15, epochMillis))
+      const limited =
+        epochMillis > FAR_MS
+          ? epochMillis - Math.ceil((epochMillis - FAR_MS) / CYCLE_MS) * CYCLE_MS
+          : Math.max(-FAR_MS, epochMillis)
       const quarter = Math.floor(limited / QUARTER)
       let offset = offsets.get(quarter)
       if (offset === undefined) {

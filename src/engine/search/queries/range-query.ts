@@ -15,7 +15,7 @@ import type {
 } from '../../mapping/field-mapping.ts'
 import { knowsNoField } from '../../mapping/knows-no-field.ts'
 import { behindAll } from '../../mapping/types/flat-object-path.ts'
-import { parseAddress } from '../../mapping/types/ip-address.ts'
+import { neighbourAddress, parseAddress } from '../../mapping/types/ip-address.ts'
 import { ConstantScoreQuery } from '../lucene/constant-score-query.ts'
 import { type DocSet, listDocSet } from '../lucene/doc-set.ts'
 import type { LuceneQuery } from '../lucene/lucene-query.ts'
@@ -116,10 +116,12 @@ function numberRange(field: NumberField, query: RangeQuery, context: QueryContex
 function ipRange(field: IpField, query: RangeQuery, context: QueryContext): LuceneQuery {
   const low = query.gte ?? query.gt
   const high = query.lte ?? query.lt
-  let first = low === undefined ? new Uint8Array(16) : creating(context, () => parseAddress(String(low)))
-  let last = high === undefined ? new Uint8Array(16).fill(255) : creating(context, () => parseAddress(String(high)))
-  if (query.gt !== undefined && query.gte === undefined) first = neighbour(first, 1)
-  if (query.lt !== undefined && query.lte === undefined) last = neighbour(last, -1)
+  const from = low === undefined ? new Uint8Array(16) : creating(context, () => parseAddress(String(low)))
+  const to = high === undefined ? new Uint8Array(16).fill(255) : creating(context, () => parseAddress(String(high)))
+  const first = query.gt !== undefined && query.gte === undefined ? neighbourAddress(from, 1) : from
+  const last = query.lt !== undefined && query.lte === undefined ? neighbourAddress(to, -1) : to
+  // Nothing is above the highest address, or below the lowest.
+  if (first === undefined || last === undefined) return new MatchNoDocsQuery('')
   return addressRange(field, first, last, context)
 }
 
@@ -315,15 +317,4 @@ function termRange(path: string, { low, high, takesLow, takesHigh }: ByteEnds): 
     return { from, to: Math.max(from, to) }
   }
   return new MultiTermQuery(path, told('utf8'), select, told('hex'))
-}
-
-/** The address one above or below. */
-function neighbour(address: Uint8Array, by: 1 | -1): Uint8Array {
-  const out = Uint8Array.from(address)
-  for (let i = out.length - 1; i >= 0; i--) {
-    const value = (out[i] as number) + by
-    out[i] = value & 0xff
-    if (value >= 0 && value <= 255) break
-  }
-  return out
 }
