@@ -183,7 +183,12 @@ export function wordElement(part: DatePart, firstValue: number, names: readonly 
 }
 
 /** An offset: `Z`, `+09`, `+0900`, `+09:00`, `+09:00:30`. `zero` is what is printed for UTC (undefined: digits). */
-export function offsetElement(zero: string | undefined, separators: boolean, minFields: number): DateElement {
+export function offsetElement(
+  zero: string | undefined,
+  separators: boolean,
+  minFields: number,
+  mostFields = 3,
+): DateElement {
   return {
     parse: (text, position, parsed) => {
       const first = text.charAt(position)
@@ -217,6 +222,7 @@ export function offsetElement(zero: string | undefined, separators: boolean, min
       if (offset === 0 && zero !== undefined) return zero
       const seconds = Math.abs(offset) / 1000
       const fields = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60]
+      fields.length = mostFields
       while (fields.length > minFields && fields.at(-1) === 0) fields.pop()
       const digits = fields.map((field) => String(field).padStart(2, '0')).join(separators ? ':' : '')
       return `${offset < 0 ? '-' : '+'}${digits}`
@@ -241,7 +247,7 @@ export function patternOffsetElement(zero: string, { separators, minutes, second
     `([+-])((?:0\\d|1[0-8]))${minutes === 'always' ? more : `(?:${more})?`}${seconds ? `(?:${more})?` : ''}`,
     'y',
   )
-  const { print } = offsetElement(zero, separators, minutes === 'always' ? 2 : 1)
+  const { print } = offsetElement(zero, separators, minutes === 'always' ? 2 : 1, seconds ? 3 : 2)
   return {
     parse: (text, position, parsed) => {
       written.lastIndex = position

@@ -71,10 +71,21 @@ function spelled(spelling: string, strictness: Strictness): DateElement {
   return sequence((spelling.match(/-W|./g) ?? []).map((letter) => letterElement(letter, strictness)))
 }
 
+/** An offset, of which java.time writes no seconds, as there were before there were zones. */
+function namedOffset(separators: boolean): DateElement {
+  const inSeconds = offsetElement('Z', separators, 2)
+  const inMinutes = offsetElement('Z', separators, 2, 2)
+  return {
+    parse: inSeconds.parse,
+    // Long years are marked by java.time alone.
+    print: (local) => (local.marksLongYears ? inMinutes : inSeconds).print(local),
+  }
+}
+
 function letterElement(letter: string, strictness: Strictness): DateElement {
   if (letter === 'f') return fractionElement(1000, 3, 9, 3)
   if (letter === 'F') return fractionElement(1000, 3, 9)
-  if (letter === 'z') return offsetElement('Z', strictness !== 'basic', 2)
+  if (letter === 'z') return namedOffset(strictness !== 'basic')
   const part = PARTS[letter]
   if (part === undefined) return literal(letter)
   const [name, digits] = part
