@@ -20,6 +20,17 @@ interface OpenSegment {
   readonly base: number
 }
 
+let firstsRoom = new Float64Array(0)
+
+/**
+ * Room for the first ranks of a batch, the same for all batches: arrays lie outside V8's heap, and the 32 KB that each search made
+ * were a full collection for every few hundred.
+ */
+function roomForFirsts(count: number): Float64Array {
+  if (firstsRoom.length < count) firstsRoom = new Float64Array(Math.max(count, BATCH_SIZE))
+  return firstsRoom
+}
+
 /**
  * The first so many documents by sort keys; of equals those that came first.
  *
@@ -40,7 +51,6 @@ export class TopSorted {
   #ranked: RankedHeap | undefined
   readonly #segments: OpenSegment[] = []
   readonly #tuple: Float64Array
-  #firsts = new Float64Array(BATCH_SIZE)
   /** A heap whose root is the last of those kept; empty as long as {@link #ranked} is there. */
   readonly #heap: SortedCandidate[] = []
 
@@ -127,8 +137,7 @@ export class TopSorted {
     const least = sorts[0]?.texts?.leastRank ?? Number.NEGATIVE_INFINITY
     if (heap.isFull && least > heap.threshold) return
     const segment = this.#segments.length - 1
-    if (this.#firsts.length < count) this.#firsts = new Float64Array(count)
-    const firsts = this.#firsts
+    const firsts = roomForFirsts(count)
     sorts[0]!.ranks!(docs, scores, count, firsts)
     const isSingle = sorts.length === 1 && this.#afterRanks === undefined
     const afterFirst = this.#afterRanks?.[0] ?? Number.NEGATIVE_INFINITY
@@ -190,11 +199,8 @@ export class TopSorted {
     // Numbers that tell documents of earlier pages tell those that come too late as well: no call for each.
     const afterFirst = this.#afterFirst ?? Number.NEGATIVE_INFINITY
     const ranks = this.#afterFirst === undefined || first.texts !== undefined ? undefined : first.ranks
-    if (ranks !== undefined) {
-      if (this.#firsts.length < count) this.#firsts = new Float64Array(count)
-      ranks(docs, scores, count, this.#firsts)
-    }
-    const firsts = this.#firsts
+    const firsts = roomForFirsts(count)
+    ranks?.(docs, scores, count, firsts)
     const reaches = this.#after === undefined ? undefined : first.notBefore?.(this.#after[0] as SortValue)
     let last = ranks === undefined ? Number.NaN : this.#lastFirst()
     let beats = Number.isNaN(last) ? this.#barrier(first, single) : undefined
