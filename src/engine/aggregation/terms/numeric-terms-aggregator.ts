@@ -101,7 +101,7 @@ export class NumericTermsAggregator extends KeyedAggregator {
       keys === undefined || test === undefined ? undefined : Uint8Array.from(keys.keys, (key) => Number(test(key)))
     const isCounted = this.#formats === undefined && children.length === 0
     const isDense = keys !== undefined && options.isTopLevel && isCounted
-    this.dense = isDense ? new Int32Array(keys.keys.length) : undefined
+    this.dense = isDense ? context.scratch.counts(keys.keys.length) : undefined
     this.#hash = new BucketHash(isDense ? 1 : keys?.keys.length)
   }
 

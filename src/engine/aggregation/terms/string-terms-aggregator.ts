@@ -62,7 +62,7 @@ export class StringTermsAggregator extends BucketAggregator {
     const isDense = options.isTopLevel && children.length === 0 && !context.plain
     this.#hash = new BucketHash(isDense ? 1 : context.plain ? undefined : size)
     this.#choosesByCount = isByCount(definition) && !context.plain
-    this.#dense = isDense ? new Int32Array(size) : undefined
+    this.#dense = isDense ? context.scratch.counts(size) : undefined
   }
 
   override openSegment(segment: SegmentScope): void {
