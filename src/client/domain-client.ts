@@ -1,4 +1,5 @@
 import { isObject } from '../is-object.ts'
+import { LONGEST_TIMER_MS } from '../longest-timer.ts'
 import { pause, retryDelayMs } from './backoff.ts'
 import {
   type BulkAnswer,
@@ -58,9 +59,6 @@ export interface WriteOptions extends DocumentOptions {
 }
 
 type BulkInput<T> = BulkItem<T> | BulkOperation<T>
-
-/** Timers of longer end at once. */
-const LONGEST_TIMEOUT_MS = 2 ** 31 - 1
 
 /** An answer to {@link Client.request}. */
 export interface Answer<T = unknown> {
@@ -386,7 +384,7 @@ export class DomainClient<T = Record<string, unknown>> {
     if (!(timeoutMs > 0))
       throw new ClientError('configuration', `timeoutMs must be a number above 0, not [${timeoutMs}]`)
     const call = {
-      timeoutMs: Math.min(timeoutMs, LONGEST_TIMEOUT_MS),
+      timeoutMs: Math.min(timeoutMs, LONGEST_TIMER_MS),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     }
     if (credentials === undefined || region === undefined || this.endpoint.basic) return connection.send(request, call)
