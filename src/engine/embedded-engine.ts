@@ -9,6 +9,7 @@ import type {
   Engine,
   EngineLog,
   EngineOptions,
+  ForcedMerge,
   IndexStats,
   IndexTemplate,
   StoredQueryCheck,
@@ -662,12 +663,12 @@ export class EmbeddedEngine implements Engine {
 
   async documentsAfter(name: string, after: number, limit: number, to?: number): Promise<DocumentPage> {
     if (this.#store.failure === undefined) await this.#gate.committed(name)
-    return this.#indices.shard(name).documentsAfter(after, limit, to)
+    return this.#indices.shard(name).records.documentsAfter(after, limit, to)
   }
 
   async recordsAfter(name: string, after: number, limit: number, to?: number): Promise<DocumentPage<StoredRecord>> {
     if (this.#store.failure === undefined) await this.#gate.committed(name)
-    return this.#indices.shard(name).recordsAfter(after, limit, to)
+    return this.#indices.shard(name).records.recordsAfter(after, limit, to)
   }
 
   maxSeqNo(name: string): number {
@@ -675,12 +676,12 @@ export class EmbeddedEngine implements Engine {
   }
 
   dictionary(name: string): Lz4Dictionary | undefined {
-    return this.#indices.shard(name).dictionary()
+    return this.#indices.shard(name).records.dictionary()
   }
 
   async adoptDictionary(name: string, learned: LearnedDictionary): Promise<boolean> {
     this.#gate.check(name)
-    const isThere = this.#indices.shard(name).adoptDictionary(learned)
+    const isThere = this.#indices.shard(name).records.adoptDictionary(learned)
     await this.#gate.logged(name)
     return isThere
   }
@@ -716,12 +717,9 @@ export class EmbeddedEngine implements Engine {
     this.#gate.check(name)
   }
 
-  async forceMerge(
-    name: string,
-    options: { readonly maxNumSegments: number | undefined; readonly onlyExpungeDeletes: boolean },
-  ): Promise<void> {
+  async forceMerge(name: string, wanted: ForcedMerge): Promise<void> {
     this.#indices.shard(name)
-    await this.#inShard(name, (shard) => shard.forceMerge(options))
+    await this.#inShard(name, (shard) => shard.forceMerge(wanted))
     this.#gate.check(name)
   }
 

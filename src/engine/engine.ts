@@ -74,6 +74,14 @@ export type AliasAction =
   | { readonly kind: 'remove'; readonly index: string; readonly alias: string }
   | { readonly kind: 'remove_index'; readonly index: string }
 
+/** How far segments are to be joined. */
+export interface ForcedMerge {
+  /** Until at most so many are left, or as few as may be joined; undefined: one. Fewer than one: no more than are joined anyway. */
+  readonly maxNumSegments: number | undefined
+  /** Those with deletions only, each by itself. */
+  readonly onlyExpungeDeletes: boolean
+}
+
 /** Counters of one index since it was opened (`_stats`). Times in ms. */
 export interface IndexStats {
   readonly docs: { readonly count: number; readonly deleted: number }
@@ -236,10 +244,8 @@ export interface Engine {
   adoptDictionary(name: string, learned: LearnedDictionary): Promise<boolean>
   refresh(name: string): Promise<void>
   flush(name: string): Promise<void>
-  forceMerge(
-    name: string,
-    options: { readonly maxNumSegments: number | undefined; readonly onlyExpungeDeletes: boolean },
-  ): Promise<void>
+  /** Joins segments, of what was written until now; they are files then. */
+  forceMerge(name: string, wanted: ForcedMerge): Promise<void>
   /** A point-in-time view of what was refreshed last; to be released. */
   searcher(name: string): IndexSearcher
   stats(name: string): IndexStats

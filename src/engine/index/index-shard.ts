@@ -1,39 +1,36 @@
-import { ServiceError } from '../../errors.ts'
-import type { EngineLog, IndexStats } from '../engine.ts'
+import type { EngineLog, ForcedMerge, IndexStats } from '../engine.ts'
 import type { EngineVersion } from '../engine-version.ts'
-import { IGNORED_FIELD } from '../mapping/ignored-field.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import type { FlatSettings } from '../metadata/index-metadata.ts'
 import { indexSettingMs } from '../metadata/index-settings.ts'
 import { CommitFailedError } from '../store/commit-queue.ts'
-import type { DocumentRecord, StoredRecord } from '../store/document-record.ts'
+import type { DocumentRecord } from '../store/document-record.ts'
 import type { LmdbStore } from '../store/lmdb-store.ts'
-import type { Lz4Dictionary } from '../store/lz4-dictionary.ts'
-import type { LearnedDictionary } from '../store/source-dictionaries.ts'
 import { ArrivingSegment, type WriteBuffer } from './arriving-segment.ts'
 import type { DeferredAnalysis } from './deferred-analysis.ts'
 import type { DocumentOperation, WriteResult } from './document-operation.ts'
 import { type DocumentOrder, documentOrder } from './document-order.ts'
 import type { ThreadOutcome } from './document-thread.ts'
-import { segmentsDropped } from './dropped-segments.ts'
-import type { DocumentPage, IndexSearcher, StoredDocument } from './index-searcher.ts'
+import type { IndexSearcher, StoredDocument } from './index-searcher.ts'
 import { IndexWriter, type LargeDocument } from './index-writer.ts'
 import { KnownDeletes } from './known-deletes.ts'
-import { decodeLiveDocs, deletedSince, encodeLiveDocs, liveCount, withoutDocuments } from './live-docs.ts'
-import { chooseForcedMerge, chooseMerge, chooseQuietMerge } from './merge-policy.ts'
+import { decodeLiveDocs, encodeLiveDocs, liveCount } from './live-docs.ts'
 import { RecordGarbage } from './record-garbage.ts'
 import { RecordIndexer } from './record-indexer.ts'
 import { RecordSizes } from './record-sizes.ts'
 import { SegmentBuffer } from './segment-buffer.ts'
 import { OutdatedSegmentError, segmentChecksum } from './segment-file.ts'
 import type { SegmentFiles } from './segment-files.ts'
-import { type SegmentThread, SegmentThreadError } from './segment-thread.ts'
+import type { SegmentThread } from './segment-thread.ts'
 import { ShardCounters } from './shard-counters.ts'
 import { putManifest, readManifest, type ShardManifest } from './shard-manifest.ts'
+import { ShardMerges } from './shard-merges.ts'
 import { ShardRecords } from './shard-records.ts'
+import { ShardSegments } from './shard-segments.ts'
 import { type HeldView, ShardView } from './shard-view.ts'
 import { SlowWrites } from './slow-writes.ts'
-import { LiveSegment, StoredSegment } from './stored-segment.ts'
+import { LiveSegment } from './stored-segment.ts'
+import { UnflushedWrites } from './unflushed-writes.ts'
 
 /** Documents written since the last manifest from which on one is made: what a start after a crash replays. */
 const FLUSH_DOCS = 50_000
@@ -84,23 +81,20 @@ export interface AppliedWrites {
  */
 export class IndexShard {
   readonly #o: ShardOptions
-  readonly #records: ShardRecords
+  /** What was written, as the store has it. */
+  readonly records: ShardRecords
   readonly #recordSizes: RecordSizes
   readonly #deletes: KnownDeletes
   readonly #writer: IndexWriter
   readonly #indexer: RecordIndexer
   /** What documents are ordered by within a segment; undefined: their writes. */
   readonly #order: DocumentOrder | undefined
-  #segments: LiveSegment[] = []
-  readonly #onDisk = new Set<string>()
+  readonly #segments: ShardSegments
+  readonly #merges: ShardMerges
   /** Everything up to here is in segments. */
   #refreshedSeqNo = -1
   #flushedSeqNo = -1
-  /** Bytes of the writes from the flush of `since` on up to `to`. */
-  #measured = { since: -1, to: -1, sizeBytes: 0 }
-  #nextSegment = 0
-  /** Counts the changes of what a view taken now would hold. */
-  #generation = 0
+  readonly #unflushed: UnflushedWrites
   readonly #garbage: RecordGarbage
   readonly #refreshWaiters: (() => void)[] = []
   #flushTimer: NodeJS.Timeout | undefined
@@ -112,9 +106,6 @@ export class IndexShard {
   #refreshing: Promise<void> | undefined
   /** What a refresh that failed had taken of replaced and deleted documents: what was written is to be read from the store. */
   #unshown: readonly number[] | undefined
-  #merging: Promise<boolean> | undefined
-  /** Names of the segments that it joins. */
-  #mergeSources: ReadonlySet<string> = new Set()
   #closed = false
   readonly #slowWrites: SlowWrites
   /** What it has done. */
@@ -125,18 +116,31 @@ export class IndexShard {
     const { store, indexNumber } = options
     this.#slowWrites = new SlowWrites(options)
     this.#order = documentOrder(options.settings(), options.mapping)
-    this.#records = new ShardRecords(store, indexNumber)
-    this.#recordSizes = new RecordSizes((seqNo) => this.#records.sizeBytes(seqNo))
+    this.#segments = new ShardSegments(() => keepsEmptySegments(options))
+    this.#merges = new ShardMerges({
+      ...options,
+      segments: this.#segments,
+      thread: options.merges,
+      order: this.#order,
+      counters: this.counters,
+      onMerged: () => {
+        options.onView()
+        this.#scheduleFlush()
+      },
+    })
+    this.records = new ShardRecords(store, indexNumber)
+    this.#unflushed = new UnflushedWrites(this.records)
+    this.#recordSizes = new RecordSizes((seqNo) => this.records.sizeBytes(seqNo))
     this.#garbage = new RecordGarbage(store, indexNumber)
     const keptMs = () => indexSettingMs(options.settings(), 'index.gc_deletes', options.engineVersion)
-    this.#deletes = new KnownDeletes(store, indexNumber, this.#records, keptMs, (seqNos) => {
-      this.#garbage.add(this.#generation, seqNos)
-      this.#garbage.collect(this.#generation)
+    this.#deletes = new KnownDeletes(store, indexNumber, this.records, keptMs, (seqNos) => {
+      this.#garbage.add(this.#segments.generation, seqNos)
+      this.#garbage.collect(this.#segments.generation)
     })
     this.#writer = new IndexWriter({
       ...options,
       isAppendOnly: options.settings()['index.append_only.enabled'] === 'true',
-      records: this.#records,
+      records: this.records,
       deletes: this.#deletes,
       counters: this.counters,
       newBuffer: () => this.#newBuffer(),
@@ -156,18 +160,20 @@ export class IndexShard {
     const { store, indexNumber, files, log, indexName } = this.#o
     const manifest = readManifest(store, indexNumber)
     const lastRecord = store.maxSeqNo(indexNumber)
-    if (lastRecord < 0) this.#records.beginEmpty()
+    if (lastRecord < 0) this.records.beginEmpty()
     this.#writer.maxSeqNo = Math.max(manifest?.maxSeqNo ?? -1, lastRecord)
-    this.#nextSegment = manifest?.nextSegment ?? 0
+    this.#segments.nextNumber = manifest?.nextSegment ?? 0
     const checkpoint = manifest?.checkpoint ?? -1
+    const found: LiveSegment[] = []
+    const kept = new Set<string>()
     for (const part of manifest?.segments ?? []) {
       try {
         const liveDocs = part.liveDocs === undefined ? undefined : decodeLiveDocs(part.liveDocs)
         const stored = files.read(part.name, part.checksum)
         if (stored.directory.order !== (this.#order && JSON.stringify(this.#order)))
           throw new OutdatedSegmentError('its documents are not in the order of index.sort')
-        this.#segments.push(new LiveSegment(part.name, stored, liveDocs))
-        this.#onDisk.add(part.name)
+        found.push(new LiveSegment(part.name, stored, liveDocs))
+        kept.add(part.name)
       } catch (error) {
         const isOutdated = error instanceof OutdatedSegmentError
         log(
@@ -175,10 +181,11 @@ export class IndexShard {
           { index: indexName, file: files.path(part.name), error: (error as Error).message },
           `segment is ${isOutdated ? 'of an earlier version' : 'damaged or missing'}, building it again from the store`,
         )
-        this.#segments.push(...this.#buildAgain(part.minSeqNo, part.maxSeqNo + 1))
+        found.push(...this.#buildAgain(part.minSeqNo, part.maxSeqNo + 1))
       }
     }
-    const stray = files.keepOnly(this.#onDisk)
+    this.#segments.begin(found)
+    const stray = files.keepOnly(kept)
     for (const file of stray) log('info', { index: indexName, file }, 'removed a segment file that no manifest names')
     this.#garbage.flushed(checkpoint)
     this.#garbage.addUnseen(manifest?.garbage ?? [])
@@ -192,22 +199,22 @@ export class IndexShard {
           ? 'the list of segments is missing, building all of them again from the store'
           : 'the segments do not fit the store, building all of them again from it',
       )
-      this.#onDisk.clear()
       this.#deletes.clear()
-      this.#segments = this.#buildAgain(0, this.#writer.maxSeqNo + 1, (seqNo, { tombstone }) => {
+      const built = this.#buildAgain(0, this.#writer.maxSeqNo + 1, (seqNo, { tombstone }) => {
         if (tombstone) this.#deletes.add(seqNo)
         else this.#garbage.addUnseen([seqNo])
       })
+      this.#segments.begin(built)
       this.#show([], [], this.#writer.maxSeqNo)
     }
     this.#flushedSeqNo = checkpoint
-    if (this.#writer.maxSeqNo > checkpoint || this.#segments.some((s) => !this.#onDisk.has(s.name)))
+    if (this.#writer.maxSeqNo > checkpoint || this.#segments.list.some(({ name }) => !files.onDisk.has(name)))
       this.#scheduleFlush()
   }
 
   /** Makes segments of the live records in a range of sequence numbers; `onDead` is told of the others. */
   #buildAgain(from: number, to: number, onDead?: (seqNo: number, record: DocumentRecord) => void): LiveSegment[] {
-    return [...this.#indexer.segments(from, to, onDead)].map((bytes) => this.#newSegment(bytes))
+    return [...this.#indexer.segments(from, to, onDead)].map((bytes) => this.#segments.make(bytes))
   }
 
   /** Applies what is in the store and not yet in a segment. @returns false where that cannot be told any more */
@@ -215,7 +222,7 @@ export class IndexShard {
     return this.#indexer.replay(
       from,
       (bytes, deleted) => {
-        this.#show(bytes === undefined ? [] : [this.#newSegment(bytes)], deleted, this.#writer.maxSeqNo)
+        this.#show(bytes === undefined ? [] : [this.#segments.make(bytes)], deleted, this.#writer.maxSeqNo)
       },
       (seqNo) => this.#deletes.add(seqNo),
     )
@@ -245,12 +252,7 @@ export class IndexShard {
     }
     this.counters.deleteTimeMs += deletingMs
     this.counters.indexTimeMs += now - started - deletingMs
-    this.#writer.buffer.ship()
-    if (this.#writer.buffer.isFull) {
-      this.refresh().catch((error: Error) => {
-        if (!this.#closed) this.#o.log('error', { index: this.#o.indexName, error: error.message }, 'refresh failed')
-      })
-    }
+    this.#ship()
     const isDue = this.#writer.maxSeqNo - this.#flushedSeqNo > FLUSH_DOCS && !this.isAwaiting
     this.#scheduleFlush(isDue ? 0 : FLUSH_AFTER_MS)
     return { results, reading }
@@ -272,18 +274,23 @@ export class IndexShard {
       const fields = { index: this.#o.indexName, type, id, error: error.message }
       this.#o.log('error', fields, 'a restored document can not be indexed, it is found by id only')
     }
-    this.#writer.buffer.ship()
-    if (this.#writer.buffer.isFull) {
-      this.refresh().catch((error: Error) => {
-        if (!this.#closed) this.#o.log('error', { index: this.#o.indexName, error: error.message }, 'refresh failed')
-      })
-    }
+    this.#ship()
     return done
+  }
+
+  /** Sends what was buffered to the thread that inverts; makes a segment of it where it is much. */
+  #ship(): void {
+    const { buffer } = this.#writer
+    buffer.ship()
+    if (!buffer.isFull) return
+    this.refresh().catch((error: Error) => {
+      if (!this.#closed) this.#o.log('error', { index: this.#o.indexName, error: error.message }, 'refresh failed')
+    })
   }
 
   /** What {@link applyRestored} took over is on disk. */
   committedRestored(writes: readonly (readonly [seqNo: number, DocumentRecord])[]): void {
-    for (const [seqNo, { type, id }] of writes) this.#records.committed(type, id, seqNo)
+    for (const [seqNo, { type, id }] of writes) this.records.committed(type, id, seqNo)
   }
 
   /** After the last of what is restored: shows it, numbers on from where the index was, and makes it files. */
@@ -310,7 +317,7 @@ export class IndexShard {
 
   /** What was applied up to a sequence number is on disk. */
   committed(results: readonly WriteResult[]): void {
-    for (const result of results) if (result.ok) this.#records.committed(result.type, result.id, result.seqNo)
+    for (const result of results) if (result.ok) this.records.committed(result.type, result.id, result.seqNo)
   }
 
   get maxSeqNo(): number {
@@ -325,31 +332,12 @@ export class IndexShard {
   ): StoredDocument | undefined {
     const started = performance.now()
     const document = options.realtime
-      ? this.#records.document(type === undefined ? this.mapping.types : [type], id)
+      ? this.records.document(type === undefined ? this.mapping.types : [type], id)
       : this.#getRefreshed(type, id)
     if (options.isAside !== true) this.counters.got(document !== undefined, performance.now() - started)
-    if (document === undefined || !this.mapping.ignoresMalformed || !this.#isWhole(document.seqNo)) return document
+    if (document === undefined || !this.mapping.ignoresMalformed || !this.#segments.isWhole(document.seqNo))
+      return document
     return Object.assign(document, { isWhole: true })
-  }
-
-  /** {@link Engine.documentsAfter}. */
-  documentsAfter(after: number, limit: number, to?: number): DocumentPage {
-    return this.#records.documentsAfter(after, limit, to)
-  }
-
-  /** {@link Engine.recordsAfter}. */
-  recordsAfter(after: number, limit: number, to?: number): DocumentPage<StoredRecord> {
-    return this.#records.recordsAfter(after, limit, to)
-  }
-
-  /** {@link Engine.dictionary}. */
-  dictionary(): Lz4Dictionary | undefined {
-    return this.#records.dictionary()
-  }
-
-  /** Takes over a dictionary; false where there is another. */
-  adoptDictionary(learned: LearnedDictionary): boolean {
-    return this.#records.adoptDictionary(learned)
   }
 
   /** Whether documents are inverted by what settings and mappings say alone ({@link DeferredAnalysis}). */
@@ -359,12 +347,12 @@ export class IndexShard {
 
   /** Segments that searches see now. */
   get segments(): readonly LiveSegment[] {
-    return this.#segments
+    return this.#segments.list
   }
 
   /** A segment without what is deleted of it; undefined: there is none of the name any more, or nothing is left of it. */
   async segmentBytes(name: string): Promise<SharedArrayBuffer | undefined> {
-    const segment = this.#segments.find((s) => s.name === name)
+    const segment = this.segments.find((s) => s.name === name)
     if (segment === undefined || liveCount(segment) === segment.maxDoc) return segment?.stored.bytes
     return this.#o.merges.merge([segment], this.#order)
   }
@@ -395,23 +383,6 @@ export class IndexShard {
     return buffer instanceof ArrivingSegment && buffer.isAwaited
   }
 
-  /** Whether the segment of a document tells that no value was passed over as malformed: to find that out again is to parse its source. */
-  #isWhole(seqNo: number): boolean {
-    for (let at = this.#segments.length - 1; at >= 0; at--) {
-      const segment = this.#segments[at] as LiveSegment
-      const doc = segment.stored.docOfSeqNo(seqNo)
-      if (doc < 0) continue
-      const field = segment.field(IGNORED_FIELD.path)
-      if (field === undefined) return true
-      const { docValues: column } = field
-      if (column === undefined) return false
-      const { present, offsets } = column
-      if (offsets !== undefined) return offsets[doc] === offsets[doc + 1]
-      return present !== undefined && ((present[doc >>> 5] as number) & (1 << (doc & 31))) === 0
-    }
-    return false
-  }
-
   #getRefreshed(type: string | undefined, id: string): StoredDocument | undefined {
     const view = this.searcher()
     try {
@@ -424,7 +395,8 @@ export class IndexShard {
 
   /** The segments searches see now, whose records are kept until they are released. */
   holdView(): HeldView {
-    return { segments: this.#segments, release: this.#garbage.hold(this.#generation, () => this.#generation) }
+    const { list, generation } = this.#segments
+    return { segments: list, release: this.#garbage.hold(generation, () => this.#segments.generation) }
   }
 
   /** A view of what was refreshed last. */
@@ -436,9 +408,9 @@ export class IndexShard {
       settings: this.#o.settings,
       mapping: this.mapping,
       isClosed: () => this.#closed,
-      record: (seqNo: number) => this.#records.record(seqNo),
-      name: (seqNo: number) => this.#records.name(seqNo),
-      entry: (type: string, id: string) => this.#records.entry(type, id),
+      record: (seqNo: number) => this.records.record(seqNo),
+      name: (seqNo: number) => this.records.name(seqNo),
+      entry: (type: string, id: string) => this.records.entry(type, id),
     }
     return new ShardView(shard, segments, release)
   }
@@ -477,7 +449,7 @@ export class IndexShard {
   #refreshSync(): void {
     const started = performance.now()
     const { buffer, deleted, upTo } = this.#writer.take()
-    this.#show(buffer.isEmpty ? [] : [this.#newSegment(buffer.finishHere())], deleted, upTo)
+    this.#show(buffer.isEmpty ? [] : [this.#segments.make(buffer.finishHere())], deleted, upTo)
     this.counters.refreshTimeMs += performance.now() - started
   }
 
@@ -506,7 +478,7 @@ export class IndexShard {
       try {
         if (buffer instanceof ArrivingSegment && !buffer.isWhole(upTo, this.mapping))
           return await this.#buildElsewhere(this.#refreshedSeqNo + 1, upTo + 1)
-        return [this.#newSegment(await buffer.finish())]
+        return [this.#segments.make(await buffer.finish())]
       } catch (error) {
         if (this.#closed) return []
         this.#o.log(
@@ -526,7 +498,7 @@ export class IndexShard {
     const built: LiveSegment[] = []
     for await (const bytes of this.#indexer.segmentsElsewhere(from, to, () => this.#newBuffer())) {
       if (this.#closed) return []
-      built.push(this.#newSegment(bytes))
+      built.push(this.#segments.make(bytes))
     }
     return built
   }
@@ -537,37 +509,13 @@ export class IndexShard {
   }
 
   #show(added: readonly LiveSegment[], deleted: readonly number[], upTo: number): void {
-    this.#segments = this.#withoutEmpty(withoutDocuments([...this.#segments, ...added], deleted))
+    this.#segments.show(added, deleted)
     this.#refreshedSeqNo = upTo
-    this.#generation++
-    this.#garbage.add(this.#generation, deleted)
-    this.#garbage.collect(this.#generation)
+    this.#garbage.add(this.#segments.generation, deleted)
+    this.#garbage.collect(this.#segments.generation)
     this.counters.refreshTotal++
     this.#o.onView()
-    this.#mergeInBackground()
-  }
-
-  /**
-   * Without segments of which every document is deleted, as Lucene keeps none: scores count what is in them. Soft
-   * deletes keep them. A merge drops those it is at itself.
-   */
-  #withoutEmpty(segments: readonly LiveSegment[]): LiveSegment[] {
-    const { engineVersion, settings } = this.#o
-    const isSoft = settings()['index.soft_deletes.enabled'] ?? engineVersion !== 'Elasticsearch_6.8'
-    if (String(isSoft) === 'true') return [...segments]
-    return segments.filter((segment) => {
-      const isKept = segment.liveDocs === undefined || liveCount(segment) > 0 || this.#mergeSources.has(segment.name)
-      if (!isKept) segmentsDropped(segment.stored.sizeBytes)
-      return isKept
-    })
-  }
-
-  #newSegment(bytes: SharedArrayBuffer): LiveSegment {
-    return new LiveSegment(this.#newName(), new StoredSegment(bytes, { trusted: true }), undefined)
-  }
-
-  #newName(): string {
-    return `_${(this.#nextSegment++).toString(36)}`
+    this.#merges.inBackground()
   }
 
   #scheduleFlush(afterMs = FLUSH_AFTER_MS): void {
@@ -617,26 +565,24 @@ export class IndexShard {
     this.#flushTimer = undefined
     if (this.dirty || this.#refreshing !== undefined) await this.refresh()
     if (this.#closed) return
-    const segments = this.#segments
+    const segments = this.#segments.list
     const checkpoint = this.#refreshedSeqNo
-    const nextSegment = this.#nextSegment
+    const nextSegment = this.#segments.nextNumber
     const garbage = this.#garbage.all()
     const deletes = this.#deletes.upTo(checkpoint)
     if (!files.isThere) {
-      if (this.#onDisk.size > 0)
+      if (files.onDisk.size > 0)
         log(
           'warn',
           { index: indexName, folder: files.folder },
           'the files of an index were taken away, they are made again',
         )
       files.make()
-      this.#onDisk.clear()
     }
     for (const segment of segments) {
-      if (this.#onDisk.has(segment.name)) continue
+      if (files.onDisk.has(segment.name)) continue
       await files.write(segment.name, segment.stored)
       if (this.#closed) return
-      this.#onDisk.add(segment.name)
     }
     const manifest: ShardManifest = {
       segments: segments.map(({ name, stored, liveDocs }) => ({
@@ -659,11 +605,9 @@ export class IndexShard {
     this.counters.flushTotal++
     this.counters.flushTimeMs += performance.now() - started
     // Only now may the files, records and tombstones of before go: a crash until here starts from the old manifest.
-    const named = new Set([...segments, ...this.#segments].map((s) => s.name))
-    for (const name of this.#onDisk) if (!named.has(name)) this.#onDisk.delete(name)
-    files.keepOnly(this.#onDisk)
+    files.keepOnly(new Set([...segments, ...this.#segments.list].map((s) => s.name)))
     this.#garbage.flushed(checkpoint)
-    this.#garbage.collect(this.#generation)
+    this.#garbage.collect(this.#segments.generation)
     this.#deletes.flushed(checkpoint)
     this.#joinWhenQuiet()
   }
@@ -673,121 +617,23 @@ export class IndexShard {
     clearTimeout(this.#quietTimer)
     const { maxSeqNo } = this.#writer
     this.#quietTimer = setTimeout(() => {
-      if (this.#closed || this.#merging !== undefined || this.#writer.maxSeqNo !== maxSeqNo) return
-      const choice = chooseQuietMerge(this.#segments.map(({ stored }) => stored.sizeBytes))
-      if (choice !== undefined) this.#mergeChosen(choice)
+      if (this.#writer.maxSeqNo === maxSeqNo) this.#merges.whenQuiet()
     }, JOIN_AFTER_MS)
     this.#quietTimer.unref()
   }
 
-  #mergeInBackground(): void {
-    if (this.#merging !== undefined || this.#closed) return
-    const choice = chooseMerge(
-      this.#segments.map((s) => ({ maxDoc: s.maxDoc, numDocs: liveCount(s), sizeBytes: s.stored.sizeBytes })),
-    )
-    if (choice !== undefined) this.#mergeChosen(choice)
-  }
-
-  #mergeChosen({ from, count }: { readonly from: number; readonly count: number }): void {
-    this.#startMerge(this.#segments.slice(from, from + count)).catch((error: Error) => {
-      if (!this.#closed) this.#o.log('error', { index: this.#o.indexName, error: error.message }, 'merge failed')
-    })
-  }
-
-  /** Merges segments; only one merge is under way at a time, so that none works on segments that another replaces. */
-  #startMerge(sources: readonly LiveSegment[]): Promise<void> {
-    this.#mergeSources = new Set(sources.map(({ name }) => name))
-    const merge = this.#merge(sources)
-    const done = () => {
-      this.#merging = undefined
-      this.#mergeSources = new Set()
-      return true
-    }
-    this.#merging = merge.then(done, () => !done())
-    void this.#merging.then((succeeded) => {
-      // A merge that failed is not tried again at once: the next refresh does.
-      if (succeeded) this.#mergeInBackground()
-    })
-    return merge
-  }
-
-  /** Joins neighbouring segments; what is deleted meanwhile is deleted in the new one too. */
-  async #merge(sources: readonly LiveSegment[]): Promise<void> {
-    const started = performance.now()
-    const bytes = await this.#o.merges.merge(sources, this.#order)
-    if (this.#closed) return
-    const from = this.#segments.findIndex((s) => s.name === sources[0]?.name)
-    const current = this.#segments.slice(from, from + sources.length)
-    if (from < 0 || current.some((s, i) => s.name !== sources[i]?.name)) {
-      throw new Error('the segments of a merge were replaced under it')
-    }
-    let merged: LiveSegment[] = []
-    if (bytes !== undefined) {
-      merged = withoutDocuments([this.#newSegment(bytes)], deletedSince(sources, current))
-    }
-    this.#segments = [...this.#segments.slice(0, from), ...merged, ...this.#segments.slice(from + sources.length)]
-    this.#generation++
-    this.#o.onView()
-    segmentsDropped(sources.reduce((sum, { stored }) => sum + stored.sizeBytes, 0))
-    this.counters.merged(sources, performance.now() - started)
-    this.#scheduleFlush()
-  }
-
-  /**
-   * Joins segments until at most so many are left (or as few as may be joined), or those with deletions only.
-   *
-   * @param options  fewer than one segment: no more than are joined anyway
-   * @throws {ServiceError} exception where the thread cannot join them
-   */
-  async forceMerge(options: {
-    readonly maxNumSegments: number | undefined
-    readonly onlyExpungeDeletes: boolean
-  }): Promise<void> {
+  /** {@link Engine.forceMerge} */
+  async forceMerge(wanted: ForcedMerge): Promise<void> {
     await this.refresh()
-    const most = options.maxNumSegments ?? 1
-    const hasDeletes = (s: LiveSegment) => liveCount(s) < s.maxDoc
-    const choose = (): readonly LiveSegment[] => {
-      const segments = this.#segments
-      if (options.onlyExpungeDeletes) return segments.filter(hasDeletes).slice(0, 1)
-      if (most < 1) return []
-      const sizes = segments.map(({ stored }) => stored.sizeBytes)
-      const { from, count } = chooseForcedMerge(sizes, most) ?? { from: 0, count: 0 }
-      if (count > 0) return segments.slice(from, from + count)
-      return most === 1 ? segments.filter(hasDeletes).slice(0, 1) : []
-    }
-    for (;;) {
-      while (this.#merging !== undefined) await this.#merging
-      const sources = choose()
-      if (sources.length === 0 || this.#closed) break
-      await this.#whileOpen(this.#startMerge(sources)).catch((error: Error) => {
-        if (error instanceof SegmentThreadError)
-          throw new ServiceError('exception', `segments could not be joined: ${error.message}`)
-        throw error
-      })
-    }
+    await this.#merges.force(wanted)
     if (!this.#closed) await this.flush()
   }
 
   stats(): IndexStats {
     const { maxSeqNo } = this.#writer
     const recordBytes = ({ stored }: LiveSegment) => this.#recordSizes.of(stored)
-    return this.counters.stats(this.#segments, recordBytes, this.#onDisk, maxSeqNo, this.#unflushed(maxSeqNo))
-  }
-
-  /** Writes that a start would have to replay, and their bytes; counted once each. */
-  #unflushed(maxSeqNo: number): IndexStats['unflushed'] {
-    let { since, to, sizeBytes } = this.#measured
-    if (since !== this.#flushedSeqNo) {
-      since = this.#flushedSeqNo
-      to = since
-      sizeBytes = 0
-    }
-    for (; to < maxSeqNo; to++) {
-      const record = this.#records.record(to + 1)
-      if (record !== undefined) sizeBytes += record.id.length + record.type.length + (record.source?.length ?? 0)
-    }
-    this.#measured = { since, to, sizeBytes }
-    return { operations: Math.max(0, maxSeqNo - since), sizeBytes }
+    const unflushed = this.#unflushed.of(this.#flushedSeqNo, maxSeqNo)
+    return this.counters.stats(this.segments, recordBytes, this.#o.files.onDisk, maxSeqNo, unflushed)
   }
 
   /** Flushes and lets go. */
@@ -803,7 +649,8 @@ export class IndexShard {
   /** Lets go without writing anything (the index is being deleted). */
   abandon(): void {
     this.#closed = true
-    segmentsDropped(this.#segments.reduce((sum, { stored }) => sum + stored.sizeBytes, 0))
+    this.#merges.close()
+    this.#segments.drop()
     this.#writer.buffer.discard()
     this.#o.files.close()
     this.#garbage.close()
@@ -812,6 +659,12 @@ export class IndexShard {
     this.#deletes.close()
     this.#tellWaiters(this.#refreshWaiters.splice(0))
   }
+}
+
+/** Lucene keeps no segment of which every document is deleted, but where deletes are soft. */
+function keepsEmptySegments({ engineVersion, settings }: ShardOptions): boolean {
+  const isSoft = settings()['index.soft_deletes.enabled'] ?? engineVersion !== 'Elasticsearch_6.8'
+  return String(isSoft) === 'true'
 }
 
 function ignore(): void {}

@@ -17,6 +17,7 @@ import { StoredSegment } from './stored-segment.ts'
 /** The folder that holds one index' segment files. */
 export class SegmentFiles {
   readonly folder: string
+  readonly #onDisk = new Set<string>()
   #drafts = 0
   #closed = false
 
@@ -24,13 +25,19 @@ export class SegmentFiles {
     this.folder = folder
   }
 
+  /** Names of the segments that were read from here or written. */
+  get onDisk(): ReadonlySet<string> {
+    return this.#onDisk
+  }
+
   /** False: somebody took the folder away. */
   get isThere(): boolean {
     return existsSync(this.folder)
   }
 
-  /** Makes the folder, but none for the data of a domain that is not there itself. */
+  /** Makes the folder, with nothing in it, but none for the data of a domain that is not there itself. */
   make(): void {
+    this.#onDisk.clear()
     if (existsSync(dirname(dirname(this.folder)))) mkdirSync(this.folder, { recursive: true })
   }
 
@@ -58,6 +65,7 @@ export class SegmentFiles {
       const segment = new StoredSegment(shared)
       if (checksum !== undefined && segmentChecksum(shared) !== checksum)
         throw new DamagedSegmentError('it is another segment than the one that was written')
+      this.#onDisk.add(name)
       return segment
     } finally {
       closeSync(file)
@@ -87,11 +95,13 @@ export class SegmentFiles {
     } finally {
       await folder.close()
     }
+    this.#onDisk.add(name)
   }
 
   /** Removes every file but the named segments; answers the paths of the segments among those. */
   keepOnly(names: ReadonlySet<string>): string[] {
     const removed: string[] = []
+    for (const name of this.#onDisk) if (!names.has(name)) this.#onDisk.delete(name)
     if (!this.isThere) return removed
     for (const file of readdirSync(this.folder)) {
       if (names.has(file.replace(/\.seg$/, ''))) continue
