@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { ServiceError } from '../errors.ts'
 import { makeFolder } from '../make-folder.ts'
 import { reloadableAnalyzers } from './analysis/korean/reloadable-analyzers.ts'
@@ -18,44 +17,22 @@ import type { EngineVersion } from './engine-version.ts'
 import type { DocumentOperation, WriteResult } from './index/document-operation.ts'
 import type { DocumentPage, IndexSearcher, StoredDocument } from './index/index-searcher.ts'
 import type { IndexShard } from './index/index-shard.ts'
-import { readManifest } from './index/shard-manifest.ts'
 import { WorkSlices } from './index/work-slices.ts'
-import { checkIndexSort } from './indices/check-index-sort.ts'
+import { IndexChanges } from './indices/index-changes.ts'
 import { IndexRemovals } from './indices/index-removals.ts'
 import { IndexRestores } from './indices/index-restores.ts'
 import { limitedSearcher } from './indices/limited-searcher.ts'
-import { mappingsOf, type OpenIndex, OpenIndices } from './indices/open-indices.ts'
+import { mappingsOf, OpenIndices } from './indices/open-indices.ts'
 import { SegmentExchange } from './indices/segment-exchange.ts'
-import { templatedContents } from './indices/templated-contents.ts'
 import { WriteGate } from './indices/write-gate.ts'
 import type { IndexMapping } from './mapping/index-mapping.ts'
-import { checkSimilaritySettings } from './mapping/similarity.ts'
-import type { MappingListener } from './mapping/types/parameter.ts'
-import { checkActiveShards } from './metadata/check-active-shards.ts'
 import { setClusterSetting } from './metadata/cluster-settings.ts'
-import { createIndexSettings, newUuid } from './metadata/create-index-settings.ts'
-import { checkStreamNames } from './metadata/data-streams.ts'
-import { expandReplicas } from './metadata/expand-replicas.ts'
-import {
-  type AliasMetadata,
-  type FlatSettings,
-  type IndexMetadata,
-  isServed,
-  VERIFIED_BEFORE_CLOSE,
-} from './metadata/index-metadata.ts'
-import { mergeSettings, validateSettingsUpdate } from './metadata/index-settings.ts'
-import { isOfInverting } from './metadata/inverting-settings.ts'
+import { newUuid } from './metadata/create-index-settings.ts'
+import type { FlatSettings, IndexMetadata } from './metadata/index-metadata.ts'
 import { indexNotFound } from './metadata/missing-index.ts'
-import { checkRefreshInterval, USUAL_REFRESH_INTERVAL } from './metadata/refresh-interval.ts'
-import { checkWriteIndices } from './metadata/resolve-alias.ts'
-import { checkShardLimit, shardsOf } from './metadata/shard-limit.ts'
-import { checkOwnAliases, validateAlias } from './metadata/validate-alias.ts'
-import { validateNewIndexName } from './metadata/validate-name.ts'
+import { USUAL_REFRESH_INTERVAL } from './metadata/refresh-interval.ts'
 import { ReplicaFeed } from './replica/replica-feed.ts'
 import type { ReplicaNews } from './replica/replica-news.ts'
-import { checkScriptedSimilarities } from './search/lucene/similarity/scripted-similarity.ts'
-import { checkIndicesNotTaken } from './snapshot/check-not-taken.ts'
-import { copyRecords } from './snapshot/copy-records.ts'
 import type { SnapshotHost } from './snapshot/snapshot-host.ts'
 import { SnapshotService } from './snapshot/snapshot-service.ts'
 import { DamagedEntries, DamagedEntry } from './store/damaged-entries.ts'
@@ -66,6 +43,7 @@ import { LmdbStore, STORE_FILE } from './store/lmdb-store.ts'
 import type { Lz4Dictionary } from './store/lz4-dictionary.ts'
 import type { LearnedDictionary } from './store/source-dictionaries.ts'
 import { StoreDamagedError } from './store/store-check.ts'
+import { storedNode, storedSettings, tellReplayed } from './stored-node.ts'
 
 /**
  * Opens the engine on a data directory.
@@ -101,10 +79,6 @@ export async function openEngine(
   }
 }
 
-function closedSettings(settings: FlatSettings, version: EngineVersion): FlatSettings {
-  return version === 'Elasticsearch_6.8' ? settings : { ...settings, [VERIFIED_BEFORE_CLOSE]: 'true' }
-}
-
 const TEMPLATE_PREFIX = 'template/'
 
 /** {@link Engine} over LMDB and segments in one process. */
@@ -124,6 +98,7 @@ export class EmbeddedEngine implements Engine {
   readonly #removals: IndexRemovals
   readonly #indices: OpenIndices
   readonly #restores: IndexRestores
+  readonly #changes: IndexChanges
   readonly #templates = new Map<string, IndexTemplate>()
   /** Templates, and what is stored by names of its own. */
   readonly #damaged = new DamagedEntries()
@@ -180,7 +155,15 @@ export class EmbeddedEngine implements Engine {
       slices: this.#slices,
     })
     const roots = (options.repositoryPaths ?? []).filter((path) => path !== '').map((path) => resolve(path))
-    this.snapshots = new SnapshotService(this.#snapshotHost(), roots)
+    const host = this.#snapshotHost()
+    this.snapshots = new SnapshotService(host, roots)
+    this.#changes = new IndexChanges({
+      host,
+      indices: this.#indices,
+      restores: this.#restores,
+      gate: this.#gate,
+      snapshots: this.snapshots,
+    })
     // Deletions that a crash cut short.
     this.#removals.resume()
     this.#load()
@@ -233,202 +216,40 @@ export class EmbeddedEngine implements Engine {
     return this.#transientSettings
   }
 
-  async createIndex(name: string, request: CreateIndexRequest): Promise<IndexMetadata> {
-    const { metadata, mapping } = this.#newIndex(name, request)
-    const index = this.#indices.make(metadata)
-    this.#indices.add(index)
-    this.#indices.open(index, mapping)
-    const removed = this.#changeAliases(request.alongside ?? [])
-    await this.#gate.committed()
-    for (const other of removed) await this.#indices.discard(other)
-    return metadata
+  createIndex(name: string, request: CreateIndexRequest): Promise<IndexMetadata> {
+    return this.#changes.create(name, request)
   }
 
-  async copyIndex(source: string, target: string, request: CreateIndexRequest): Promise<IndexMetadata> {
-    const { number: indexNumber, metadata: ofSource } = this.#indices.changeable(source)
-    const { metadata } = this.#newIndex(target, request)
-    const restoration = await this.#restores.begin(metadata)
-    try {
-      const host = this.#snapshotHost()
-      await host.committed()
-      // Its records go with it.
-      if (this.#indices.get(source).number !== indexNumber) throw indexNotFound(source, this.version)
-      const maxSeqNo = host.maxSeqNo(source)
-      const moment = host.moment()
-      const checkStop = () => this.#gate.check(target)
-      const records = { moment, indexNumber, metadata: ofSource, slices: this.#slices, checkStop }
-      await copyRecords(records, maxSeqNo, restoration).finally(() => moment.release())
-      await this.#restores.publish([restoration])
-    } catch (error) {
-      await restoration.abandon()
-      throw error
-    }
-    return metadata
+  copyIndex(source: string, target: string, request: CreateIndexRequest): Promise<IndexMetadata> {
+    return this.#changes.copy(source, target, request)
   }
 
-  /** @throws {ServiceError} invalid_alias_name_exception for the name of an index that is being restored */
-  #checkNotRestored(alias: string): void {
-    if (this.#restores.whenOver(alias) !== undefined)
-      validateAlias(alias, undefined, this.#restores.taken, this.version)
+  deleteIndices(names: readonly string[]): Promise<void> {
+    return this.#changes.remove(names)
+  }
+
+  openIndices(names: readonly string[]): Promise<void> {
+    return this.#changes.open(names)
+  }
+
+  closeIndices(names: readonly string[]): Promise<void> {
+    return this.#changes.close(names)
+  }
+
+  putMapping(...change: Parameters<Engine['putMapping']>): Promise<void> {
+    return this.#changes.putMapping(...change)
+  }
+
+  updateSettings(...change: Parameters<Engine['updateSettings']>): Promise<void> {
+    return this.#changes.updateSettings(...change)
+  }
+
+  updateAliases(actions: readonly AliasAction[]): Promise<void> {
+    return this.#changes.updateAliases(actions)
   }
 
   whenRestored(name: string): Promise<void> | undefined {
     return this.#restores.whenOver(name)
-  }
-
-  /** What an index that is asked for will be. @throws {ServiceError} as {@link createIndex} */
-  #newIndex(name: string, request: CreateIndexRequest): { metadata: IndexMetadata; mapping: IndexMapping } {
-    this.#gate.check()
-    const { taken } = this.#restores
-    validateNewIndexName(name, taken, this.version)
-    const merged =
-      request.origin !== undefined ? request : templatedContents(name, request, this.templates.values(), this.extras)
-    const indexUuid = newUuid()
-    const creationDate = Date.now()
-    const settings = createIndexSettings(merged.settings, {
-      name: request.providedName ?? name,
-      uuid: indexUuid,
-      creationDate,
-      engineVersion: this.version,
-      replicas: setClusterSetting('cluster.default_number_of_replicas', this),
-      origin: request.origin,
-    })
-    checkRefreshInterval(merged.settings, this)
-    checkShardLimit(shardsOf(settings), this, name)
-    checkSimilaritySettings(settings, this.version)
-    checkScriptedSimilarities(settings, this.version)
-    const mapping = this.#indices.createMapping(settings, merged.mappings, true, request.heard)
-    checkIndexSort(settings, mapping)
-    request.check?.()
-    const metadata: IndexMetadata = {
-      name,
-      uuid: indexUuid,
-      creationDate,
-      settings,
-      mappings: mappingsOf(mapping),
-      aliases: merged.aliases,
-      state: 'open',
-      invertedSince: 0,
-      ...(request.dataStream === undefined ? {} : { dataStream: request.dataStream }),
-    }
-    checkOwnAliases(metadata, this.version)
-    checkStreamNames(metadata, this.indices)
-    for (const [alias, { isWriteIndex }] of Object.entries(metadata.aliases)) {
-      this.#checkNotRestored(alias)
-      if (isWriteIndex === true) checkWriteIndices(alias, new Map(this.indices).set(name, metadata))
-    }
-    return { metadata, mapping }
-  }
-
-  async deleteIndices(names: readonly string[]): Promise<void> {
-    const asked = names.map((name) => this.#indices.get(name))
-    if (asked.length === 0) return
-    const room = this.#gate.checkRemoval(names[0] as string)
-    if (room !== undefined) await room
-    // One of the name that was made meanwhile is another.
-    const indices = asked.map(({ metadata: { name }, number }) => {
-      const index = this.#indices.get(name)
-      if (index.number !== number) throw indexNotFound(name, this.version)
-      return index
-    })
-    this.#checkNotTaken(indices, 'delete')
-    for (const index of indices) this.#indices.takeAway(index)
-    await this.#gate.committed()
-    for (const index of indices) await this.#indices.discard(index)
-  }
-
-  async openIndices(names: readonly string[]): Promise<void> {
-    const closed = names.map((name) => this.#indices.changeable(name)).filter(({ metadata }) => !isServed(metadata))
-    if (closed.length === 0) return
-    this.#gate.check(closed[0]?.metadata.name)
-    while (closed.some(({ closing }) => closing !== undefined)) await Promise.all(closed.map(({ closing }) => closing))
-    // Opened by another, or removed, meanwhile.
-    const indices = closed.filter(
-      (index) => index.shard === undefined && this.#indices.find(index.metadata.name) === index,
-    )
-    const mappings = indices.map(({ metadata }) => this.#indices.createMapping(metadata.settings, metadata.mappings))
-    const before = indices.map(({ metadata }) => metadata)
-    try {
-      for (const [i, index] of indices.entries()) {
-        const { unavailable: _why, ...metadata } = index.metadata
-        const { [VERIFIED_BEFORE_CLOSE]: _, ...settings } = metadata.settings
-        this.#indices.save(index, { ...metadata, settings, state: 'open' })
-        this.#indices.open(index, mappings[i])
-      }
-    } catch (error) {
-      for (const [i, index] of indices.entries()) {
-        this.#indices.close(index)?.abandon()
-        this.#indices.save(index, before[i] as IndexMetadata)
-      }
-      throw error
-    }
-    await this.#gate.committed()
-  }
-
-  async closeIndices(names: readonly string[]): Promise<void> {
-    const indices = names
-      .map((name) => this.#indices.changeable(name))
-      .filter(({ metadata }) => metadata.state === 'open')
-    const name = indices[0]?.metadata.name
-    if (name === undefined) return
-    this.#gate.check(name)
-    this.#checkNotTaken(indices, 'close')
-    // Their files are written one after another.
-    let closing: Promise<void> | undefined
-    for (const index of indices) {
-      const shard = this.#indices.close(index)
-      const { unavailable: _, ...metadata } = index.metadata
-      const settings = closedSettings(metadata.settings, this.version)
-      this.#indices.save(index, { ...metadata, settings, state: 'close' })
-      closing = this.#letGo(index, shard, closing)
-      index.closing = closing
-    }
-    await closing
-    await this.#gate.committed(name)
-  }
-
-  /** Closes the shard that an index had. @param before  settles when it may begin */
-  async #letGo(index: OpenIndex, shard: IndexShard | undefined, before: Promise<void> | undefined): Promise<void> {
-    await before
-    try {
-      await shard?.close()
-    } catch (error) {
-      // What it could not flush is in the store, and is replayed when it is opened.
-      const { message } = error as Error
-      this.#log(
-        'error',
-        { index: index.metadata.name, error: message },
-        'an index could not be flushed when it was closed',
-      )
-    }
-    index.closing = undefined
-  }
-
-  async putMapping(
-    types: ReadonlyMap<string, string>,
-    mapping: Readonly<Record<string, unknown>>,
-    heard?: MappingListener,
-  ): Promise<void> {
-    // All of them take it or none does.
-    const merged = Array.from(types, ([name, type]) => {
-      const index = this.#indices.changeable(name)
-      this.#gate.check(name)
-      const before = this.#indices.mapping(index)
-      return [index, before, before.merge(type, mapping, heard)] as const
-    })
-    for (const [index, before, own] of merged) {
-      const mappings = mappingsOf(own)
-      const since = isDeepStrictEqual(mappings, mappingsOf(before)) ? {} : this.#invertedAnew(index)
-      if (index.shard !== undefined) index.shard.mapping = own
-      this.#indices.save(index, { ...index.metadata, mappings, ...since })
-    }
-    await this.#gate.committed()
-  }
-
-  /** Metadata of an index whose documents are inverted otherwise from now on. */
-  #invertedAnew({ shard, number }: OpenIndex): Pick<IndexMetadata, 'invertedSince'> {
-    const maxSeqNo = shard?.maxSeqNo ?? readManifest(this.#store, number)?.maxSeqNo
-    return { invertedSince: 1 + (maxSeqNo ?? this.#store.maxSeqNo(number)) }
   }
 
   reloadSearchAnalyzers(name: string): readonly string[] {
@@ -438,78 +259,6 @@ export class EmbeddedEngine implements Engine {
     index.shard.mapping = this.#indices.createMapping(index.metadata.settings, mappingsOf(index.shard.mapping))
     for (const feed of this.#feeds) feed.analyzers(name)
     return names
-  }
-
-  async updateSettings(
-    names: readonly string[],
-    changes: FlatSettings,
-    options: { readonly preserveExisting: boolean },
-  ): Promise<void> {
-    // All of them take it or none does.
-    const indices = names.map((name) => {
-      const index = this.#indices.changeable(name)
-      this.#gate.check(name)
-      return index
-    })
-    validateSettingsUpdate(
-      changes,
-      indices.map(({ metadata }) => metadata),
-      this.version,
-    )
-    checkRefreshInterval(changes, this)
-    const changed = indices.map((index) => {
-      const settings = expandReplicas(mergeSettings(index.metadata.settings, changes, options))
-      checkActiveShards(settings)
-      // A closed index must open again.
-      if (index.metadata.state === 'close') this.#indices.createMapping(settings, index.metadata.mappings)
-      return [index, settings, index.shard?.mapping.withSettings(settings)] as const
-    })
-    for (const [index, settings, mapping] of changed) {
-      const since = Object.keys(changes).some(isOfInverting) ? this.#invertedAnew(index) : {}
-      this.#indices.save(index, { ...index.metadata, settings, ...since })
-      if (index.shard === undefined || mapping === undefined) continue
-      index.shard.mapping = mapping
-      this.#indices.scheduleRefresh(index)
-    }
-    await this.#gate.committed()
-  }
-
-  async updateAliases(actions: readonly AliasAction[]): Promise<void> {
-    this.#gate.check()
-    const removed = this.#changeAliases(actions)
-    await this.#gate.committed()
-    for (const index of removed) await this.#indices.discard(index)
-  }
-
-  /** Answers the indices that are taken away, to be discarded once that is on disk. */
-  #changeAliases(actions: readonly AliasAction[]): ReadonlySet<OpenIndex> {
-    const changed = new Map<string, Record<string, AliasMetadata>>()
-    const removed = new Set<OpenIndex>()
-    for (const action of actions) {
-      const index = this.#indices.get(action.index)
-      if (action.kind === 'remove_index') {
-        removed.add(index)
-        continue
-      }
-      const { metadata } = this.#indices.changeable(action.index)
-      const aliases = changed.get(action.index) ?? { ...metadata.aliases }
-      if (action.kind === 'add') this.#checkNotRestored(action.alias)
-      if (action.kind === 'add') aliases[action.alias] = action.metadata
-      else delete aliases[action.alias]
-      changed.set(action.index, aliases)
-    }
-    this.#checkNotTaken([...removed], 'delete')
-    for (const [name, aliases] of changed) {
-      const index = this.#indices.get(name)
-      this.#indices.save(index, { ...index.metadata, aliases })
-    }
-    for (const index of removed) this.#indices.takeAway(index)
-    return removed
-  }
-
-  #checkNotTaken(indices: readonly OpenIndex[], change: 'delete' | 'close'): void {
-    const all = indices.map(({ metadata }) => metadata)
-    checkIndicesNotTaken(this.snapshots.running(), all, change)
   }
 
   #snapshotHost(): SnapshotHost {
@@ -530,10 +279,7 @@ export class EmbeddedEngine implements Engine {
         return engine.#transientSettings
       },
       indexNumber: (name) => this.#indices.get(name).number,
-      maxSeqNo: (name) => {
-        const { number, shard } = this.#indices.get(name)
-        return shard?.maxSeqNo ?? readManifest(this.#store, number)?.maxSeqNo ?? -1
-      },
+      maxSeqNo: (name) => this.#indices.maxSeqNo(this.#indices.get(name)),
       committed: async () => {
         // A moment reads those that wait out of the records.
         await this.#store.writeIds()
@@ -747,42 +493,4 @@ export class EmbeddedEngine implements Engine {
   checkStoredQueries(check: StoredQueryCheck): void {
     this.#indices.checkStoredQueries(check)
   }
-}
-
-/** Undefined: there is none yet, or a damaged one, in place of which another does. */
-function storedNode(store: LmdbStore, log: EngineLog): { clusterUuid: string; nodeId: string } | undefined {
-  return storedOr('node', undefined, store, log) as { clusterUuid: string; nodeId: string } | undefined
-}
-
-/** Settings that cannot be read may have kept something from being changed: until others are put, nothing can be. */
-function storedSettings(store: LmdbStore, log: EngineLog): FlatSettings {
-  const stored = storedOr('settings', { 'cluster.blocks.read_only': 'true' }, store, log)
-  return (stored as FlatSettings | undefined) ?? {}
-}
-
-/** An entry of the store, or what stands for a damaged one. */
-function storedOr(name: string, otherwise: unknown, store: LmdbStore, log: EngineLog): unknown {
-  return store.metadataOr(name, ({ reason }) => {
-    log('error', { file: join(store.folder, STORE_FILE), instead: otherwise }, reason)
-    return otherwise
-  })
-}
-
-/** Logs what a crash had left in the store's log. */
-function tellReplayed({ replayed: { groups, gap, torn }, failure, folder }: LmdbStore, log: EngineLog): void {
-  const place = failure === undefined ? 'are in the store now' : 'stay there'
-  if (groups > 0) log('info', { groups }, `writes that a crash had left in the log ${place}`)
-  const files = [join(folder, 'wal.0'), join(folder, 'wal.1')]
-  if (gap)
-    log(
-      'error',
-      { files },
-      'the write-ahead log is damaged or missing: acknowledged writes that it had are lost, restore what was written last',
-    )
-  if (torn)
-    log(
-      'warn',
-      { files },
-      'the last write in the write-ahead log is not whole: it was cut off before it was acknowledged, or damaged since',
-    )
 }

@@ -13,7 +13,7 @@ import { IndexShard, type ShardOptions } from '../index/index-shard.ts'
 import { SegmentFiles } from '../index/segment-files.ts'
 import { SegmentThread } from '../index/segment-thread.ts'
 import { ShardCounters } from '../index/shard-counters.ts'
-import { putEmptyManifest } from '../index/shard-manifest.ts'
+import { putEmptyManifest, readManifest } from '../index/shard-manifest.ts'
 import type { IndexMapping } from '../mapping/index-mapping.ts'
 import { DEFAULT_TYPE } from '../mapping/merge-defaults.ts'
 import type { MappingListener } from '../mapping/types/parameter.ts'
@@ -202,6 +202,12 @@ export class OpenIndices {
     const index = this.get(name)
     if (index.shard !== undefined) return index.shard
     throw index.metadata.unavailable === undefined ? indexClosed(index.metadata) : noShardAvailable(index.metadata)
+  }
+
+  /** Numbers up to here have been given to an index' writes; -1: none. */
+  maxSeqNo({ number, shard }: OpenIndex): number {
+    const { store } = this.#o
+    return shard?.maxSeqNo ?? Math.max(readManifest(store, number)?.maxSeqNo ?? -1, store.maxSeqNo(number))
   }
 
   /**
