@@ -14,10 +14,8 @@ import {
 } from '../config.ts'
 import { fileProblem } from '../file-problem.ts'
 import { EXIT } from './exit-code.ts'
+import { LogDestination } from './log-destination.ts'
 import { WordsOption } from './words-option.ts'
-
-/** How long lines of the log may wait in a buffer. */
-const LOGGED_MS = 500
 
 /** `chaja serve`: runs a domain until SIGTERM or SIGINT. */
 export function serveCommand(): Command {
@@ -57,9 +55,7 @@ async function serve(flags: ServeFlags): Promise<number> {
     process.stderr.write(`chaja serve: ${error.message}\n`)
     return EXIT.usage
   }
-  // Lines are written at once, so that none is lost when the process is killed; only the access log is worth a buffer.
-  const buffer = config.accessLog ? { sync: false, minLength: 4096, periodicFlush: LOGGED_MS } : { sync: true }
-  const destination = pino.destination({ dest: 2, ...buffer })
+  const destination = new LogDestination(2, config.accessLog)
   const logger = pino({ level: config.logLevel, base: null }, destination)
   try {
     const { startDomain } = await import('../domain.ts')
