@@ -80,15 +80,15 @@ describe('a client of a cluster', () => {
     const client = clientOf([await silent(), await silent(), await silent()], 600)
     const began = performance.now()
     await expect(client.json('GET', '/x')).rejects.toThrow('silent for 600 ms')
-    expect(performance.now() - began).toBeLessThan(1_100)
+    // One after the other would be 1,800.
+    expect(performance.now() - began).toBeLessThan(1_700)
   })
 
   it('asks the next node for what is left when one broke the connection', async () => {
     const breaking = await startNode(0, (request) => setTimeout(() => request.socket.destroy(), 400))
-    const client = clientOf([breaking, await startNode(0, () => {})], 1_000)
-    const began = performance.now()
-    await expect(client.json('GET', '/x')).rejects.toThrow('silent for')
-    expect(performance.now() - began).toBeLessThan(1_500)
+    const client = clientOf([breaking, await startNode(0, () => {})], 2_000)
+    const told = await client.json('GET', '/x').catch(String)
+    expect(Number(/silent for (\d+) ms/.exec(String(told))?.[1])).toBeLessThanOrEqual(1_600)
   })
 
   it('passes on what a node answers to a large body without reading it', async () => {
@@ -116,17 +116,18 @@ describe('a client of a cluster', () => {
     expect(String(await readAnswer(await clientOf([knowing]).send(BULK)))).toBe(String(BULK.body.length))
     expect(heads).toEqual(['100-continue'])
 
+    let asked = 0
     const unknowing = await startNode(0)
-    unknowing.on('checkContinue', async (request, response) => response.end(String((await buffer(request)).length)))
+    unknowing.on('checkContinue', async (request, response) => {
+      asked++
+      response.end(String((await buffer(request)).length))
+    })
     unknowing.removeAllListeners('request').on('request', async (request, response) => {
       response.end(String((await buffer(request)).length))
     })
     const client = clientOf([unknowing])
-    for (const mostMs of [5_000, 900]) {
-      const began = performance.now()
-      expect(String(await readAnswer(await client.send(BULK)))).toBe(String(BULK.body.length))
-      expect(performance.now() - began).toBeLessThan(mostMs)
-    }
+    for (let i = 0; i < 2; i++) expect(String(await readAnswer(await client.send(BULK)))).toBe(String(BULK.body.length))
+    expect(asked).toBe(1)
   })
 
   it('sends a large body at once to a node that refuses to be asked first', async () => {
