@@ -265,8 +265,8 @@ describe('a search thread', () => {
     const { queryTotal } = searches.of('uuid')
     threads = new SearchThreads({ ...options(), idleMs: 500 })
     threads.startForNow()
-    await expect.poll(() => searches.of('uuid').queryTotal, { timeout: 20_000 }).toBe(queryTotal + 7)
-    await expect.poll(() => threads.stats.threads, { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => searches.of('uuid').queryTotal).toBe(queryTotal + 7)
+    await expect.poll(() => threads.stats.threads).toBe(0)
     while (threads.stats.threads === 0) {
       threads.startForNow()
       await new Promise((resolve) => setTimeout(resolve, 5))

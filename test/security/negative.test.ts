@@ -480,7 +480,7 @@ describe('a client that takes its time', () => {
     // Read on, or its end would go unnoticed.
     const silent = open().resume()
     silent.on('close', () => ended.push('silent')).on('error', () => {})
-    await expect.poll(() => ended, { timeout: 15_000 }).toEqual(['silent'])
+    await expect.poll(() => ended).toEqual(['silent'])
     await there.close()
   })
 

@@ -161,7 +161,7 @@ describe('the store', () => {
     put(1, 0, 10)
     await store.committed()
     expect(store.isBehind).toBe(true)
-    await expect.poll(() => store.isBehind, { timeout: 20_000 }).toBe(false)
+    await expect.poll(() => store.isBehind).toBe(false)
   })
 
   it('tells that what documents have in common is damaged', async () => {
