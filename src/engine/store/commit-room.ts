@@ -13,8 +13,11 @@ const ROOM_TO_COMMIT = 16 * 2 ** 20
 const ROOM_FOR_LATER = 64 * 2 ** 20
 /** The same for the removal of an index, as long as its records stay: on a full disk its files are what makes space. */
 const ROOM_TO_REMOVE = 8 * 2 ** 20
-const PAGE_BYTES = 4096
+/** Pages that a commit needs in any case: of the tables' list and of free pages. */
+const LEAST_PAGES = 16
 const PAGE_HEADER_BYTES = 24
+/** What an entry takes in its page beside its key and value, rounded up. */
+const NODE_BYTES = 14
 
 /**
  * Whether the disk has room for what is to be written. LMDB is not left to find out: what it notes of a write that failed is longer
@@ -51,15 +54,13 @@ export class CommitRoom {
     const isRemoval = changes.every(isOfRemoval)
     // The ids that a removal brings along have been counted when they came.
     const counted = isRemoval ? changes : written
-    // Each may fall on another page, of which there are no more than these.
-    const touched = Math.min(counted.length, pages.last) * PAGE_BYTES
-    return this.#free >= (isRemoval ? ROOM_TO_REMOVE : ROOM_TO_COMMIT) + 2 * (bytesOf(counted) + touched)
+    return this.#free >= (isRemoval ? ROOM_TO_REMOVE : ROOM_TO_COMMIT) + roomOf(counted, pages)
   }
 
   /** Makes the file as long as a commit of changes needs it. @throws {Error} when the disk takes nothing */
   async make(written: readonly Change[], pages: FilePages): Promise<void> {
     this.#storeRoom ??= new StoreRoom(this.#path)
-    await this.#storeRoom.make(pages, bytesOf(written), written.length)
+    await this.#storeRoom.make(pages, roomOf(written, pages))
   }
 
   /** What cannot be told is taken for enough. */
@@ -74,12 +75,28 @@ export class CommitRoom {
   }
 }
 
-/** Bytes of changes in their pages: a large value has pages of its own. */
-const bytesOf = (changes: readonly Change[]): number =>
-  changes.reduce((sum, { key, value }) => sum + key.length + bytesInPages(value?.length ?? 0), 0)
+/** Bytes that a commit of changes may make the file longer by, at most. */
+function roomOf(changes: readonly Change[], pages: FilePages): number {
+  let bytes = 0
+  for (const { key, value } of changes) bytes += bytesInPages(key.length, value?.length ?? 0, pages.bytes)
+  // Each may fall on another page, which is written anew elsewhere, as are those that lead to it: there are no more of them than these.
+  const touched = Math.min(Math.ceil(1.4 * changes.length), pages.last)
+  // Numbers of the pages that are free by that are noted, too.
+  return bytes + (LEAST_PAGES + Math.ceil(1.01 * touched)) * pages.bytes
+}
 
-const bytesInPages = (length: number): number =>
-  length < PAGE_BYTES / 2 ? length : Math.ceil((length + PAGE_HEADER_BYTES) / PAGE_BYTES) * PAGE_BYTES
+/** Bytes that an entry may make the file longer by. */
+function bytesInPages(keyLength: number, valueLength: number, pageBytes: number): number {
+  const whole = keyLength + NODE_BYTES + valueLength
+  // A large value has pages of its own.
+  const isLarge = whole >= pageBytes / 2 - PAGE_HEADER_BYTES
+  const ofValue = isLarge ? Math.ceil((valueLength + PAGE_HEADER_BYTES) / pageBytes) * pageBytes : 0
+  const inPage = Math.floor((pageBytes - PAGE_HEADER_BYTES) / (isLarge ? keyLength + NODE_BYTES : whole))
+  // A page that is split leaves two with half of its entries.
+  const ofNode = pageBytes / Math.max(1, Math.floor(inPage / 2))
+  // Each page has an entry, with a key, in one that leads to it, which is half full at least.
+  return ofValue + ofNode * (1 + (2 * (keyLength + NODE_BYTES)) / pageBytes)
+}
 
 /** Whether a change is one of those by which an index is no more: it is noted as removed, and its metadata are. */
 const isOfRemoval = ({ table, key, value }: Change): boolean =>

@@ -2,8 +2,6 @@ import { closeSync, fstatSync, openSync, write } from 'node:fs'
 
 const STEP_BYTES = 2 ** 20
 const ZEROS = Buffer.alloc(STEP_BYTES)
-/** Pages that a commit needs in any case: of the tables' list and of free pages. */
-const LEAST_SPARE_PAGES = 16
 
 /**
  * Makes an LMDB file longer before LMDB does, which it does not live through everywhere: what it notes of a page that could not be
@@ -11,6 +9,7 @@ const LEAST_SPARE_PAGES = 16
  */
 export class StoreRoom {
   readonly #file: number
+  #isLookedAt = false
 
   constructor(path: string) {
     this.#file = openSync(path, 'r+')
@@ -19,24 +18,32 @@ export class StoreRoom {
   /**
    * Settles when the file has room for a commit; none may be under way.
    *
-   * @param pages     in use
-   * @param bytes     what the commit's values take
-   * @param changes   how many they are
+   * @param pages  in use
+   * @param bytes  by which the commit may make the file longer
    * @throws {Error} when the disk takes nothing
    */
-  async make(pages: { readonly last: number; readonly bytes: number }, bytes: number, changes: number): Promise<void> {
-    // Each change may fall on another page, of which there are no more than these; those that lead to them are some more.
-    const spare = LEAST_SPARE_PAGES + Math.ceil(1.1 * Math.min(changes, pages.last))
-    const end = (pages.last + 1 + spare) * pages.bytes + Math.ceil(bytes * 1.5)
+  async make(pages: { readonly last: number; readonly bytes: number }, bytes: number): Promise<void> {
+    const used = (pages.last + 1) * pages.bytes
+    const end = used + Math.ceil(bytes)
     // Asked each time: a commit that took more pages than expected has made the file longer by itself.
-    let length = fstatSync(this.#file).size
+    const { size: length, blocks } = fstatSync(this.#file)
+    // Of a copy that was made without its zeros the disk has less than its length.
+    if (!this.#isLookedAt && blocks * 512 < length) await this.#writeAll(used, length)
+    this.#isLookedAt = true
     // Where it is long enough its last byte, which no page has, is written again: to see whether it can be.
     if (end < length) return this.#write(length - 1, 1)
-    while (length <= end) {
-      const size = STEP_BYTES - (length % STEP_BYTES)
-      await this.#write(length, size)
-      length += size
+    await this.#writeAll(length, end + 1)
+  }
+
+  /** Writes zeros up to the end of a step. @returns where that is */
+  async #writeAll(from: number, to: number): Promise<number> {
+    let at = from
+    while (at < to) {
+      const size = STEP_BYTES - (at % STEP_BYTES)
+      await this.#write(at, size)
+      at += size
     }
+    return at
   }
 
   close(): void {
