@@ -130,6 +130,7 @@ export const ERROR_STATUS = {
   u_r_i_syntax_exception: 400,
   unavailable_shards_exception: 503,
   unknown_format_conversion_exception: 400,
+  unknown_host_exception: 400,
   unsupported_operation_exception: 400,
   unsupported_temporal_type_exception: 400,
   validation_exception: 400,

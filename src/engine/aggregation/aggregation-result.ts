@@ -155,7 +155,7 @@ export interface BucketsResult {
   /** What an empty bucket holds, where the real server lets pipelines work on one whether it is shown or not. */
   readonly emptyBucket?: () => readonly NamedResult[]
   /** Where the next page starts (`composite`). */
-  readonly afterKey?: BucketResult['compositeKey']
+  readonly afterKey?: BucketResult['compositeKey'] | undefined
 }
 
 /** One bucket without a key. */

@@ -280,7 +280,8 @@ export class HitRenderer {
   }
 
   #sortJson(values: NonNullable<ScoredHit['sortValues']>, searcher: IndexSearcher): Json {
-    return values.map((value, i) => sortValueJson(value, this.#context.sort[i] as SortKey, searcher))
+    const { searchers, sort } = this.#context
+    return values.map((value, i) => sortValueJson(value, sort[i] as SortKey, searcher, searchers))
   }
 
   #innerHitsOf(hit: ScoredHit, searcher: IndexSearcher, document: StoredDocument): { readonly inner_hits?: Json } {

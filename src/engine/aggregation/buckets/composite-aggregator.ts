@@ -161,26 +161,36 @@ export class CompositeAggregator extends BucketAggregator {
     for (const source of this.#keys.sources) source.checkOrder()
     const chosen = this.#first(this.#definition.size)
     this.#context.budget.take(chosen.length)
+    const { sources } = this.#keys
     const buckets = chosen.map((bucket): BucketResult => {
       const tuple = this.#keys.tupleOf(bucket).keys
-      const compositeKey = this.#keys.sources.map(
-        (source, i) => [source.definition.name, source.show(tuple[i] as number), source.isFloating] as const,
-      )
       return {
         key: '',
         name: '',
-        compositeKey,
+        compositeKey: sources.map((source, i) => [
+          source.definition.name,
+          source.show(tuple[i] as number),
+          source.isFloating,
+        ]),
         docCount: this.docCount(bucket),
         aggregations: this.buildChildren(bucket),
       }
     })
-    const afterKey = buckets.at(-1)?.compositeKey
+    const last = chosen.length === 0 ? undefined : this.#keys.tupleOf(chosen.at(-1) as number).keys
     return {
       kind: 'buckets',
       type: 'composite',
       keyed: false,
       buckets,
-      ...(afterKey === undefined ? {} : { afterKey }),
+      // Looked at when it is written: what cannot be shown is no fault of the aggregation.
+      get afterKey() {
+        return (
+          last &&
+          sources.map(
+            (source, i) => [source.definition.name, source.showAfter(last[i] as number), source.isFloating] as const,
+          )
+        )
+      },
     }
   }
 

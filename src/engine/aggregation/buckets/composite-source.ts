@@ -5,7 +5,7 @@ import type { IndexSearcher } from '../../index/index-searcher.ts'
 import { castFailure, ownCastFailure, ownClassFailure } from '../../java/java-class-text.ts'
 import { createDateFormat } from '../../mapping/dates/create-date-format.ts'
 import { timeZone, UTC } from '../../mapping/dates/time-zone.ts'
-import { parseAddress } from '../../mapping/types/ip-address.ts'
+import { parseAddress, wordAsAddress } from '../../mapping/types/ip-address.ts'
 import { hasBit } from '../../search/lucene/bit-set.ts'
 import { illegalInQueryPhase, inQueryPhase } from '../../search/query-phase.ts'
 import type { AggregationContext, SegmentScope } from '../aggregation-context.ts'
@@ -153,7 +153,7 @@ export class CompositeSource {
     this.#classes = isMixed ? classes : undefined
     const numeric = this.#sources.find((one) => one.kind === 'numeric')
     this.#strings = this.#sources.some(({ kind }) => kind === 'string')
-      ? new StringInput(context, this.#sources, { asShown: true })
+      ? new StringInput(context, this.#sources, { beside: 'apart' })
       : undefined
     const isExact = rounding.kind === 'none' && ExactLongs.needed(context, this.#sources)
     this.#longs = isExact || rounding.kind === 'geotile_grid' ? new ExactLongs() : undefined
@@ -311,9 +311,14 @@ export class CompositeSource {
       throw illegalInQueryPhase(`invalid value, expected string, got ${javaType(after)}`)
     if (hasWords && this.#sources.every(isUnmapped)) return () => -sign
     if (strings !== undefined && typeof after === 'string') {
-      const term = strings.isIp ? parseAddress(after) : Buffer.from(after)
-      const place = placeOf(strings, term)
-      return (key) => sign * (key < place ? -1 : key > place ? 1 : 0)
+      // Each index reads it as one of its own.
+      const hasAddresses = this.#sources.some((source) => source.kind === 'string' && source.isIp)
+      const wordPlace = strings.isIp ? Number.NaN : placeOf(strings, Buffer.from(after))
+      const addressPlace = hasAddresses ? placeOf(strings, parseAddress(after)) : wordPlace
+      return (key) => {
+        const place = strings.isAddress(key) ? addressPlace : wordPlace
+        return sign * (key < place ? -1 : key > place ? 1 : 0)
+      }
     }
     const value = this.#parse(after, now)
     const longs = this.#longs
@@ -331,6 +336,20 @@ export class CompositeSource {
     if (this.#format === BOOLEAN_FORMAT) return value !== 0
     if (this.definition.rounding.kind === 'geotile_grid') return tileName(tileOfNumber(BigInt(value)))
     return this.#format.isRaw ? value : this.#format.format(value)
+  }
+
+  /**
+   * Where the next answer is to go on: shown as the first of the indices shows its own.
+   *
+   * @throws {ServiceError} illegal_argument_exception of a word where that has addresses
+   */
+  showAfter(key: number): CompositeValue {
+    const strings = this.#strings
+    const first = this.#sources.find((source) => source.kind === 'string')
+    if (strings === undefined || first === undefined || key === MISSING) return this.show(key)
+    const isAddress = strings.isAddress(key)
+    if (first.isIp === isAddress) return this.show(key)
+    return isAddress ? Buffer.from(strings.term(key)).toString() : wordAsAddress(strings.term(key))
   }
 
   /** {@link show} as a text. */

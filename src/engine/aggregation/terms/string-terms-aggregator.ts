@@ -50,7 +50,7 @@ export class StringTermsAggregator extends BucketAggregator {
     this.#definition = definition
     this.#budget = context.budget
     const keepsOrdinals = definition.hints?.executionHint !== 'map'
-    this.#input = new StringInput(context, options.sources, { keepsOrdinals, asShown: true })
+    this.#input = new StringInput(context, options.sources, { keepsOrdinals, beside: 'together' })
     const { filter } = definition
     const isRare = definition.maxDocCount !== undefined
     const parse = this.#input.isIp ? parseAddress : (text: string) => Buffer.from(text)

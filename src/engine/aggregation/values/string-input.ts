@@ -2,6 +2,7 @@ import { type GlobalOrdinals, globalOrdinals } from '../../index/global-ordinals
 import type { SegmentReader } from '../../index/segment-reader.ts'
 import { formatAddress } from '../../mapping/types/ip-address.ts'
 import type { AggregationContext, SegmentScope } from '../aggregation-context.ts'
+import { type MixedOrdinals, type MixedTerms, mixedOrdinals, shownOrdinals } from './mixed-ordinals.ts'
 import type { OrdinalLeaf } from './ordinal-leaf.ts'
 import { stringColumn } from './string-column.ts'
 import type { StringColumn, TermList } from './string-terms.ts'
@@ -19,26 +20,31 @@ const hashes = new WeakMap<GlobalOrdinals, TermHashes>()
 interface Numbering {
   /** False: what numbers the terms of several segments is let go afterwards. */
   readonly keepsOrdinals?: boolean
-  /** True: addresses and words of other indices are the same where they look the same, else never. */
-  readonly asShown?: boolean
+  /**
+   * How addresses stand beside words of other indices: `together` where they look the same, `apart` whatever they look like;
+   * else all are read as addresses.
+   */
+  readonly beside?: 'together' | 'apart'
 }
 
 /** The strings of a field over all segments of all indices of a search, numbered in byte order. */
 export class StringInput {
+  /** Whether all terms are addresses. */
   readonly isIp: boolean
   readonly #ordinals: GlobalOrdinals
+  /** Undefined unless addresses stand apart from words. */
+  readonly #mixed: MixedOrdinals | undefined
   readonly #leaves = new Map<SegmentReader, StringLeaf>()
 
   /**
    * @param sources  by searcher, those that are not strings count as unmapped
    */
   constructor(context: AggregationContext, sources: readonly ValuesSource[], numbering: Numbering = {}) {
-    const { keepsOrdinals = true, asShown = false } = numbering
+    const { keepsOrdinals = true, beside } = numbering
     const strings = sources.map((source) => (source.kind === 'string' ? source : undefined))
     const hasAddresses = strings.some((source) => source?.isIp === true)
-    // Beside words of other indices addresses are texts like these.
-    const inTexts = hasAddresses && asShown && strings.some((source) => source?.isIp === false)
-    this.isIp = hasAddresses && !inTexts
+    const isMixed = hasAddresses && beside !== undefined && strings.some((source) => source?.isIp === false)
+    this.isIp = hasAddresses && !isMixed
     const entries: { reader: SegmentReader; column: StringColumn | undefined; source: StringSource }[] = []
     context.searchers.forEach((searcher, searcherOrdinal) => {
       const source = strings[searcherOrdinal]
@@ -48,26 +54,27 @@ export class StringInput {
         entries.push({ reader, column, source })
       })
     })
-    const lists: TermList[] = []
-    const places: (Int32Array | undefined)[] = []
-    for (const { column, source } of entries) {
-      if (column === undefined) continue
-      const texts = inTexts && source.isIp ? addressTexts(column.terms) : undefined
-      lists.push(texts?.list ?? column.terms)
-      places.push(texts?.places)
-    }
-    const missingTerms = entries.flatMap(({ source: { missing, isIp } }) =>
-      missing === undefined ? [] : [inTexts && isIp ? Buffer.from(formatAddress(missing)) : missing],
-    )
-    const missingTerm = missingTerms[0]
+    const lists: MixedTerms[] = []
+    for (const { column, source } of entries)
+      if (column !== undefined) lists.push({ terms: column.terms, isIp: source.isIp })
+    const standIn = entries.find(({ source }) => source.missing !== undefined)?.source
+    const missingTerm = standIn?.missing
     // The stand-in for missing values is a term like any other: a list of its own joins the merge.
-    if (missingTerm !== undefined) lists.push(oneTerm(missingTerm))
-    this.#ordinals = globalOrdinals(lists, keepsOrdinals)
+    if (missingTerm !== undefined) lists.push({ terms: oneTerm(missingTerm), isIp: standIn?.isIp === true })
+    this.#mixed = isMixed && beside === 'apart' ? mixedOrdinals(lists) : undefined
+    this.#ordinals =
+      this.#mixed ??
+      (isMixed
+        ? shownOrdinals(lists)
+        : globalOrdinals(
+            lists.map(({ terms }) => terms),
+            keepsOrdinals,
+          ))
     const { maps } = this.#ordinals
     const missing = missingTerm === undefined ? -1 : (maps[lists.length - 1]?.[0] ?? 0)
     let at = 0
     for (const { reader, column, source } of entries) {
-      const map = column === undefined ? undefined : moved(places[at], maps[at])
+      const map = column === undefined ? undefined : maps[at]
       if (column !== undefined) at++
       this.#leaves.set(reader, { column, map, missing: source.missing === undefined ? -1 : missing })
     }
@@ -104,6 +111,11 @@ export class StringInput {
     return this.#leaves.get(segment.reader) ?? { column: undefined, map: undefined, missing: -1 }
   }
 
+  /** Whether a term is an address. */
+  isAddress(ordinal: number): boolean {
+    return this.#mixed?.isAddress(ordinal) ?? this.isIp
+  }
+
   term(ordinal: number): Uint8Array {
     return this.#ordinals.term(ordinal)
   }
@@ -123,21 +135,6 @@ export class StringInput {
   text(ordinal: number): string {
     return this.isIp ? formatAddress(this.#ordinals.term(ordinal)) : this.#ordinals.termText(ordinal)
   }
-}
-
-/** Addresses as they are shown, sorted as such, and where each of them went. */
-function addressTexts(terms: TermList): { readonly list: TermList; readonly places: Int32Array } {
-  const texts = Array.from({ length: terms.size }, (_, ordinal) => formatAddress(terms.term(ordinal)))
-  const order = [...texts.keys()].sort((a, b) => ((texts[a] as string) < (texts[b] as string) ? -1 : 1))
-  const places = new Int32Array(texts.length)
-  for (const [place, ordinal] of order.entries()) places[ordinal] = place
-  const textAt = (place: number): string => texts[order[place] as number] as string
-  return { list: { size: texts.length, term: (place) => Buffer.from(textAt(place)), termText: textAt }, places }
-}
-
-/** One mapping of ordinals after another. */
-function moved(places: Int32Array | undefined, map: Int32Array | undefined): Int32Array | undefined {
-  return places === undefined || map === undefined ? (places ?? map) : places.map((place) => map[place] as number)
 }
 
 function oneTerm(term: Uint8Array): TermList {

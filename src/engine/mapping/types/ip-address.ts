@@ -1,4 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
+import { ServiceError } from '../../../errors.ts'
 import { illegalArgument } from '../../../illegal-argument.ts'
 
 /** Length of an address as it is indexed: IPv6, with IPv4 mapped into `::ffff:0:0/96`. */
@@ -64,6 +65,19 @@ export function formatAddress(bytes: Uint8Array): string {
   }
   const hex = (part: readonly number[]): string => part.map((group) => group.toString(16)).join(':')
   return start === -1 ? hex(groups) : `${hex(groups.slice(0, start))}::${hex(groups.slice(start + length))}`
+}
+
+/**
+ * The address that a word of another index is taken for where only addresses are expected.
+ *
+ * @param word  its UTF-8 bytes
+ * @throws {ServiceError} illegal_argument_exception unless they are as many as an address has
+ */
+export function wordAsAddress(word: Uint8Array): string {
+  if (word.length === ADDRESS_BYTES) return formatAddress(word)
+  if (word.length === 4) return word.join('.')
+  const cause = new ServiceError('unknown_host_exception', 'addr is of illegal length')
+  throw illegalArgument('encoded bytes are of incorrect length', cause)
 }
 
 /**
