@@ -35,15 +35,10 @@ export class StoreRoom {
     await this.#writeAll(length, end + 1)
   }
 
-  /** Writes zeros up to the end of a step. @returns where that is */
-  async #writeAll(from: number, to: number): Promise<number> {
-    let at = from
-    while (at < to) {
-      const size = STEP_BYTES - (at % STEP_BYTES)
-      await this.#write(at, size)
-      at += size
-    }
-    return at
+  /** Writes zeros, up to the end of a step. */
+  async #writeAll(from: number, to: number): Promise<void> {
+    for (let at = from; at < to; at += STEP_BYTES - (at % STEP_BYTES))
+      await this.#write(at, STEP_BYTES - (at % STEP_BYTES))
   }
 
   close(): void {
