@@ -6,7 +6,7 @@ import type { Query } from '../../engine/search/queries/query.ts'
 import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { list } from '../query-dsl/query-options.ts'
-import { noteDateFormat } from './date-format-deprecations.ts'
+import { noteDateFormat, ofIndices } from './date-format-deprecations.ts'
 import { reachesBelow1970 } from './early-zones.ts'
 import { noteFilteredShoulds } from './filtered-shoulds.ts'
 import { noteSourceParts } from './search-deprecations.ts'
@@ -92,7 +92,7 @@ export function noteReadAggregation(
     if (field === '_uid') warnings.note('uid_fielddata')
     if (field === '_type') warnings.note('type_field')
     if (source.format !== undefined && showsDates(definition, source, searchers))
-      noteDateFormat(source.format, warnings)
+      noteDateFormat(source.format, ofIndices(warnings))
   }
   if (isSix(searchers)) for (const query of queriesOf(definition)) noteFilteredShoulds(query, true, warnings)
 }

@@ -11,6 +11,11 @@ const JODA: Readonly<Record<string, string>> = {
   z: "'z' time zone text. Will print 'Z' for Zulu given UTC timezone.",
 }
 
+/** Who is told of formats that indices find, not who reads a request. */
+export const ofIndices = (warnings: Warnings): Pick<Warnings, 'note'> => ({
+  note: (name, ...words) => warnings.noteOfIndices(name, ...words),
+})
+
 /** Notes what of a date format is deprecated: names in camel case, letters of Joda's in 6.x. */
 export function noteDateFormat(format: unknown, warnings: Pick<Warnings, 'note'>): void {
   if (typeof format !== 'string') return

@@ -3,7 +3,7 @@ import type { SortKey } from '../../engine/search/search-request.ts'
 import { isObject } from '../../is-object.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import { type DocValueField, docValuePaths } from '../search/doc-value-fields.ts'
-import { noteDateFormat } from './date-format-deprecations.ts'
+import { noteDateFormat, ofIndices } from './date-format-deprecations.ts'
 import type { Warnings } from './warnings.ts'
 
 type Body = { readonly [name: string]: JsonValue }
@@ -34,7 +34,7 @@ export function noteDocValueFields(
     if (saysMapped) warnings.note('mapped_format')
     // Others than dates have formats of another kind.
     const isDate = format !== undefined && pathsOf(asked).some((path) => searcher?.mapping.field(path)?.kind === 'date')
-    if (isDate) noteDateFormat(format, warnings)
+    if (isDate) noteDateFormat(format, ofIndices(warnings))
     if (field === '_id') warnings.note('id_fielddata')
     if (field === '_type') warnings.note('type_field')
   }

@@ -11,6 +11,20 @@ const SAME: ReadonlySet<Deprecation> = new Set(['dot_in_name', 'several_template
 /** Those that are the same where their first word is. */
 const SAME_BY_NAME: ReadonlySet<Deprecation> = new Set(['useless_template'])
 
+/** What indices say when they read a search: nothing where it fails before. */
+const OF_INDICES: ReadonlySet<Deprecation> = new Set([
+  'field_names',
+  'filtered_should',
+  'id_fielddata',
+  'mapped_format',
+  'no_format',
+  'phrase_of_values',
+  'type_field',
+  'type_range',
+  'uid_fielddata',
+  'uid_slices',
+])
+
 /** Beyond so many OpenSearch's memory of what it has told is begun anew; callers choose `X-Opaque-Id`. */
 const MAX_TOLD = 16_384
 
@@ -47,6 +61,8 @@ export class Warnings {
   readonly #opaqueId: string | undefined
   /** Made with the first: most requests have none. */
   #texts: Set<string> | undefined
+  /** Those of {@link OF_INDICES}. */
+  #ofIndices: Set<string> | undefined
 
   constructor(log: DeprecationLog, opaqueId: string | undefined) {
     this.#log = log
@@ -59,7 +75,33 @@ export class Warnings {
     if (text === undefined || !this.#log.isNews(name, words, this.#opaqueId)) return
     this.#texts ??= new Set()
     let next = 0
-    this.#texts.add(words.length === 0 ? text : text.replaceAll('{}', () => words[next++] ?? ''))
+    const said = words.length === 0 ? text : text.replaceAll('{}', () => words[next++] ?? '')
+    this.#texts.add(said)
+    if (OF_INDICES.has(name)) this.#foundByIndices(said)
+  }
+
+  /** The same of what is deprecated wherever it stands, here where indices find it. */
+  noteOfIndices(name: Deprecation, ...words: readonly string[]): void {
+    const noted = this.size
+    this.note(name, ...words)
+    if (this.size > noted) this.#foundByIndices([...(this.#texts as Set<string>)].at(-1) as string)
+  }
+
+  #foundByIndices(text: string): void {
+    this.#ofIndices ??= new Set()
+    this.#ofIndices.add(text)
+  }
+
+  /** How much was noted until now. */
+  get size(): number {
+    return this.#texts?.size ?? 0
+  }
+
+  /** Takes back what indices would have said of a search. @param since  {@link size} before it was read */
+  takeBackOfIndices(since: number): void {
+    if (this.#ofIndices === undefined) return
+    const ofIndices = this.#ofIndices
+    this.#texts = new Set([...(this.#texts ?? [])].filter((text, i) => i < since || !ofIndices.has(text)))
   }
 
   /** Runs something whose notes nobody is told. */
@@ -75,7 +117,7 @@ export class Warnings {
 
   /** The headers' values; undefined when there is nothing to warn of. */
   get headers(): string[] | undefined {
-    if (this.#texts === undefined) return undefined
+    if (this.#texts === undefined || this.#texts.size === 0) return undefined
     return [...this.#texts].map((text) => `${this.#log.agent} "${quoted(text)}"`)
   }
 }

@@ -23,6 +23,7 @@ import { bool } from '../search/search-view.ts'
 
 /** `GET|POST /<index>/<type>/<id>/_explain`: why a document matches, as it was refreshed last. */
 export const explain: EndpointHandler = (request, context) => {
+  const noted = request.warnings.size
   let isWaiting = false
   const passOver = (): void => {
     isWaiting = true
@@ -46,7 +47,10 @@ export const explain: EndpointHandler = (request, context) => {
       _id: id,
     }
     const [place] = searcher.locate(type, id)
-    if (place === undefined) return { status: 404, json: { ...head, matched: false } }
+    if (place === undefined) {
+      request.warnings.takeBackOfIndices(noted)
+      return { status: 404, json: { ...head, matched: false } }
+    }
     // Said of the query as any other fault of it.
     if (isWaiting) throw asShardError(neverFetched(), searcher.indexName, searcher.indexUuid, query.written?.())
     const limited = limitByAlias(query, index, name, request)

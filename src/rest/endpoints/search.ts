@@ -11,7 +11,7 @@ import { checkFieldCounts } from '../search/check-field-counts.ts'
 import { withMembersFirst } from '../search/check-members.ts'
 import { checkSlices } from '../search/check-slices.ts'
 import { withDerivedFields } from '../search/derived-view.ts'
-import { isOfQueryPhase } from '../search/failed-index.ts'
+import { isOfQueryPhase, isOfReducePhase } from '../search/failed-index.ts'
 import { openView } from '../search/open-view.ts'
 import { inOrderOfFaults } from '../search/order-of-faults.ts'
 import { searchWhatAnswers } from '../search/partial-failures.ts'
@@ -39,7 +39,16 @@ export const search = (request: EndpointRequest, context: RestContext): Endpoint
   withMembersFirst(
     request,
     () => searchObject(request) ?? {},
-    () => answer(withSearchDefaults(request, context), context),
+    () => {
+      const { warnings } = request
+      const noted = warnings.size
+      try {
+        return answer(withSearchDefaults(request, context), context)
+      } catch (error) {
+        if (!isOfQueryPhase(error) && !isOfReducePhase(error)) warnings.takeBackOfIndices(noted)
+        throw error
+      }
+    },
   )
 
 /** One that begins no scroll. */
