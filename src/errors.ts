@@ -37,6 +37,7 @@ export const ERROR_STATUS = {
   illegal_argument_exception: 400,
   illegal_field_value_exception: 400,
   illegal_format_conversion_exception: 400,
+  illegal_instant_exception: 400,
   illegal_monitor_state_exception: 400,
   illegal_state_exception: 400,
   illegal_thread_state_exception: 400,

@@ -18,6 +18,7 @@ const OF_JAVA: ReadonlySet<ErrorType> = new Set([
   'illegal_access_exception',
   'illegal_argument_exception',
   'illegal_field_value_exception',
+  'illegal_instant_exception',
   'illegal_format_conversion_exception',
   'illegal_monitor_state_exception',
   'illegal_state_exception',

@@ -1,3 +1,4 @@
+import { javaDouble } from '../../engine/java/java-number-text.ts'
 import { parseGeoPoint } from '../../engine/mapping/geo/geo-point-value.ts'
 import { geohashCell } from '../../engine/mapping/geo/geohash.ts'
 import { doubleOfText, notNumeric } from '../../engine/mapping/types/number-value.ts'
@@ -112,7 +113,20 @@ function envelope(text: string, isVersion6: boolean): Corners {
       throw failed(`expected ${expected} but found: ${separator === undefined ? 'END-OF-STREAM' : `'${separator}'`}`)
   }
   const [left, right, top, bottom] = numbers as [number, number, number, number]
+  if (isVersion6) checkRectangle({ top, left, bottom, right })
   return { top, left, bottom, right }
+}
+
+/** The whole world, as it is told. */
+const WORLD = 'Rect(minX=-180.0,maxX=180.0,minY=-90.0,maxY=90.0)'
+
+/** 6.x makes a rectangle of it, which is checked whatever is asked of the box. @throws {ServiceError} parse_exception */
+function checkRectangle({ top, left, bottom, right }: Corners): void {
+  const [low, high] = [javaDouble(bottom), javaDouble(top)]
+  if (bottom < -90 || top > 90) throw failedBox(`Y values [${low} to ${high}] not in boundary ${WORLD}`)
+  if (bottom > top) throw failedBox(`maxY must be >= minY: ${low} to ${high}`)
+  const bad = [left, right].find((x) => Math.abs(x) > 180)
+  if (bad !== undefined) throw failedBox(`Bad X value ${javaDouble(bad)} is not in boundary ${WORLD}`)
 }
 
 const KNOWN_SHAPES = new Set([

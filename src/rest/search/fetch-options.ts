@@ -18,3 +18,7 @@ export interface FetchOptions {
   /** The `highlight` object, not yet read. */
   readonly highlight: JsonValue | undefined
 }
+
+/** Whether nothing is asked of hits' records. */
+export const isRecordless = ({ storedFields }: FetchOptions): boolean =>
+  storedFields?.length === 1 && storedFields[0] === '_none_'

@@ -21,7 +21,7 @@ import type { QueryContext } from '../query-dsl/query-reader.ts'
 import type { ShownDocument } from '../statistics/search-tally.ts'
 import { shownDerived } from './derived-fetch.ts'
 import { columnReader, docValueFields, ignoredPaths } from './doc-value-fields.ts'
-import type { FetchOptions } from './fetch-options.ts'
+import { type FetchOptions, isRecordless } from './fetch-options.ts'
 import { inFetchOrder } from './fetch-order.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
 import { hitDemands } from './hit-demands.ts'
@@ -393,10 +393,6 @@ function groupField(field: string, { collapseValue }: ScoredHit, { mapping }: In
   const shown = type === 'float' || type === 'half_float' ? 'double' : type
   return { [field]: [typeof collapseValue === 'number' ? numberJson(collapseValue, shown) : collapseValue] }
 }
-
-/** Whether nothing is asked of hits' records. */
-const isRecordless = ({ storedFields }: FetchOptions): boolean =>
-  storedFields?.length === 1 && storedFields[0] === '_none_'
 
 /** Whether hits are asked for as they are by default. */
 function isPlain(fetch: FetchOptions): boolean {

@@ -19,6 +19,7 @@ import { JavaFloat, type Json } from '../json/json-writer.ts'
 import { parsingException } from '../parsing-exception.ts'
 import { checkDocValueCount } from './check-field-counts.ts'
 import { columnReader, docValueFields } from './doc-value-fields.ts'
+import { isRecordless } from './fetch-options.ts'
 import { inFetchOrder } from './fetch-order.ts'
 import { HighlightFetch } from './highlight-fetch.ts'
 import { hitDemands } from './hit-demands.ts'
@@ -215,7 +216,7 @@ export class InnerHitsFetch {
     if (dialect.showsType) shown['_type'] = document.type
     if (!this.#context.hidesIds) shown['_id'] = document.id
     shown['_nested'] = identity as unknown as Json
-    if (fetch.version) shown['_version'] = document.version
+    if (fetch.version && !(dialect.typed && isRecordless(fetch))) shown['_version'] = document.version
     shown['_score'] = isScored ? new JavaFloat(nested.score) : null
     if (identity !== undefined && fetch.source.enabled && document.visible !== undefined) {
       const { engineVersion } = searcher.mapping

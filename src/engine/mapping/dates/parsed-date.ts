@@ -76,7 +76,7 @@ export function emptyParsedDate(callerZone: TimeZone, isCaseSensitive: boolean):
 /**
  * Milliseconds since 1970 of what was read, Joda's way.
  *
- * @throws {ServiceError} illegal_field_value_exception for a part out of its range
+ * @throws {ServiceError} illegal_field_value_exception for a part out of its range, illegal_instant_exception for a local time that clocks skip
  */
 export function resolveDate(parsed: ParsedDate, base: DateBase, text: string): number {
   if (parsed.instant !== undefined) return parsed.instant
@@ -100,7 +100,13 @@ export function resolveDate(parsed: ParsedDate, base: DateBase, text: string): n
   const second = check('secondOfMinute', 0, 59) ?? (ceiling ? 59 : 0)
   const millis = parsed.fractionMillis ?? (ceiling ? 999 : 0)
   const local = days * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1000 + millis
-  return localToEpoch(local, parsed.zone ?? base.zone)
+  const zone = parsed.zone ?? base.zone
+  const instant = localToEpoch(local, zone)
+  if (zone.fixedOffset === undefined && instant + zone.offsetAt(instant) !== local) {
+    const reason = `Cannot parse "${text}": Illegal instant due to time zone offset transition (${zone.id})`
+    throw new ServiceError('illegal_instant_exception', reason)
+  }
+  return instant
 }
 
 type Check = (part: DatePart, low: number, high: number) => number | undefined
