@@ -110,10 +110,12 @@ export function castTo(classes: ClassTable, typed: Typed, to: ScriptType, kind: 
   }
   const lane = to === 'def' || to === 'Object' ? laneOf(typed) : undefined
   if (convert === same) return { ...typed, type: to, lane }
-  const asked = site === undefined || kind === 'explicit' ? convert : fromSite(classes, site, to, convert)
+  const isOperator = site?.operator !== undefined
+  const isPlain = site === undefined || (kind === 'explicit' && !isOperator)
+  const asked = isPlain ? convert : fromSite(classes, site, to, convert)
   const converted: Evaluate = (frame) => {
     const value = evaluate(frame)
-    frame.run.at = at
+    if (!isOperator) frame.run.at = at
     return asked(value, frame)
   }
   const unboxed = from === 'def' && to === 'double' ? laneOf(typed) : undefined

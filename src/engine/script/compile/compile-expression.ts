@@ -96,7 +96,7 @@ function compile(
     case 'unary':
       return compileUnary(compiler, node, scope, expected)
     case 'binary':
-      return compileBinary(compiler, node, scope)
+      return compileBinary(compiler, node, scope, expected)
     case 'logic':
       return compileLogic(compiler, node, scope)
     case 'compare':

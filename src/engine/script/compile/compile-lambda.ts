@@ -111,7 +111,9 @@ function reference(
   const variable = node.isType || node.owner === 'this' ? undefined : scope.lookup(node.owner)
   if (!node.isType && node.owner !== 'this') {
     if (variable === undefined) {
-      throw new CompileFault(at, 'illegal_argument_exception', `Variable [${node.owner}] is not defined.`)
+      const { owner } = node
+      const reason = compiler.isLater ? `variable [${owner}] is not defined` : `Variable [${owner}] is not defined.`
+      throw new CompileFault(at, 'illegal_argument_exception', reason)
     }
     const { slot, type: own } = variable
     return {
@@ -138,6 +140,7 @@ function reference(
       `function reference [${node.owner}::${node.name}/${functional.params.length}] matching [${compiler.classes.shown(type)}, ${functional.name}/${functional.params.length}] not found`,
     )
   }
+  const found = { text: `${node.owner}::${node.name}`, has: (arity: number) => find(arity) !== undefined }
   return {
     type,
     at,
@@ -150,7 +153,7 @@ function reference(
         if (call === undefined) throw unknownReference(node, className)
         return call(args, run)
       }
-      return new ScriptFunction(className, invoke)
+      return new ScriptFunction(className, invoke, undefined, found)
     },
   }
 }

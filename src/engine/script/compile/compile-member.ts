@@ -40,9 +40,9 @@ export function compileRead(
       at,
       evaluate: (frame) => {
         const object = target(frame)
-        if (object === null) return null
+        // Whether there is anything to read from or not: what fails next is told to be here.
         frame.run.at = at
-        return load(frame, object, undefined)
+        return object === null ? null : load(frame, object, undefined)
       },
     }
   }
@@ -261,8 +261,8 @@ function methodCall(
   isNullSafe: boolean,
 ): Evaluate {
   const ofNull = (frame: Frame): null => {
-    if (isNullSafe) return null
     frame.run.at = at
+    if (isNullSafe) return null
     throw fault('NullPointerException', `Cannot invoke "${name}" because value is null`)
   }
   const [first] = args
@@ -278,8 +278,8 @@ function methodCall(
   if (args.length === 1 && first !== undefined) {
     return (frame) => {
       const object = target(frame)
-      if (object === null && isNullSafe) return null
       frame.run.at = at
+      if (object === null && isNullSafe) return null
       const a = first(frame)
       if (object === null) return ofNull(frame)
       if (typeof object === 'string') frame.run.read(object)
@@ -288,8 +288,8 @@ function methodCall(
   }
   return (frame) => {
     const object = target(frame)
-    if (object === null && isNullSafe) return null
     frame.run.at = at
+    if (object === null && isNullSafe) return null
     const values = args.map((arg) => arg(frame))
     if (object === null) return ofNull(frame)
     if (typeof object === 'string') frame.run.read(object)
@@ -317,9 +317,9 @@ function dynamicInvocation(compiler: Compiler, target: Typed, node: Node<'call'>
     isPure: target.isPure === true && args.length === 0 && isLook(name, 0),
     evaluate: (frame) => {
       const value = object(frame) as ScriptValue
+      frame.run.at = at
       if (isNullSafe && value === null) return null
       const values: ScriptValue[] = []
-      frame.run.at = at
       for (const arg of args) values.push(arg(frame) as ScriptValue)
       return call(value, values, frame.run)
     },

@@ -17,6 +17,7 @@ import { isEqualValue, type ScriptValue, textOf } from '../values/script-value.t
 import { type CastKind, castTo, foldAt } from './casts.ts'
 import type { Compiler } from './compiler.ts'
 import type { Evaluate } from './frame.ts'
+import { operatorSite } from './open-site.ts'
 import { requireType } from './require-type.ts'
 import type { Scope } from './scope.ts'
 import { constant, type Typed } from './typed.ts'
@@ -58,9 +59,17 @@ function promoted(left: ScriptType, right: ScriptType, allowsDecimals = true): S
 }
 
 /** `a + b`. @throws {CompileFault} */
-export function compileBinary(compiler: Compiler, node: Node<'binary'>, scope: Scope): Typed {
+export function compileBinary(
+  compiler: Compiler,
+  node: Node<'binary'>,
+  scope: Scope,
+  expected: ScriptType | undefined,
+): Typed {
   const left = compiler.expression(node.left, scope)
   const right = compiler.expression(node.right, scope)
+  // Where a text is wanted of what may be anything, it is joined to one.
+  const isJoined = node.op === '+' && expected === 'String' && (left.type === 'def' || right.type === 'def')
+  if (isJoined && compiler.isLater) return concatenated(left, right, node.at)
   return binaryOf(compiler, node.op, left, right, node.at)
 }
 
@@ -109,7 +118,8 @@ export function binaryOf(
     }
     const lane = laneOfOperation(op, left, right, at)
     const isPure = arePure(left, right)
-    return { type, at, isPure, lane, evaluate: lane === undefined ? plain : boxedByLane(lane, plain) }
+    const evaluate = lane === undefined ? plain : boxedByLane(lane, plain)
+    return { type, at, isPure, lane, site: operatorSite(op, left.type, right.type), evaluate }
   }
   const a = castTo(classes, left, type)
   const b = castTo(classes, right, SHIFTS.has(op) ? 'int' : type, SHIFTS.has(op) ? 'explicit' : 'plain')

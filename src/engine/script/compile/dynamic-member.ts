@@ -33,7 +33,13 @@ export function bindArguments(
     if (functional === undefined) return convert
     return (value: unknown): unknown => {
       if (!(value instanceof ScriptFunction)) return convert(value)
-      if (value.arity === undefined || value.arity === functional.params.length) return value
+      const { length } = functional.params
+      if (value.reference?.has(length) === false)
+        throw fault(
+          'IllegalArgumentException',
+          `function reference [${value.reference.text}/${length}] matching [${classes.named(type)?.javaName}, ${functional.name}/${length}] not found`,
+        )
+      if (value.arity === undefined || value.arity === length) return value
       throw fault(
         'IllegalArgumentException',
         `Incorrect number of parameters for [${functional.name}] in [class ${classes.named(type)?.javaName}]`,

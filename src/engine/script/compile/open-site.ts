@@ -1,6 +1,7 @@
 import { castFailure, ownClassFailure } from '../../java/java-class-text.ts'
 import type { ClassTable } from '../class-table.ts'
-import { fault, ScriptFault } from '../script-fault.ts'
+import { fault, ScriptFault, ScriptThrowable } from '../script-fault.ts'
+import { numericType } from '../values/boxing.ts'
 import type { ScriptMethod } from '../values/script-class.ts'
 import { ScriptObject } from '../values/script-object.ts'
 import { boxedType, isPrimitive, rankOf, type ScriptType, unboxedType } from '../values/script-type.ts'
@@ -15,7 +16,17 @@ export interface OpenSite {
   /** What is called there, as far as that can be told afterwards; undefined: a map or a list is looked into. */
   method(frame: Frame): ScriptMethod | undefined
   readonly args: readonly ScriptType[]
+  /** Set for an operator, which is asked for the type by explicit casts as well, and tells no place of its own. */
+  readonly operator?: string
 }
+
+/** An operator with operands whose types are seen only at run time. */
+export function operatorSite(operator: string, ...args: readonly ScriptType[]): OpenSite {
+  return { method: () => undefined, args, operator }
+}
+
+/** Operators that make of two numbers what these are: `&`, `|` and `^` may make a boolean as well. */
+const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', '/', '%'])
 
 /** Takes a value of a site as one of a type. @param plain  how values are cast elsewhere */
 export function fromSite(
@@ -48,12 +59,13 @@ function notConverted(classes: ClassTable, site: OpenSite, to: ScriptType, value
   const method = site.method(frame)
   frame.run.at = at
   if (method !== undefined && !canBecome(classes, method.returns, to)) {
-    const shown = (types: readonly string[]): string => `(${types.join(',')})`
     const handle = `${shown([simple(method.owner), ...method.params.map(name)])}${name(method.returns)}`
     const wanted = `${shown(['Object', ...site.args.map(name)])}${name(to)}`
     const reason = `cannot convert MethodHandle${handle} to ${wanted}`
     return fault('java.lang.invoke.WrongMethodTypeException', reason)
   }
+  const number = site.operator !== undefined && ARITHMETIC.has(site.operator) ? numericType(value) : undefined
+  if (number !== undefined && !canBecome(classes, number, to)) return notOperated(classes, site, number, to)
   const found = classNameOf(value)
   if (!isPrimitive(to)) return fault('ClassCastException', `Cannot cast ${found} to ${javaName(classes, to)}`)
   if (value === null) return fault('NullPointerException', ofNoNumber(to))
@@ -63,6 +75,19 @@ function notConverted(classes: ClassTable, site: OpenSite, to: ScriptType, value
   const failure = found.startsWith('java.') ? castFailure : ownClassFailure
   return fault('ClassCastException', failure(found, 'java.lang.Number'))
 }
+
+/** What an operator makes is of another type than is wanted, which is told of with what is used for it. */
+function notOperated(classes: ClassTable, { args }: OpenSite, number: ScriptType, to: ScriptType): Error {
+  const handle = `${shown(args.map(() => number))}${number}`
+  const reason = `cannot convert MethodHandle${handle} to ${shown(args.map(name))}${name(to)}`
+  const cause = new ScriptThrowable('java.lang.invoke.WrongMethodTypeException', reason)
+  // Java tells which is which; of the classes that are no numbers' those that scripts name are nearly all interfaces.
+  const kind = isPrimitive(to) ? '' : isPrimitive(unboxedType(to)) || to === 'String' ? 'class ' : 'interface '
+  const told = `Cannot cast from: ${number} to ${kind}${javaName(classes, to)}`
+  return new ScriptFault(new ScriptThrowable('java.lang.ClassCastException', told, cause))
+}
+
+const shown = (types: readonly string[]): string => `(${types.join(',')})`
 
 /** Whether a method's result may become a type, by what it is declared to be (`MethodHandle.asType`). */
 function canBecome(classes: ClassTable, from: ScriptType, to: ScriptType): boolean {
