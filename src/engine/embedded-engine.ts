@@ -252,6 +252,10 @@ export class EmbeddedEngine implements Engine {
     return this.#restores.whenOver(name)
   }
 
+  reopenedAt(name: string): number | undefined {
+    return this.#indices.find(name)?.reopenedAt
+  }
+
   reloadSearchAnalyzers(name: string): readonly string[] {
     const index = this.#indices.get(name)
     const names = reloadableAnalyzers(index.metadata.settings)
@@ -279,6 +283,7 @@ export class EmbeddedEngine implements Engine {
         return engine.#transientSettings
       },
       indexNumber: (name) => this.#indices.get(name).number,
+      shard: (name) => this.#indices.find(name)?.shard,
       maxSeqNo: (name) => this.#indices.maxSeqNo(this.#indices.get(name)),
       committed: async () => {
         // A moment reads those that wait out of the records.

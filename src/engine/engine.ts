@@ -199,6 +199,8 @@ export interface Engine {
   removeDamaged(entry: string): Promise<boolean>
   /** Snapshots of its indices, and what is restored from them. */
   readonly snapshots: Snapshots
+  /** When an index that had been closed was opened again, since the start; ms since 1970. */
+  reopenedAt(name: string): number | undefined
   /** Segments that are moved with their documents. */
   readonly segments: MovedSegments
 

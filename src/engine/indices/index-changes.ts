@@ -186,6 +186,7 @@ export class IndexChanges {
         const { [VERIFIED_BEFORE_CLOSE]: _, ...settings } = metadata.settings
         this.#indices.save(index, { ...metadata, settings, state: 'open' })
         this.#indices.open(index, mappings[i])
+        index.reopenedAt = Date.now()
       }
     } catch (error) {
       for (const [i, index] of indices.entries()) {

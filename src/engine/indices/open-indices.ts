@@ -40,6 +40,8 @@ export interface OpenIndex {
   metadata: IndexMetadata
   shard: IndexShard | undefined
   refreshTimer: NodeJS.Timeout | undefined
+  /** When its shard was opened after it had been closed; ms since 1970. */
+  reopenedAt?: number
   /** Settles when the last shard has let go of the files. */
   closing?: Promise<void> | undefined
   /** Key of its entry in the store where that is damaged: neither its number nor its folder is known. */

@@ -122,6 +122,9 @@ export class ReplicaEngine implements Engine {
   get snapshots(): never {
     return elsewhere()
   }
+  reopenedAt(): never {
+    return elsewhere()
+  }
 
   mapping(name: string): IndexMapping {
     return this.#mappingOf(this.#get(name))

@@ -101,11 +101,6 @@ export class RepositoryRegistry {
     }
   }
 
-  /** Where a repository is that has been opened; undefined: it has not. */
-  locationOf(name: string): string | undefined {
-    return this.#open.get(name)?.settings.location
-  }
-
   /** A repository to work with. @throws {ServiceError} repository_missing_exception, repository_exception */
   async open(name: string): Promise<Repository> {
     const metadata = this.metadata(name)

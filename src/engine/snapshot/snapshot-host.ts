@@ -14,6 +14,8 @@ export interface SnapshotHost extends GlobalStateHolder {
   readonly indices: ReadonlyMap<string, IndexMetadata>
   /** The number an index' records are filed under; never another's. */
   indexNumber(name: string): number
+  /** An index as it was opened last: another one each time. Undefined where there is none that is open. */
+  shard(name: string): object | undefined
   /** Numbers up to here have been given to an index' writes. */
   maxSeqNo(name: string): number
   /** Settles when all that was written until now is on disk. */

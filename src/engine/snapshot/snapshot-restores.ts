@@ -21,11 +21,12 @@ interface PlannedIndex {
   readonly metadata: IndexMetadata
 }
 
-/** Restores under way, and what became of those since the start. */
+/** Restores under way, and how the indices that are there came of them. */
 export class SnapshotRestores {
   readonly #host: SnapshotHost
   readonly #bases: SnapshotBases
-  readonly #recoveries = new Map<string, ShardRecovery>()
+  /** Of shards that were restored; one that is opened anew is recovered from what there is. */
+  readonly #recoveries = new WeakMap<object, ShardRecovery>()
   /** Names that are being restored to. */
   readonly #names = new Set<string>()
   /** Locations that are read, and by how many restores. */
@@ -38,8 +39,9 @@ export class SnapshotRestores {
     this.#bases = bases
   }
 
-  recovery(indexUuid: string): ShardRecovery | undefined {
-    return this.#recoveries.get(indexUuid)
+  recovery(index: string): ShardRecovery | undefined {
+    const shard = this.#host.shard(index)
+    return shard && this.#recoveries.get(shard)
   }
 
   isRestoring(index: string): boolean {
@@ -118,7 +120,7 @@ export class SnapshotRestores {
       if (this.#closing) throw new Error('the domain stops')
     }
     const restored: IndexRestoration[] = []
-    const recoveries: (readonly [uuid: string, ShardRecovery])[] = []
+    const recoveries: (readonly [index: string, ShardRecovery])[] = []
     try {
       // Their names are taken from now on.
       for (const { metadata } of planned) restored.push(await this.#host.beginRestore(metadata))
@@ -128,14 +130,18 @@ export class SnapshotRestores {
         const { files, bytes, name } = target.source
         const from = { repository: request.repository, snapshot: record.name, engineVersion: record.engineVersion }
         const recovery = { ...from, index: name, files, bytes, startedAt, tookMs: Date.now() - startedAt }
-        recoveries.push([metadata.uuid, recovery])
+        recoveries.push([metadata.name, recovery])
       }
       await this.#host.publish(restored, state && (() => restoreGlobalState(this.#host, state)))
     } catch (error) {
       for (const restoration of restored) await restoration.abandon().catch(() => {})
       throw error
     }
-    for (const [uuid, recovery] of recoveries) this.#recoveries.set(uuid, recovery)
+    for (const [index, recovery] of recoveries) {
+      // It may have been closed or deleted meanwhile.
+      const shard = this.#host.shard(index)
+      if (shard !== undefined) this.#recoveries.set(shard, recovery)
+    }
     await this.#rememberBases(repository, planned, restored)
     const indices = planned.map(({ target }) => target.name)
     this.#host.log('info', { repository: request.repository, snapshot: record.name, indices }, 'snapshot restored')

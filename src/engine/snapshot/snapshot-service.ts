@@ -7,6 +7,7 @@ import { ExclusiveWork } from './exclusive-work.ts'
 import type { Repository } from './repository.ts'
 import { RepositoryRegistry, unreadable } from './repository-registry.ts'
 import type { RepositoryMetadata } from './repository-settings.ts'
+import { RepositoryUses } from './repository-uses.ts'
 import { snapshotGone } from './restore-plan.ts'
 import type { RestoreOutcome, RestoreRequest, RestoreTarget, ShardRecovery } from './restore-request.ts'
 import { type CreateSnapshotRequest, RunningSnapshot } from './running-snapshot.ts'
@@ -26,6 +27,7 @@ export class SnapshotService implements Snapshots {
   readonly #bases: SnapshotBases
   readonly #restores: SnapshotRestores
   readonly #work = new ExclusiveWork()
+  readonly #uses = new RepositoryUses()
   readonly #running = new Set<RunningSnapshot>()
   /** Locations of which snapshots are being deleted. */
   readonly #deleting = new Set<string>()
@@ -49,9 +51,8 @@ export class SnapshotService implements Snapshots {
     return [...this.#running].filter(({ request }) => repository === undefined || request.repository === repository)
   }
 
-  /** How an index came to be, when it was restored since the start. */
-  recovery(indexUuid: string): ShardRecovery | undefined {
-    return this.#restores.recovery(indexUuid)
+  recovery(index: string): ShardRecovery | undefined {
+    return this.#restores.recovery(index)
   }
 
   isRestoring(index: string): boolean {
@@ -63,18 +64,16 @@ export class SnapshotService implements Snapshots {
   }
 
   /** Registers a repository. @throws {ServiceError} repository_exception, repository_verification_exception, illegal_state_exception */
-  async putRepository(name: string, metadata: RepositoryMetadata, verify: boolean): Promise<void> {
-    this.#checkUnused(name)
-    await this.#registry.put(name, metadata, verify)
+  putRepository(name: string, metadata: RepositoryMetadata, verify: boolean): Promise<void> {
+    return this.#uses.changing([name], () => this.#registry.put(name, metadata, verify))
   }
 
   /** Forgets repositories; what is in them stays. @throws {ServiceError} repository_missing_exception, illegal_state_exception */
   async deleteRepositories(names: readonly string[]): Promise<void> {
-    for (const name of names) {
-      this.#registry.metadata(name)
-      this.#checkUnused(name)
-    }
-    await Promise.all(names.map((name) => this.#registry.delete(name)))
+    await this.#uses.changing(names, async () => {
+      for (const name of names) this.#registry.metadata(name)
+      await Promise.all(names.map((name) => this.#registry.delete(name)))
+    })
   }
 
   /** Sees that a repository can be written and read. @throws {ServiceError} repository_verification_exception, … */
@@ -83,13 +82,15 @@ export class SnapshotService implements Snapshots {
   }
 
   /** Removes what no snapshot leads to. @throws {ServiceError} repository_exception */
-  async cleanup(name: string): Promise<{ readonly files: number; readonly bytes: number }> {
-    const repository = await this.#registry.openToWrite(name, 'cannot run cleanup on readonly repository')
-    try {
-      return await this.#work.run(`${name}:_cleanup`, repository.settings.location, () => repository.sweep())
-    } catch (error) {
-      throw unreadable(name, error)
-    }
+  cleanup(name: string): Promise<{ readonly files: number; readonly bytes: number }> {
+    return this.#uses.using(name, async () => {
+      const repository = await this.#registry.openToWrite(name, 'cannot run cleanup on readonly repository')
+      try {
+        return await this.#work.run(`${name}:_cleanup`, repository.settings.location, () => repository.sweep())
+      } catch (error) {
+        throw unreadable(name, error)
+      }
+    })
   }
 
   /**
@@ -119,8 +120,19 @@ export class SnapshotService implements Snapshots {
    *   concurrent_snapshot_execution_exception
    */
   async create(request: CreateSnapshotRequest): Promise<Begun<SnapshotRecord>> {
+    validateSnapshotName(request.repository, request.name)
+    const release = await this.#uses.hold(request.repository)
+    try {
+      const { done } = await this.#begin(request)
+      return { done: done.finally(release) }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  async #begin(request: CreateSnapshotRequest): Promise<Begun<SnapshotRecord>> {
     const { repository: repositoryName, name } = request
-    validateSnapshotName(repositoryName, name)
     const repository = await this.#registry.openToWrite(
       repositoryName,
       'cannot create snapshot in a readonly repository',
@@ -186,7 +198,11 @@ export class SnapshotService implements Snapshots {
    * @param names  6.8 takes one name; later versions patterns too
    * @throws {ServiceError} snapshot_missing_exception, repository_exception, concurrent_snapshot_execution_exception
    */
-  async delete(repositoryName: string, names: readonly string[]): Promise<void> {
+  delete(repositoryName: string, names: readonly string[]): Promise<void> {
+    return this.#uses.using(repositoryName, () => this.#delete(repositoryName, names))
+  }
+
+  async #delete(repositoryName: string, names: readonly string[]): Promise<void> {
     const repository = await this.#registry.openToWrite(
       repositoryName,
       'cannot delete snapshot from a readonly repository',
@@ -238,8 +254,12 @@ export class SnapshotService implements Snapshots {
 
   /** Copies a snapshot, or some of its indices, within a repository. @throws {ServiceError} as the other calls do */
   async clone(request: CloneRequest): Promise<void> {
+    validateSnapshotName(request.repository, request.target)
+    await this.#uses.using(request.repository, () => this.#clone(request))
+  }
+
+  async #clone(request: CloneRequest): Promise<void> {
     const { repository: repositoryName, source, target } = request
-    validateSnapshotName(repositoryName, target)
     const repository = await this.#registry.openToWrite(
       repositoryName,
       'cannot create snapshot in a readonly repository',
@@ -306,6 +326,22 @@ export class SnapshotService implements Snapshots {
     targets: readonly RestoreTarget[],
     judge: (aliases: ReadonlySet<string>) => void = () => {},
   ): Promise<Begun<RestoreOutcome>> {
+    const release = await this.#uses.hold(request.repository)
+    try {
+      const { done } = await this.#beginRestore(request, record, targets, judge)
+      return { done: done.finally(release) }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  async #beginRestore(
+    request: RestoreRequest,
+    record: SnapshotRecord,
+    targets: readonly RestoreTarget[],
+    judge: (aliases: ReadonlySet<string>) => void,
+  ): Promise<Begun<RestoreOutcome>> {
     const repository = await this.#registry.open(request.repository)
     if (this.#deleting.has(repository.settings.location)) {
       const reason = 'cannot restore a snapshot while a snapshot deletion is in-progress'
@@ -344,17 +380,6 @@ export class SnapshotService implements Snapshots {
       throw new ServiceError('snapshot_exception', `[${repository}:${name}] the domain stops`, { status: 503 })
     if (this.#host.version !== 'Elasticsearch_6.8' || !this.#work.isBusy) return
     throw new ServiceError('concurrent_snapshot_execution_exception', `[${repository}:${name}] ${complaint}`)
-  }
-
-  #checkUnused(name: string): void {
-    const location = this.#registry.locationOf(name)
-    const isRead = location !== undefined && this.#restores.isReading(location)
-    if (this.running(name).length === 0 && !isRead) return
-    throw new ServiceError(
-      'illegal_state_exception',
-      'trying to modify or unregister repository that is currently used',
-      { status: 500 },
-    )
   }
 }
 

@@ -24,8 +24,8 @@ export interface Snapshots {
   readonly repositories: readonly (readonly [name: string, RepositoryMetadata])[]
   /** Snapshots under way, oldest first. */
   running(repository?: string): readonly RunningSnapshot[]
-  /** How an index came to be, when it was restored since the start. */
-  recovery(indexUuid: string): ShardRecovery | undefined
+  /** How an index came to be, when it was restored and has been open since. */
+  recovery(index: string): ShardRecovery | undefined
   /** Whether an index is being restored under this name; it is there when that is done. */
   isRestoring(index: string): boolean
   /** Other repositories whose folder is, holds or lies in the one that is meant. @throws {ServiceError} repository_exception */

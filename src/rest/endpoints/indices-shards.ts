@@ -180,7 +180,7 @@ function toldOf(request: EndpointRequest, { engine }: RestContext): readonly str
 
 function recoveryJson(shard: number, index: IndexMetadata, request: EndpointRequest, context: RestContext): Json {
   const { parameters, dialect } = request
-  const restored = context.engine.snapshots.recovery(index.uuid)
+  const restored = context.engine.snapshots.recovery(index.name)
   const type = recoveryType(index, context)
   const startedAt = recoveredAt(index, context)
   const tookMs = tookMsOf(restored)
@@ -247,14 +247,17 @@ const restoredPart = (whole: number | undefined, index: IndexMetadata, shard: nu
 
 /** When it was restored, or else made or opened; ms since 1970. */
 const recoveredAt = (index: IndexMetadata, context: RestContext): number =>
-  context.engine.snapshots.recovery(index.uuid)?.startedAt ?? Math.max(index.creationDate, context.startedAt)
+  context.engine.snapshots.recovery(index.name)?.startedAt ??
+  context.engine.reopenedAt(index.name) ??
+  Math.max(index.creationDate, context.startedAt)
 
 /** At least one: clients divide by it, and no shard of a real server is recovered in less. */
 const tookMsOf = (restored: ShardRecovery | undefined): number => Math.max(1, restored?.tookMs ?? 0)
 
 function recoveryType(index: IndexMetadata, context: RestContext): string {
-  if (context.engine.snapshots.recovery(index.uuid) !== undefined) return 'SNAPSHOT'
+  if (context.engine.snapshots.recovery(index.name) !== undefined) return 'SNAPSHOT'
   if (index.creationDate < context.startedAt || index.state !== 'open') return 'EXISTING_STORE'
+  if (context.engine.reopenedAt(index.name) !== undefined) return 'EXISTING_STORE'
   return index.settings['index.resize.source.name'] === undefined ? 'EMPTY_STORE' : 'LOCAL_SHARDS'
 }
 
@@ -326,7 +329,7 @@ export const catRecovery: EndpointHandler = (request, context) => {
       node: nodeName(context.engine.nodeId),
       type: recoveryType(index, context).toLowerCase(),
       startedAt: recoveredAt(index, context),
-      restored: context.engine.snapshots.recovery(index.uuid),
+      restored: context.engine.snapshots.recovery(index.name),
     })),
   )
   return catTable(request, columns, rows)
