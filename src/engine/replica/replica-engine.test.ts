@@ -47,6 +47,34 @@ function follow(): ReplicaEngine {
   })
 }
 
+it('sends elsewhere what searches an index whose opening it has half heard of', async () => {
+  await engine.createIndex('i', { settings: {}, mappings: {}, aliases: {} })
+  await engine.closeIndices(['i'])
+  const { port1, port2 } = new MessageChannel()
+  const feed = engine.feed((news) => {
+    if (news.kind !== 'view') port1.postMessage(news)
+  })
+  const { clusterUuid, nodeId, version: engineVersion } = engine
+  const behind = new ReplicaEngine({
+    dataDir,
+    engineVersion,
+    clusterUuid,
+    nodeId,
+    news: port2,
+    clock: feed.clock.shared,
+  })
+  try {
+    expect(() => behind.searcher('i')).toThrow('closed')
+    await engine.openIndices(['i'])
+    behind.sync()
+    expect(() => behind.searcher('i')).toThrow(ElsewhereError)
+  } finally {
+    feed.close()
+    port1.close()
+    await behind.close()
+  }
+})
+
 /** All that a search can find out of an engine. */
 function shown(of: Engine): unknown {
   return [...of.indices.values()].map((metadata) => {

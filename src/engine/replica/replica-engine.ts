@@ -281,6 +281,8 @@ export class ReplicaEngine implements Engine {
 
   #viewOf(index: ReplicaIndex): SeenView {
     if (index.view !== undefined) return index.view
+    // One that is being opened has none yet.
+    if (index.metadata.state === 'open') elsewhere()
     throw indexClosed(index.metadata)
   }
 

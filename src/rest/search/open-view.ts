@@ -1,3 +1,4 @@
+import type { IndexSearcher } from '../../engine/index/index-searcher.ts'
 import { aliasFilters, resolveSearchRouting } from '../../engine/metadata/alias-routing.ts'
 import { setClusterSetting } from '../../engine/metadata/cluster-settings.ts'
 import type { IndexMetadata } from '../../engine/metadata/index-metadata.ts'
@@ -48,7 +49,7 @@ export function openView(
   const failed = missing.reduce((sum, index) => sum + shardsIn(index), 0)
   const total = successful + failed
   if (api !== '_validate') checkSearchedShards(total, context)
-  const searchers = indices.map((index) => context.engine.searcher(index.name))
+  const searchers = openSearchers(indices, context)
   return {
     indices,
     searchers,
@@ -64,6 +65,18 @@ export function openView(
     release() {
       for (const searcher of searchers) searcher.release()
     },
+  }
+}
+
+/** All of them or, where one cannot be opened, none: one that is not given back keeps what is replaced in its index for ever. */
+function openSearchers(indices: readonly IndexMetadata[], { engine }: RestContext): readonly IndexSearcher[] {
+  const opened: IndexSearcher[] = []
+  try {
+    for (const { name } of indices) opened.push(engine.searcher(name))
+    return opened
+  } catch (error) {
+    for (const searcher of opened) searcher.release()
+    throw error
   }
 }
 
