@@ -1,29 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openRest, type Rest } from '../../../test/open-rest.ts'
+import { SlowLog } from '../../../test/slow-log.ts'
 
-let rest: Rest
-let lines: { readonly level: string; readonly message: string; readonly fields: Readonly<Record<string, unknown>> }[] =
-  []
+let slow: SlowLog
 
 beforeAll(async () => {
-  const log = (level: string, fields: Readonly<Record<string, unknown>>, message: string) =>
-    void lines.push({ level, message, fields })
-  rest = await openRest('OpenSearch_2.19', { log })
-  await rest.ask('PUT', '/slow', { mappings: { properties: { a: { type: 'text' } } } })
+  slow = await SlowLog.open('OpenSearch_2.19', 'index.indexing.slowlog', 'slow write')
+  await slow.rest.ask('PUT', '/slow', { mappings: { properties: { a: { type: 'text' } } } })
 })
-afterAll(() => rest.close())
+afterAll(() => slow.rest.close())
 
-/** What is told of while something is written, with the index' settings so. */
-async function told(settings: object, ask: () => Promise<unknown>) {
-  const { status } = await rest.ask('PUT', '/slow/_settings', { 'index.indexing.slowlog': settings })
-  expect(status).toBe(200)
-  lines = []
-  await ask()
-  return lines.filter(({ message }) => message === 'slow write')
-}
-
+const told: SlowLog['told'] = (settings, ask) => slow.told(settings, ask)
 const all = { threshold: { index: { warn: '1h', info: '0ms', trace: '0ms' } } }
-const write = (body: object | string, path = '/slow/_doc/1?routing=r') => rest.ask('PUT', path, body)
+const write = (body: object | string, path = '/slow/_doc/1?routing=r') => slow.rest.ask('PUT', path, body)
 
 it('tells of writes that take longer than their index says', async () => {
   expect(await told({ level: 'trace' }, () => write({ a: 'x' }))).toEqual([])
@@ -53,7 +41,7 @@ it('tells of each of a bulk that stores something, and of none below the level a
     { doc: { a: 'y' } },
     { delete: { _id: '2' } },
   ]
-  const ask = () => rest.ask('POST', '/slow/_bulk', `${bulk.map((line) => JSON.stringify(line)).join('\n')}\n`)
+  const ask = () => slow.rest.ask('POST', '/slow/_bulk', `${bulk.map((line) => JSON.stringify(line)).join('\n')}\n`)
   const plain = { level: 'trace', source: null, reformat: null, ...all }
   expect((await told(plain, ask)).map(({ fields }) => fields['source'])).toEqual(['{"a":"x"}', '{"a":"y"}'])
   expect(await told({ ...plain, level: 'warn' }, ask)).toEqual([])
