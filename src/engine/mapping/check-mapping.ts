@@ -153,32 +153,35 @@ export function checkPlaces({ root, aliases, scope }: CheckedMapping, before: Re
   }
 }
 
-/** A node's fields, with their multi-fields. */
 /**
- * From 7.0 on multi-fields neither copy their values nor get those of others. What is there already stays.
+ * Multi-fields neither copy their values nor get those of others. What is there already stays.
  *
  * @param before  the fields that were there
  * @throws {ServiceError} illegal_argument_exception
  */
 export function checkCopiesApart(
-  { root, fields, aliases, scope }: CheckedMapping,
+  { root, fields, aliases }: CheckedMapping,
   before: ReadonlyMap<string, FieldMapping>,
 ): void {
-  if (scope.engineVersion === 'Elasticsearch_6.8') return
-  const isInField = (path: string): boolean => {
-    const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')))
-    return fields.has(parent) || aliases.has(parent)
+  const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('.')))
+  /** Whether a path has come to lie in a field. */
+  const isInField = (path: string, wasThere: boolean): boolean => {
+    const parent = parentOf(path)
+    return (fields.has(parent) || aliases.has(parent)) && !(wasThere && before.has(parent))
   }
   for (const { path, copyTo } of leavesOf(root)) {
     const known = before.get(path)?.copyTo ?? []
     for (const target of copyTo) {
-      if (known.includes(target)) continue
-      if (isInField(path)) throw illegalArgument(`[copy_to] may not be used to copy from a multi-field: [${path}]`)
-      if (isInField(target)) throw illegalArgument(`[copy_to] may not be used to copy to a multi-field: [${target}]`)
+      const wasThere = known.includes(target)
+      if (isInField(path, wasThere))
+        throw illegalArgument(`[copy_to] may not be used to copy from a multi-field: [${path}]`)
+      if (isInField(target, wasThere))
+        throw illegalArgument(`[copy_to] may not be used to copy to a multi-field: [${target}]`)
     }
   }
 }
 
+/** A node's fields, with their multi-fields. */
 function leavesOf(node: MappingNode): LeafNode[] {
   if (node.kind === 'object') return [...node.children.values()].flatMap(leavesOf)
   return node.kind === 'leaf' ? [node, ...node.multiFields.flatMap(leavesOf)] : []
