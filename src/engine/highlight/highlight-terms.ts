@@ -264,7 +264,13 @@ class Collector implements HighlightTerms {
         this.#range(query)
         return
       case 'fuzzy':
-        this.#fuzzy(query.field, query.value, query.fuzziness, query.prefixLength, query.transpositions ?? true)
+        this.#fuzzy(
+          query.field,
+          query.value,
+          query.fuzziness,
+          query.prefixLength,
+          query.transpositions ?? this.#mapping.engineVersion !== 'Elasticsearch_6.8',
+        )
         return
       case 'more_like_this':
         for (const { path, term, boost } of this.#index?.liked(query) ?? [])
