@@ -1,4 +1,4 @@
-import { LONGEST_TIMER_MS } from '../../longest-timer.ts'
+import { timerOf } from '../../longest-timer.ts'
 
 /**
  * Keeps work to a number of documents a second by pausing between batches. The speed can be changed while it pauses, and
@@ -69,5 +69,3 @@ export class Throttle {
     })
   }
 }
-
-const timerOf = (end: () => void, ms: number): NodeJS.Timeout => setTimeout(end, Math.min(ms, LONGEST_TIMER_MS))

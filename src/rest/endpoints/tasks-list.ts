@@ -1,7 +1,7 @@
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
-import { LONGEST_TIMER_MS } from '../../longest-timer.ts'
+import { timerOf } from '../../longest-timer.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -79,7 +79,7 @@ export function waitMs(request: EndpointRequest): number {
 export async function ended(tasks: readonly RunningTask[], ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), Math.min(ms, LONGEST_TIMER_MS))
+    timer = timerOf(() => resolve('late'), ms)
   })
   const all = Promise.all(tasks.map((task) => task.end))
   const first = await Promise.race([all, timeout])

@@ -5,7 +5,7 @@ import { resolveReadIndex, resolveWriteIndex } from '../../engine/metadata/resol
 import { type ResolveScope, resolveIndices } from '../../engine/metadata/resolve-indices.ts'
 import { parseTimeMs } from '../../engine/metadata/time-value.ts'
 import { ServiceError } from '../../errors.ts'
-import { LONGEST_TIMER_MS } from '../../longest-timer.ts'
+import { timerOf } from '../../longest-timer.ts'
 import { matchWildcard } from '../../match-wildcard.ts'
 import type { RestContext } from '../endpoint-handler.ts'
 import type { EndpointRequest } from '../rest-request.ts'
@@ -120,7 +120,7 @@ async function awaitRestore({ parameters }: EndpointRequest, name: string, resto
   const late = new Promise<never>((_, reject) => {
     const reason = `[${name}][0] primary shard is not active Timeout: [${timeout}]`
     const isLate = () => reject(new ServiceError('unavailable_shards_exception', reason))
-    timer = setTimeout(isLate, Math.min(parseTimeMs(timeout, 'timeout'), LONGEST_TIMER_MS)).unref()
+    timer = timerOf(isLate, parseTimeMs(timeout, 'timeout')).unref()
   })
   await Promise.race([restored, late]).finally(() => clearTimeout(timer))
 }
