@@ -1,3 +1,5 @@
+import { setOwn } from '../../set-own.ts'
+
 /** A JSON number whose digits say more than its value: `1.0`, `1e3`, `0.10`. */
 export class JsonNumber {
   readonly text: string
@@ -102,9 +104,7 @@ export function parseLosslessJson(text: string): unknown {
           skipBlanks()
           at++
           const value = readValue()
-          if (key === '__proto__') {
-            Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
-          } else object[key] = value
+          setOwn(object, key, value)
           skipBlanks()
           if (text.charCodeAt(at) === 0x2c) at++
           skipBlanks()

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { ServiceError } from '../../errors.ts'
 import { checkNumberLength, jsonFault, utf8Fault } from '../../json-fault.ts'
+import { setOwn } from '../../set-own.ts'
 
 /** Deepest nesting taken. */
 const MAX_DEPTH = 1_000
@@ -117,9 +118,7 @@ class JsonParser {
       this.#space()
       if (!this.#take(0x3a)) throw this.#fault()
       const value = this.#value(depth + 1)
-      if (key === '__proto__')
-        Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
-      else object[key] = value
+      setOwn(object, key, value)
       if (this.#holdsWholeFloat(value)) noteWholeFloat(object, key)
       this.#space()
       if (this.#take(0x7d)) return object
