@@ -7,7 +7,7 @@ import { ScriptList } from '../../engine/script/values/script-list.ts'
 import { ScriptMap } from '../../engine/script/values/script-map.ts'
 import type { ScriptValue } from '../../engine/script/values/script-value.ts'
 import { refuseSelfReferences } from '../../engine/script/values/self-references.ts'
-import { ServiceError } from '../../errors.ts'
+import { faultOf, ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { WriteScript } from '../script/compile-write-script.ts'
 import { asServiceError } from '../script/update-script.ts'
@@ -34,7 +34,12 @@ class ScriptedDocument extends ScriptMap {
   }
 }
 
-/** Runs a script that may change a document and its metadata. @throws {IngestFault} */
+/**
+ * Runs a script that may change a document and its metadata. What one that fails has done until then stays done, but for OpenSearch's,
+ * which run on a copy.
+ *
+ * @throws {IngestFault}
+ */
 export function changeByScript(
   document: IngestDocument,
   { compiled, params }: WriteScript,
@@ -42,18 +47,29 @@ export function changeByScript(
   deprecated: Note,
 ): void {
   const ctx = new ScriptedDocument(deprecated)
-  const large = version === 'OpenSearch_2.19' ? uncopied : undefined
-  const after = asFault(() => {
-    // OpenSearch runs a script on a copy of the document.
-    if (version === 'OpenSearch_2.19') checkCopied(document, true)
+  const isCopied = version === 'OpenSearch_2.19'
+  const large = isCopied ? uncopied : undefined
+  const check = (): void => refuseSelfReferences(ctx, 'ingest script', version)
+  asFault(() => {
+    if (isCopied) checkCopied(document, true)
     for (const [name, value] of Object.entries(document.source)) ctx.put(name, scriptValueOf(value, 'hash', large))
     for (const [name, value] of Object.entries(document.metadata))
       ctx.put(name, name === '_version' && typeof value === 'number' ? BigInt(value) : scriptValueOf(value))
-    compiled.run({ ctx, params })
-    refuseSelfReferences(ctx, 'ingest script', version)
-    document.scripted = ctx
-    return jsonOfScript(ctx) as Record<string, Value>
+    try {
+      compiled.run({ ctx, params })
+    } catch (error) {
+      if (!isCopied && faultOf(check) === undefined) replace(document, ctx)
+      throw error
+    }
+    check()
+    replace(document, ctx)
   })
+}
+
+/** Makes a document of what a script has left of it. */
+function replace(document: IngestDocument, ctx: ScriptMap): void {
+  const after = jsonOfScript(ctx) as Record<string, Value>
+  document.scripted = ctx
   for (const name of Object.keys(document.source)) delete document.source[name]
   for (const name of Object.keys(document.metadata)) delete document.metadata[name]
   for (const [name, value] of Object.entries(after)) {
