@@ -15,7 +15,7 @@ export function numberJson(value: number, type: string | undefined): Json {
 /**
  * A sort value as an answer shows it: floats and distances as Java writes them.
  *
- * @param searchers  of all indices that hits may be of: addresses and words are shown as the first of them shows its own
+ * @param searchers  of all indices that hits may be of: 6.x shows addresses and words as the first of them shows its own
  * @throws {ServiceError} illegal_argument_exception of a word where that has addresses
  */
 export function sortValueJson(
@@ -35,7 +35,8 @@ export function sortValueJson(
   }
   if (typeof value === 'string' && key.kind === 'field') {
     const field = mapping.field(key.field)
-    if (searchers.length > 1) {
+    // Later versions put first what is sorted first, which is not known here.
+    if (searchers.length > 1 && mapping.engineVersion === 'Elasticsearch_6.8') {
       const showsAddresses = isShownAsAddress(key, searchers)
       if (field?.kind === 'ip' && !showsAddresses) return Buffer.from(value, 'latin1').toString()
       if (field?.kind !== 'ip' && showsAddresses) return shownWord(value)

@@ -339,14 +339,14 @@ export class CompositeSource {
   }
 
   /**
-   * Where the next answer is to go on: shown as the first of the indices shows its own.
+   * Where the next answer is to go on: in 6.x shown as the first of the indices shows its own.
    *
    * @throws {ServiceError} illegal_argument_exception of a word where that has addresses
    */
   showAfter(key: number): CompositeValue {
     const strings = this.#strings
     const first = this.#sources.find((source) => source.kind === 'string')
-    if (strings === undefined || first === undefined || key === MISSING) return this.show(key)
+    if (!this.#is6 || strings === undefined || first === undefined || key === MISSING) return this.show(key)
     const isAddress = strings.isAddress(key)
     if (first.isIp === isAddress) return this.show(key)
     return isAddress ? Buffer.from(strings.term(key)).toString() : wordAsAddress(strings.term(key))
