@@ -12,7 +12,7 @@ import { expandIndices } from '../indices/index-names.ts'
 import { includeTypeName, isEveryType } from '../indices/mapping-body.ts'
 import { mappingJson } from '../indices/mapping-json.ts'
 import { PERCOLATOR_PARTS } from '../indices/percolator-parts.ts'
-import type { Json } from '../json/json-writer.ts'
+import { JavaDouble, type Json } from '../json/json-writer.ts'
 
 /** A field's or a type's mapping, as it is shown. */
 export type FieldDefinition = { readonly [name: string]: Json }
@@ -57,10 +57,11 @@ export const indicesGetFieldMapping: EndpointHandler = (request, context) => {
             const body = withDefaults ? withFieldDefaults(own, path, mapping, engineVersion) : own
             return [path, { full_name: path, mapping: { [name]: mappingJson(body) } }] as const
           })
-        const metadata = Object.entries(metadataFields(engineVersion, definition as Definition))
+        const joined = mapping.join === undefined ? {} : withDefaults ? PARENT_JOIN_DEFAULTS : PARENT_JOIN
+        const metadata = Object.entries(metadataFields(engineVersion, definition as Definition, joined))
           .filter(([path]) => patterns.some((p) => matchWildcard(p, path)))
           .map(([path, own]) => {
-            const isShown = withDefaults || path === '_data_stream_timestamp'
+            const isShown = withDefaults || path === '_data_stream_timestamp' || path === '_parent_join'
             const body = isShown && Object.keys(own).length > 0 ? { [path]: own } : {}
             return [path, { full_name: path, mapping: body }] as const
           })
@@ -84,13 +85,14 @@ function withFieldDefaults(own: Definition, path: string, mapping: IndexMapping,
         ([name, field]) => [name, withFieldDefaults(field, `${path}.${name}`, mapping, version)] as const,
       )
     : []
+  // An analyzer searches, too, where no other is named; what counts words searches nothing since 7.x.
+  const isSearched = own['analyzer'] !== undefined && (own['type'] !== 'token_count' || version === 'Elasticsearch_6.8')
   return {
     ...fieldDefaults(String(own['type']), mapping.field(path), version),
-    // An analyzer searches, too, where no other is named.
-    ...(own['analyzer'] === undefined ? {} : { search_analyzer: own['analyzer'] }),
-    ...(own['analyzer'] === undefined || own['type'] === 'completion'
-      ? {}
-      : { search_quote_analyzer: own['search_analyzer'] ?? own['analyzer'] }),
+    ...(isSearched ? { search_analyzer: own['analyzer'] } : {}),
+    ...(isSearched && own['type'] !== 'completion'
+      ? { search_quote_analyzer: own['search_analyzer'] ?? own['analyzer'] }
+      : {}),
     ...own,
     ...(inner.length === 0 ? {} : { fields: Object.fromEntries(inner) }),
   }
@@ -118,10 +120,17 @@ function subFieldsOf(mapping: IndexMapping, version: EngineVersion): (readonly [
   })
 }
 
-/** Fields that every index has, with what 6.x says of some of them. */
+/** What every index with a join has since 7.x. */
+const PARENT_JOIN = { _parent_join: { type: 'parent_join', index: false, doc_values: false } }
+const PARENT_JOIN_DEFAULTS = {
+  _parent_join: { ...PARENT_JOIN._parent_join, boost: new JavaDouble(1), store: false, meta: {} },
+}
+
+/** Fields that every index has, with what 6.x says of some of them. @param joined  what one with a join has besides */
 function metadataFields(
   version: EngineVersion,
   { _source, _routing, _data_stream_timestamp: timestamp }: Definition,
+  joined: { readonly _parent_join?: Definition },
 ): Readonly<Record<string, Definition>> {
   const common = {
     _field_names: {},
@@ -136,12 +145,13 @@ function metadataFields(
   if (version === 'OpenSearch_2.19')
     return {
       ...common,
+      ...joined,
       _data_stream_timestamp: (timestamp ?? {}) as Definition,
       _doc_count: {},
       _feature: {},
       _nested_path: {},
     }
-  if (version === 'Elasticsearch_7.10') return { ...common, _feature: {}, _type: {} }
+  if (version === 'Elasticsearch_7.10') return { ...common, ...joined, _feature: {}, _type: {} }
   return {
     ...common,
     _all: { enabled: false },

@@ -106,8 +106,34 @@ const COMPLETION_6 = {
   max_input_length: 50,
 }
 
+/** Of fields whose values a script makes. */
+const DERIVED = { properties: {}, prefilter_field: '', format: DEFAULT_DATE_FORMAT, ignore_malformed: false }
+
+/** Of types that have parameters of their own alone. */
+function fewDefaults(type: string, version: EngineVersion): Definition | undefined {
+  const meta = { meta: {} }
+  switch (type) {
+    case 'join':
+    case 'constant_keyword':
+      return {}
+    case 'percolator':
+      return meta
+    case 'rank_features':
+      return version === 'OpenSearch_2.19' ? { ...meta, positive_score_impact: true } : meta
+    case 'rank_feature':
+      return { ...meta, positive_score_impact: true }
+    case 'wildcard':
+      return { null_value: null, ignore_above: 2_147_483_647, normalizer: 'default', doc_values: false, ...meta }
+    default:
+      return undefined
+  }
+}
+
 /** 7.x and later show the parameters that a type has. */
 function defaultsOfSeven(type: string, field: FieldMapping, version: EngineVersion): Definition {
+  if (field.derived !== undefined) return DERIVED
+  const few = fewDefaults(type, version)
+  if (few !== undefined) return few
   const meta = { meta: {} }
   const common = { index: field.index, doc_values: field.docValues, store: field.store, ...meta }
   switch (field.kind) {
@@ -145,6 +171,7 @@ function defaultsOfSeven(type: string, field: FieldMapping, version: EngineVersi
         split_queries_on_whitespace: false,
       }
     case 'number':
+      if (type === 'token_count') return { ...common, enable_position_increments: true, null_value: null }
       return { ...common, ignore_malformed: false, coerce: true, null_value: null }
     case 'date':
       return {

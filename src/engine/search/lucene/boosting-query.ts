@@ -59,9 +59,11 @@ export class BoostingQuery extends LuceneQuery {
     // Since Lucene 8 the queries themselves are asked, past its profiler.
     const make = (query: LuceneQuery, ...asked: readonly [number, boolean]): Weight =>
       this.isLucene7 ? weigh(query, context, ...asked) : query.createWeight(context, ...asked)
-    const positive = make(this.positive, boost, needsScores)
+    // Since then it is a function of the score, which alone has the boost around it.
+    const outer = this.isLucene7 ? 1 : boost
+    const positive = make(this.positive, this.isLucene7 ? boost : 1, needsScores)
     if (!needsScores) return positive
-    return new BoostingWeight(this, positive, make(this.negative, 1, false))
+    return new BoostingWeight(this, positive, make(this.negative, 1, false), outer)
   }
 
   override visit(visitor: (query: LuceneQuery) => void): void {
@@ -74,20 +76,21 @@ class BoostingWeight extends Weight {
   readonly #positive: Weight
   readonly #negative: Weight
   readonly #boost: number
+  readonly #outer: number
 
-  constructor(query: BoostingQuery, positive: Weight, negative: Weight) {
+  constructor(query: BoostingQuery, positive: Weight, negative: Weight, outer: number) {
     super(query, true)
     this.#positive = positive
     this.#negative = negative
     this.#boost = query.boost
+    this.#outer = outer
   }
 
   scorer(leaf: Leaf): Scorer | undefined {
     const positive = this.#positive.scorer(leaf)
     const negative = this.#negative.scorer(leaf)
-    return positive === undefined || negative === undefined
-      ? positive
-      : new BoostingScorer(positive, negative, this.#boost)
+    if (positive === undefined || (negative === undefined && this.#outer === 1)) return positive
+    return new BoostingScorer(positive, negative, this.#boost, this.#outer)
   }
 
   override count(leaf: Leaf): number {
@@ -114,6 +117,10 @@ class BoostingWeight extends Weight {
       explainMatch(this.#boost, `Matched boosting query score(${negative})`),
     ])
     const value = isDemoted ? product : positive
+    if (this.#outer !== 1) {
+      const details = [explainMatch(this.#outer, 'boost'), value]
+      return explainMatch(fround(value.value * this.#outer), `weight(${this.query}), product of:`, details)
+    }
     const text = `weight(${this.query}), result of:`
     return isDemoted ? explainDouble(value.value, text, [value]) : explainMatch(value.value, text, [value])
   }
@@ -123,15 +130,17 @@ class BoostingScorer implements Scorer {
   readonly cost: number
   readonly twoPhase: TwoPhase | undefined
   readonly #positive: Scorer
-  readonly #negative: DocIterator
+  readonly #negative: DocIterator | undefined
   readonly #check: TwoPhase | undefined
   readonly #boost: number
+  readonly #outer: number
   #demotedDoc = -1
 
-  constructor(positive: Scorer, negative: Scorer, boost: number) {
+  constructor(positive: Scorer, negative: Scorer | undefined, boost: number, outer: number) {
+    this.#outer = outer
     this.#positive = positive
-    this.#negative = negative.twoPhase?.approximation ?? negative
-    this.#check = negative.twoPhase
+    this.#negative = negative?.twoPhase?.approximation ?? negative
+    this.#check = negative?.twoPhase
     this.#boost = boost
     this.cost = positive.cost
     this.twoPhase = positive.twoPhase
@@ -151,12 +160,13 @@ class BoostingScorer implements Scorer {
     const { doc } = this
     const score = this.#positive.score()
     const negative = this.#negative
+    if (negative === undefined) return fround(score * this.#outer)
     if (this.#demotedDoc !== doc) {
       const at = negative.doc < doc ? negative.advance(doc) : negative.doc
-      if (at !== doc || (this.#check !== undefined && !this.#check.matches())) return score
+      if (at !== doc || (this.#check !== undefined && !this.#check.matches())) return fround(score * this.#outer)
       // The check may be asked once a document only; a score more often.
       this.#demotedDoc = doc
     }
-    return fround(score * this.#boost)
+    return fround(score * this.#boost * this.#outer)
   }
 }
