@@ -1,20 +1,19 @@
+import type { Engine } from '../../engine/engine.ts'
 import { setClusterSetting } from '../../engine/metadata/cluster-settings.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
-import { matchWildcard } from '../../match-wildcard.ts'
 import { contentMap } from '../body/content-map.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { judgePipelineUsers } from '../indices/judge-names.ts'
-import { noteEverPut, wasEverPut } from '../ingest/ever-put.ts'
 import { PIPELINES, type PipelineBody, readContext } from '../ingest/ingest-service.ts'
-import { readPipeline } from '../ingest/pipeline.ts'
+import { type ReadContext, readPipeline } from '../ingest/pipeline.ts'
 import { PROCESSORS } from '../ingest/processors.ts'
 import { mayRedirect, runs } from '../ingest/redirecting-pipeline.ts'
 import { usersOf } from '../ingest/write-pipelines.ts'
 import type { Json } from '../json/json-writer.ts'
-import { removeDamaged } from '../remove-damaged.ts'
 import { ACKNOWLEDGED, type EndpointRequest } from '../rest-request.ts'
+import { deletePipelines, namedPipelines } from '../stored-pipelines.ts'
 
 /** `PUT /_ingest/pipeline/<id>`. */
 export const putPipeline: EndpointHandler = async (request, context) => {
@@ -53,37 +52,43 @@ function processorCount(list: JsonValue | undefined): number {
 
 /** `GET /_ingest/pipeline[/<id>]`: those that are there; 404 when there is none of them. */
 export const getPipeline: EndpointHandler = (request, { engine }) => {
-  const found = named(request.path['id'], engine.extras.entries(PIPELINES))
+  const found = namedPipelines(request.path['id'], PIPELINES, engine.extras)
   return { status: found.length === 0 ? 404 : 200, json: Object.fromEntries(found) as Json }
 }
 
 /** `DELETE /_ingest/pipeline/<id>`. */
-export const deletePipeline: EndpointHandler = async (request, context) => {
-  const { engine } = context
-  const id = request.path['id'] as string
-  if (await removeDamaged(request, context, `extra/${PIPELINES}/${id}`)) return ACKNOWLEDGED
-  const found = named(id, engine.extras.entries(PIPELINES))
-  if (found.length === 0) {
-    if (id === '*' || !wasEverPut(PIPELINES, engine.extras)) return ACKNOWLEDGED
-    throw new ServiceError('resource_not_found_exception', `pipeline [${id}] is missing`)
-  }
-  for (const [name] of found) judgeUsers(request, context, name)
-  await noteEverPut(PIPELINES, engine.extras)
-  await Promise.all(found.map(([name]) => engine.extras.delete(PIPELINES, name)))
-  noteAll(request, context)
-  return ACKNOWLEDGED
-}
+export const deletePipeline: EndpointHandler = (request, context) =>
+  deletePipelines(request, context, {
+    kind: PIPELINES,
+    judge: (name) => judgeUsers(request, context, name),
+    onDeleted: () => noteAll(request, context),
+  })
+
+type Note = Parameters<ReadContext['deprecated']>
+
+/** What each stored pipeline that was read uses of what is deprecated, by a text of its own. */
+const noted = new WeakMap<PipelineBody, ReadonlyMap<string, Note>>()
 
 /** 6.x reads all pipelines anew with each that is changed, and warns of what any of them uses. */
 function noteAll({ warnings }: EndpointRequest, { engine }: RestContext): void {
   if (engine.version !== 'Elasticsearch_6.8') return
-  for (const [id, body] of engine.extras.entries(PIPELINES)) {
-    try {
-      readPipeline(id, body as PipelineBody, PROCESSORS, readContext(engine, warnings))
-    } catch {
-      // What it runs (a script, a file) may be gone, which is told to who uses it.
-    }
+  // Thousands may use the same.
+  const all = new Map<string, Note>()
+  for (const [id, body] of namedPipelines<PipelineBody>(undefined, PIPELINES, engine.extras))
+    for (const [text, note] of noted.get(body) ?? notesOf(id, body, engine)) all.set(text, note)
+  for (const note of all.values()) warnings.note(...note)
+}
+
+function notesOf(id: string, body: PipelineBody, engine: Engine): ReadonlyMap<string, Note> {
+  const notes = new Map<string, Note>()
+  const deprecated = (...note: Note): void => void notes.set(note.join('\n'), note)
+  try {
+    readPipeline(id, body, PROCESSORS, { ...readContext(engine), deprecated })
+    noted.set(body, notes)
+  } catch {
+    // What it runs (a script, a file) may be gone, which is told to who uses it; it may be there again.
   }
+  return notes
 }
 
 /** Judges what a pipeline is changed for: indices whose settings name it, or of any name where another pipeline runs it. */
@@ -92,14 +97,4 @@ function judgeUsers(request: EndpointRequest, context: RestContext, id: string):
   judgePipelineUsers(request, context, usersOf(engine, id))
   if ([...engine.extras.entries(PIPELINES)].some(([, pipeline]) => runs(pipeline, 'name', id)))
     request.authorizeDomain('PUT')
-}
-
-function named(
-  expression: string | undefined,
-  pipelines: Iterable<readonly [name: string, body: unknown]>,
-): (readonly [name: string, body: PipelineBody])[] {
-  const patterns = expression === undefined ? ['*'] : expression.split(',')
-  return [...pipelines]
-    .filter(([name]) => patterns.some((pattern) => matchWildcard(pattern, name)))
-    .map(([name, body]) => [name, body as PipelineBody] as const)
 }
