@@ -57,13 +57,17 @@ function answerOne(request: EndpointRequest, context: RestContext, item: TermVec
     const routing = resolveIndexRouting(item.index as string, item.routing, metadata)
     return answerTermVectors(request, context, metadata, { ...item, routing })
   } catch (error) {
-    // Of a data stream the whole request learns.
-    if (!(error instanceof ServiceError) || isStreamLeftOut(error)) throw error
+    // Of a data stream, and of a closed index, the whole request learns.
+    const isOfAll =
+      !(error instanceof ServiceError) || isStreamLeftOut(error) || error.type === 'index_closed_exception'
+    if (isOfAll) throw error
+    // What was looked for is not said of an index that there is not.
+    const isNowhere = error.type === 'index_not_found_exception'
     return {
       _index: item.index,
       ...(request.dialect.showsType ? { _type: item.type ?? '_doc' } : {}),
       _id: item.id,
-      error: renderFailure(error),
+      error: renderFailure(isNowhere ? error.with({ metadata: undefined }) : error),
     }
   }
 }
