@@ -1,3 +1,4 @@
+import { faultInQueryPhase } from '../query-phase.ts'
 import { type BooleanClause, OCCUR_SIGN, type Occur } from './boolean-clause.ts'
 import { BooleanWeight } from './boolean-weight.ts'
 import { BoostQuery } from './boost-query.ts'
@@ -74,7 +75,12 @@ export class BooleanQuery extends LuceneQuery {
         return new BooleanQuery(all)
       }
     }
-    return this.#withoutRepeats() ?? this.#onlyFiltered() ?? (context.isLucene7 ? undefined : this.#flattened()) ?? this
+    return (
+      this.#withoutRepeats() ??
+      this.#onlyFiltered() ??
+      (context.isLucene7 ? undefined : this.#flattened(context)) ??
+      this
+    )
   }
 
   createWeight(context: SearchContext, boost: number, needsScores: boolean): Weight {
@@ -189,8 +195,13 @@ export class BooleanQuery extends LuceneQuery {
     return boost === 1 ? constant : new BoostQuery(constant, boost)
   }
 
-  /** From Lucene 8 on, a disjunction inside a disjunction is part of it: its sum is not rounded by itself. */
-  #flattened(): LuceneQuery | undefined {
+  /**
+   * From Lucene 8 on, a disjunction inside a disjunction is part of it: its sum is not rounded by itself. Where that makes too many
+   * clauses, Lucene 8 lets it be.
+   *
+   * @throws {ServiceError} too_many_clauses (Lucene 9), also where some of them are the same
+   */
+  #flattened(context: SearchContext): LuceneQuery | undefined {
     if (this.minimumShouldMatch > 1) return undefined
     const isDisjunction = (query: LuceneQuery): query is BooleanQuery =>
       query instanceof BooleanQuery &&
@@ -200,7 +211,10 @@ export class BooleanQuery extends LuceneQuery {
     const flat = this.clauses.flatMap((clause): readonly BooleanClause[] =>
       clause.occur === 'should' && isDisjunction(clause.query) ? clause.query.clauses : [clause],
     )
-    return new BooleanQuery(flat, this.minimumShouldMatch)
+    const most = context.maxClauses
+    if (flat.length <= most) return new BooleanQuery(flat, this.minimumShouldMatch)
+    if (context.isLucene9) throw faultInQueryPhase('too_many_clauses', `maxClauseCount is set to ${most}`)
+    return undefined
   }
 }
 

@@ -103,6 +103,11 @@ export class SearchContext {
     this.#statistics = options.statistics
   }
 
+  /** Most clauses of a boolean query: `indices.query.bool.max_clause_count`, of which a server has 1024 unless told otherwise. */
+  get maxClauses(): number {
+    return this.searcher.maxClauses ?? 1_024
+  }
+
   /** Whether a query made since runs a script; the keys of queries tell which, but take longer to ask. */
   get mayRunScripts(): boolean {
     return scriptedKeys() !== this.#scriptsBefore

@@ -9,9 +9,6 @@ import { isNoneAsked, noneAsked } from './no-terms.ts'
 import type { BoolQuery, Query } from './query.ts'
 import { creating, failedToCreate, type QueryContext } from './query-context.ts'
 
-/** Most clauses of a boolean query: `indices.query.bool.max_clause_count`, of which a server has 1024 unless told otherwise. */
-export const maxClauses = ({ searcher }: QueryContext['search']): number => searcher.maxClauses ?? 1_024
-
 /** Makes a query inside another. */
 export type CreateInner = (query: Query, context: QueryContext) => LuceneQuery
 
@@ -96,7 +93,7 @@ export function isTooLarge(error: ServiceError): boolean {
 
 /** @throws {ServiceError} too_many_clauses inside query_shard_exception */
 export function checkClauses(count: number, context: QueryContext): void {
-  const most = maxClauses(context.search)
+  const most = context.search.maxClauses
   if (count > most)
     throw failedToCreate(context, new ServiceError('too_many_clauses', `maxClauseCount is set to ${most}`))
 }

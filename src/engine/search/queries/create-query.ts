@@ -17,7 +17,7 @@ import { scriptScoreQuery } from '../script/script-score.ts'
 import { termsSetQuery } from '../script/terms-set-query.ts'
 import { bestOf } from './best-of.ts'
 import { bitmapQuery } from './bitmap-query.ts'
-import { createBooleanQuery, maxClauses, withMinimum } from './boolean-queries.ts'
+import { createBooleanQuery, withMinimum } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { commonTextQuery } from './common-terms.ts'
 import { distanceFeatureQuery } from './distance-feature-query.ts'
@@ -58,7 +58,7 @@ import { checkAnalyzer } from './text-places.ts'
  */
 export function createQuery(query: Query, search: SearchContext, isFilter = false): LuceneQuery {
   const made = rewriteFully(createPlainQuery(query, search, isFilter), search)
-  if (search.engineVersion === 'OpenSearch_2.19') checkNestedClauses(made, maxClauses(search))
+  if (search.engineVersion === 'OpenSearch_2.19') checkNestedClauses(made, search.maxClauses)
   return made
 }
 

@@ -1,6 +1,5 @@
 import type { IntervalRelation } from '../lucene/positions/interval-lists.ts'
 import { type IntervalNode, minExtent } from '../lucene/positions/interval-query.ts'
-import { maxClauses } from './boolean-queries.ts'
 import { illegalQuery, type QueryContext } from './query-context.ts'
 
 /*
@@ -160,7 +159,7 @@ function pulledUp(sources: readonly IntervalNode[], wrap: Wrap, context: QueryCo
   let combinations: IntervalNode[][] = [[]]
   for (const source of sources) {
     const ways = splitUp(source, context)
-    if (ways.length * combinations.length > maxClauses(context.search)) {
+    if (ways.length * combinations.length > context.search.maxClauses) {
       const reason = 'Too many disjunctions to expand'
       throw illegalQuery(context, reason)
     }

@@ -12,7 +12,6 @@ import { MatchNoDocsQuery } from '../lucene/match-no-docs-query.ts'
 import { TermQuery } from '../lucene/term-query.ts'
 import { UnexpandedQuery } from '../lucene/unexpanded-query.ts'
 import { faultInQueryPhase, illegalInQueryPhase } from '../query-phase.ts'
-import { maxClauses } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { idsQuery } from './metadata-queries.ts'
 import { minimumShouldMatch } from './minimum-should-match.ts'
@@ -234,7 +233,7 @@ class TermFinder {
   }
 
   #withMinimum(clauses: readonly BooleanClause[]): BooleanQuery {
-    const kept = clauses.slice(0, maxClauses(this.#context.search))
+    const kept = clauses.slice(0, this.#context.search.maxClauses)
     const least = minimumOf(this.#query.minimumShouldMatch, kept.length)
     return least > 0 ? new BooleanQuery(kept, least) : new BooleanQuery(kept)
   }

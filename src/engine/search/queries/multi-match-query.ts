@@ -2,7 +2,7 @@ import { isBuiltInField } from '../../mapping/metadata-fields.ts'
 import type { LuceneQuery } from '../lucene/lucene-query.ts'
 import { MatchNoDocsQuery } from '../lucene/match-no-docs-query.ts'
 import { bestOf } from './best-of.ts'
-import { type CreateInner, maxClauses } from './boolean-queries.ts'
+import type { CreateInner } from './boolean-queries.ts'
 import { boosted } from './boosted.ts'
 import { crossFieldsQueries } from './cross-fields-query.ts'
 import { unmappedFields } from './no-terms.ts'
@@ -40,7 +40,7 @@ function found(query: LuceneQuery, boost: number): LuceneQuery {
 
 /** @throws {ServiceError} query_shard_exception for too many */
 function checkedFields(fields: Map<string, number>, context: QueryContext): Map<string, number> {
-  const most = maxClauses(context.search)
+  const most = context.search.maxClauses
   if (fields.size > most)
     throw shardError(context, `field expansion matches too many fields, limit: ${most}, got: ${fields.size}`)
   return fields
