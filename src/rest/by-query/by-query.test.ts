@@ -17,6 +17,24 @@ beforeEach(async () => {
 
 afterEach(() => rest.close())
 
+it('ends when all slices have, though one of them fails', async () => {
+  await ask('PUT', '/sliced', { settings: { refresh_interval: '-1', number_of_shards: 5 } })
+  for (let n = 0; n < 60; n++) await ask('PUT', `/sliced/_doc/${n}`, { n })
+  await ask('POST', '/sliced/_refresh')
+  const fail = { source: "if (ctx._source.n == 7) throw new Exception('no'); ctx._source.done = true" }
+  const path = '/sliced/_update_by_query?slices=2&scroll_size=5&requests_per_second=200'
+  const { status } = await ask('POST', path, { script: fail })
+  expect(status).toBe(400)
+  const changed = async () => {
+    await ask('POST', '/sliced/_refresh')
+    return (await ask('GET', '/sliced/_count?q=done:true')).json['count']
+  }
+  const atOnce = await changed()
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  expect(await changed()).toBe(atOnce)
+  expect(atOnce).toBeGreaterThan(20)
+})
+
 describe('delete by query', () => {
   it('deletes what a query finds', async () => {
     const { status, json } = await ask('POST', '/a/_delete_by_query?refresh', { query: { range: { n: { gte: 4 } } } })

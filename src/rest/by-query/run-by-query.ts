@@ -132,7 +132,7 @@ async function changeAll(
       found.push(await find(view).catch((error) => failuresByIndex(view, find, error)))
     }
     const started = performance.now()
-    const failures = await Promise.all(
+    const ends = await Promise.allSettled(
       parts.map((progress, i): readonly IndexFailure[] | Promise<readonly ByQueryFailure[]> => {
         const documents = found[i] as FoundDocuments | readonly IndexFailure[]
         // Nothing is changed, and nothing counted, where some indices cannot be searched.
@@ -154,6 +154,11 @@ async function changeAll(
         )
       }),
     )
+    // What is thrown ends one part: the others go on, in the view that is given back below.
+    const failures = ends.map((end) => {
+      if (end.status === 'rejected') throw end.reason
+      return end.value
+    })
     for (const part of parts) countScroll(view, part, limit, context, performance.now() - started)
     if (options.refresh && task.cancelled === undefined)
       await eachOpen(touched, context, (name) => context.engine.refresh(name))
