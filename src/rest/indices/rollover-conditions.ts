@@ -34,7 +34,9 @@ export function rolloverConditions(
   return Object.entries(json).map(([name, value]) => {
     if (!Object.hasOwn(READERS, name))
       throw failed(unknownField('conditions', name, dialect.typed, Object.keys(READERS), json))
-    if (value === null || typeof value === 'object' || typeof value === 'boolean') {
+    // Ages and sizes have units, and are texts.
+    const isBareNumber = typeof value === 'number' && name !== 'max_docs'
+    if (value === null || typeof value === 'object' || typeof value === 'boolean' || isBareNumber) {
       throw failed(
         parseFault(`[conditions] ${name} doesn't support values of type: ${tokenName(value)}`).at(json, name),
       )

@@ -1,10 +1,8 @@
 import type { Query } from '../../engine/search/queries/query.ts'
 import type { SearchScript } from '../../engine/search/script/search-script.ts'
 import type { ServiceError } from '../../errors.ts'
-import { illegalArgument } from '../../illegal-argument.ts'
-import { inField, parseFault } from '../../parse-fault.ts'
-import { tokenName } from '../../token-name.ts'
 import { parsingException } from '../parsing-exception.ts'
+import { parseMembers } from './object-parser.ts'
 import { optional } from './query-options.ts'
 import { type QueryContext, QueryReader } from './query-reader.ts'
 import { readScript } from './read-script.ts'
@@ -30,30 +28,25 @@ export function script(body: unknown, context: QueryContext): Query {
 
 /** `script_score` as a query of its own, since 7.0. */
 export function scriptScore(body: unknown, context: QueryContext, parseInner: (json: unknown) => Query): Query {
-  const reader = new QueryReader('script_score', body)
-  const inner = reader.raw('query')
-  const json = reader.raw('script')
-  const minScore = reader.number('min_score')
-  const base = reader.base()
-  reader.done()
-  if (inner === undefined || json === undefined) {
-    const missing = [inner === undefined ? 'query' : '', json === undefined ? 'script' : ''].filter(
-      (name) => name !== '',
-    )
-    throw illegalArgument(missing.map((name) => `Required [${name}]`).join(', '))
-  }
-  if (typeof json !== 'object') {
-    throw reader.at('script', parseFault(`[script_score] script doesn't support values of type: ${tokenName(json)}`))
-  }
-  if (minScore !== undefined && minScore < 0) {
-    throw illegalArgument(`[min_score] cannot be negative, but found [${minScore}]!`)
-  }
+  const read = parseMembers(
+    'script_score',
+    body,
+    {
+      query: { kind: 'object', read: parseInner },
+      script: { kind: 'object', read: (json) => readScript(json, context) },
+      min_score: 'float',
+      boost: 'float',
+      _name: 'text',
+    },
+    ['query', 'script'],
+  )
   return {
     kind: 'script_score',
-    query: inField('script_score', 'query', () => parseInner(inner)),
-    script: inField('script_score', 'script', () => readScript(json, context)),
-    ...optional('minScore', minScore),
-    ...base,
+    query: read['query'] as Query,
+    script: read['script'] as SearchScript,
+    ...optional('minScore', read['min_score'] as number | undefined),
+    ...optional('boost', read['boost'] as number | undefined),
+    ...optional('name', read['_name'] as string | undefined),
   }
 }
 

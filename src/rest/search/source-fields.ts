@@ -10,7 +10,7 @@ import type {
   NumberField,
   RangeField,
 } from '../../engine/mapping/field-mapping.ts'
-import { parseGeoPoint } from '../../engine/mapping/geo/geo-point-value.ts'
+import { normalizeGeoPoint, parseGeoPoint } from '../../engine/mapping/geo/geo-point-value.ts'
 import type { IndexMapping } from '../../engine/mapping/index-mapping.ts'
 import { javaText } from '../../engine/mapping/java-text.ts'
 import { JsonNumber } from '../../engine/mapping/lossless-json.ts'
@@ -361,11 +361,13 @@ function shapeShower(format: string | undefined): Show {
   return (value) => shownShape(value, form)
 }
 
-function pointShower({ ignoreZValue }: GeoPointField, format: string | undefined): Show {
+function pointShower({ ignoreZValue, ignoreMalformed }: GeoPointField, format: string | undefined): Show {
   const form = geometryForm(format)
   return (value) => {
     if (value === null) return undefined
-    const { lat, lon } = parseGeoPoint(value, ignoreZValue)
+    const given = parseGeoPoint(value, ignoreZValue)
+    // What is beyond the poles or around the world is taken for where it leads to.
+    const { lat, lon } = ignoreMalformed ? normalizeGeoPoint(given) : given
     if (form === 'wkt') return `POINT (${javaDouble(lon)} ${javaDouble(lat)})`
     return { coordinates: [new JavaDouble(lon), new JavaDouble(lat)], type: 'Point' }
   }

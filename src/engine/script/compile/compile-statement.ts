@@ -112,12 +112,11 @@ function compileExpressionStatement(
   const isAnswer = place.isLast && scope.returns !== 'void'
   // Since 7.0 it is seen before what it consists of.
   if (compiler.isLater && !isAnswer && !isStatement(expression)) throw unusedValue(expression)
-  // That it is the answer is seen only afterwards: branches of a conditional are not boxed for it, operators not asked for its type.
+  // That it is the answer is seen only afterwards: branches of a conditional are not boxed for it, and no site is asked for its type.
   const typed = compiler.expression(expression, scope)
   if (isAnswer && typed.type !== 'void') {
-    const { site, ...unasked } = typed
-    const given = site?.operator === undefined ? typed : unasked
-    const value = castTo(compiler.classes, given, scope.returns, 'internal')
+    const { site: _, ...unasked } = typed
+    const value = castTo(compiler.classes, unasked, scope.returns, 'internal')
     return { ...PLAIN, ...answer(value), returns: true, escapes: true, hasBreak: true }
   }
   if (!typed.isStatement) {
