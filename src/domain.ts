@@ -21,7 +21,7 @@ import { AUTHORITY_FILE, isDue, localCertificate, type TlsMaterial } from './htt
 import { sourceIpReader } from './http/source-ip.ts'
 import { makeFolder } from './make-folder.ts'
 import { createRestBackend } from './rest/rest-backend.ts'
-import { SearchCounters } from './rest/statistics/search-counters.ts'
+import { searchCountersOf } from './rest/statistics/search-counters.ts'
 import { Trips } from './rest/statistics/trips.ts'
 import { SearchThreads } from './threads/search-threads.ts'
 import { ThreadedBackend } from './threads/threaded-backend.ts'
@@ -166,7 +166,7 @@ async function openEmbedded(config: Config, log: DomainLog): Promise<Behind> {
     dataDir: config.data,
     allowExplicitIndex: config.allowExplicitIndex,
   }
-  const searches = new SearchCounters()
+  const searches = searchCountersOf(engine)
   const trips = new Trips()
   const threads = new SearchThreads({ engine, rest, publishAddress: () => published, searches, trips, log })
   const local = createRestBackend(engine, {

@@ -40,7 +40,7 @@ import { StateVersion } from './state-version.ts'
 import { DiskUse } from './statistics/disk-operations.ts'
 import { heapMetrics } from './statistics/node-metrics.ts'
 import { RequestCounts } from './statistics/request-counts.ts'
-import { SearchCounters } from './statistics/search-counters.ts'
+import { type SearchCounters, searchCountersOf } from './statistics/search-counters.ts'
 import { Trips } from './statistics/trips.ts'
 import { STORED } from './stored-metadata.ts'
 import { TaskRegistry } from './tasks/task-registry.ts'
@@ -160,7 +160,7 @@ class RestBackend implements Backend {
       log: options.log,
       scrolls: new ScrollContexts(),
       pits: options.endpoints === undefined ? new PitContexts() : undefined,
-      searches: options.searches ?? new SearchCounters(),
+      searches: options.searches ?? searchCountersOf(engine),
       requests: new RequestCounts(),
       tasks: new TaskRegistry(engine.extras),
       publishAddress: options.publishAddress,

@@ -328,10 +328,9 @@ export function nothingDone(version: EngineVersion): StatsSections {
 export function nodeStatsJson(context: RestContext, detail: StatsDetail = {}): StatsSections {
   const { engine, searches } = context
   const open = [...engine.indices.values()].filter(isServed)
-  const uuids = new Set(open.map(({ uuid }) => uuid))
   const ended = renderStats(engine.endedStats(), {
     ...NOTHING_ASIDE,
-    counts: searches.ofEnded((uuid) => uuids.has(uuid)),
+    counts: searches.ofEnded(),
     detail,
     version: engine.version,
   })

@@ -1,3 +1,6 @@
+import type { Engine } from '../../engine/engine.ts'
+import { isServed } from '../../engine/metadata/index-metadata.ts'
+
 /** How often one index was searched since the process began, and for how long (ms). */
 export interface SearchCounts {
   queryTotal: number
@@ -35,13 +38,28 @@ export interface SearchCountsTaken {
   readonly byGroup: readonly (readonly [uuid: string, group: string, counts: SearchCounts])[]
 }
 
+/** Fewer indices than these are not looked through: it is done when somebody asks. */
+const MANY = 1_000
+
+/** Counts of the searches of an engine's indices. */
+export const searchCountersOf = ({ indices }: Pick<Engine, 'indices'>): SearchCounters =>
+  new SearchCounters(() => new Set([...indices.values()].filter(isServed).map(({ uuid }) => uuid)))
+
 /** Searches by index, and by the groups (`stats` in a search's body) they count themselves to. */
 export class SearchCounters {
   readonly #byIndex = new Map<string, SearchCounts>()
   readonly #byGroup = new Map<string, Map<string, SearchCounts>>()
 
+  readonly #served: (() => ReadonlySet<string>) | undefined
   /** Of indices that are no longer there. */
   #ended: SearchCounts = { ...NO_SEARCHES }
+  /** Indices counted from which on those that are no longer there are looked for. */
+  #many = MANY
+
+  /** @param served  uuids of the open indices; absent where all counts are taken again and again ({@link take}) */
+  constructor(served?: () => ReadonlySet<string>) {
+    this.#served = served
+  }
 
   /** @param uuid  of the index: counts end with it */
   of(uuid: string): Readonly<SearchCounts> {
@@ -55,6 +73,7 @@ export class SearchCounters {
   add(uuid: string, groups: readonly string[], counts: Partial<SearchCounts>): void {
     increase(entryOf(this.#byIndex, uuid), counts)
     for (const group of groups) this.#addToGroup(uuid, group, counts)
+    if (this.#byIndex.size > this.#many) this.#endOthers()
   }
 
   #addToGroup(uuid: string, group: string, counts: Partial<SearchCounts>): void {
@@ -86,19 +105,21 @@ export class SearchCounters {
     for (const [uuid, group, counts] of byGroup) this.#addToGroup(uuid, group, counts)
   }
 
-  /**
-   * Searches of indices that are no longer there, together.
-   *
-   * @param isThere  whether an index is, by its uuid
-   */
-  ofEnded(isThere: (uuid: string) => boolean): Readonly<SearchCounts> {
+  /** Searches of indices that are no longer there, together. */
+  ofEnded(): Readonly<SearchCounts> {
+    this.#endOthers()
+    return this.#ended
+  }
+
+  #endOthers(): void {
+    const served = this.#served?.()
     for (const [uuid, counts] of this.#byIndex) {
-      if (isThere(uuid)) continue
+      if (served?.has(uuid) !== false) continue
       increase(this.#ended, counts)
       this.#byIndex.delete(uuid)
       this.#byGroup.delete(uuid)
     }
-    return this.#ended
+    this.#many = Math.max(MANY, 2 * this.#byIndex.size)
   }
 }
 
