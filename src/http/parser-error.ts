@@ -36,11 +36,22 @@ export function answerParserError(fault: ParserFault, limits: HttpLimits, dialec
       const length = /\r\ncontent-length:[ \t]*([^\r\n]{0,64})/i.exec(packet)?.[1] ?? ''
       return WireError.of(400, ...dialect.badLength(printable(length)))
     }
+    case 'HPE_INVALID_URL': {
+      // Elastic's own Java client sends it as it is given.
+      const target = /^[A-Z]+ ([^\s/][^\s]{0,255})/.exec(packet)?.[1]
+      if (target !== undefined)
+        return WireError.of(400, 'illegal_argument_exception', `the path must begin with /, it is ${printable(target)}`)
+      return malformed(fault)
+    }
     case 'HPE_INVALID_CHUNK_SIZE':
       return WireError.of(400, 'number_format_exception', fault.reason ?? '')
     default:
-      return WireError.of(400, 'illegal_argument_exception', `malformed request: ${fault.reason ?? 'cannot be parsed'}`)
+      return malformed(fault)
   }
+}
+
+function malformed({ reason = 'cannot be parsed' }: ParserFault): WireError {
+  return WireError.of(400, 'illegal_argument_exception', `malformed request: ${reason}`)
 }
 
 /** A request line beyond its limit. */
