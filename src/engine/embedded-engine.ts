@@ -284,7 +284,7 @@ export class EmbeddedEngine implements Engine {
       },
       indexNumber: (name) => this.#indices.get(name).number,
       shard: (name) => this.#indices.find(name)?.shard,
-      maxSeqNo: (name) => this.#indices.maxSeqNo(this.#indices.get(name)),
+      maxSeqNo: (name) => this.#indices.maxSeqNo(this.#indices.get(name)) ?? -1,
       committed: async () => {
         // A moment reads those that wait out of the records.
         await this.#store.writeIds()

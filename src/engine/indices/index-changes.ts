@@ -253,16 +253,11 @@ export class IndexChanges {
     })
     for (const [index, before, own] of merged) {
       const mappings = mappingsOf(own)
-      const since = isDeepStrictEqual(mappings, mappingsOf(before)) ? {} : this.#invertedAnew(index)
+      const since = isDeepStrictEqual(mappings, mappingsOf(before)) ? {} : this.#indices.invertedAnew(index)
       if (index.shard !== undefined) index.shard.mapping = own
       this.#indices.save(index, { ...index.metadata, mappings, ...since })
     }
     await this.#gate.committed()
-  }
-
-  /** Metadata of an index whose documents are inverted otherwise from now on. */
-  #invertedAnew(index: OpenIndex): Pick<IndexMetadata, 'invertedSince'> {
-    return { invertedSince: 1 + this.#indices.maxSeqNo(index) }
   }
 
   /** {@link Engine.updateSettings} */
@@ -291,7 +286,7 @@ export class IndexChanges {
       return [index, settings, index.shard?.mapping.withSettings(settings)] as const
     })
     for (const [index, settings, mapping] of changed) {
-      const since = Object.keys(changes).some(isOfInverting) ? this.#invertedAnew(index) : {}
+      const since = Object.keys(changes).some(isOfInverting) ? this.#indices.invertedAnew(index) : {}
       this.#indices.save(index, { ...index.metadata, settings, ...since })
       if (index.shard === undefined || mapping === undefined) continue
       index.shard.mapping = mapping

@@ -206,10 +206,14 @@ export class OpenIndices {
     throw index.metadata.unavailable === undefined ? indexClosed(index.metadata) : noShardAvailable(index.metadata)
   }
 
-  /** Numbers up to here have been given to an index' writes; -1: none. */
-  maxSeqNo({ number, shard }: OpenIndex): number {
-    const { store } = this.#o
-    return shard?.maxSeqNo ?? Math.max(readManifest(store, number)?.maxSeqNo ?? -1, store.maxSeqNo(number))
+  /** Numbers up to here have been given to an index' writes; undefined: only its records may tell. */
+  maxSeqNo({ number, shard }: OpenIndex): number | undefined {
+    return shard?.maxSeqNo ?? readManifest(this.#o.store, number)?.maxSeqNo
+  }
+
+  /** Metadata of an index whose documents are inverted otherwise from now on. */
+  invertedAnew(index: OpenIndex): Pick<IndexMetadata, 'invertedSince'> {
+    return { invertedSince: 1 + (this.maxSeqNo(index) ?? this.#o.store.maxSeqNo(index.number)) }
   }
 
   /**

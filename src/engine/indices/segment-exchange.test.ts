@@ -98,15 +98,16 @@ async function giveSegment(change: (bytes: Buffer) => void = () => {}): Promise<
   return idsOf(from)
 }
 
+const isLive = ({ liveDocs }: SegmentReader, doc: number): boolean =>
+  liveDocs === undefined || ((liveDocs[doc >>> 5] as number) & (1 << (doc & 31))) !== 0
+
 /** Ids of what searches find, by sequence number. */
 function idsOf(engine: EmbeddedEngine): string[] {
   const view = engine.searcher('i')
   const found: [number, string][] = []
   for (const segment of view.segments) {
     for (let doc = 0; doc < segment.maxDoc; doc++) {
-      const isLive =
-        segment.liveDocs === undefined || ((segment.liveDocs[doc >>> 5] as number) & (1 << (doc & 31))) !== 0
-      if (isLive && segment.nestedPath(doc) === undefined)
+      if (isLive(segment, doc) && segment.nestedPath(doc) === undefined)
         found.push([segment.seqNo(doc), view.document(segment, doc).id])
     }
   }
@@ -114,7 +115,7 @@ function idsOf(engine: EmbeddedEngine): string[] {
   return found.sort(([a], [b]) => a - b).map(([, id]) => id)
 }
 
-/** Documents that have a word, as the terms of segments say. */
+/** Documents that have a word, as the terms of segments say: a refresh may show the segment before what comes behind it is written. */
 function having(engine: EmbeddedEngine, word: string): string[] {
   const view = engine.searcher('i')
   const found: string[] = []
@@ -123,7 +124,7 @@ function having(engine: EmbeddedEngine, word: string): string[] {
     const ordinal = terms?.find(Buffer.from(word)) ?? -1
     const cursor = ordinal < 0 ? undefined : terms?.postings(ordinal)
     for (let doc = cursor?.nextDoc() ?? 0; cursor !== undefined && doc < segment.maxDoc; doc = cursor.nextDoc())
-      found.push(view.document(segment, doc).id)
+      if (isLive(segment, doc)) found.push(view.document(segment, doc).id)
   }
   view.release()
   return found.sort()
