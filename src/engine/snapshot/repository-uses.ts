@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts'
+import type { Begun } from './snapshots.ts'
 
 /** Keeps repositories as they are while something works with them, and work off them while they are changed. */
 export class RepositoryUses {
@@ -12,7 +13,7 @@ export class RepositoryUses {
    *
    * @returns what gives it free, to be called once
    */
-  async hold(name: string): Promise<() => void> {
+  async #hold(name: string): Promise<() => void> {
     // Between the last look and what follows nothing can come in.
     for (let change = this.#change([name]); change !== undefined; change = this.#change([name])) await change
     this.#users.set(name, (this.#users.get(name) ?? 0) + 1)
@@ -23,13 +24,25 @@ export class RepositoryUses {
     }
   }
 
-  /** {@link hold}, for as long as some work takes. */
+  /** Works with a repository, which nothing changes meanwhile. */
   async using<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const release = await this.hold(name)
+    const release = await this.#hold(name)
     try {
       return await work()
     } finally {
       release()
+    }
+  }
+
+  /** The same of work that goes on once it has begun. */
+  async beginning<T>(name: string, begin: () => Promise<Begun<T>>): Promise<Begun<T>> {
+    const release = await this.#hold(name)
+    try {
+      const { done } = await begin()
+      return { done: done.finally(release) }
+    } catch (error) {
+      release()
+      throw error
     }
   }
 
@@ -43,10 +56,7 @@ export class RepositoryUses {
         { status: 500 },
       )
     const changed = change()
-    const over = changed.then(
-      () => {},
-      () => {},
-    )
+    const over = changed.catch(() => {})
     for (const name of names) this.#changes.set(name, over)
     try {
       await changed

@@ -121,14 +121,7 @@ export class SnapshotService implements Snapshots {
    */
   async create(request: CreateSnapshotRequest): Promise<Begun<SnapshotRecord>> {
     validateSnapshotName(request.repository, request.name)
-    const release = await this.#uses.hold(request.repository)
-    try {
-      const { done } = await this.#begin(request)
-      return { done: done.finally(release) }
-    } catch (error) {
-      release()
-      throw error
-    }
+    return this.#uses.beginning(request.repository, () => this.#begin(request))
   }
 
   async #begin(request: CreateSnapshotRequest): Promise<Begun<SnapshotRecord>> {
@@ -320,20 +313,13 @@ export class SnapshotService implements Snapshots {
    * @param judge    throws when what is restored may not have these aliases
    * @throws {ServiceError} snapshot_restore_exception, invalid_index_name_exception, …
    */
-  async restore(
+  restore(
     request: RestoreRequest,
     record: SnapshotRecord,
     targets: readonly RestoreTarget[],
     judge: (aliases: ReadonlySet<string>) => void = () => {},
   ): Promise<Begun<RestoreOutcome>> {
-    const release = await this.#uses.hold(request.repository)
-    try {
-      const { done } = await this.#beginRestore(request, record, targets, judge)
-      return { done: done.finally(release) }
-    } catch (error) {
-      release()
-      throw error
-    }
+    return this.#uses.beginning(request.repository, () => this.#beginRestore(request, record, targets, judge))
   }
 
   async #beginRestore(
