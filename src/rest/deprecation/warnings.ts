@@ -71,25 +71,26 @@ export class Warnings {
 
   /** Notes something deprecated, where this version minds it. @param words  for the `{}` of its text */
   note(name: Deprecation, ...words: readonly string[]): void {
+    this.#note(name, words, OF_INDICES.has(name))
+  }
+
+  /** The same of what is deprecated wherever it stands, here where indices find it. */
+  noteOfIndices(name: Deprecation, ...words: readonly string[]): void {
+    this.#note(name, words, true)
+  }
+
+  #note(name: Deprecation, words: readonly string[], isOfIndices: boolean): void {
     const text = (DEPRECATIONS[name] as { readonly [version in EngineVersion]?: string })[this.#log.engineVersion]
     if (text === undefined || !this.#log.isNews(name, words, this.#opaqueId)) return
     this.#texts ??= new Set()
     let next = 0
     const said = words.length === 0 ? text : text.replaceAll('{}', () => words[next++] ?? '')
+    // What was said of the request already is not the indices' alone.
+    if (this.#texts.has(said)) return
     this.#texts.add(said)
-    if (OF_INDICES.has(name)) this.#foundByIndices(said)
-  }
-
-  /** The same of what is deprecated wherever it stands, here where indices find it. */
-  noteOfIndices(name: Deprecation, ...words: readonly string[]): void {
-    const noted = this.size
-    this.note(name, ...words)
-    if (this.size > noted) this.#foundByIndices([...(this.#texts as Set<string>)].at(-1) as string)
-  }
-
-  #foundByIndices(text: string): void {
+    if (!isOfIndices) return
     this.#ofIndices ??= new Set()
-    this.#ofIndices.add(text)
+    this.#ofIndices.add(said)
   }
 
   /** How much was noted until now. */
