@@ -162,20 +162,18 @@ export class CompositeAggregator extends BucketAggregator {
     const chosen = this.#first(this.#definition.size)
     this.#context.budget.take(chosen.length)
     const { sources } = this.#keys
-    const buckets = chosen.map((bucket): BucketResult => {
-      const tuple = this.#keys.tupleOf(bucket).keys
-      return {
+    type Show = (source: CompositeSource, key: number) => CompositeValue
+    const shown = (keys: ArrayLike<number>, show: Show): NonNullable<BucketResult['compositeKey']> =>
+      sources.map((source, i) => [source.definition.name, show(source, keys[i] as number), source.isFloating])
+    const buckets = chosen.map(
+      (bucket): BucketResult => ({
         key: '',
         name: '',
-        compositeKey: sources.map((source, i) => [
-          source.definition.name,
-          source.show(tuple[i] as number),
-          source.isFloating,
-        ]),
+        compositeKey: shown(this.#keys.tupleOf(bucket).keys, (source, key) => source.show(key)),
         docCount: this.docCount(bucket),
         aggregations: this.buildChildren(bucket),
-      }
-    })
+      }),
+    )
     const last = chosen.length === 0 ? undefined : this.#keys.tupleOf(chosen.at(-1) as number).keys
     return {
       kind: 'buckets',
@@ -184,12 +182,7 @@ export class CompositeAggregator extends BucketAggregator {
       buckets,
       // Looked at when it is written: what cannot be shown is no fault of the aggregation.
       get afterKey() {
-        return (
-          last &&
-          sources.map(
-            (source, i) => [source.definition.name, source.showAfter(last[i] as number), source.isFloating] as const,
-          )
-        )
+        return last && shown(last, (source, key) => source.showAfter(key))
       },
     }
   }
