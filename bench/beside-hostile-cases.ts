@@ -78,6 +78,17 @@ export const HOSTILE_CASES: readonly Case[] = [
     call: () => put('/b/_doc/1', `{"t":"${words(100_000)}"}`),
   },
   {
+    name: '_analyze of 4 MB by n-grams, refused',
+    call: () => post('/_analyze', `{"tokenizer":"ngram","text":"${words(4e6)}"}`),
+  },
+  {
+    name: '_analyze of 100 KB by n-grams up to 100, refused',
+    prepare: analyzed(
+      '{"tokenizer":{"f":{"type":"ngram","min_gram":1,"max_gram":100}},"analyzer":{"a":{"tokenizer":"f"}}}',
+    ),
+    call: () => post('/b/_analyze', `{"analyzer":"a","text":"${words(100_000)}"}`),
+  },
+  {
     name: 'shingles up to 50 of 500 KB',
     prepare: analyzed(
       '{"filter":{"s":{"type":"shingle","min_shingle_size":2,"max_shingle_size":50}},"analyzer":{"a":{"tokenizer":"whitespace","filter":["s"]}}}',

@@ -68,12 +68,10 @@ export interface ThreadAnswer {
   readonly ms: number
 }
 
-/** What is known of the time that a request will take; `long`: it holds up what waits behind it. */
-export type RequestLength = 'short' | 'usual' | 'long'
-
 interface Waiting {
   readonly request: BackendRequest
-  readonly length: RequestLength
+  /** It holds up what waits behind it, for who knows how long. */
+  readonly isLong: boolean
   readonly resolve: (answer: ThreadAnswer) => void
   readonly reject: (error: Error) => void
 }
@@ -191,20 +189,20 @@ export class SearchThreads {
   /**
    * Hands a request to the thread that has least to do.
    *
-   * @param most   requests a thread may have already
-   * @param length  a short one is not to wait behind a long one, which was held back until {@link caughtUp}
+   * @param most    requests a thread may have already
+   * @param isLong  it may take longer than this thread could do it in: others do not wait behind it, and it was held back until {@link caughtUp}
    * @returns undefined when none is free
    */
-  tryAsk(request: BackendRequest, most: number, length: RequestLength): Promise<ThreadAnswer> | undefined {
+  tryAsk(request: BackendRequest, most: number, isLong: boolean): Promise<ThreadAnswer> | undefined {
     let chosen: SearchThread | undefined
     for (const thread of this.#threads) {
-      if (!thread.isReady || (length === 'short' && hasLong(thread))) continue
+      if (!thread.isReady || (!isLong && hasLong(thread))) continue
       if (chosen === undefined || thread.waiting.size < chosen.waiting.size) chosen = thread
     }
-    return chosen === undefined || chosen.waiting.size >= most ? undefined : this.#ask(chosen, request, length)
+    return chosen === undefined || chosen.waiting.size >= most ? undefined : this.#ask(chosen, request, isLong)
   }
 
-  #ask(thread: SearchThread, request: BackendRequest, length: RequestLength): Promise<ThreadAnswer> {
+  #ask(thread: SearchThread, request: BackendRequest, isLong: boolean): Promise<ThreadAnswer> {
     const { worker, waiting, board } = thread
     const id = this.#nextId++
     const { method, segments, rawTarget, query, body } = request
@@ -218,7 +216,7 @@ export class SearchThreads {
       query,
       headers,
       body: new Uint8Array(body),
-      isCaughtUp: length === 'long',
+      isCaughtUp: isLong,
     }
     worker.postMessage({ kind: 'request', id, request: handed } satisfies ToThread)
     const lookSoon = () => setTimeout(look, this.#o.endMs ?? END_MS).unref()
@@ -235,7 +233,7 @@ export class SearchThreads {
     request.signal.onAbort = giveUp
     // It may have waited for its turn.
     if (request.signal.aborted) giveUp()
-    return new Promise((resolve, reject) => waiting.set(id, { request, length, resolve, reject }))
+    return new Promise((resolve, reject) => waiting.set(id, { request, isLong, resolve, reject }))
   }
 
   /** Ends a thread that does not look up from its search. */
@@ -417,7 +415,7 @@ export class SearchThreads {
 }
 
 function hasLong({ waiting }: SearchThread): boolean {
-  for (const { length } of waiting.values()) if (length === 'long') return true
+  for (const { isLong } of waiting.values()) if (isLong) return true
   return false
 }
 

@@ -106,9 +106,7 @@ export class ThreadedBackend implements Backend {
       const asked =
         isAlone && cost < this.#times.worthAlone
           ? undefined
-          : cost < LONG_MS
-            ? this.#threads.tryAsk(request, MOST_WAITING, 'short')
-            : this.#threads.tryAsk(request, MOST_LONG_WAITING, 'usual')
+          : this.#threads.tryAsk(request, cost < LONG_MS ? MOST_WAITING : MOST_LONG_WAITING, false)
       if (asked !== undefined) {
         resolve(this.#answerOf(asked, shape, request))
         continue
@@ -143,7 +141,7 @@ export class ThreadedBackend implements Backend {
     if (behind !== undefined) await behind
     this.#startThreads?.()
     while (await this.#threads.whenReady()) {
-      const asked = this.#threads.tryAsk(request, Number.POSITIVE_INFINITY, 'long')
+      const asked = this.#threads.tryAsk(request, Number.POSITIVE_INFINITY, true)
       if (asked !== undefined) return this.#answerOf(asked, shape, request)
     }
     return this.#withoutThread(request)
@@ -166,7 +164,7 @@ export class ThreadedBackend implements Backend {
     await this.#threads.caughtUp()
     this.#startThreads?.()
     while (await this.#threads.whenReady()) {
-      const asked = this.#threads.tryAsk(request, Number.POSITIVE_INFINITY, 'long')
+      const asked = this.#threads.tryAsk(request, Number.POSITIVE_INFINITY, true)
       if (asked === undefined) continue
       try {
         return (await asked).response

@@ -5,7 +5,7 @@ import type { Analyzer, AnalyzerChain, ShownAttribute, TokenFilter } from './ana
 import { ChainAnalyzer, tokenizeFiltered } from './chain-analyzer.ts'
 import type { FlatAnalysisSettings } from './component-settings.ts'
 import { mayNormalize, NORMALIZER_CHAR_FILTERS } from './normalizer-parts.ts'
-import { TokenBuffer } from './token-buffer.ts'
+import { analyzeUpTo, TokenBuffer } from './token-buffer.ts'
 
 /** A part of `_analyze`'s own chain: a name, or an object with `type` and settings as in an index. */
 export type PartReference = string | Readonly<Record<string, unknown>>
@@ -32,6 +32,8 @@ export interface AnalyzeRequest {
   readonly global?: boolean
   /** `index.analyze.max_token_count`; 10000 where no index says otherwise. */
   readonly maxTokenCount?: number
+  /** Called between texts, and before one that `isLarge` is analyzed further than a first part of it. @throws what is to end it */
+  readonly goOn?: (isLarge: boolean) => void
 }
 
 /** A token as `_analyze` shows it. */
@@ -227,10 +229,12 @@ function collect(
   const max = request.maxTokenCount ?? 10000
   const result: AnalyzedToken[] = []
   const wanted = request.attributes?.map((a) => a.toLowerCase())
+  const goOn = () => request.goOn?.(true)
   let position = -1
   let offset = 0
-  for (const text of request.texts) {
-    const tokens = analyze(text)
+  for (const [n, text] of request.texts.entries()) {
+    if (n > 0) request.goOn?.(false)
+    const tokens = analyzeUpTo(max - result.length, () => analyze(text), goOn)
     for (let i = 0; i < tokens.length; i++) {
       position += tokens.positionIncrements[i] as number
       if (result.length >= max) {

@@ -1,5 +1,5 @@
 import type { Analyzer, AnalyzerChain, CharFilter, TokenFilter, Tokenizer } from './analyzer.ts'
-import { TokenBuffer } from './token-buffer.ts'
+import { goOnIfCut, TokenBuffer } from './token-buffer.ts'
 import { LOWERCASE } from './token-filters/lowercase-filter.ts'
 import { StandardTokenizer } from './tokenizers/standard-tokenizer.ts'
 
@@ -46,7 +46,7 @@ export function tokenizeFiltered(
 ): void {
   out.clear()
   if (charFilters.length === 0) {
-    tokenizer.tokenize(text, out)
+    tokenize(tokenizer, text, out)
     return
   }
   let filtered = text
@@ -56,12 +56,20 @@ export function tokenizeFiltered(
     filtered = result.text
     if (result.correctOffset !== undefined) corrections.unshift(result.correctOffset)
   }
-  tokenizer.tokenize(filtered, out)
+  tokenize(tokenizer, filtered, out)
   for (const correct of corrections) {
     for (let i = 0; i < out.length; i++) {
       out.startOffsets[i] = correct(out.startOffsets[i] as number)
       out.endOffsets[i] = correct(out.endOffsets[i] as number)
     }
     out.finalOffset = correct(out.finalOffset)
+  }
+}
+
+function tokenize(tokenizer: Tokenizer, text: string, out: TokenBuffer): void {
+  try {
+    tokenizer.tokenize(text, out)
+  } catch (error) {
+    goOnIfCut(error)
   }
 }

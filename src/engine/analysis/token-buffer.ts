@@ -6,6 +6,54 @@ const MOST_TOKENS = 2 ** Math.round(Math.log2(getHeapStatistics().heap_size_limi
 /** UTF-16 units of all of them. */
 const MOST_UNITS = MOST_TOKENS * 64
 
+/** Tokens of one text at which it is cut off, and whether one was: see {@link analyzeUpTo}. */
+let cutAt = MOST_TOKENS
+let wasCut = false
+
+/** Thrown where a text is cut off; whoever fills a buffer for others may go on with what is in it ({@link goOnIfCut}). */
+const CUT = new Error('the tokens of a text are cut off')
+
+/** Tokens that are made in a few hundredths of a second. */
+const MANY_TOKENS = 32_768
+/** Later tokens may join the last ones to fewer, as words of a synonym do. */
+const MOST_JOINED = 512
+
+/**
+ * Analyzes no more of a text than tells that it becomes more than so many tokens.
+ *
+ * @param most       tokens that are of interest
+ * @param goOn       called before more than some ten thousand are made
+ * @returns as `analyze`: all tokens, or the first ones, which are more than `most`
+ * @throws {ServiceError} circuit_breaking_exception where they are too many for the heap; and what `goOn` throws
+ */
+export function analyzeUpTo(most: number, analyze: () => TokenBuffer, goOn: () => void): TokenBuffer {
+  for (let tokens = Math.min(2 * (most + MOST_JOINED), MANY_TOKENS); tokens < MOST_TOKENS; tokens *= 8) {
+    const found = cutOff(tokens, analyze)
+    if (found !== undefined && (!wasCut || found.length > most + MOST_JOINED)) return found
+    goOn()
+  }
+  return analyze()
+}
+
+/** @returns undefined where a filter can do nothing with less than all tokens */
+function cutOff(tokens: number, analyze: () => TokenBuffer): TokenBuffer | undefined {
+  cutAt = tokens
+  wasCut = false
+  try {
+    return analyze()
+  } catch (error) {
+    if (error !== CUT) throw error
+    return undefined
+  } finally {
+    cutAt = MOST_TOKENS
+  }
+}
+
+/** To be told what was thrown while a buffer was filled. @throws it, unless the text is only cut off */
+export function goOnIfCut(error: unknown): void {
+  if (error !== CUT) throw error
+}
+
 /**
  * The tokens of one text, column by column, reused from text to text.
  *
@@ -42,9 +90,10 @@ export class TokenBuffer {
 
   /** Appends a token. @throws {ServiceError} circuit_breaking_exception when the text has become too many, which could end the process */
   push(term: string, startOffset: number, endOffset: number, type: string, positionIncrement = 1): void {
-    const i = this.length++
+    const i = this.length
     this.#units += term.length
-    if (i >= MOST_TOKENS || this.#units > MOST_UNITS) throw tooManyTokens()
+    if (i >= cutAt || this.#units > MOST_UNITS) throw tooManyTokens(this.#units)
+    this.length = i + 1
     this.terms[i] = term
     this.startOffsets[i] = startOffset
     this.endOffsets[i] = endOffset
@@ -57,7 +106,7 @@ export class TokenBuffer {
 
   /** Appends a token of another buffer with all it carries. @throws {ServiceError} as {@link push} */
   append(from: TokenBuffer, index: number): void {
-    if (this.length >= MOST_TOKENS) throw tooManyTokens()
+    if (this.length >= cutAt) throw tooManyTokens(0)
     this.#put(this.length++, from, index)
   }
 
@@ -84,7 +133,11 @@ export class TokenBuffer {
   }
 }
 
-function tooManyTokens(): ServiceError {
+function tooManyTokens(units: number): Error {
+  if (cutAt < MOST_TOKENS && units <= MOST_UNITS) {
+    wasCut = true
+    return CUT
+  }
   return new ServiceError(
     'circuit_breaking_exception',
     `[parent] Data too large, a text became more than [${MOST_TOKENS}] tokens or [${MOST_UNITS}] characters of them`,

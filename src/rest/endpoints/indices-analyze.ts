@@ -20,6 +20,7 @@ import { type AnalyzeBody, analyzeBody } from '../indices/analyze-body.ts'
 import { readIndex } from '../indices/index-names.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { leaveLargeAnalysis } from '../turns/leave-large.ts'
 import { type FieldDefinition, fieldsOf } from './indices-get-field-mapping.ts'
 
 /** `GET|POST [/<index>]/_analyze`. */
@@ -41,6 +42,7 @@ export const indicesAnalyze: EndpointHandler = (request, context) => {
   const { tokenizer, filter, char_filter: charFilter, attributes } = body
   const analyze: AnalyzeRequest = {
     texts,
+    goOn: (isLarge) => leaveLargeAnalysis(request, isLarge),
     explain: body['explain'] === true || body['explain'] === 'true',
     global: index === undefined,
     maxTokenCount: Number(

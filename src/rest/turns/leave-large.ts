@@ -35,6 +35,13 @@ export function leaveLargeSource({ signal }: EndpointRequest, source: { readonly
     throw new OverrunError('a large source is taken apart', signal)
 }
 
+/** The same where texts are analyzed. @throws {OverrunError} */
+export function leaveLargeAnalysis({ signal }: EndpointRequest, isLarge: boolean): void {
+  const until = signal.until ?? Number.POSITIVE_INFINITY
+  if (Number.isFinite(until) && (isLarge || performance.now() > until))
+    throw new OverrunError('texts are analyzed that become many tokens', signal)
+}
+
 /** The same before mappings are shown. @throws {OverrunError} */
 export function leaveLargeMappings({ signal }: EndpointRequest, indices: readonly IndexMetadata[]): void {
   if (!Number.isFinite(signal.until)) return

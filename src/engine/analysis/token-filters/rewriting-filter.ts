@@ -1,5 +1,5 @@
 import type { TokenFilter } from '../analyzer.ts'
-import { TokenBuffer } from '../token-buffer.ts'
+import { goOnIfCut, TokenBuffer } from '../token-buffer.ts'
 
 /** Writes a new token sequence while it reads the old one. */
 export class RewritingFilter implements TokenFilter {
@@ -19,7 +19,11 @@ export class RewritingFilter implements TokenFilter {
   filter(tokens: TokenBuffer): void {
     const out = this.#out
     out.clear()
-    this.#rewrite(tokens, out)
+    try {
+      this.#rewrite(tokens, out)
+    } catch (error) {
+      goOnIfCut(error)
+    }
     tokens.replaceTokens(out)
   }
 }
