@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import type { TlsMaterial } from './local-authority.ts'
+import { isPair, type TlsMaterial } from './local-authority.ts'
 
 /** A certificate and key of one's own, read again when the files change. */
 export class CertificateFiles {
@@ -29,6 +29,8 @@ export class CertificateFiles {
     // Refuses a key that is not the certificate's: halfway through a renewal both are read again a moment later. As bytes,
     // since a text that is empty is taken for none.
     createSecureContext({ cert, key })
+    if (!isPair({ cert: cert.toString(), key: key.toString() }))
+      throw new Error(`the key is not the certificate's, or damaged`)
     this.#stamp = stamp.join()
     return { cert: cert.toString(), key: key.toString() }
   }

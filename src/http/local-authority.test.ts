@@ -1,10 +1,10 @@
-import { X509Certificate } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AUTHORITY_FILE, localCertificate } from './local-authority.ts'
+import { AUTHORITY_FILE, isPair, localCertificate } from './local-authority.ts'
 
 const DAY_MS = 86_400_000
 const NOW = Date.parse('2026-01-15T12:00:00Z')
@@ -60,6 +60,40 @@ describe('the local certificate', () => {
     writeFileSync(path, old)
     expect(() => createSecureContext({ cert: old, key: readFileSync(join(dataDir, 'tls', 'leaf.key')) })).toThrow()
     createSecureContext(await localCertificate(dataDir, [], NOW))
+  })
+
+  /** A damage that leaves the key one that can be read, and the public key in it what it was. */
+  const damageKey = (name: string): void => {
+    const path = join(dataDir, 'tls', name)
+    const der = createPrivateKey(readFileSync(path)).export({ format: 'der', type: 'pkcs8' })
+    // A byte of the private number: behind the heads of the structures it is in.
+    der[50] = (der[50] as number) ^ 4
+    const pem = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }).export({ format: 'pem', type: 'pkcs8' })
+    writeFileSync(path, pem)
+  }
+
+  it('is made anew when its key is damaged where it does not show', async () => {
+    const first = await localCertificate(dataDir, [], NOW)
+    damageKey('leaf.key')
+    const second = await localCertificate(dataDir, [], NOW)
+    expect(second.cert).not.toBe(first.cert)
+    expect(isPair(second)).toBe(true)
+  })
+
+  it('is signed by no key that is not the authority’s', async () => {
+    await localCertificate(dataDir, [], NOW)
+    damageKey('ca.key')
+    await expect(localCertificate(dataDir, ['books.example.com'], NOW)).rejects.toThrow(
+      'ca.key is not the key of ca.pem',
+    )
+  })
+
+  it('names the file that cannot be read', async () => {
+    await localCertificate(dataDir, [], NOW)
+    const path = join(dataDir, 'tls', 'leaf.pem')
+    rmSync(path)
+    mkdirSync(path)
+    await expect(localCertificate(dataDir, [], NOW)).rejects.toMatchObject({ code: 'EISDIR', path })
   })
 
   it('gets a new authority when the old one is about to end', async () => {

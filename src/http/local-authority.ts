@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate as NodeCertificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate as NodeCertificate, sign, verify } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
@@ -44,12 +44,12 @@ export async function localCertificate(
   const authority = join(dataDir, AUTHORITY_FILE)
   const paths = { caKey: join(folder, 'ca.key'), cert: join(folder, 'leaf.pem'), key: join(folder, 'leaf.key') }
   if (existsSync(authority) && existsSync(paths.cert) && existsSync(paths.key)) {
-    const material = { cert: readFileSync(paths.cert, 'utf8'), key: readFileSync(paths.key, 'utf8') }
-    if (isUsable(material.cert, readFileSync(authority, 'utf8'), wanted, nowMs) && isPair(material)) return material
+    const material = { cert: textOf(paths.cert), key: textOf(paths.key) }
+    if (isUsable(material.cert, textOf(authority), wanted, nowMs) && isPair(material)) return material
   }
   // Loaded only when one is made: a start with a certificate does not pay for it.
   const x509 = await import('./x509.ts')
-  if (!existsSync(authority) || !existsSync(paths.caKey) || endsSoon(readFileSync(authority, 'utf8'), nowMs)) {
+  if (!existsSync(authority) || !existsSync(paths.caKey) || endsSoon(textOf(authority), nowMs)) {
     const made = await x509.makeAuthority(`chaja local authority (${hostname()})`, {
       notBefore: AUTHORITY_FROM,
       notAfter: new Date(nowMs + AUTHORITY_DAYS * DAY_MS),
@@ -58,7 +58,8 @@ export async function localCertificate(
     writeWhole(paths.caKey, made.key, 0o600)
     writeWhole(authority, made.cert, 0o644)
   }
-  const issuer = { cert: readFileSync(authority, 'utf8'), key: readFileSync(paths.caKey, 'utf8') }
+  const issuer = { cert: textOf(authority), key: textOf(paths.caKey) }
+  if (!isPair(issuer)) throw new Error(`ca.key is not the key of ca.pem, or damaged`)
   const issuerEnds = Date.parse(new NodeCertificate(issuer.cert).validTo)
   const leaf = await x509.makeLeaf(issuer, {
     names: wanted,
@@ -71,9 +72,25 @@ export async function localCertificate(
   return leaf
 }
 
-/** False when the process ended between the writing of a new key and that of its certificate. @throws {Error} for what is no key */
-function isPair({ cert, key }: TlsMaterial): boolean {
-  return new NodeCertificate(cert).checkPrivateKey(createPrivateKey(key))
+/**
+ * Whether a key is a certificate's: it is not when the process ended between the writing of the one and the other, or when it is
+ * damaged where it does not show. A private key may hold the public one too, whose likeness says nothing of the rest: it has to sign.
+ *
+ * @param cert  one, or a chain that begins with it
+ * @throws {Error} for what is no key
+ */
+export function isPair({ cert, key }: TlsMaterial): boolean {
+  const text = Buffer.from('signed to see whether key and certificate belong together')
+  return verify(undefined, text, new NodeCertificate(cert).publicKey, sign(undefined, text, createPrivateKey(key)))
+}
+
+/** A file's text. @throws {Error} that names it */
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw Object.assign(error as Error, { path })
+  }
 }
 
 /** Does the leaf hold for a while, under this authority, for all these names? */

@@ -274,8 +274,11 @@ export async function startLeakDomain(
       await ask('admin', 'DELETE', `/.${DENIED}`)
     }
     // Its name is how its id begins.
-    if (cluster === undefined)
-      node = new RegExp(`${(await ask('admin', 'GET', '/_cat/nodes?h=name')).text.trim()}(?:[\\w-]{15})?`, 'g')
+    if (cluster === undefined) {
+      const name = (await ask('admin', 'GET', '/_cat/nodes?h=name')).text.trim()
+      // Tables show the first four letters of an id.
+      node = new RegExp(`${name}(?:[\\w-]{15})?|(?<![\\w-])${name.slice(0, 4)}(?![\\w-])`, 'g')
+    }
     if (denied !== 'absent') await makeDenied(denied === 'otherwise')
     await restore()
   } catch (error) {

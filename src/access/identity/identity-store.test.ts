@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { open } from 'lmdb'
@@ -158,6 +158,14 @@ describe('the key of all secrets', () => {
     ['is missing', (path: string) => rmSync(path), /secret.key is missing/],
     ['is none', (path: string) => writeFileSync(path, 'no key\n'), /secret.key is damaged: it holds no key/],
     [
+      'is a folder',
+      (path: string) => {
+        rmSync(path)
+        mkdirSync(path)
+      },
+      /cannot read \S+secret.key: it is a folder/,
+    ],
+    [
       'is another',
       (path: string) => writeFileSync(path, Buffer.alloc(32).toString('base64')),
       /secret.key is not the key that the secrets in \S+identities.mdb are sealed with/,
@@ -168,9 +176,11 @@ describe('the key of all secrets', () => {
     identities.addKey('alice')
     await store.close()
     damage(path)
-    const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined
+    const told = (): unknown =>
+      statSync(path, { throwIfNoEntry: false })?.isFile() ? readFileSync(path, 'utf8') : existsSync(path)
+    const before = told()
     expect(() => openIdentities(dataDir)).toThrow(message)
-    expect(existsSync(path) ? readFileSync(path, 'utf8') : undefined).toBe(before)
+    expect(told()).toBe(before)
   })
 })
 

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileProblem } from '../../file-problem.ts'
 import { makeFolder } from '../../make-folder.ts'
 import { syncNames } from '../../sync-names.ts'
 import { writeWhole } from '../../write-whole.ts'
@@ -18,6 +19,14 @@ const KEY_BYTES = 32
 
 /** The key's file, mode 0600. */
 export const SECRET_KEY_FILE = 'secret.key'
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Error(`cannot read ${path}: ${fileProblem(error)}`, { cause: error })
+  }
+}
 
 /** Encrypts secrets at rest with a key beside the data. */
 export class SecretBox {
@@ -45,8 +54,11 @@ export class SecretBox {
       // Before anything is sealed with it.
       syncNames(folder)
     }
-    const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
-    if (key.length !== KEY_BYTES) throw new Error(`${path} is damaged: it holds no key`)
+    const key = Buffer.from(textOf(path).trim(), 'base64')
+    if (key.length !== KEY_BYTES)
+      throw new Error(
+        `${path} is damaged: it holds no key. Restore it from a copy, or remove ${folder} to begin with new identities`,
+      )
     return new SecretBox(key)
   }
 
