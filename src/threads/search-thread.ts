@@ -112,9 +112,9 @@ async function answer(id: number, request: HandedRequest): Promise<void> {
   }
 }
 
-/** A body of its own: a buffer may be a small part of a large one, which would go along. */
+/** A body of its own: a buffer may be a small part of a large one, which would go along; a long text would be copied and encoded by the first thread. */
 async function portable(body: BackendResponse['body']): Promise<string | Uint8Array<ArrayBuffer>> {
-  if (typeof body === 'string') return body
+  if (typeof body === 'string' && body.length < HANDED_OVER_BYTES) return body
   const whole = body instanceof Readable ? await buffer(body) : bytesOf(body)
   return new Uint8Array(whole)
 }

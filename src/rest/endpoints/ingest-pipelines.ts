@@ -6,8 +6,8 @@ import { contentMap } from '../body/content-map.ts'
 import type { JsonValue } from '../body/parse-json.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { judgePipelineUsers } from '../indices/judge-names.ts'
-import { PIPELINES, type PipelineBody, readContext } from '../ingest/ingest-service.ts'
-import { type ReadContext, readPipeline } from '../ingest/pipeline.ts'
+import { keepReady, PIPELINES, type PipelineBody, readContext } from '../ingest/ingest-service.ts'
+import { type ReadContext, readPipeline, readPipelineInTurns } from '../ingest/pipeline.ts'
 import { PROCESSORS } from '../ingest/processors.ts'
 import { mayRedirect, runs } from '../ingest/redirecting-pipeline.ts'
 import { usersOf } from '../ingest/write-pipelines.ts'
@@ -21,12 +21,14 @@ export const putPipeline: EndpointHandler = async (request, context) => {
   const id = request.path['id'] as string
   const body = contentMap(request)
   if (body === undefined) throw new ServiceError('parse_exception', 'request body or source parameter is required')
-  readPipeline(id, body, PROCESSORS, readContext(engine, request.warnings))
+  const pipeline = await readPipelineInTurns(id, body, PROCESSORS, readContext(engine, request.warnings))
   checkProcessorCount(body, context)
   // Whatever is written through it, by whom and to which index, could be sent to one that its author reads.
   if (mayRedirect(body)) request.authorizeDomain('PUT')
   judgeUsers(request, context, id)
   await engine.extras.put(PIPELINES, id, body)
+  // Somebody else may have put another meanwhile.
+  if (engine.extras.get(PIPELINES, id) === body) keepReady(body, pipeline)
   noteAll(request, context)
   return ACKNOWLEDGED
 }

@@ -58,6 +58,11 @@ export function storedPipeline(engine: Engine, id: string): Pipeline | undefined
   return pipeline
 }
 
+/** Has a pipeline at hand that was just put, so that it is not read again where it is used first. @param body  as it is stored */
+export function keepReady(body: PipelineBody, pipeline: Pipeline): void {
+  ready.set(body, pipeline)
+}
+
 /** All that went through pipelines, by engine. */
 const totals = new WeakMap<Engine, IngestMetric>()
 

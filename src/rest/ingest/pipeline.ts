@@ -1,3 +1,4 @@
+import { inTurns } from '../../breather.ts'
 import { javaClass } from '../../engine/mapping/java-text.ts'
 import { ServiceError } from '../../errors.ts'
 import { isObject } from '../../is-object.ts'
@@ -54,6 +55,27 @@ export function readPipeline(
   return { id, processors, onFailure, metric: new IngestMetric() }
 }
 
+/** A pipeline of more processors than this is read in turns. */
+const FEW_PROCESSORS = 16
+
+/** The same, and other requests are served between its processors: to read patterns and scripts takes time. */
+export async function readPipelineInTurns(
+  id: string,
+  body: { readonly [name: string]: JsonValue },
+  factories: Readonly<Record<string, ProcessorFactory>>,
+  context: ReadContext,
+): Promise<Pipeline> {
+  const { processors } = body
+  const list: readonly JsonValue[] = Array.isArray(processors) ? processors : []
+  const read = new Map<JsonValue, Processor | ServiceError>()
+  if (list.length > FEW_PROCESSORS)
+    await inTurns(list, (entry) => {
+      for (const [type, config] of isObject(entry) ? Object.entries(entry) : [])
+        if (isObject(config)) read.set(config, triedProcessor(type, config, factories, context))
+    })
+  return readPipeline(id, body, factories, { ...context, read })
+}
+
 /** Reads a list of processors. The first fault is told, and the others in it, but before them an item that is none at all. */
 function readList(
   list: readonly JsonValue[],
@@ -69,12 +91,9 @@ function readList(
   const processors: Processor[] = []
   const faults: ServiceError[] = []
   for (const [type, body] of list.flatMap(entriesOf)) {
-    try {
-      processors.push(readProcessor(type, body, factories, context))
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error
-      faults.push(error)
-    }
+    const read = context.read?.get(body) ?? triedProcessor(type, body, factories, context)
+    if (read instanceof ServiceError) faults.push(read)
+    else processors.push(read)
   }
   const [first, ...others] = faults
   if (first === undefined) return processors
@@ -86,6 +105,16 @@ function readList(
 function entriesOf(json: JsonValue): [type: string, body: JsonValue][] {
   if (!isObject(json)) throw notAMap(json)
   return Object.entries(json)
+}
+
+/** A processor, or what is wrong with it. */
+function triedProcessor(...asked: Parameters<typeof readProcessor>): Processor | ServiceError {
+  try {
+    return readProcessor(...asked)
+  } catch (error) {
+    if (error instanceof ServiceError) return error
+    throw error
+  }
 }
 
 function readProcessor(
@@ -170,7 +199,10 @@ function unknownType(config: ProcessorConfig, type: string): ServiceError {
 }
 
 /** What reading processors takes beside their factories. */
-export type ReadContext = Omit<FactoryContext, 'inner'>
+export interface ReadContext extends Omit<FactoryContext, 'inner'> {
+  /** Those that were read already, and what is wrong with them, by what they were read from. */
+  readonly read?: ReadonlyMap<JsonValue, Processor | ServiceError>
+}
 
 /** Runs a document through a pipeline; false: it is dropped. @throws {ProcessorFailure} */
 export function runPipeline(pipeline: Pipeline, document: IngestDocument, run: IngestRun): boolean {
