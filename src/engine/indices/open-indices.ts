@@ -169,7 +169,16 @@ export class OpenIndices {
     const folder = join(this.#o.dataDir, 'indices')
     const known = new Set([...this.#metadata.values()].map((m) => m.uuid))
     for (const name of readdirSync(folder)) {
-      if (!known.has(name)) rmSync(join(folder, name), { recursive: true, force: true })
+      if (!known.has(name)) this.#removeFolder(join(folder, name), {})
+    }
+  }
+
+  /** What cannot be removed costs space and nothing else: it is a stray, and goes with a later start. @param whose  for the log */
+  #removeFolder(folder: string, whose: { readonly index?: string }): void {
+    try {
+      rmSync(folder, { recursive: true, force: true })
+    } catch (error) {
+      this.#o.log('warn', { ...whose, error: (error as Error).message }, 'files of a removed index stay for now')
     }
   }
 
@@ -306,13 +315,7 @@ export class OpenIndices {
   async discard(index: OpenIndex): Promise<void> {
     await index.closing
     if (index.damagedEntry !== undefined) return
-    try {
-      rmSync(this.#folder(index.metadata), { recursive: true, force: true })
-    } catch (error) {
-      // They are strays from now on, and go with the next start.
-      const { message } = error as Error
-      this.#o.log('warn', { index: index.metadata.name, error: message }, 'files of a removed index stay for now')
-    }
+    this.#removeFolder(this.#folder(index.metadata), { index: index.metadata.name })
     this.#o.removals.remove(index.number)
   }
 
