@@ -110,12 +110,14 @@ const SIX = '6'
 const SEVEN = '7'
 const OPENSEARCH = '2'
 
+const versionOf = ({ typed, takesTypedPaths }: Dialect): string => (typed ? SIX : takesTypedPaths ? SEVEN : OPENSEARCH)
+
 /** Whether an endpoint answers with a table. */
 export const isTable = (endpoint: string): boolean => /^(?:cat|list)\.(?!help$)/.test(endpoint)
 
 /** The parameters that an endpoint takes beside those of its path and those that all take. */
-export function parametersOf(endpoint: string, { typed, takesTypedPaths }: Dialect): ReadonlySet<string> {
-  const version = typed ? SIX : takesTypedPaths ? SEVEN : OPENSEARCH
+export function parametersOf(endpoint: string, dialect: Dialect): ReadonlySet<string> {
+  const version = versionOf(dialect)
   const own = new Set((REST_API[endpoint]?.parameters ?? '').split(' '))
   // A template's search reads its parameters as any.
   if (endpoint === 'search_template')
@@ -210,25 +212,44 @@ export function isLeftOver(
 
 /** Of {@link READ_WHERE_GIVEN}. */
 const OF_SEARCHES =
-  'allow_partial_search_results explain 2:from max_concurrent_shard_requests 2:phase_took pre_filter_shard_size seq_no_primary_term 2:size suggest_mode suggest_size suggest_text terminate_after track_scores track_total_hits 2:verbose_pipeline version'
+  'allow_partial_search_results explain 2:from max_concurrent_shard_requests 2:phase_took 72:pre_filter_shard_size seq_no_primary_term 2:size suggest_mode suggest_size suggest_text terminate_after track_scores track_total_hits 2:verbose_pipeline version'
 
-/** Parameters that endpoints of 7.10 and OpenSearch (`2:`: of that alone) read where they are given, and do not know of where they are not. */
+/** Of {@link READ_WHERE_GIVEN}. */
+const OF_CALLS_BY_QUERY = `${OF_SEARCHES} max_docs search_timeout`
+
+/** Parameters that endpoints read where they are given, and do not know of where they are not; versions as in {@link CHANGES}. */
 const READ_WHERE_GIVEN: Readonly<Record<string, string>> = {
-  delete_by_query: `${OF_SEARCHES} max_docs`,
-  msearch: 'max_concurrent_searches max_concurrent_shard_requests pre_filter_shard_size',
+  bulk: 'records segment',
+  'cluster.state': 'wait_for_metadata_version',
+  count: '7:type',
+  create: 'version',
+  delete: 'version',
+  delete_by_query: OF_CALLS_BY_QUERY,
+  get: 'version',
+  index: 'version',
+  'indices.clear_cache': `6:fielddata 6:fields 6:query 6:request ${OLDER_CACHES.map((name) => `6:${name}`).join(' ')}`,
+  'indices.put_template': 'template',
+  'indices.shard_stores': 'status',
+  'indices.stats': 'completion_fields fielddata_fields fields groups',
+  msearch: 'max_concurrent_searches max_concurrent_shard_requests 72:pre_filter_shard_size',
   msearch_template: 'max_concurrent_searches',
-  reindex: 'max_docs scroll',
-  search: `${OF_SEARCHES} timeout`,
+  mtermvectors: 'version',
+  rank_eval: '7:search_type',
+  reindex: 'max_docs pipeline 72:require_alias scroll',
+  search: `${OF_SEARCHES} timeout 7:type`,
   search_template: `${OF_SEARCHES} timeout`,
-  update_by_query: `${OF_SEARCHES} max_docs`,
+  termvectors: 'version',
+  update: 'version',
+  update_by_query: OF_CALLS_BY_QUERY,
 }
 
 /** Whether nobody can have meant a parameter that is not there by one that is. */
-export function isReadWhereGiven(endpoint: string, name: string, { typed, takesTypedPaths }: Dialect): boolean {
-  if (typed) return false
-  return (READ_WHERE_GIVEN[endpoint] ?? '')
-    .split(' ')
-    .some((one) => one === name || (!takesTypedPaths && one === `${OPENSEARCH}:${name}`))
+export function isReadWhereGiven(endpoint: string, name: string, dialect: Dialect): boolean {
+  const version = versionOf(dialect)
+  return (READ_WHERE_GIVEN[endpoint] ?? '').split(' ').some((one) => {
+    const [given, versions] = one.split(':').reverse()
+    return given === name && (versions?.includes(version) ?? true)
+  })
 }
 
 /** Tables that are made without the cluster's state, which nobody waits for. */
