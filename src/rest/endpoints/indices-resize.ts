@@ -6,7 +6,7 @@ import type { FlatSettings, IndexMetadata } from '../../engine/metadata/index-me
 import { validateIndexSettings } from '../../engine/metadata/index-settings.ts'
 import { STRICT_EXPAND_OPEN_FORBID_CLOSED } from '../../engine/metadata/indices-options.ts'
 import { indexNotFound } from '../../engine/metadata/missing-index.ts'
-import { shardCount } from '../../engine/metadata/shard-routing.ts'
+import { defaultRoutingShards, routingShards, shardCount } from '../../engine/metadata/shard-routing.ts'
 import { validateAlias } from '../../engine/metadata/validate-alias.ts'
 import { ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
@@ -106,7 +106,7 @@ async function resize(request: EndpointRequest, context: RestContext, kind: Kind
         settings,
         mappings: source.mappings,
         aliases,
-        origin: originOf(source, kind, request, engine.nodeId),
+        origin: { ...originOf(source, kind, request, engine.nodeId), ...slotsOf(source, shards, request) },
       })
       .then((created) => ({ acknowledged: true, shards_acknowledged: waited(created), index: target }))
   })
@@ -252,6 +252,16 @@ function originOf(source: IndexMetadata, kind: Kind, { dialect }: EndpointReques
       ? { 'index.allocation.max_retries': '1', 'index.shrink.source.name': name, 'index.shrink.source.uuid': uuid }
       : {}),
   }
+}
+
+/** A copy leads routing values to shards in the source's steps, if that has more than one; they are kept where its own would be others. */
+function slotsOf(source: IndexMetadata, shards: number, { dialect }: EndpointRequest): FlatSettings {
+  const before = shardCount(source)
+  const version = dialect.engineVersion
+  // OpenSearch would show them.
+  if (before === 1 || !dialect.takesTypedPaths) return {}
+  const slots = routingShards(before, source.settings['index.number_of_routing_shards'], version)
+  return slots === defaultRoutingShards(shards, version) ? {} : { 'index.number_of_routing_shards': String(slots) }
 }
 
 /** Settings that belong to the one index they were made for. */
