@@ -109,15 +109,17 @@ export const pipeline: ProcessorFactory = (config, { engineVersion }) => {
 
 const CYCLE = 'Cycle detected for pipeline: '
 
-function checkCycle(found: Pipeline, { within }: IngestRun): void {
-  if (within.some(({ id }) => id === found.id)) throw new IngestFault(`${CYCLE}${found.id}`, 'illegal_state_exception')
+/** 6.8 does not count the pipeline that a document came to first. */
+function checkCycle(found: Pipeline, { within, isOld }: IngestRun): void {
+  const entered = isOld ? within.slice(1) : within
+  if (entered.some(({ id }) => id === found.id)) throw new IngestFault(`${CYCLE}${found.id}`, 'illegal_state_exception')
 }
 
 /** Runs a pipeline on a copy first: one that comes back to itself has no steps to tell of. @throws {ProcessorFailure} */
 function lookForCycles(found: Pipeline, document: IngestDocument, run: IngestRun, self: Processor): void {
   const { observer, ...unwatched } = run
   try {
-    runPipeline(found, document.copy(), { ...unwatched, within: [] })
+    runPipeline(found, document.copy(), { ...unwatched, within: run.isOld ? [found] : [] })
   } catch (error) {
     if (!(error instanceof ProcessorFailure)) throw error
     if (!error.fault.message.startsWith(CYCLE)) return

@@ -208,11 +208,12 @@ export interface ReadContext extends Omit<FactoryContext, 'inner'> {
 export function runPipeline(pipeline: Pipeline, document: IngestDocument, run: IngestRun): boolean {
   const within = [...run.within, pipeline]
   const all = (): boolean => runAll(pipeline.processors, pipeline.onFailure, document, { ...run, within })
-  if (run.isOld) return pipeline.metric.measure(all)
+  const measured = (): boolean => (run.observer === undefined ? pipeline.metric.measure(all) : all())
+  if (run.isOld) return measured()
   const { ingest } = document
   ingest['pipeline'] = pipeline.id
   try {
-    return pipeline.metric.measure(all)
+    return measured()
   } finally {
     const before = run.within.at(-1)
     if (before === undefined) delete ingest['pipeline']
@@ -251,7 +252,9 @@ function runOne(processor: Processor, document: IngestDocument, run: IngestRun):
 /** Runs one processor and what it says of its failures, whatever its condition; false: it drops the document. @throws {ProcessorFailure} */
 export function runGuarded(processor: Processor, document: IngestDocument, run: IngestRun): boolean {
   try {
-    const isKept = processor.metric.measure(() => processor.step(document, run, processor)) !== false
+    const step = (): boolean | undefined => processor.step(document, run, processor)
+    // Steps that are watched are nobody's statistics.
+    const isKept = (run.observer === undefined ? processor.metric.measure(step) : step()) !== false
     if (run.observer === undefined || processor.type === 'pipeline') return isKept
     if (isKept || run.observer.dropped === undefined) {
       run.observer.done(processor, document)
