@@ -25,7 +25,7 @@ interface Row {
 const size = (row: Row) => (row.open ? new Bytes(Number(row.stats['store']?.['size_in_bytes'] ?? 0)) : undefined)
 
 const COLUMNS = [
-  column<Row>('health:h', 'current health status', (r) => (r.showsShards ? indexHealth(r.index).status : '')),
+  column<Row>('health:h', 'current health status', (r) => (r.showsShards ? indexHealth(r.index).status : null)),
   column<Row>('status:s', 'open/close status', (r) => r.index.state),
   column<Row>('index:i,idx', 'index name', (r) => r.index.name),
   column<Row>('uuid:id,uuid', 'index uuid', (r) => r.index.uuid),
