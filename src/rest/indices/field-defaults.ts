@@ -20,6 +20,7 @@ export function fieldDefaults(type: string, field: FieldMapping | undefined, ver
 /** 6.x shows Lucene's view of every field. */
 function defaultsOfSix(type: string, field: FieldMapping): Definition {
   if (type === 'completion') return COMPLETION_6
+  if (type === 'join') return { eager_global_ordinals: true }
   if (type === 'geo_shape')
     return { orientation: 'RIGHT', coerce: false, ignore_malformed: false, ignore_z_value: true }
   const common = {
@@ -30,7 +31,7 @@ function defaultsOfSix(type: string, field: FieldMapping): Definition {
     term_vector: 'no',
     norms: type === 'text' || type === 'binary' || type === 'geo_point' || type === 'ip' || type === 'phrase',
     ...(field.index && type !== 'binary'
-      ? { index_options: type === 'keyword' || type === 'boolean' ? 'docs' : 'positions' }
+      ? { index_options: type === 'keyword' || type === 'boolean' || type === 'parent' ? 'docs' : 'positions' }
       : {}),
     eager_global_ordinals: false,
     similarity: 'BM25',
@@ -41,6 +42,7 @@ function defaultsOfSix(type: string, field: FieldMapping): Definition {
         ? { ...common, ...TEXT, ...(field.fielddata ? FREQUENCY_FILTER : {}), include_in_all: true }
         : common
     case 'keyword':
+      if (type === 'parent') return common
       return {
         ...common,
         null_value: null,
