@@ -187,6 +187,19 @@ describe('a by-query call as a task', () => {
     expect(done.json).toMatchObject({ completed: true, response: { total: 5, created: 5, failures: [] } })
   })
 
+  it('tells what was wrong with the names it was given', async () => {
+    const { json } = await ask('POST', '/_reindex?wait_for_completion=false', {
+      source: { index: 'nowhere' },
+      dest: { index: 'b' },
+    })
+    const { json: left } = await ask('GET', `/_tasks/${json['task']}`)
+    expect(left).toMatchObject({
+      completed: true,
+      task: { status: { total: 0, throttled_until_millis: 0 }, description: 'reindex from [nowhere] to [b]' },
+      error: { type: 'index_not_found_exception', index: 'nowhere' },
+    })
+  })
+
   it('can be cancelled', async () => {
     const { json } = await ask(
       'POST',

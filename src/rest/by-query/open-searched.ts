@@ -25,3 +25,6 @@ export function openSearched(
     throw error
   }
 }
+
+/** The names of a path that a call by query searches, as given. */
+export const sourcesOf = ({ path }: EndpointRequest): readonly string[] => path['index']?.split(',') ?? []

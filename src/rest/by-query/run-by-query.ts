@@ -15,7 +15,8 @@ import { checkWindow } from '../search/run-search.ts'
 import type { SearchBody } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
 import { refuseDefaultPipeline } from '../search-pipelines/piped-search.ts'
-import { taskJson } from '../tasks/render-task.ts'
+import { reachable } from '../tasks/answer-or-task.ts'
+import { keptTaskJson } from '../tasks/render-task.ts'
 import type { RunningTask } from '../tasks/running-task.ts'
 import type { ByQueryOptions } from './by-query-options.ts'
 import { ByQueryProgress, renderProgress, type ShownCounters } from './by-query-progress.ts'
@@ -32,8 +33,10 @@ export interface ByQueryCall {
   /** The index written to, unless it is the one read. */
   readonly destination?: string
   readonly shown: ShownCounters
-  /** Released when the work is over. */
-  readonly view: SearchView
+  /** The names it reads from, as given: who may be told of it where they name nothing. */
+  readonly sources: readonly string[]
+  /** Opens what it searches, which is released when the work is over; what is wrong with its names is thrown. */
+  readonly open: () => SearchView
   readonly search: SearchBody
   readonly options: ByQueryOptions
   readonly change: DocumentChange
@@ -46,15 +49,24 @@ export async function runByQuery(
   call: ByQueryCall,
 ): Promise<EndpointResponse> {
   const { options } = call
-  const parts = checkedParts(call, request)
   const everything = { updated: true, created: true, human: false }
+  let view: SearchView | undefined
+  let parts: readonly ByQueryProgress[]
+  try {
+    view = call.open()
+    parts = checkedParts(call, view, request)
+  } catch (error) {
+    if (options.waitForCompletion || !(error instanceof ServiceError)) throw error
+    // How fast it is to go is known to it once it is open.
+    const progress = new ByQueryProgress(view === undefined ? 0 : options.requestsPerSecond)
+    return failedAtOnce(request, context, call, error, () => {
+      return renderProgress([progress], { ...everything, cancelled: undefined })
+    })
+  }
   const task: RunningTask = context.tasks.start({
     action: call.action,
     description: call.description,
-    indices: [
-      ...call.view.indices.map(({ name }) => name),
-      ...(call.destination === undefined ? [] : [call.destination]),
-    ],
+    indices: [...view.indices.map(({ name }) => name), ...(call.destination === undefined ? [] : [call.destination])],
     opaqueId: request.opaqueId,
     status: () => renderProgress(parts, { ...everything, cancelled: task.cancelled }),
     onCancel: () => {
@@ -65,7 +77,7 @@ export async function runByQuery(
     },
   })
   const started = performance.now()
-  const work = changeAll(request, context, call, parts, task)
+  const work = changeAll(request, context, call, view, parts, task)
   const answer = (failures: readonly Failure[], shown: ShownCounters, human: boolean): Json => ({
     took: Math.round(performance.now() - started),
     timed_out: false,
@@ -88,7 +100,7 @@ export async function runByQuery(
   const result = (told: readonly string[]) => ({
     completed: true as const,
     indices: [...new Set([...task.indices, ...told])],
-    task: taskJson(task, context, true),
+    task: keptTaskJson(task, context),
   })
   void work
     .then(
@@ -118,7 +130,8 @@ const isOfDocument = (failure: Failure): failure is ByQueryFailure => 'id' in fa
 async function changeAll(
   request: EndpointRequest,
   context: RestContext,
-  { view, search, options, change }: ByQueryCall,
+  { search, options, change }: ByQueryCall,
+  view: SearchView,
   parts: readonly ByQueryProgress[],
   task: RunningTask,
 ): Promise<readonly Failure[]> {
@@ -212,21 +225,36 @@ async function failuresByIndex(
   return failures
 }
 
+/** The task of a call that fails before anything is searched, which nobody waits for: it is over, and keeps what was wrong. */
+async function failedAtOnce(
+  { opaqueId }: EndpointRequest,
+  context: RestContext,
+  { action, description, sources, destination }: ByQueryCall,
+  error: ServiceError,
+  status: () => Json,
+): Promise<EndpointResponse> {
+  const indices = reachable(destination === undefined ? sources : [...sources, destination], context)
+  const task = context.tasks.start({ action, description, indices, opaqueId, status, onCancel: () => {} })
+  const result = { completed: true as const, indices, task: keptTaskJson(task, context), error: renderCause(error) }
+  await context.tasks.finish(task, result)
+  return { status: 200, json: { task: `${context.engine.nodeId}:${task.id}` } }
+}
+
 /** The parts of a call that is in order; one that is not lets go of its view. */
-function checkedParts(call: ByQueryCall, request: EndpointRequest): readonly ByQueryProgress[] {
+function checkedParts(call: ByQueryCall, view: SearchView, request: EndpointRequest): readonly ByQueryProgress[] {
   try {
-    refuseDefaultPipeline(call.view.indices)
-    if (call.view.searchers.length > 0) checkCombinations(call.search, request.dialect, true)
-    checkWindow(call.view, call.search, true, request.dialect)
-    checkSlices(call.view, call.search, request.dialect)
-    return partsOf(call, request.dialect)
+    refuseDefaultPipeline(view.indices)
+    if (view.searchers.length > 0) checkCombinations(call.search, request.dialect, true)
+    checkWindow(view, call.search, true, request.dialect)
+    checkSlices(view, call.search, request.dialect)
+    return partsOf(call, view, request.dialect)
   } catch (error) {
-    call.view.release()
-    throw ofOnlyIndex(call.view, error)
+    view.release()
+    throw ofOnlyIndex(view, error)
   }
 }
 
-function partsOf({ view, search, options }: ByQueryCall, dialect: Dialect): readonly ByQueryProgress[] {
+function partsOf({ search, options }: ByQueryCall, view: SearchView, dialect: Dialect): readonly ByQueryProgress[] {
   const auto = Math.min(MOST_AUTO_SLICES, ...view.indices.map(shardCount))
   const slices = options.slices === 'auto' ? (view.indices.length === 0 ? 1 : auto) : options.slices
   checkSliceCount(view, slices, dialect)

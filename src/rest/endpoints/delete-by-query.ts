@@ -2,7 +2,7 @@ import { byQueryBody } from '../by-query/by-query-body.ts'
 import { byQueryOptions } from '../by-query/by-query-options.ts'
 import { checkByQuerySearch, parseByQuerySearch, searchRequestOf } from '../by-query/by-query-search.ts'
 import { existingDocuments } from '../by-query/existing-documents.ts'
-import { openSearched } from '../by-query/open-searched.ts'
+import { openSearched, sourcesOf } from '../by-query/open-searched.ts'
 import { runByQuery } from '../by-query/run-by-query.ts'
 import type { EndpointHandler } from '../endpoint-handler.ts'
 
@@ -13,12 +13,12 @@ export const deleteByQuery: EndpointHandler = (request, context) => {
   const search = parseByQuerySearch(request, inner, body.search)
   const options = byQueryOptions(request, body)
   checkByQuerySearch(search, options, request, search.hasQuery ? [] : ['query is missing'])
-  const view = openSearched(inner, context, '_delete_by_query', search)
   return runByQuery(request, context, {
     action: 'indices:data/write/delete/byquery',
-    description: `delete-by-query [${request.path['index']?.split(',').join(', ')}]`,
+    description: `delete-by-query [${sourcesOf(request).join(', ')}]`,
     shown: { updated: false, created: false },
-    view,
+    sources: sourcesOf(request),
+    open: () => openSearched(inner, context, '_delete_by_query', search),
     search,
     options,
     change: existingDocuments(context, ({ document }) => ({

@@ -77,17 +77,19 @@ export const reindex: EndpointHandler = (request, context) => {
   if (destination === undefined) throw validationFailed(['index must be specified'])
   if (source.remote !== undefined) throw remoteRefused(source.remote, request.dialect)
   request.authorize([destination.index], '_bulk')
-  if (requiresAlias) checkAlias(context, destination.index)
-  checkApart(source, destination, context)
-  // Nobody is told of it who is refused before.
-  if (source.isSorted) request.warnings.note('sorted_reindex')
-  const view = openSearched(source.request, context, '_search', source.search)
   return runByQuery(request, context, {
     action: 'indices:data/write/reindex',
-    description: `reindex from [${source.indices.join(', ')}] to [${destination.index}]${destination.type === undefined ? '' : `[${destination.type}]`}`,
+    description: description(body, destination, request.dialect),
     destination: destination.index,
     shown: { updated: true, created: true },
-    view,
+    sources: source.indices,
+    open: () => {
+      if (requiresAlias) checkAlias(context, destination.index)
+      checkApart(source, destination, context)
+      // Nobody is told of it who is refused before.
+      if (source.isSorted) request.warnings.note('sorted_reindex')
+      return openSearched(source.request, context, '_search', source.search)
+    },
     search: source.search,
     options,
     change: {
@@ -111,6 +113,17 @@ export const reindex: EndpointHandler = (request, context) => {
         : { script: (matched) => scriptedCopy(matched, script, source.search, destination, request) }),
     },
   })
+}
+
+/** What its task is about; 7.x has a type for all that it writes. */
+function description(
+  { source, script }: ReindexBody,
+  { index, type: given }: ReindexDestination,
+  { typed, showsType }: Dialect,
+): string {
+  const type = given ?? (showsType && !typed ? '_doc' : undefined)
+  const updated = script === undefined ? '' : ` updated with ${script.text}`
+  return `reindex from [${source.indices.join(', ')}]${updated} to [${index}]${type === undefined ? '' : `[${type}]`}`
 }
 
 /** Whether documents are copied from what they were made of: what names stored fields alone has been complained of already. */

@@ -4,7 +4,7 @@ import { byQueryOptions } from '../by-query/by-query-options.ts'
 import { checkByQuerySearch, parseByQuerySearch, searchRequestOf } from '../by-query/by-query-search.ts'
 import { existingDocuments } from '../by-query/existing-documents.ts'
 import type { MatchedDocument } from '../by-query/found-documents.ts'
-import { openSearched } from '../by-query/open-searched.ts'
+import { openSearched, sourcesOf } from '../by-query/open-searched.ts'
 import { runByQuery } from '../by-query/run-by-query.ts'
 import { sourceOf } from '../by-query/stored-source.ts'
 import type { SourceFilter } from '../documents/source-filter.ts'
@@ -29,12 +29,13 @@ export const updateByQuery: EndpointHandler = (request, context) => {
   const search = parseByQuerySearch(request, inner, body.search)
   const options = byQueryOptions(request, body)
   checkByQuerySearch(search, options, request)
-  const view = openSearched(inner, context, '_update_by_query', search)
+  const updated = script === undefined ? '' : ` updated with ${script.text}`
   return runByQuery(request, context, {
     action: 'indices:data/write/update/byquery',
-    description: `update-by-query [${request.path['index']?.split(',').join(', ')}]`,
+    description: `update-by-query [${sourcesOf(request).join(', ')}]${updated}`,
     shown: { updated: true, created: false },
-    view,
+    sources: sourcesOf(request),
+    open: () => openSearched(inner, context, '_update_by_query', search),
     search,
     options,
     change: {

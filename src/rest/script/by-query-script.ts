@@ -8,7 +8,7 @@ import { scriptValueOf } from '../../engine/script/values/script-json.ts'
 import { ScriptMap } from '../../engine/script/values/script-map.ts'
 import { classNameOf, isEqualValue, type ScriptValue, textOf } from '../../engine/script/values/script-value.ts'
 import { UPDATE_CONTEXT } from '../../engine/script/write-contexts.ts'
-import type { SearchScript } from '../../engine/search/script/search-script.ts'
+import { type SearchScript, scriptText } from '../../engine/search/script/search-script.ts'
 import { ServiceError } from '../../errors.ts'
 import { routingOfWrite } from '../documents/routing-of-write.ts'
 import { compileWriteScript, type WriteScript } from './compile-write-script.ts'
@@ -45,6 +45,11 @@ export class ByQueryScript {
     this.#script = script
     this.#mayMove = mayMove
     this.#engineVersion = engineVersion
+  }
+
+  /** As descriptions of tasks tell of it. */
+  get text(): string {
+    return scriptText(this.#script)
   }
 
   /** Compiles it. @throws {ServiceError} */

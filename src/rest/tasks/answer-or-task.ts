@@ -5,7 +5,7 @@ import { isPattern } from '../indices/judge-names.ts'
 import { isDenial } from '../is-allowed.ts'
 import type { Json } from '../json/json-writer.ts'
 import type { EndpointRequest } from '../rest-request.ts'
-import { taskJson } from './render-task.ts'
+import { keptTaskJson } from './render-task.ts'
 import type { TaskDescription } from './running-task.ts'
 
 /** What a task of {@link answerOrTask} is about. */
@@ -30,7 +30,7 @@ export async function answerOrTask(
   const indices = reachable(names, context)
   const task = context.tasks.start({ action, description, indices, opaqueId })
   const finish = (outcome: { readonly response: Json } | { readonly error: Json }) =>
-    context.tasks.finish(task, { completed: true, indices, task: taskJson(task, context, true), ...outcome })
+    context.tasks.finish(task, { completed: true, indices, task: keptTaskJson(task, context), ...outcome })
   const fail = (error: unknown) =>
     finish({ error: renderCause(error instanceof ServiceError ? error : unexpectedError()) })
   try {
@@ -48,7 +48,7 @@ export async function answerOrTask(
 }
 
 /** Whose rights are needed to be told of a task: a pattern's result may name any index. */
-function reachable(names: readonly string[], { engine }: RestContext): readonly string[] {
+export function reachable(names: readonly string[], { engine }: RestContext): readonly string[] {
   const isWhole = names.length === 0 || names.some(isPattern)
   return isWhole ? [...names, ...engine.indices.keys()] : names
 }

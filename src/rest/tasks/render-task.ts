@@ -5,7 +5,11 @@ import { nodeAttributes, nodeHost, nodeName } from '../node-identity.ts'
 import type { RunningTask } from './running-task.ts'
 
 /** A task as answers show it; `detailed` with what it is about and how far it is. */
-export function taskJson(task: RunningTask, context: RestContext, detailed: boolean): Json {
+export function taskJson(
+  task: RunningTask,
+  context: RestContext,
+  detailed: boolean,
+): { readonly [name: string]: Json } {
   return {
     node: context.engine.nodeId,
     id: task.id,
@@ -19,6 +23,12 @@ export function taskJson(task: RunningTask, context: RestContext, detailed: bool
     headers: taskHeaders(task.opaqueId),
     ...usedJson(context, detailed),
   }
+}
+
+/** A task as its result shows it: what it used of the node is told of those under way alone. */
+export function keptTaskJson(task: RunningTask, context: RestContext): Json {
+  const { resource_stats: _, ...kept } = taskJson(task, context, true)
+  return kept
 }
 
 const shownStatus = ({ status }: RunningTask): { readonly status?: Json } =>

@@ -22,7 +22,8 @@ export function parseTaskId(text: string): TaskId {
 /** The failure of a call about a task that is not to be found; `isCancel`: as cancelling words it. */
 export function taskFailure({ node, id }: TaskId, context: RestContext, isCancel: boolean): Json {
   const isOurs = node === context.engine.nodeId
-  const missing = `task [${node}:${id}] ${isCancel ? "doesn't support cancellation" : 'is missing'}`
+  const wanting = context.tasks.get(id) === undefined ? 'is not found' : "doesn't support cancellation"
+  const missing = `task [${node}:${id}] ${isCancel ? wanting : 'is missing'}`
   return {
     type: 'failed_node_exception',
     reason: `Failed node [${node}]`,
