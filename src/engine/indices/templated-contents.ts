@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors.ts'
 import type { CreateIndexRequest, ExtraStore, IndexTemplate } from '../engine.ts'
 import { DEFAULT_TIMESTAMP_FIELD } from '../mapping/data-stream-timestamp.ts'
+import { aliasesOfTemplate } from '../metadata/aliases-of-template.ts'
 import { applyTemplates, type IndexContents } from '../metadata/apply-templates.ts'
 import {
   COMPONENT_TEMPLATES,
@@ -42,19 +43,21 @@ export function templatedContents(
   const mapping = request.mappings[type] ?? {}
   const asked = { settings, mapping, aliases }
   const composed = composedContents(winner, component)
-  const contents = dataStream === undefined ? laidOver(composed, asked) : behindStream(composed, dataStream)
+  const contents =
+    dataStream === undefined ? laidOver(composed, asked) : behindStream(composed, winner.dataStream ?? dataStream)
   const isMapped = Object.keys(contents.mapping).length > 0 || request.mappings[type] !== undefined
   return {
     settings: contents.settings,
     mappings: isMapped ? { [type]: contents.mapping } : {},
-    aliases: Object.fromEntries(
-      Object.entries(contents.aliases).map(([alias, metadata]) => [alias.replaceAll('{index}', name), metadata]),
-    ),
+    aliases: aliasesOfTemplate(contents.aliases, name),
   }
 }
 
-/** What a template gives an index behind a data stream: hidden, each document with its time. */
-function behindStream(composed: TemplateContents, { timestampField }: DataStreamPlace): TemplateContents {
+/** What a template gives an index behind a data stream: hidden, each document with its time, in the template's field of this moment. */
+function behindStream(
+  composed: TemplateContents,
+  { timestampField }: Pick<DataStreamPlace, 'timestampField'>,
+): TemplateContents {
   const time = timestampField.split('.').reduceRight<object>((inner, name) => ({ properties: { [name]: inner } }), {
     type: 'date',
   })

@@ -1,5 +1,6 @@
 import { matchWildcard } from '../../match-wildcard.ts'
 import { DEFAULT_TYPE, mergeDefaults } from '../mapping/merge-defaults.ts'
+import { aliasesOfTemplate } from './aliases-of-template.ts'
 import type { AliasMetadata, FlatSettings } from './index-metadata.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -47,11 +48,7 @@ export function applyTemplates(
       merged[type] = body === undefined ? mapping : mergeDefaults(body, mapping)
     }
     mappings = merged
-    const added = Object.entries(template.aliases).map(([alias, metadata]) => [
-      alias.replaceAll('{index}', index),
-      metadata,
-    ])
-    aliases = { ...Object.fromEntries(added), ...aliases }
+    aliases = { ...aliasesOfTemplate(template.aliases, index), ...aliases }
   }
   return { settings, mappings: withDefaultMapping(mappings), aliases }
 }

@@ -40,7 +40,7 @@ export const putComponentTemplate: EndpointHandler = async (request, context) =>
     judgeTemplate(request, context, indexPatterns, Object.keys(contents.aliases ?? {}))
   const version = read['version'] as number | undefined
   const component: ComponentTemplate = { name, contents, version, meta: read['_meta'] }
-  checkUsers(component, context)
+  checkUsers(component, request, context)
   await context.engine.extras.put(COMPONENT_TEMPLATES, name, component)
   return ACKNOWLEDGED
 }
@@ -81,11 +81,11 @@ export const deleteComponentTemplate: EndpointHandler = async (request, context)
 }
 
 /** Refuses a component that does not go with the others of a template. @throws {ServiceError} illegal_argument_exception */
-function checkUsers(component: ComponentTemplate, context: RestContext): void {
+function checkUsers(component: ComponentTemplate, request: EndpointRequest, context: RestContext): void {
   const others = componentTemplates(context)
   const partOf = (name: string) => (name === component.name ? component : others.get(name))
   for (const template of usersOf([component.name], context)) {
-    const cause = compositionFault(template, partOf, context)
+    const cause = compositionFault(template, partOf, request, context)
     if (cause === undefined) continue
     const reason = `updating component template [${component.name}] results in invalid composable template [${template.name}] after templates are merged`
     throw illegalArgument(reason, cause)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { inJavaHashOrder } from '../../engine/java/java-hash-order.ts'
 import { DEFAULT_TIMESTAMP_FIELD } from '../../engine/mapping/data-stream-timestamp.ts'
-import type { MappingListener } from '../../engine/mapping/types/parameter.ts'
+import { aliasesOfTemplate } from '../../engine/metadata/aliases-of-template.ts'
 import {
   COMPOSABLE_TEMPLATES,
   type ComposableTemplate,
@@ -19,7 +19,7 @@ import { patternListsMeet } from '../../patterns-meet.ts'
 import { notingMapping } from '../deprecation/mapping-deprecations.ts'
 import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
-import { checkTemplateForm } from '../indices/check-template-form.ts'
+import { checkTemplateForm, isGlobalHidden } from '../indices/check-template-form.ts'
 import { composedMapping, compositionFault } from '../indices/composition-fault.ts'
 import { judgeTemplate } from '../indices/judge-names.ts'
 import { streamsOf } from '../indices/make-data-stream.ts'
@@ -53,7 +53,6 @@ export const putIndexTemplate: EndpointHandler = async (request, context) => {
   )
   judgeTemplate(request, context, composableTemplates(context).get(name)?.indexPatterns ?? [])
   checkTemplate(request, template, context)
-  noteOlder(request, template, context)
   await context.engine.extras.put(COMPOSABLE_TEMPLATES, name, template)
   return ACKNOWLEDGED
 }
@@ -95,27 +94,28 @@ export const simulateIndexTemplate: EndpointHandler = (request, context) => {
     templates.set(given.name, given)
   }
   const winner = winningTemplate(index, templates.values())
-  return { status: 200, json: winner === undefined ? {} : simulation(winner, context) }
+  return { status: 200, json: winner === undefined ? {} : simulation(winner, index, context) }
 }
 
 /** `POST /_index_template/_simulate[/<name>]`: what a template, given or there already, comes to. */
 export const simulateTemplate: EndpointHandler = (request, context) => {
   judgeSimulation(request)
   const { name } = request.path
+  const index = passingName('simulate_template_index_')
   if (request.body.length > 0) {
     const template = readTemplate(name ?? passingName('simulate_template_'), request)
     checkNew(request, template.name, context)
     checkTemplate(request, template, context)
-    return { status: 200, json: simulation(template, context) }
+    return { status: 200, json: simulation(template, index, context) }
   }
   if (name === undefined)
     throw validationFailed(['either index name or index template body must be specified for simulation'])
   const template = composableTemplates(context).get(name)
-  if (template !== undefined) return { status: 200, json: simulation(template, context) }
+  if (template !== undefined) return { status: 200, json: simulation(template, index, context) }
   throw illegalArgument(`unable to simulate template [${name}] that does not exist`)
 }
 
-/** What a template is called that is only tried. */
+/** What a template or an index is called that is only tried. */
 const passingName = (prefix: string): string => `${prefix}${randomBytes(16).toString('base64url').toLowerCase()}`
 
 /** It tells of any template that fits, and of what these are made of. @throws {Error} the access layer's denial */
@@ -124,10 +124,11 @@ function judgeSimulation(request: EndpointRequest): void {
     judgeStoredNames(request, folder, undefined, 'GET')
 }
 
-/** What a template comes to, and the others, of either kind, whose patterns meet its own. */
-function simulation(template: ComposableTemplate, context: RestContext): Json {
+/** What a template comes to for an index, and the others, of either kind, whose patterns meet its own. */
+function simulation(template: ComposableTemplate, index: string, context: RestContext): Json {
   const composed = contentsOf(template, context)
-  const { mapping: _, ...contents } = composed
+  const { mapping: _, settings, aliases } = composed
+  const contents = { settings, aliases: aliasesOfTemplate(aliases, index) }
   const mapping = composedMapping(composed, context)
   const all = [...context.engine.templates.values(), ...composableTemplates(context).values()]
   const others = new Map(
@@ -163,6 +164,8 @@ export function readTemplate(name: string, request: EndpointRequest): Composable
   const indexPatterns = listOf(read['index_patterns'])
   if (indexPatterns.length === 0) throw illegalArgument('There must be at least one pattern, zero given')
   if ((priority as number) < 0) throw validationFailed(['index template priority must be >= 0'])
+  if (isGlobalHidden(indexPatterns, contents?.settings))
+    throw validationFailed(['global composable templates may not specify the setting index.hidden'])
   return {
     name,
     indexPatterns,
@@ -208,6 +211,7 @@ function checkTemplate(request: EndpointRequest, template: ComposableTemplate, c
     )
   }
   checkRivals(request, template, context)
+  noteOlder(request, template, context)
   checkStreams(template, context)
   const { version } = context.engine
   checkTemplateForm(name, indexPatterns, version, indexSettingsComplaints(contents.settings ?? {}, version))
@@ -218,10 +222,10 @@ function checkTemplate(request: EndpointRequest, template: ComposableTemplate, c
       throw illegalArgument(`alias [${alias}] cannot be the same as any pattern in [${indexPatterns.join(', ')}]`)
     }
   }
-  checkComposition(template, context, notingMapping(request.warnings))
+  checkComposition(request, template, context)
 }
 
-function checkComposition(template: ComposableTemplate, context: RestContext, heard: MappingListener): void {
+function checkComposition(request: EndpointRequest, template: ComposableTemplate, context: RestContext): void {
   const { name, composedOf = [] } = template
   const parts = composedOf.length === 0 ? '' : `with component templates [${composedOf.join(', ')}] `
   const reason = `composable template [${name}] template after composition ${parts}is invalid`
@@ -231,7 +235,8 @@ function checkComposition(template: ComposableTemplate, context: RestContext, he
     throw illegalArgument(reason, cause)
   }
   const components = componentTemplates(context)
-  const cause = compositionFault(template, (part) => components.get(part), context, heard)
+  const heard = notingMapping(request.warnings)
+  const cause = compositionFault(template, (part) => components.get(part), request, context, heard)
   if (cause !== undefined) throw illegalArgument(reason, cause)
 }
 

@@ -21,7 +21,7 @@ import { noteSettings } from '../deprecation/index-deprecations.ts'
 import { notingMapping } from '../deprecation/mapping-deprecations.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { readAliases, renderAliases } from '../indices/alias-body.ts'
-import { checkTemplateForm } from '../indices/check-template-form.ts'
+import { checkTemplateForm, isGlobalHidden } from '../indices/check-template-form.ts'
 import { judgeTemplate } from '../indices/judge-names.ts'
 import { includeTypeName, readMappings } from '../indices/mapping-body.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -160,8 +160,11 @@ function checkTemplate(
   if (indexPatterns.length === 0) {
     throw new ServiceError('action_request_validation_exception', 'Validation Failed: 1: index patterns are missing;')
   }
-  checkTemplateForm(name, indexPatterns, version)
+  const hidden = version !== 'Elasticsearch_6.8' && isGlobalHidden(indexPatterns, settings)
+  const further = hidden ? ['global templates may not specify the setting index.hidden'] : []
+  // Names of settings are looked at before all that is told together.
   validateIndexSettings(settings, version)
+  checkTemplateForm(name, indexPatterns, version, further)
   checkRefreshInterval(settings, context.engine)
   checkSortSettings(settings)
   checkRoutingShards(settings, version)

@@ -1,5 +1,10 @@
 import type { EngineVersion } from '../../engine/engine-version.ts'
+import type { FlatSettings } from '../../engine/metadata/index-metadata.ts'
 import { ServiceError } from '../../errors.ts'
+
+/** Whether a template for every index would hide them all. */
+export const isGlobalHidden = (patterns: readonly string[], settings: FlatSettings = {}): boolean =>
+  patterns.includes('*') && settings['index.hidden'] !== undefined
 
 /**
  * Checks the name and the patterns of a template of any kind.

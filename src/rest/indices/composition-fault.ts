@@ -9,6 +9,8 @@ import { checkRemovedSettings } from '../../engine/metadata/index-settings.ts'
 import { faultOf, type ServiceError } from '../../errors.ts'
 import { illegalArgument } from '../../illegal-argument.ts'
 import type { RestContext } from '../endpoint-handler.ts'
+import type { EndpointRequest } from '../rest-request.ts'
+import { checkFilter } from './alias-filter.ts'
 import { mappingOf } from './template-contents.ts'
 
 /** The mapping of what a template comes to; undefined: none is given. @throws {ServiceError} for one that cannot be */
@@ -25,6 +27,7 @@ export function composedMapping(
 export function compositionFault(
   template: ComposableTemplate,
   component: (name: string) => ComponentTemplate | undefined,
+  request: EndpointRequest,
   context: RestContext,
   heard?: MappingListener,
 ): ServiceError | undefined {
@@ -33,6 +36,7 @@ export function compositionFault(
     const contents = composedContents(template, component)
     isComposed = true
     checkRemovedSettings(contents.settings ?? {}, context.engine.version)
+    for (const [alias, { filter }] of Object.entries(contents.aliases)) checkFilter(alias, filter, request, context)
     composedMapping(contents, context, heard)
   })
   if (fault === undefined || (isComposed && fault.type !== 'mapper_parsing_exception')) return fault
