@@ -14,7 +14,7 @@ import { checkDestructive } from './indices-delete.ts'
 
 /** `POST /<index>/_open`. */
 export const indicesOpen: EndpointHandler = async (request, context) => {
-  const waited = checkActiveShards(request)
+  const waited = checkActiveShards(request, false)
   const expression = request.path['index']
   checkDestructive(clusterFlag(context, 'action.destructive_requires_name', false), expression)
   const names = givenNames(expression)
@@ -34,7 +34,8 @@ export const indicesOpen: EndpointHandler = async (request, context) => {
 
 /** `POST /<index>/_close`. */
 export const indicesClose: EndpointHandler = async (request, context) => {
-  checkActiveShards(request)
+  const isAsked = request.parameters.has('wait_for_active_shards')
+  const waited = checkActiveShards(request, false)
   const expression = request.path['index']
   checkDestructive(clusterFlag(context, 'action.destructive_requires_name', false), expression)
   if (!clusterFlag(context, 'cluster.indices.close.enable', true)) {
@@ -59,7 +60,9 @@ export const indicesClose: EndpointHandler = async (request, context) => {
     throw illegalArgument(reason)
   }
   await context.engine.closeIndices(indices.map(({ name }) => name))
+  context.searches.endOthers()
   if (request.dialect.typed) return ACKNOWLEDGED
   const closed = Object.fromEntries(indices.map(({ name }) => [name, { closed: true }]))
-  return { status: 200, json: { acknowledged: true, shards_acknowledged: indices.length > 0, indices: closed } }
+  const acknowledged = indices.length > 0 && (!isAsked || indices.every(waited))
+  return { status: 200, json: { acknowledged: true, shards_acknowledged: acknowledged, indices: closed } }
 }

@@ -73,7 +73,7 @@ export class SearchCounters {
   add(uuid: string, groups: readonly string[], counts: Partial<SearchCounts>): void {
     increase(entryOf(this.#byIndex, uuid), counts)
     for (const group of groups) this.#addToGroup(uuid, group, counts)
-    if (this.#byIndex.size > this.#many) this.#endOthers()
+    if (this.#byIndex.size > this.#many) this.endOthers()
   }
 
   #addToGroup(uuid: string, group: string, counts: Partial<SearchCounts>): void {
@@ -107,11 +107,12 @@ export class SearchCounters {
 
   /** Searches of indices that are no longer there, together. */
   ofEnded(): Readonly<SearchCounts> {
-    this.#endOthers()
+    this.endOthers()
     return this.#ended
   }
 
-  #endOthers(): void {
+  /** Ends the counts of indices that are not open any more: one that is opened again begins anew. */
+  endOthers(): void {
     const served = this.#served?.()
     for (const [uuid, counts] of this.#byIndex) {
       if (served?.has(uuid) !== false) continue
