@@ -55,6 +55,9 @@ export function checkContentType(header: string | undefined): void {
   throw new ServiceError('content_type_header_exception', `java.lang.IllegalArgumentException: ${reason}`, { cause })
 }
 
+/** Whether a text is of the form of a media type. */
+export const isMediaType = (text: string): boolean => named(text).isMediaType
+
 /** A `Content-Type` without its parameters, in small letters. */
 export const mediaType = (header: string): string => named(header).type
 

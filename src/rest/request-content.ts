@@ -2,7 +2,8 @@ import { createRequire } from 'node:module'
 import type { parse } from 'yaml'
 import type { BackendRequest } from '../backend.ts'
 import { ServiceError } from '../errors.ts'
-import { mediaType } from './content-type.ts'
+import { illegalArgument } from '../illegal-argument.ts'
+import { isMediaType, mediaType } from './content-type.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { type Json, writeJson } from './json/json-writer.ts'
 
@@ -17,6 +18,8 @@ const BYTES = 'indices.put_inverted'
 /** Types of JSON; the vendor types of later clients are taken, whatever version they name. */
 const JSON_TYPES = /^application\/(?:vnd\.elasticsearch\+)?json$/
 const LINE_TYPES = /^application\/(?:vnd\.elasticsearch\+)?x-ndjson$/
+/** Those that `source` may be of. */
+const SOURCE_TYPES = /^application\/(?:vnd\.elasticsearch\+)?(?:json|x-ndjson)$/
 /** Further ones of OpenSearch. */
 const OPENSEARCH_TYPES = /^application\/(?:\*|vnd\.opensearch\+(?:json|x-ndjson))$/
 
@@ -41,6 +44,20 @@ export function requestContent({ body, headers }: BackendRequest, endpoint: stri
     : JSON_TYPES.test(type) || (!dialect.takesTypedPaths && OPENSEARCH_TYPES.test(type))
   if (!isTaken) throw notAcceptable(`header [${header}] is not supported`)
   return isLines || body.length < 2 || (body[0] !== 0 && body[1] !== 0) ? body : fromWideUnits(body)
+}
+
+/**
+ * A body that the parameter `source` holds, as JSON.
+ *
+ * @param type  `source_content_type`
+ * @throws {ServiceError} illegal_argument_exception, illegal_state_exception for a type it cannot be of, parse_exception
+ */
+export function sourceContent(source: string, type: string, dialect: Dialect): string | Buffer {
+  const media = mediaType(type)
+  if (media === 'application/yaml') return fromYaml(Buffer.from(source))
+  if (dialect.typed || SOURCE_TYPES.test(media)) return source
+  if (!isMediaType(type)) throw illegalArgument(`invalid Content-Type header [${type}]`)
+  throw new ServiceError('illegal_state_exception', `Unknown value for source_content_type [${type}]`, { status: 400 })
 }
 
 const notAcceptable = (what: string): ServiceError =>

@@ -13,6 +13,7 @@ import type { StoredPart } from './judge-stored.ts'
 import type { RequestParameters } from './parameters/request-parameters.ts'
 import { parsingException } from './parsing-exception.ts'
 import type { QueryContext } from './query-dsl/query-reader.ts'
+import { sourceContent } from './request-content.ts'
 import type { PathParameters } from './router.ts'
 
 /** A request that found its endpoint. */
@@ -68,12 +69,14 @@ const BLANKS = [0x20, 0x0a, 0x0d, 0x09]
 function bodyValue(request: EndpointRequest): JsonValue | undefined {
   const source = request.parameters.text('source')
   if (request.body.length === 0 && source === undefined) return undefined
-  if (request.body.length === 0 && !request.parameters.has('source_content_type')) {
+  const type = request.parameters.text('source_content_type')
+  if (request.body.length === 0 && type === undefined) {
     throw new ServiceError('illegal_state_exception', 'source and source_content_type parameters are required', {
       status: 400,
     })
   }
-  const text = request.body.length === 0 ? (source as string) : request.body
+  const text =
+    request.body.length === 0 ? sourceContent(source as string, type as string, request.dialect) : request.body
   const value = parseFirstJson(text, request.dialect.typed)
   request.places?.note(text, value)
   return value
