@@ -11,6 +11,7 @@ import { validationFailed } from '../documents/document-parameters.ts'
 import type { EndpointHandler, RestContext } from '../endpoint-handler.ts'
 import { isAllowed } from '../is-allowed.ts'
 import type { EndpointRequest } from '../rest-request.ts'
+import { ofOnlyIndex } from '../search/failed-index.ts'
 import { namedIn, openView } from '../search/open-view.ts'
 import type { Pit } from '../search/pit-body.ts'
 import type { SearchView } from '../search/search-view.ts'
@@ -60,7 +61,7 @@ export function pitView({ id }: Pit, request: EndpointRequest, context: RestCont
     if (found?.state === 'close') throw indexClosed(found)
   }
   // Opened again since: what it was when the point in time was made is not kept.
-  if (view.searchers.some(({ isGone }) => isGone)) throw pitMissing(id)
+  if (view.searchers.some(({ isGone }) => isGone)) throw ofOnlyIndex(view, pitMissing(id))
   return { ...view, named: namedIn(request, context, '_search') }
 }
 
