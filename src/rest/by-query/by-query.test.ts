@@ -200,6 +200,23 @@ describe('a by-query call as a task', () => {
     })
   })
 
+  it('tells by its task of what cannot be begun', async () => {
+    for (const [path, body, type] of [
+      ['/_reindex', { source: { index: 'gone' }, dest: { index: 'b' } }, 'index_not_found_exception'],
+      ['/_reindex', { source: { index: 'a' }, dest: { index: 'a' } }, 'action_request_validation_exception'],
+      ['/gone/_update_by_query', {}, 'index_not_found_exception'],
+      ['/gone/_delete_by_query', { query: { match_all: {} } }, 'index_not_found_exception'],
+      ['/a/_update_by_query', { query: { match_all: {} }, scroll_size: 20_000 }, 'search_phase_execution_exception'],
+    ] as const) {
+      const { scroll_size: size, ...rest } = body as { readonly scroll_size?: number }
+      const sized = size === undefined ? '' : `&scroll_size=${size}`
+      const { json } = await ask('POST', `${path}?wait_for_completion=false${sized}`, rest)
+      const task = await ask('GET', `/_tasks/${json['task']}?wait_for_completion=true&timeout=10s`)
+      expect(task.json).toMatchObject({ completed: true, error: { type } })
+      expect(task.json['error']).not.toHaveProperty('root_cause')
+    }
+  })
+
   it('can be cancelled', async () => {
     const { json } = await ask(
       'POST',

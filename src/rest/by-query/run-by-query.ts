@@ -2,7 +2,7 @@ import { shardCount } from '../../engine/metadata/shard-routing.ts'
 import { type IndexFailure, ServiceError } from '../../errors.ts'
 import type { Dialect } from '../dialects/dialect.ts'
 import type { RestContext } from '../endpoint-handler.ts'
-import { renderCause, renderShardFailure, unexpectedError } from '../errors/error-response.ts'
+import { renderCause, renderShardFailure, renderTaskFailure, unexpectedError } from '../errors/error-response.ts'
 import { eachOpen } from '../indices/each-open.ts'
 import type { Json } from '../json/json-writer.ts'
 import { partialFault } from '../judge-stored.ts'
@@ -114,7 +114,7 @@ export async function runByQuery(
         const { index } = told.detail
         return context.tasks.finish(task, {
           ...result(index === undefined ? [] : [index]),
-          error: renderCause(told),
+          error: renderTaskFailure(told),
         })
       },
     )
@@ -235,7 +235,12 @@ async function failedAtOnce(
 ): Promise<EndpointResponse> {
   const indices = reachable(destination === undefined ? sources : [...sources, destination], context)
   const task = context.tasks.start({ action, description, indices, opaqueId, status, onCancel: () => {} })
-  const result = { completed: true as const, indices, task: keptTaskJson(task, context), error: renderCause(error) }
+  const result = {
+    completed: true as const,
+    indices,
+    task: keptTaskJson(task, context),
+    error: renderTaskFailure(error),
+  }
   await context.tasks.finish(task, result)
   return { status: 200, json: { task: `${context.engine.nodeId}:${task.id}` } }
 }

@@ -17,6 +17,12 @@ export function renderFailure(error: ServiceError): Json {
   return { root_cause: [renderCause(root, false)], ...(renderCause(error, true) as object) }
 }
 
+/** What a task that failed keeps of its error. */
+export function renderTaskFailure(error: ServiceError): Json {
+  const { root_cause: _, ...told } = renderFailure(error) as { readonly [name: string]: Json }
+  return told
+}
+
 /** An error without its root cause: items of bulk, causes, shard failures. */
 export function renderCause(error: ServiceError, withCause = true): Json {
   const { index, indexUuid, metadata, cause } = error.detail

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors.ts'
 import type { RestContext } from '../endpoint-handler.ts'
-import { renderCause, unexpectedError } from '../errors/error-response.ts'
+import { renderTaskFailure, unexpectedError } from '../errors/error-response.ts'
 import { isPattern } from '../indices/judge-names.ts'
 import { isDenial } from '../is-allowed.ts'
 import type { Json } from '../json/json-writer.ts'
@@ -32,7 +32,7 @@ export async function answerOrTask(
   const finish = (outcome: { readonly response: Json } | { readonly error: Json }) =>
     context.tasks.finish(task, { completed: true, indices, task: keptTaskJson(task, context), ...outcome })
   const fail = (error: unknown) =>
-    finish({ error: renderCause(error instanceof ServiceError ? error : unexpectedError()) })
+    finish({ error: renderTaskFailure(error instanceof ServiceError ? error : unexpectedError()) })
   try {
     void work()
       .then((response) => finish({ response }), fail)
