@@ -14,6 +14,7 @@ import {
 } from '../config.ts'
 import { fileProblem } from '../file-problem.ts'
 import { EXIT } from './exit-code.ts'
+import { inlineMore } from './inline-more.ts'
 import { LogDestination } from './log-destination.ts'
 import { WordsOption } from './words-option.ts'
 
@@ -56,6 +57,7 @@ async function serve(flags: ServeFlags): Promise<number> {
     return EXIT.usage
   }
   const destination = new LogDestination(2, config.accessLog)
+  inlineMore()
   const logger = pino({ level: config.logLevel, base: null }, destination)
   try {
     const { startDomain } = await import('../domain.ts')
