@@ -8,8 +8,8 @@ const FLAGS = ['--max-inlined-bytecode-size-cumulative=2500', '--max-inlined-byt
 
 /**
  * Lets V8's compiler put more of what a function calls into it: a request goes through some hundreds of short functions, few of
- * which are chosen while there is little room. A twentieth to a tenth of a search's processor time (measured, with what else was tried:
- * bench/README.md), nothing for bulks.
+ * which are chosen while there is little room. 2 to 8 % of a search's processor time (measured, with what else was tried: bench/README.md),
+ * nothing for bulks.
  */
 export function inlineMore(): void {
   for (const flag of FLAGS) setFlagsFromString(flag)
