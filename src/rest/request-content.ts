@@ -18,8 +18,6 @@ const BYTES = 'indices.put_inverted'
 /** Types of JSON; the vendor types of later clients are taken, whatever version they name. */
 const JSON_TYPES = /^application\/(?:vnd\.elasticsearch\+)?json$/
 const LINE_TYPES = /^application\/(?:vnd\.elasticsearch\+)?x-ndjson$/
-/** Those that `source` may be of. */
-const SOURCE_TYPES = /^application\/(?:vnd\.elasticsearch\+)?(?:json|x-ndjson)$/
 /** Further ones of OpenSearch. */
 const OPENSEARCH_TYPES = /^application\/(?:\*|vnd\.opensearch\+(?:json|x-ndjson))$/
 
@@ -55,7 +53,7 @@ export function requestContent({ body, headers }: BackendRequest, endpoint: stri
 export function sourceContent(source: string, type: string, dialect: Dialect): string | Buffer {
   const media = mediaType(type)
   if (media === 'application/yaml') return fromYaml(Buffer.from(source))
-  if (dialect.typed || SOURCE_TYPES.test(media)) return source
+  if (dialect.typed || JSON_TYPES.test(media) || LINE_TYPES.test(media)) return source
   if (!isMediaType(type)) throw illegalArgument(`invalid Content-Type header [${type}]`)
   throw new ServiceError('illegal_state_exception', `Unknown value for source_content_type [${type}]`, { status: 400 })
 }
