@@ -15,7 +15,7 @@ import { checkWindow } from '../search/run-search.ts'
 import type { SearchBody } from '../search/search-body.ts'
 import type { SearchView } from '../search/search-view.ts'
 import { refuseDefaultPipeline } from '../search-pipelines/piped-search.ts'
-import { reachable } from '../tasks/answer-or-task.ts'
+import { answerOrTask } from '../tasks/answer-or-task.ts'
 import { keptTaskJson } from '../tasks/render-task.ts'
 import type { RunningTask } from '../tasks/running-task.ts'
 import type { ByQueryOptions } from './by-query-options.ts'
@@ -57,10 +57,13 @@ export async function runByQuery(
     parts = checkedParts(call, view, request)
   } catch (error) {
     if (options.waitForCompletion || !(error instanceof ServiceError)) throw error
+    const { action, description, sources, destination } = call
+    const names = destination === undefined ? sources : [...sources, destination]
     // How fast it is to go is known to it once it is open.
     const progress = new ByQueryProgress(view === undefined ? 0 : options.requestsPerSecond)
-    return failedAtOnce(request, context, call, error, () => {
-      return renderProgress([progress], { ...everything, cancelled: undefined })
+    const status = () => renderProgress([progress], { ...everything, cancelled: undefined })
+    return answerOrTask(request, context, { action, description, names, status, onCancel: () => {} }, () => {
+      throw error
     })
   }
   const task: RunningTask = context.tasks.start({
@@ -223,26 +226,6 @@ async function failuresByIndex(
   if (failures.length === 0) throw error
   if (failures.length === view.indices.length) throw error.with({ failures })
   return failures
-}
-
-/** The task of a call that fails before anything is searched, which nobody waits for: it is over, and keeps what was wrong. */
-async function failedAtOnce(
-  { opaqueId }: EndpointRequest,
-  context: RestContext,
-  { action, description, sources, destination }: ByQueryCall,
-  error: ServiceError,
-  status: () => Json,
-): Promise<EndpointResponse> {
-  const indices = reachable(destination === undefined ? sources : [...sources, destination], context)
-  const task = context.tasks.start({ action, description, indices, opaqueId, status, onCancel: () => {} })
-  const result = {
-    completed: true as const,
-    indices,
-    task: keptTaskJson(task, context),
-    error: renderTaskFailure(error),
-  }
-  await context.tasks.finish(task, result)
-  return { status: 200, json: { task: `${context.engine.nodeId}:${task.id}` } }
 }
 
 /** The parts of a call that is in order; one that is not lets go of its view. */

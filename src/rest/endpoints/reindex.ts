@@ -122,8 +122,7 @@ function description(
   { typed, showsType }: Dialect,
 ): string {
   const type = given ?? (showsType && !typed ? '_doc' : undefined)
-  const updated = script === undefined ? '' : ` updated with ${script.text}`
-  return `reindex from [${source.indices.join(', ')}]${updated} to [${index}]${type === undefined ? '' : `[${type}]`}`
+  return `reindex from [${source.indices.join(', ')}]${script?.told ?? ''} to [${index}]${type === undefined ? '' : `[${type}]`}`
 }
 
 /** Whether documents are copied from what they were made of: what names stored fields alone has been complained of already. */

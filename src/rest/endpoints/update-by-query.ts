@@ -29,10 +29,9 @@ export const updateByQuery: EndpointHandler = (request, context) => {
   const search = parseByQuerySearch(request, inner, body.search)
   const options = byQueryOptions(request, body)
   checkByQuerySearch(search, options, request)
-  const updated = script === undefined ? '' : ` updated with ${script.text}`
   return runByQuery(request, context, {
     action: 'indices:data/write/update/byquery',
-    description: `update-by-query [${sourcesOf(request).join(', ')}]${updated}`,
+    description: `update-by-query [${sourcesOf(request).join(', ')}]${script?.told ?? ''}`,
     shown: { updated: true, created: false },
     sources: sourcesOf(request),
     open: () => openSearched(inner, context, '_update_by_query', search),

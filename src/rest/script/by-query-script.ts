@@ -47,9 +47,9 @@ export class ByQueryScript {
     this.#engineVersion = engineVersion
   }
 
-  /** As descriptions of tasks tell of it. */
-  get text(): string {
-    return scriptText(this.#script)
+  /** What a task's description says of it. */
+  get told(): string {
+    return ` updated with ${scriptText(this.#script)}`
   }
 
   /** Compiles it. @throws {ServiceError} */

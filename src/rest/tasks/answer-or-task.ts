@@ -9,7 +9,7 @@ import { keptTaskJson } from './render-task.ts'
 import type { TaskDescription } from './running-task.ts'
 
 /** What a task of {@link answerOrTask} is about. */
-export interface AnsweredTask extends Pick<TaskDescription, 'action' | 'description'> {
+export interface AnsweredTask extends Omit<TaskDescription, 'indices' | 'opaqueId'> {
   /** Names and patterns, as given. */
   readonly names: readonly string[]
 }
@@ -22,13 +22,13 @@ export interface AnsweredTask extends Pick<TaskDescription, 'action' | 'descript
 export async function answerOrTask(
   request: EndpointRequest,
   context: RestContext,
-  { action, description, names }: AnsweredTask,
+  { names, ...told }: AnsweredTask,
   work: () => Promise<Json>,
 ) {
   if (request.parameters.boolean('wait_for_completion', true)) return { status: 200, json: await work() }
   const { opaqueId } = request
   const indices = reachable(names, context)
-  const task = context.tasks.start({ action, description, indices, opaqueId })
+  const task = context.tasks.start({ ...told, indices, opaqueId })
   const finish = (outcome: { readonly response: Json } | { readonly error: Json }) =>
     context.tasks.finish(task, { completed: true, indices, task: keptTaskJson(task, context), ...outcome })
   const fail = (error: unknown) =>
@@ -48,7 +48,7 @@ export async function answerOrTask(
 }
 
 /** Whose rights are needed to be told of a task: a pattern's result may name any index. */
-export function reachable(names: readonly string[], { engine }: RestContext): readonly string[] {
+function reachable(names: readonly string[], { engine }: RestContext): readonly string[] {
   const isWhole = names.length === 0 || names.some(isPattern)
   return isWhole ? [...names, ...engine.indices.keys()] : names
 }
